@@ -1,0 +1,36 @@
+/** Constants of the business: specification.md §9 and architecture.md "Limits". */
+
+export const pageSize = 6;
+export const pageSizeMax = 100;
+export const listMax = 500;
+export const homeReviews = 3;
+
+export const passwordLength = { least: 6, most: 128 };
+
+/** Longest texts, in characters. */
+export const textLength = {
+	email: 254,
+	name: 120,
+	description: 2_000,
+	review: 2_000,
+	ratings: 32,
+	location: 300,
+	phone: 32,
+	image: 2_048,
+	id: 128,
+	idempotencyKey: 64,
+} as const;
+
+/** Most pieces of one product in stock or in one order. */
+export const quantityMax = 1_000_000;
+
+/** Cents. */
+export const priceCents = { least: 1, most: 99_999_999 };
+
+/** Bytes. */
+export const imageBytes = 5 * 1024 * 1024;
+export const jsonBytes = 64 * 1024;
+
+/** Milliseconds. */
+export const toastMs = 5_000;
+export const chunkTimeoutMs = 120_000;

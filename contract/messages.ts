@@ -1,0 +1,116 @@
+/** Every message a user can read, spelled as specification.md §4, §5 and §8 spell it. */
+
+export const required = {
+	email: "Email is Required",
+	password: "Password is Required",
+	name: "Name is Required",
+	description: "decreption is Required",
+	price: "price is Required",
+	quantity: "Quantity is Required",
+	minimum: "Minimum is Required",
+	image: "Image is Required",
+	review: "Review is Required",
+	ratings: "Ratings is Required",
+	location: "Location is Required",
+	phone: "Phone is Required",
+	order: "Order is Required",
+	transaction: "TransactionID is Required",
+	token: "This link is not complete. Open it again from the mail.",
+} as const;
+
+export const invalid = {
+	email: "Please provide a valid email",
+	password: "Must be 6 charecters or longer",
+	price: "Price must be between 0.01 and 999999.99, with at most two decimals",
+	wholeNumber: "Must be a whole number",
+	image: "Image must be an uploaded picture or an https address",
+	json: "The body must be JSON",
+	input: "Please check the marked fields",
+	page: "page must be a whole number from 0",
+	size: "size must be a whole number from 1 to 100",
+	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
+} as const;
+
+/** @param characters the most that are allowed */
+export const tooLong = (characters: number) =>
+	`Must be ${characters.toLocaleString("en-US")} characters or fewer`;
+
+/** @param least the smallest number allowed; @param most the largest */
+export const outOfRange = (least: number, most: number) =>
+	`Must be a number from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}`;
+
+/** @param minimum pieces; specification.md §5 */
+export const belowMinimum = (minimum: number) => `please order more then ${minimum} pice`;
+
+/** @param quantity pieces asked for; specification.md §5 */
+export const notAvailable = (quantity: number) => `${quantity} pices is not available`;
+
+/** @param email of the account that was deleted; specification.md §8 */
+export const userDeleted = (email: string) => `User ${email} is deleted`;
+
+/** @param chunk name or number of the part that did not load; specification.md §4 */
+export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
+
+export const success = {
+	orderPlaced: "your order is wait for payment",
+	productAdded: "Product added successfully",
+	productUpdated: "Product Updated",
+	productDeleted: "product deletes success fully",
+	reviewDeleted: "product deletes success fully",
+	userUpdated: "user update successfully",
+	orderDeleted: "Delete Order successfully",
+	adminMade: "successfully made an admin",
+	orderShifted: "Order get Shifting",
+	reviewAdded: "Review added successfully",
+	paid: "payment Done",
+	emailSent: "email sent",
+	passwordChanged: "Your password is changed. Log in with the new one.",
+} as const;
+
+export const confirmation = {
+	shift: "Are shure about shifting ?",
+	remove: "are you sure ? you want to delete ?",
+} as const;
+
+export const failure = {
+	addProduct: "Failed to add the Product",
+	updateUser: "Failed to update user",
+	addReview: "Failed to add Review",
+	makeAdmin: "failed to make an admin",
+	adminOnly: "its is procted for admin",
+	shopperOnly: "its is procted for User",
+	noUser: "No user is logged in",
+	enterEmail: "enter your email",
+	credentials: "Email or password is not right",
+	emailTaken: "There is already an account with this email. Log in instead.",
+	forbidden: "You are not allowed to do this",
+	origin: "This request did not come from our own pages",
+	notFound: "There is nothing here",
+	productNotFound: "This product is not in the shop",
+	orderNotFound: "There is no such order",
+	userNotFound: "There is no such user",
+	reviewNotFound: "There is no such review",
+	outOfStock: "Out of stock",
+	paidOrder: "This order is paid and can not be deleted",
+	processingOrder: "A payment for this order is being processed. Try again in a minute.",
+	alreadyPaid: "This order is paid already",
+	notPaid: "This order is not paid",
+	priceChanged: "The amount does not match this order. Reload the page and try again.",
+	whichOrder: "Say which order is to be paid",
+	idempotencyReused: "This Idempotency-Key was used for another order",
+	stockConflict: "The stock does not match. Reload the page and try again.",
+	lastAdmin: "The last admin can not be deleted",
+	deleteSelf: "You can not delete your own account here",
+	resetLink: "This link is used or too old. Ask for a new one.",
+	tooOften: "Too many tries. Wait a minute and try again.",
+	tooLarge: "This request is too large",
+	imageTooLarge: "The image is larger than 5 MB",
+	imageType: "Only PNG, JPEG, WebP, AVIF or GIF images are accepted",
+	unavailable: "This part of the shop is not available right now. Try again in a minute.",
+	paymentUnavailable: "Payment is not available right now. Your order is kept; try again in a minute.",
+	googleUnavailable: "Google sign-in is not available right now. Use your email and password.",
+	googleCancelled: "Google sign-in was cancelled",
+	googleStale: "This Google sign-in is too old or was used already. Try again.",
+	googleUnverified: "Google has not verified this email. Log in with your password.",
+	unexpected: "Something went wrong on our side. Try again in a minute.",
+} as const;

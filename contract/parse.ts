@@ -1,0 +1,45 @@
+import * as v from "valibot";
+
+export type FieldIssue = { field: string; message: string };
+
+export type Parsed<Output> =
+	| { success: true; output: Output }
+	| { success: false; issues: FieldIssue[] };
+
+type AnySchema = v.GenericSchema<unknown, unknown>;
+type Issue = v.BaseIssue<unknown>;
+
+const objectEntries = v.object({ entries: v.record(v.string(), v.custom<AnySchema>(() => true)) });
+
+/** An absent key has valibot's own text; what the user should read is what the field says of "nothing". */
+function messageOf(schema: AnySchema, issue: Issue): string {
+	const key = issue.path?.[0]?.key;
+	if (issue.kind !== "schema" || issue.received !== "undefined" || typeof key !== "string") {
+		return issue.message;
+	}
+	const shape = v.safeParse(objectEntries, schema);
+	const entry = shape.success ? shape.output.entries[key] : undefined;
+	const answer = entry && v.safeParse(entry, undefined);
+	return answer && !answer.success ? answer.issues[0].message : issue.message;
+}
+
+/**
+ * Parses what came from outside.
+ * @returns the output, or the first issue of each field with the contract's message
+ */
+export function parseInput<Output>(
+	schema: v.GenericSchema<unknown, Output>,
+	input: unknown,
+): Parsed<Output> {
+	const result = v.safeParse(schema, input, { abortPipeEarly: true });
+	if (result.success) return { success: true, output: result.output };
+	const byField = new Map<string, string>();
+	for (const issue of result.issues) {
+		const field = v.getDotPath(issue) ?? "body";
+		if (!byField.has(field)) byField.set(field, messageOf(schema, issue));
+	}
+	return {
+		success: false,
+		issues: Array.from(byField, ([field, message]) => ({ field, message })),
+	};
+}

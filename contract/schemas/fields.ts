@@ -1,0 +1,82 @@
+import * as v from "valibot";
+import { invalid, outOfRange, required, tooLong } from "../messages.ts";
+import { passwordLength, priceCents, quantityMax, textLength } from "../limits.ts";
+import { centsFromDollars } from "../money.ts";
+
+/**
+ * A text that must be there, trimmed.
+ * @param missing message when it is absent or blank
+ * @param most characters
+ */
+export const text = (missing: string, most: number) =>
+	v.pipe(
+		v.string(missing),
+		v.trim(),
+		v.nonEmpty(missing),
+		v.maxLength(most, tooLong(most)),
+	);
+
+const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
+
+/**
+ * A whole number, sent as a number or as the text of a form field.
+ * @param missing message when it is absent or blank
+ */
+export const wholeNumber = (missing: string, least: number, most: number) =>
+	v.pipe(
+		numberOrText(missing),
+		v.check((value) => String(value).trim() !== "", missing),
+		v.check((value) => /^-?\d{1,15}$/.test(String(value).trim()), invalid.wholeNumber),
+		v.transform(Number),
+		v.minValue(least, outOfRange(least, most)),
+		v.maxValue(most, outOfRange(least, most)),
+	);
+
+/** Dollars in, cents out; specification.md §3, architecture.md "Limits". */
+export const price = v.pipe(
+	numberOrText(required.price),
+	v.check((value) => String(value).trim() !== "", required.price),
+	v.transform(centsFromDollars),
+	v.number(invalid.price),
+	v.minValue(priceCents.least, invalid.price),
+	v.maxValue(priceCents.most, invalid.price),
+);
+
+/**
+ * specification.md §5: lowercase letters and digits, @, letters, a dot, 2-3 letters. Dots, pluses and hyphens
+ * inside the first part and sub-domains are let through, as real addresses have them.
+ */
+const emailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.[a-z]{2,3}$/;
+
+export const email = v.pipe(
+	v.string(required.email),
+	v.trim(),
+	v.nonEmpty(required.email),
+	v.maxLength(textLength.email, tooLong(textLength.email)),
+	v.regex(emailPattern, invalid.email),
+);
+
+/** For a new password; specification.md §5. */
+export const password = v.pipe(
+	v.string(required.password),
+	v.nonEmpty(required.password),
+	v.minLength(passwordLength.least, invalid.password),
+	v.maxLength(passwordLength.most, tooLong(passwordLength.most)),
+);
+
+/** Pictures come from our own store, or from an https address (the contract's `img` is a URL). */
+const imagePattern = /^(?:\/(?:images|pictures)\/[\w./-]+|https:\/\/[^\s"'<>\\]+)$/;
+
+export const image = v.pipe(
+	v.string(required.image),
+	v.trim(),
+	v.nonEmpty(required.image),
+	v.maxLength(textLength.image, tooLong(textLength.image)),
+	v.regex(imagePattern, invalid.image),
+);
+
+export const phone = text(required.phone, textLength.phone);
+
+export const pieces = wholeNumber(required.quantity, 1, quantityMax);
+export const stock = wholeNumber(required.quantity, 0, quantityMax);
+export const minimum = wholeNumber(required.minimum, 1, quantityMax);

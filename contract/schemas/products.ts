@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { pageSize, pageSizeMax, textLength } from "../limits.ts";
+import { invalid, required } from "../messages.ts";
+import { image, minimum, price, stock, text, wholeNumber } from "./fields.ts";
+
+const editable = {
+	decreption: text(required.description, textLength.description),
+	quantity: stock,
+	minimum,
+	price,
+};
+
+const toEdit = ({ decreption, price: priceCents, ...rest }: v.InferOutput<
+	v.ObjectSchema<typeof editable, undefined>
+>) => ({ ...rest, description: decreption, priceCents });
+
+/** `PUT /product/{productId}`: what an admin may change (specification.md §2 "Update Product"). */
+export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
+
+/** `POST /products`. */
+export const productSchema = v.pipe(
+	v.object({ name: text(required.name, textLength.name), ...editable, img: image }),
+	v.transform(({ name, img, ...rest }) => ({ name, img, ...toEdit(rest) })),
+);
+
+/** `PUT /products/{id}`. */
+export const stockSchema = v.object({ updatequantity: stock });
+
+/** `GET /products?page&size`: page from 0. */
+export const pageSchema = v.object({
+	page: v.optional(wholeNumber(invalid.page, 0, 1_000_000), 0),
+	size: v.optional(wholeNumber(invalid.size, 1, pageSizeMax), pageSize),
+});
+
+/** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock. */
+export const productAnswer = v.object({
+	_id: v.string(),
+	name: v.string(),
+	decreption: v.string(),
+	price: v.number(),
+	quantity: v.number(),
+	minimum: v.number(),
+	img: v.string(),
+});
+
+export type NewProduct = v.InferOutput<typeof productSchema>;
+export type ProductEdit = v.InferOutput<typeof productEditSchema>;
+export type ProductAnswer = v.InferOutput<typeof productAnswer>;

@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import { textLength } from "../limits.ts";
+import { required } from "../messages.ts";
+import { image, text } from "./fields.ts";
+
+/** `POST /review`; ratings is a text that no bound is put on (specification.md §5). Name and email come from the account. */
+export const reviewSchema = v.object({
+	review: text(required.review, textLength.review),
+	ratings: v.pipe(
+		v.union([v.number(), v.string()], required.ratings),
+		v.transform(String),
+		text(required.ratings, textLength.ratings),
+	),
+	img: image,
+});
+
+export const reviewAnswer = v.object({
+	_id: v.string(),
+	review: v.string(),
+	ratings: v.string(),
+	img: v.string(),
+	name: v.string(),
+	email: v.string(),
+});
+
+export type NewReview = v.InferOutput<typeof reviewSchema>;
+export type ReviewAnswer = v.InferOutput<typeof reviewAnswer>;
