@@ -1,0 +1,49 @@
+import { Link } from "react-router";
+import type { Role } from "#contract/roles.ts";
+import { Icon } from "../ui/icon.tsx";
+import type { IconName } from "../ui/icon-names.ts";
+
+type Item = readonly [to: string, label: string, icon: IconName];
+
+const profile: Item = ["/dashbord/myprofile", "My profile", "user"];
+
+/** specification.md §2 "Dashboard side menu". */
+const items: Record<Role, Item[]> = {
+	shopper: [
+		profile,
+		["/dashbord/myorders", "My Orders", "package"],
+		["/dashbord/addreview", "Add Review", "star"],
+	],
+	admin: [
+		profile,
+		["/dashbord/manageAllorders", "Manage All Orders", "list-ordered"],
+		["/dashbord/addproducts", "Add Products", "plus"],
+		["/dashbord/makeAdmin", "Make an Admin", "shield-check"],
+		["/dashbord/manageProducts", "Manage Products", "wrench"],
+		["/dashbord/manageReview", "Manage Review", "message-square"],
+	],
+};
+
+const isCurrent = (to: string, pathname: string) =>
+	pathname === to || (to === profile[0] && pathname === "/dashbord");
+
+/** The aside beside every dashboard page; on phones a popover that the navbar's button opens. */
+export function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
+	return (
+		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
+			<nav aria-label="Dashboard">
+				{items[role].map(([to, label, icon]) => (
+					<Link
+						key={to}
+						to={to}
+						prefetch="intent"
+						aria-current={isCurrent(to, pathname) ? "page" : undefined}
+					>
+						<Icon name={icon} />
+						{label}
+					</Link>
+				))}
+			</nav>
+		</aside>
+	);
+}

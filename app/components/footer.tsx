@@ -1,0 +1,29 @@
+import { Link } from "react-router";
+import { Wordmark } from "./ui/wordmark.tsx";
+
+const links = [
+	["/#about", "About"],
+	["/blogs", "Blogs"],
+	["/blogs#faqs", "FAQs"],
+	["/#contact", "Contact"],
+	["/potfolio", "Portfolio"],
+] as const;
+
+/** On every page, links of text only (specification.md §2). */
+export function Footer() {
+	return (
+		<footer className="site-footer graphite">
+			<div className="wide">
+				<Wordmark />
+				<nav aria-label="Footer">
+					{links.map(([to, label]) => (
+						<Link key={to} to={to}>
+							{label}
+						</Link>
+					))}
+				</nav>
+				<p>Car repair tools in bulk, sold by the piece. Prices in US dollars.</p>
+			</div>
+		</footer>
+	);
+}

@@ -1,0 +1,77 @@
+import { type MouseEvent, useRef } from "react";
+import { useSlideInView } from "./use-slide-in-view.ts";
+
+const slides = [
+	{
+		id: "slide1",
+		src: "/pictures/carousel-1.svg",
+		alt: "Torque wrench, ratchet, pliers and spanners on a bench mat",
+	},
+	{
+		id: "slide2",
+		src: "/pictures/carousel-2.svg",
+		alt: "Hammer, pliers and spanners in their places on a pegboard above a bottle jack",
+	},
+	{
+		id: "slide3",
+		src: "/pictures/carousel-3.svg",
+		alt: "A car on a lift, a trolley jack and axle stands under it",
+	},
+];
+
+/**
+ * Three pictures on a snapping strip, with buttons 1-3 (specification.md §1). The buttons are links to
+ * the slides; with script they move the strip only, not the page or its history.
+ */
+export function Carousel() {
+	const track = useRef<HTMLOListElement>(null);
+	const current = useSlideInView(track);
+	const show = (event: MouseEvent, index: number) => {
+		const strip = track.current;
+		if (!strip) return;
+		event.preventDefault();
+		strip.scrollTo({ left: index * strip.clientWidth });
+	};
+	return (
+		<section aria-label="From the tool room" className="hero studio">
+			<ol ref={track} className="slides">
+				{slides.map(({ id, src, alt }, index) => (
+					<li key={id} id={id}>
+						<img
+							src={src}
+							alt={alt}
+							width="1600"
+							height="700"
+							fetchPriority={index === 0 ? "high" : "auto"}
+							loading={index === 0 ? "eager" : "lazy"}
+						/>
+					</li>
+				))}
+			</ol>
+			<div className="wide hero-words">
+				<h1>Car repair tools by the dozen.</h1>
+				<p className="lg:text-lg">
+					For garages, fleets and resellers: a price per piece, and a stock count you can trust.
+				</p>
+				<div className="flex flex-wrap items-center justify-between gap-4">
+					<a href="#tools" className="btn btn-primary">
+						See the tools
+					</a>
+					<nav aria-label="Pictures" className="slide-links">
+						{slides.map(({ id }, index) => (
+							<a
+								key={id}
+								href={`#${id}`}
+								aria-label={`Picture ${index + 1}`}
+								aria-current={index === current}
+								onClick={(event) => show(event, index)}
+							>
+								{index + 1}
+							</a>
+						))}
+					</nav>
+				</div>
+			</div>
+		</section>
+	);
+}

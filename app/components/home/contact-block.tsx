@@ -1,0 +1,33 @@
+import { Button } from "../ui/button.tsx";
+
+/** specification.md §1; the contract gives the buttons no action, here they say how to reach us. */
+export function ContactBlock() {
+	return (
+		<section id="contact" aria-labelledby="contact-title" className="graphite section">
+			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-6">
+				<div className="grid gap-2">
+					<h2 id="contact-title">Any Question about us or get a products Request ?</h2>
+					<p className="text-lg">Don't fell shy to contact us</p>
+				</div>
+				<div className="flex flex-wrap gap-3">
+					<Button look="primary" popoverTarget="contact-note">
+						Request For Quote
+					</Button>
+					<Button look="outline" popoverTarget="contact-note">
+						Contact Us
+					</Button>
+				</div>
+			</div>
+			<div id="contact-note" popover="auto" className="note">
+				<h3>Write to us</h3>
+				<p>
+					For a quote, name the tools, the pieces of each and where they go. We answer on working
+					days.
+				</p>
+				<a href="mailto:orders@torquetooldepot.example" className="link justify-self-start">
+					orders@torquetooldepot.example
+				</a>
+			</div>
+		</section>
+	);
+}

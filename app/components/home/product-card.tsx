@@ -1,0 +1,48 @@
+import { isOutOfStock } from "#contract/stock.ts";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { Price } from "../ui/price.tsx";
+import { StockLabel } from "../ui/stock-label.tsx";
+import type { ProductSummary } from "./types.ts";
+
+/** One product; where stock is below the minimum order it says so and can not be bought (specification.md §2). */
+export function ProductCard({ product }: { product: ProductSummary }) {
+	const { id, name, description, priceCents, quantity, minimum, img } = product;
+	return (
+		<li className="product-card">
+			<img src={img} alt="" width="800" height="600" loading="lazy" decoding="async" />
+			<div>
+				<h3>{name}</h3>
+				<p>{description}</p>
+				<div>
+					<dl>
+						<dt className="sr-only">Price</dt>
+						<dd>
+							<Price cents={priceCents} each />
+						</dd>
+						<dt className="sr-only">Minimum order</dt>
+						<dd className="num text-sm text-muted">min. {minimum} pcs</dd>
+						<dt className="sr-only">Stock</dt>
+						<dd className="col-span-2">
+							<StockLabel quantity={quantity} minimum={minimum} />
+						</dd>
+					</dl>
+					{isOutOfStock(product) ? (
+						<Button disabled className="w-full">
+							Try Later
+						</Button>
+					) : (
+						<LinkButton
+							to={`/purchase/${id}`}
+							look="primary"
+							className="w-full"
+							prefetch="intent"
+							aria-label={`Purchase ${name}`}
+						>
+							Purchase
+						</LinkButton>
+					)}
+				</div>
+			</div>
+		</li>
+	);
+}

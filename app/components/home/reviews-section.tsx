@@ -1,0 +1,44 @@
+import { Avatar } from "../ui/avatar.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { Section } from "./section.tsx";
+import type { ReviewSummary } from "./types.ts";
+
+function ReviewCard({ review: { name, img, review, ratings } }: { review: ReviewSummary }) {
+	return (
+		<li className="flex flex-col gap-4 rounded-md border border-base-300 p-5">
+			<div className="flex items-center gap-3">
+				<Avatar src={img} name={name} />
+				<strong className="min-w-0 grow font-semibold break-words">{name}</strong>
+				<span className="num flex items-center gap-1 font-semibold">
+					<span className="sr-only">Rating</span>
+					<span className="text-accent">
+						<Icon name="star" size={18} />
+					</span>
+					{ratings}
+				</span>
+			</div>
+			<p className="break-words">{review}</p>
+		</li>
+	);
+}
+
+/** The newest reviews first, as the loader gives them; null while they load (specification.md §2). */
+export function ReviewsSection({ reviews }: { reviews: ReviewSummary[] | null }) {
+	return (
+		<Section id="reviews" title="All Review">
+			{reviews === null ? (
+				<Spinner label="Loading reviews" />
+			) : reviews.length === 0 ? (
+				<EmptyState icon="message-square" sentence="No one has written a review yet." />
+			) : (
+				<ul className="grid gap-4 lg:grid-cols-3 lg:gap-6">
+					{reviews.map((review) => (
+						<ReviewCard key={review.id} review={review} />
+					))}
+				</ul>
+			)}
+		</Section>
+	);
+}

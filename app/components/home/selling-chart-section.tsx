@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Section } from "./section.tsx";
+import type { ChartRecord } from "./types.ts";
+
+const columns: Column<ChartRecord>[] = [
+	{ header: "Month", cell: ({ month }) => month },
+	{ header: "Sell", kind: "number", cell: ({ sell }) => sell.toLocaleString("en-US") },
+	{ header: "Revenue", kind: "number", cell: ({ revenue }) => revenue.toLocaleString("en-US") },
+];
+
+/** @param children the chart, in a box 400 px high that is there before it; the numbers stand below as a table */
+export function SellingChartSection({
+	records,
+	children,
+}: {
+	records: ChartRecord[];
+	children?: ReactNode;
+}) {
+	return (
+		<Section id="selling" title="Get selling information">
+			<div className="chart-box">{children}</div>
+			<details className="mt-4">
+				<summary className="py-2 font-semibold">The numbers as a table</summary>
+				<DataTable
+					caption="Sell and revenue by month"
+					columns={columns}
+					rows={records}
+					rowKey={({ month }) => month}
+				/>
+			</details>
+		</Section>
+	);
+}

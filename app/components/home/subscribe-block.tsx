@@ -1,0 +1,25 @@
+import { Button } from "../ui/button.tsx";
+
+/** specification.md §1: the box and its button have no behaviour, so there is no form to send. */
+export function SubscribeBlock() {
+	return (
+		<section aria-labelledby="subscribe-title" className="section bg-base-200">
+			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
+				<div className="grid gap-1">
+					<h2 id="subscribe-title">Subscribe Now !</h2>
+					<p className="text-muted">New tools and price changes, by mail.</p>
+				</div>
+				<div className="flex w-full max-w-md gap-2">
+					<input
+						type="email"
+						className="input"
+						autoComplete="email"
+						aria-label="Email"
+						placeholder="Email"
+					/>
+					<Button>Subcribe</Button>
+				</div>
+			</div>
+		</section>
+	);
+}

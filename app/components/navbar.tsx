@@ -1,0 +1,75 @@
+import { Form, Link } from "react-router";
+import type { Role } from "#contract/roles.ts";
+import { Icon } from "./ui/icon.tsx";
+import { Wordmark } from "./ui/wordmark.tsx";
+
+type Props = { account: { email: string; name: string; role: Role } | null; pathname: string };
+
+const isCurrent = (to: string, pathname: string) =>
+	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
+
+function SignOut() {
+	return (
+		<Form method="post" action="/login">
+			<button type="submit" name="intent" value="signout">
+				SignOut
+			</button>
+		</Form>
+	);
+}
+
+/**
+ * The bar on every page (specification.md §2). On phones its links and the dashboard's side menu are
+ * popovers: they open without script, and close on Escape and on a press beside them. The key closes
+ * the links after a client navigation.
+ */
+export function Navbar({ account, pathname }: Props) {
+	const links = [
+		["/", "Home"],
+		...(account ? [["/dashbord", "Dashbord"]] : []),
+		["/blogs", "Blogs"],
+		["/potfolio", "Portfolio"],
+		...(account ? [] : [["/login", "Login"]]),
+	] as const;
+	return (
+		<header className="site-header graphite">
+			<div className="wide">
+				<Link to="/" className="home-link" aria-label="Torque Tool Depot, home">
+					<Wordmark />
+				</Link>
+				{pathname.includes("dashbord") && (
+					<button
+						type="button"
+						className="bar-button"
+						popoverTarget="side-menu"
+						aria-label="Dashboard menu"
+					>
+						<Icon name="panel-left" size={24} />
+					</button>
+				)}
+				<button type="button" className="bar-button" popoverTarget="site-nav" aria-label="Menu">
+					<Icon name="menu" size={24} />
+				</button>
+				<nav
+					key={pathname}
+					id="site-nav"
+					popover="auto"
+					className="site-nav graphite"
+					aria-label="Main"
+				>
+					{links.map(([to, label]) => (
+						<Link
+							key={to}
+							to={to}
+							prefetch="intent"
+							aria-current={isCurrent(to, pathname) ? "page" : undefined}
+						>
+							{label}
+						</Link>
+					))}
+					{account && <SignOut />}
+				</nav>
+			</div>
+		</header>
+	);
+}

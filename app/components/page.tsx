@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+const widths = { form: "max-w-md", text: "max-w-text", wide: "max-w-full" };
+
+type Props = {
+	title: string;
+	/** One sentence under the heading. */
+	lead?: ReactNode;
+	/** "form" for one column of fields, "text" for reading, "wide" for tables and grids. */
+	width?: keyof typeof widths;
+	/** Where one came from. */
+	back?: { to: string; label: string };
+	/** Buttons at the end of the heading's line. */
+	actions?: ReactNode;
+	/** Inside the dashboard's column, which has its own margins. */
+	nested?: boolean;
+	children: ReactNode;
+};
+
+/** A page's heading and measure; every page but the home page starts with it. */
+export function Page({ title, lead, width = "wide", back, actions, nested, children }: Props) {
+	return (
+		<div className={nested ? "" : "wide py-8 lg:py-12"}>
+			<div className={`grid gap-6 ${widths[width]} ${nested ? "" : "mx-auto"}`}>
+				<header className="grid gap-2">
+					{back && (
+						<Link to={back.to} className="link justify-self-start text-sm">
+							{back.label}
+						</Link>
+					)}
+					<div className="flex flex-wrap items-end justify-between gap-4">
+						<h1 className={nested ? "text-3xl" : ""}>{title}</h1>
+						{actions}
+					</div>
+					{lead && <p className="max-w-text text-lg text-muted">{lead}</p>}
+				</header>
+				{children}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useId, useRef } from "react";
+import { Form } from "react-router";
+import { Button } from "./button.tsx";
+
+type Props = {
+	/** The button's words, in the row and in the dialog. */
+	label: string;
+	/** The question, from `confirmation` in contract/messages.ts. */
+	question: string;
+	/** Hidden fields of the post: intent, id. */
+	fields: Record<string, string>;
+	action?: string;
+	look?: "danger" | "plain" | "primary";
+	/** What exactly is meant: the tool, the email. */
+	children?: ReactNode;
+};
+
+/**
+ * A button that asks before it posts. The dialog opens by invoker commands, so it works without
+ * script; `showModal` is for browsers that have no `command` yet.
+ */
+export function ConfirmButton({
+	label,
+	question,
+	fields,
+	action,
+	look = "danger",
+	children,
+}: Props) {
+	const id = useId();
+	const dialog = useRef<HTMLDialogElement>(null);
+	const open = () => !dialog.current?.open && dialog.current?.showModal();
+	const close = () => dialog.current?.close();
+	return (
+		<>
+			<Button look={look} size="sm" onClick={open} {...{ command: "show-modal", commandfor: id }}>
+				{label}
+			</Button>
+			<dialog ref={dialog} id={id} className="modal" aria-labelledby={`${id}-question`}>
+				<Form
+					method="post"
+					preventScrollReset
+					className="modal-box grid gap-4 text-start whitespace-normal"
+					onSubmit={close}
+					{...(action && { action })}
+				>
+					<h2 id={`${id}-question`} className="text-xl">
+						{question}
+					</h2>
+					{children}
+					{Object.entries(fields).map(([name, value]) => (
+						<input key={name} type="hidden" name={name} value={value} />
+					))}
+					<div className="modal-action mt-2">
+						<Button onClick={close} {...{ command: "close", commandfor: id }}>
+							Keep it
+						</Button>
+						<Button type="submit" look={look === "danger" ? "danger" : "primary"}>
+							{label}
+						</Button>
+					</div>
+				</Form>
+			</dialog>
+		</>
+	);
+}

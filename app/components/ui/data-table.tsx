@@ -1,0 +1,61 @@
+import type { ReactNode } from "react";
+
+export type Column<Row> = {
+	header: string;
+	cell: (row: Row) => ReactNode;
+	/** "number" stands right in tabular figures; "actions" is the last column, its header for screen readers only. */
+	kind?: "text" | "number" | "actions";
+};
+
+type Props<Row> = {
+	/** What the table lists; read out, and shown only with `showCaption`. */
+	caption: string;
+	columns: Column<Row>[];
+	rows: Row[];
+	rowKey: (row: Row) => string;
+	showCaption?: boolean;
+};
+
+const mark = (kind: Column<never>["kind"]) => ({
+	"data-numeric": kind === "number" ? "" : undefined,
+	"data-actions": kind === "actions" ? "" : undefined,
+});
+
+/** Rows of 44 px under a sticky head; each row becomes a card where the table is narrower than 46rem. */
+export function DataTable<Row>({
+	caption,
+	columns,
+	rows,
+	rowKey,
+	showCaption = false,
+}: Props<Row>) {
+	return (
+		<div className="data-table">
+			<table>
+				<caption className={showCaption ? "pb-2 text-start text-muted" : "sr-only"}>
+					{caption}
+				</caption>
+				<thead>
+					<tr>
+						{columns.map(({ header, kind }) => (
+							<th key={header} scope="col" {...mark(kind)}>
+								{kind === "actions" ? <span className="sr-only">{header}</span> : header}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<tr key={rowKey(row)}>
+							{columns.map(({ header, kind, cell }) => (
+								<td key={header} data-label={header} {...mark(kind)}>
+									{cell(row)}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}

@@ -1,0 +1,38 @@
+import { Link } from "react-router";
+import { pagesShown } from "./pages-shown.ts";
+
+type Props = {
+	/** From 0, as the calls count. */
+	page: number;
+	pages: number;
+	/** Address of a page, from 0. */
+	href: (page: number) => string;
+	label: string;
+};
+
+/** Page buttons as real links, so a page can be shared and opened without script (specification.md §2). */
+export function Pager({ page, pages, href, label }: Props) {
+	if (pages < 2) return null;
+	return (
+		<nav aria-label={label} className="pager">
+			{pagesShown(page, pages).map((shown) =>
+				typeof shown === "string" ? (
+					<span key={shown} aria-hidden>
+						…
+					</span>
+				) : (
+					<Link
+						key={shown}
+						to={href(shown)}
+						preventScrollReset
+						prefetch="intent"
+						aria-label={`Page ${shown + 1}`}
+						aria-current={shown === page ? "page" : undefined}
+					>
+						{shown + 1}
+					</Link>
+				),
+			)}
+		</nav>
+	);
+}

@@ -1,0 +1,28 @@
+import { failure } from "#contract/messages.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+
+type Stock = { quantity: number; minimum: number };
+
+/** Fewer than two minimum orders left is low; fewer than one is none (specification.md §9). Pieces. */
+function stockLevel({ quantity, minimum }: Stock): "good" | "low" | "none" {
+	if (isOutOfStock({ quantity, minimum })) return "none";
+	return quantity < 2 * minimum ? "low" : "good";
+}
+
+const tones = { good: "text-success", low: "text-accent", none: "text-error" };
+
+/** Stock in words with a dot; the words carry it, the colour only helps. */
+export function StockLabel({ quantity, minimum }: Stock) {
+	const level = stockLevel({ quantity, minimum });
+	const pieces = `${quantity.toLocaleString("en-US")} ${quantity === 1 ? "piece" : "pieces"}`;
+	const words = {
+		good: `In stock: ${pieces}`,
+		low: `Low stock: ${pieces}`,
+		none: failure.outOfStock,
+	};
+	return (
+		<span className={`stock num text-sm font-semibold ${tones[level]}`} data-level={level}>
+			{words[level]}
+		</span>
+	);
+}
