@@ -1,4 +1,16 @@
-import { corners, ellipse, element, group, line, path, type Point, polygon, rect, steps, tidy } from "./svg.ts";
+import {
+	corners,
+	element,
+	ellipse,
+	group,
+	line,
+	type Point,
+	path,
+	polygon,
+	rect,
+	steps,
+	tidy,
+} from "./svg.ts";
 
 export type Station = readonly [x: number, radius: number];
 
@@ -11,7 +23,12 @@ function barrel([x0, r0]: Station, [x1, r1]: Station, tilt: number): string {
  * A turned part lying along x, its right end towards the viewer: one band for each pair of stations,
  * and a face where the radius steps down and at the end. `tilt` is the roundness of the faces, 0 to 1.
  */
-export function turned(stations: readonly Station[], paint: string, tilt = 0.2, face = paint): string {
+export function turned(
+	stations: readonly Station[],
+	paint: string,
+	tilt = 0.2,
+	face = paint,
+): string {
 	return stations
 		.map((from, index) => {
 			const to = stations[index + 1];
@@ -29,21 +46,39 @@ export function cover(from: Station, to: Station, pattern: string, tilt = 0.2): 
 }
 
 /** A screw thread along x between two ends, with its crests in the outline. */
-export function thread(x0: number, x1: number, radius: number, pitch = 8, paint = "url(#chrome)"): string {
+export function thread(
+	x0: number,
+	x1: number,
+	radius: number,
+	pitch = 8,
+	paint = "url(#chrome)",
+): string {
 	const turns = steps(x0, x1 - pitch, pitch);
 	const crest = radius * 0.14 + 1;
-	const top = turns.map((x) => `L${x + pitch / 2} ${-radius}L${x + pitch} ${crest - radius}`).join("");
+	const top = turns
+		.map((x) => `L${x + pitch / 2} ${-radius}L${x + pitch} ${crest - radius}`)
+		.join("");
 	const low = turns
 		.toReversed()
 		.map((x) => `L${x + pitch} ${radius - crest}L${x + pitch / 2} ${radius}`)
 		.join("");
 	const outline = `M${x0} ${crest - radius}${top}${low}L${x0} ${radius - crest}Z`;
-	const grooves = turns.map((x) => `M${x + pitch} ${crest - radius}L${x + pitch * 0.6} ${radius - crest}`).join("");
-	return path(outline, paint) + line(grooves, "#15191e", pitch * 0.3, { "stroke-opacity": 0.5, "stroke-linecap": "butt" });
+	const grooves = turns
+		.map((x) => `M${x + pitch} ${crest - radius}L${x + pitch * 0.6} ${radius - crest}`)
+		.join("");
+	return (
+		path(outline, paint) +
+		line(grooves, "#15191e", pitch * 0.3, { "stroke-opacity": 0.5, "stroke-linecap": "butt" })
+	);
 }
 
 /** A hexagonal bar or nut lying along x, seen on an edge: a light, a middle and a dark flat. */
-export function hexagon(x0: number, x1: number, radius: number, tones: readonly [string, string, string]): string {
+export function hexagon(
+	x0: number,
+	x1: number,
+	radius: number,
+	tones: readonly [string, string, string],
+): string {
 	const length = x1 - x0;
 	const half = radius / 2;
 	const bevel = Math.min(length * 0.16, radius * 0.2);
@@ -62,7 +97,11 @@ export function bevel(d: string, face: string, edge: string, width = 8): string 
 	const id = `b${[...data].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1679616, 7).toString(36)}`;
 	const shape = path(data, face, { "fill-rule": "evenodd" });
 	const clip = element("clipPath", { id }, path(data, "#000", { "clip-rule": "evenodd" }));
-	return clip + shape + path(data, "none", { stroke: edge, "stroke-width": width, "clip-path": `url(#${id})` });
+	return (
+		clip +
+		shape +
+		path(data, "none", { stroke: edge, "stroke-width": width, "clip-path": `url(#${id})` })
+	);
 }
 
 type Tones = readonly [edge: string, body: string, light: string];
@@ -76,16 +115,29 @@ export function rod(d: string, width: number, [edge, body, light]: Tones, cap = 
 	const shift = width * 0.1;
 	const inner = line(d, body, width * 0.72, more);
 	const shine = line(d, light, width * 0.2, more);
-	return line(d, edge, width, more) + group(`translate(${-shift} ${-shift})`, inner) + group(`translate(${tidy(String(-shift * 1.9))} ${tidy(String(-shift * 1.9))})`, shine);
+	return (
+		line(d, edge, width, more) +
+		group(`translate(${-shift} ${-shift})`, inner) +
+		group(`translate(${tidy(String(-shift * 1.9))} ${tidy(String(-shift * 1.9))})`, shine)
+	);
 }
 
 /** The soft shadow of a thing that stands: a wide ellipse, and a tight one where it touches. */
 export function standing(cx: number, cy: number, rx: number, ry: number): string {
-	return ellipse(cx, cy, rx, ry, "url(#ground)") + ellipse(cx, cy - ry * 0.1, rx * 0.82, ry * 0.5, "url(#ground)");
+	return (
+		ellipse(cx, cy, rx, ry, "url(#ground)") +
+		ellipse(cx, cy - ry * 0.1, rx * 0.82, ry * 0.5, "url(#ground)")
+	);
 }
 
 /** What lies on the table: moved, turned (degrees) and scaled, with the shadow of its outline. */
-export function lying(x: number, y: number, turn: number, scale: number, ...children: string[]): string {
+export function lying(
+	x: number,
+	y: number,
+	turn: number,
+	scale: number,
+	...children: string[]
+): string {
 	const transform = `translate(${x} ${y})rotate(${turn})${scale === 1 ? "" : `scale(${scale})`}`;
 	return element("g", { filter: "url(#shadow)" }, group(transform, ...children));
 }
@@ -93,18 +145,33 @@ export function lying(x: number, y: number, turn: number, scale: number, ...chil
 /** A square socket drive seen from its end, with chamfer and detent ball. */
 export function drive(cx: number, cy: number, side: number): string {
 	const half = side / 2;
-	const square = polygon([[cx - half, cy - half], [cx + half, cy - half], [cx + half, cy + half], [cx - half, cy + half]] satisfies Point[]);
+	const square = polygon([
+		[cx - half, cy - half],
+		[cx + half, cy - half],
+		[cx + half, cy + half],
+		[cx - half, cy + half],
+	] satisfies Point[]);
 	const ball = ellipse(cx, cy + half * 0.45, half * 0.2, half * 0.2, "#eef2f5");
 	return bevel(square, "url(#face)", "url(#edge)", side * 0.3) + ball;
 }
 
 /** A hexagonal or twelve-point opening, dark inside, squeezed across x by `tilt`. */
-export function opening(cx: number, radius: number, tilt: number, points: 6 | 12, turn = 0): string {
+export function opening(
+	cx: number,
+	radius: number,
+	tilt: number,
+	points: 6 | 12,
+	turn = 0,
+): string {
 	const shape = corners(points, radius, turn, points === 12 ? radius * 0.87 : radius);
 	return path(polygon(shape.map(([x, y]) => [cx + x * tilt, y])), "url(#hollow)");
 }
 
 /** A plain label plate. */
 export function plate(x: number, y: number, width: number, height: number): string {
-	return rect(x, y, width, height, "#eef1f4", 3) + rect(x + 8, y + height * 0.3, width * 0.5, height * 0.16, "#3c4753") + rect(x + 8, y + height * 0.58, width * 0.32, height * 0.12, "#8a96a3");
+	return (
+		rect(x, y, width, height, "#eef1f4", 3) +
+		rect(x + 8, y + height * 0.3, width * 0.5, height * 0.16, "#3c4753") +
+		rect(x + 8, y + height * 0.58, width * 0.32, height * 0.12, "#8a96a3")
+	);
 }

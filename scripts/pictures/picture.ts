@@ -10,7 +10,12 @@ function onceEach(body: string): string {
 }
 
 /** A whole SVG file: the paints its body uses, the mist ground and the body. Sizes in pixels. */
-export function picture(body: string, width = 800, height = 600, ground: string | undefined = mist): string {
+export function picture(
+	body: string,
+	width = 800,
+	height = 600,
+	ground: string | undefined = mist,
+): string {
 	const paints = usedPaints(body);
 	const defs = paints ? `<defs>${paints}</defs>` : "";
 	const backdrop = ground ? `<path fill="${ground}" d="M0 0h${width}v${height}H0z"/>` : "";

@@ -1,4 +1,4 @@
-import { path, type Point, polygon } from "./svg.ts";
+import { type Point, path, polygon } from "./svg.ts";
 import { type Camera, hull } from "./view.ts";
 
 /** Projects an outline of the camera's first two axes, at `level` on the third. */
@@ -17,7 +17,14 @@ export function endOn(see: Camera): Camera {
 }
 
 /** A slab with a convex outline from the far to the near level: its visible sides as one shape, then its face. */
-export function slab(see: Camera, outline: readonly Point[], far: number, near: number, side: string, face: string): string {
+export function slab(
+	see: Camera,
+	outline: readonly Point[],
+	far: number,
+	near: number,
+	side: string,
+	face: string,
+): string {
 	const sides = hull([...lifted(see, outline, far), ...lifted(see, outline, near)]);
 	return path(polygon(sides), side) + path(polygon(lifted(see, outline, near)), face);
 }

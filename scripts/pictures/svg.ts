@@ -4,7 +4,9 @@ export type Point = readonly [x: number, y: number];
 /** Writes path data with at most one decimal, and without the spaces that SVG can do without. */
 export function tidy(data: string): string {
 	return data
-		.replace(/-?\d*\.\d+(?:e-?\d+)?|-?\d+e-\d+/g, (text) => String(Math.round(Number(text) * 10) / 10))
+		.replace(/-?\d*\.\d+(?:e-?\d+)?|-?\d+e-\d+/g, (text) =>
+			String(Math.round(Number(text) * 10) / 10),
+		)
 		.replace(/\s+/g, " ")
 		.replace(/ ?([MLHVCSQTAZmlhvcsqtaz]) ?/g, "$1")
 		.replace(/[ ,]-/g, "-");
@@ -14,7 +16,10 @@ export function tidy(data: string): string {
 export function element(name: string, attributes: Attributes, ...children: string[]): string {
 	const written = Object.entries(attributes)
 		.filter(([, value]) => value !== undefined)
-		.map(([key, value]) => ` ${key}="${typeof value === "number" ? tidy(String(value)) : value}"`)
+		.map(
+			([key, value]) =>
+				` ${key}="${typeof value === "number" ? Math.round(value * 100) / 100 : value}"`,
+		)
 		.join("");
 	const inside = children.join("");
 	return inside ? `<${name}${written}>${inside}</${name}>` : `<${name}${written}/>`;
@@ -31,17 +36,38 @@ export function line(d: string, stroke: string, width: number, more: Attributes 
 }
 
 /** A rectangle, its corners rounded by `rx`. */
-export function rect(x: number, y: number, width: number, height: number, fill: string, rx = 0): string {
-	return element("rect", { x, y, width, height, rx: rx || undefined, fill });
+export function rect(
+	x: number,
+	y: number,
+	width: number,
+	height: number,
+	fill: string,
+	rx = 0,
+	more: Attributes = {},
+): string {
+	return element("rect", { x, y, width, height, rx: rx || undefined, fill, ...more });
 }
 
 /** A circle. */
-export function circle(cx: number, cy: number, r: number, fill: string, more: Attributes = {}): string {
+export function circle(
+	cx: number,
+	cy: number,
+	r: number,
+	fill: string,
+	more: Attributes = {},
+): string {
 	return element("circle", { cx, cy, r, fill, ...more });
 }
 
 /** An ellipse whose axes are those of the page. */
-export function ellipse(cx: number, cy: number, rx: number, ry: number, fill: string, more: Attributes = {}): string {
+export function ellipse(
+	cx: number,
+	cy: number,
+	rx: number,
+	ry: number,
+	fill: string,
+	more: Attributes = {},
+): string {
 	return element("ellipse", { cx, cy, rx, ry, fill, ...more });
 }
 
@@ -56,7 +82,14 @@ export function polygon(points: readonly Point[]): string {
 }
 
 /** The corners of a regular polygon (or, with `inner`, of a star) around a centre; angles in degrees. */
-export function corners(count: number, radius: number, turn = 0, inner = radius, cx = 0, cy = 0): Point[] {
+export function corners(
+	count: number,
+	radius: number,
+	turn = 0,
+	inner = radius,
+	cx = 0,
+	cy = 0,
+): Point[] {
 	const total = inner === radius ? count : count * 2;
 	return Array.from({ length: total }, (_, index) => {
 		const angle = ((turn + (index * 360) / total) * Math.PI) / 180;
@@ -75,7 +108,8 @@ export function steps(first: number, last: number, step: number): number[] {
 export function mirrored(d: string): string {
 	return d.replace(/([MLCQHV])([^A-Za-z]*)/g, (_, command: string, list: string) => {
 		const numbers = (list.match(/-?[\d.]+/g) ?? []).map(Number);
-		const isTurned = (index: number): boolean => command === "V" || (command !== "H" && index % 2 === 1);
+		const isTurned = (index: number): boolean =>
+			command === "V" || (command !== "H" && index % 2 === 1);
 		return `${command}${numbers.map((value, index) => (isTurned(index) ? -value : value)).join(" ")}`;
 	});
 }

@@ -1,6 +1,6 @@
 import { standing } from "../parts.ts";
 import { slab } from "../slab.ts";
-import { circle, ellipse, group, path, type Point, rect } from "../svg.ts";
+import { circle, ellipse, group, type Point, path, rect } from "../svg.ts";
 import { camera, onPlane, roundedOutline } from "../view.ts";
 
 const see = camera(24, 36, 1, 400, 330);
@@ -28,14 +28,31 @@ function board(): string {
 }
 
 function stitching(): string {
-	const seam = (x: number, w: number, half: number): string => group(onPlane(see, [x, 0, 84.5], [1, 0, 0], [0, -1, 0]), rect(12, -half + 12, w - 24, half * 2 - 24, "none", 10).replace("/>", ' stroke="#8a96a3" stroke-opacity=".55" stroke-width="2.5" stroke-dasharray="9 6"/>'));
+	const seam = (x: number, w: number, half: number): string =>
+		group(
+			onPlane(see, [x, 0, 84.5], [1, 0, 0], [0, -1, 0]),
+			rect(12, -half + 12, w - 24, half * 2 - 24, "none", 10, {
+				stroke: "#8a96a3",
+				"stroke-opacity": 0.55,
+				"stroke-width": 2.5,
+				"stroke-dasharray": "9 6",
+			}),
+		);
 	return seam(-170, 220, 92) + seam(62, 240, 92);
 }
 
 /** Mechanic's creeper: low board with two pads, an orange headrest and six casters. */
 export function creeper(): string {
-	const far: Point[] = [[-270, 92], [0, 100], [270, 92]];
-	const near: Point[] = [[-270, -92], [0, -100], [270, -92]];
+	const far: Point[] = [
+		[-270, 92],
+		[0, 100],
+		[270, 92],
+	];
+	const near: Point[] = [
+		[-270, -92],
+		[0, -100],
+		[270, -92],
+	];
 	return (
 		group("translate(404 372)rotate(-14)", standing(0, 0, 380, 120)) +
 		far.map(caster).join("") +

@@ -1,6 +1,18 @@
 import { line } from "../svg.ts";
 
-const segments: Readonly<Record<string, string>> = { "0": "abcdef", "1": "bc", "2": "abged", "3": "abgcd", "4": "fgbc", "5": "afgcd", "6": "afgedc", "7": "abc", "8": "abcdefg", "9": "gfabcd", P: "efabg" };
+const segments: Readonly<Record<string, string>> = {
+	"0": "abcdef",
+	"1": "bc",
+	"2": "abged",
+	"3": "abgcd",
+	"4": "fgbc",
+	"5": "afgcd",
+	"6": "afgedc",
+	"7": "abc",
+	"8": "abcdefg",
+	"9": "gfabcd",
+	P: "efabg",
+};
 
 function stroke(segment: string, x: number, y: number, w: number, h: number): string {
 	const half = h / 2;
@@ -18,7 +30,14 @@ function stroke(segment: string, x: number, y: number, w: number, h: number): st
 }
 
 /** Seven-segment figures (and P and the point) as one line drawing; width and height are of one figure. */
-export function digits(text: string, x: number, y: number, width: number, height: number, colour: string): string {
+export function digits(
+	text: string,
+	x: number,
+	y: number,
+	width: number,
+	height: number,
+	colour: string,
+): string {
 	const pitch = width * 1.5;
 	let at = x;
 	let drawing = "";
@@ -28,7 +47,9 @@ export function digits(text: string, x: number, y: number, width: number, height
 			at += width * 0.35;
 			continue;
 		}
-		drawing += [...(segments[sign] ?? "")].map((segment) => stroke(segment, at, y, width, height)).join("");
+		drawing += [...(segments[sign] ?? "")]
+			.map((segment) => stroke(segment, at, y, width, height))
+			.join("");
 		at += pitch;
 	}
 	return line(drawing, colour, width * 0.22, { "stroke-linecap": "round" });

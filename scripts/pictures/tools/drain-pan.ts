@@ -12,10 +12,22 @@ function sieve(): string {
 		const count = 8 + row * 6;
 		return Array.from({ length: count }, (_, index) => {
 			const angle = (index / count) * 2 * Math.PI + row * 0.2;
-			return ellipse(Math.cos(angle) * ring, Math.sin(angle) * ring * tilt, 7.5, 7.5 * tilt, "#0c0f12");
+			return ellipse(
+				Math.cos(angle) * ring,
+				Math.sin(angle) * ring * tilt,
+				7.5,
+				7.5 * tilt,
+				"#0c0f12",
+			);
 		});
 	});
-	return ellipse(0, 6, 118, 118 * tilt, "#0c0f12") + ellipse(0, 0, 114, 114 * tilt, "url(#face)") + ellipse(0, 0, 114, 114 * tilt, "none", { stroke: "#f7f9fb", "stroke-width": 2.5 }) + ellipse(0, 0, 12, 12 * tilt, "#15191e") + holes.join("");
+	return (
+		ellipse(0, 6, 118, 118 * tilt, "#0c0f12") +
+		ellipse(0, 0, 114, 114 * tilt, "url(#face)") +
+		ellipse(0, 0, 114, 114 * tilt, "none", { stroke: "#f7f9fb", "stroke-width": 2.5 }) +
+		ellipse(0, 0, 12, 12 * tilt, "#15191e") +
+		holes.join("")
+	);
 }
 
 function inside(): string {
@@ -29,7 +41,15 @@ function inside(): string {
 }
 
 function handle(side: number): string {
-	return group(`translate(${side * 252} 8)scale(${side} 1)`, bevel("M-18-34C34-40 62-26 66 2C62 30 30 44-24 42L-10 22C20 22 34 14 34 2C34-10 14-18-12-16Z", "url(#rubber)", "url(#edgeDark)", 5));
+	return group(
+		`translate(${side * 252} 8)scale(${side} 1)`,
+		bevel(
+			"M-18-34C34-40 62-26 66 2C62 30 30 44-24 42L-10 22C20 22 34 14 34 2C34-10 14-18-12-16Z",
+			"url(#rubber)",
+			"url(#edgeDark)",
+			5,
+		),
+	);
 }
 
 /** Round oil drain pan with pouring lip, drip sieve and two handles. */
@@ -41,13 +61,26 @@ export function drainPan(): string {
 			"translate(400 260)",
 			handle(-1),
 			handle(1),
-			group("translate(0 112)rotate(-90)", turned([[0, 200], [112, 254]], "url(#rubber)", tilt)),
+			group(
+				"translate(0 112)rotate(-90)",
+				turned(
+					[
+						[0, 200],
+						[112, 254],
+					],
+					"url(#rubber)",
+					tilt,
+				),
+			),
 			rim(264, "#b8430a"),
 			group("translate(0-7)", rim(264, "url(#faceOrange)")),
 			path(spout, "#e2590c", { transform: "translate(0 6)" }),
 			path(spout, "url(#faceOrange)"),
 			group("translate(0-5)", inside()),
-			path("M-46 98C-24 116-20 132-16 142Q0 150 16 142C20 132 24 116 46 98Q0 112-46 98Z", "url(#rubber)"),
+			path(
+				"M-46 98C-24 116-20 132-16 142Q0 150 16 142C20 132 24 116 46 98Q0 112-46 98Z",
+				"url(#rubber)",
+			),
 		)
 	);
 }

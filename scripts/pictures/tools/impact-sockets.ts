@@ -13,9 +13,33 @@ export function impactSocket(radius: number, height: number): string {
 	const neck = radius * 0.93;
 	return group(
 		"rotate(-90)",
-		turned([[0, radius], [h * 0.34, radius]], "url(#oxide)", tilt, "url(#edgeDark)"),
-		turned([[h * 0.34, neck], [h * 0.43, neck]], "url(#orange)", tilt),
-		turned([[h * 0.43, radius], [h - 3, radius], [h, neck]], "url(#oxide)", tilt, "url(#faceDark)"),
+		turned(
+			[
+				[0, radius],
+				[h * 0.34, radius],
+			],
+			"url(#oxide)",
+			tilt,
+			"url(#edgeDark)",
+		),
+		turned(
+			[
+				[h * 0.34, neck],
+				[h * 0.43, neck],
+			],
+			"url(#orange)",
+			tilt,
+		),
+		turned(
+			[
+				[h * 0.43, radius],
+				[h - 3, radius],
+				[h, neck],
+			],
+			"url(#oxide)",
+			tilt,
+			"url(#faceDark)",
+		),
 		ellipse(h, 0, tilt * neck, neck, "none", { stroke: "#9aa5b0", "stroke-width": 1.6 }),
 		opening(h, radius * 0.74, tilt, 6, 12),
 	);
@@ -39,6 +63,11 @@ export function impactSockets(): string {
 	const rim: Point[] = roundedOutline(-300, -118, 300, 128, 26);
 	const bed: Point[] = roundedOutline(-288, -106, 288, 116, 18);
 	const tray =
-		slab(see, rim, 0, 14, "url(#orange)", "#e2590c") + slab(see, bed, 12, 34, "url(#rubber)", "url(#faceDark)");
-	return element("g", { filter: "url(#shadow)" }, tray) + element("defs", {}, element("g", { id: "socket" }, impactSocket(52, 205))) + sockets.join("");
+		slab(see, rim, 0, 14, "url(#orange)", "#e2590c") +
+		slab(see, bed, 12, 34, "url(#rubber)", "url(#faceDark)");
+	return (
+		element("g", { filter: "url(#shadow)" }, tray) +
+		element("defs", {}, element("g", { id: "socket" }, impactSocket(52, 205))) +
+		sockets.join("")
+	);
 }

@@ -1,5 +1,5 @@
-import { bevel, darkRod, orangeRod, rod, turned } from "../parts.ts";
 import { graphite, orange } from "../paints.ts";
+import { bevel, darkRod, orangeRod, rod, turned } from "../parts.ts";
 import { slab } from "../slab.ts";
 import { circle, corners, element, group, line, path, rect } from "../svg.ts";
 import { camera, onPlane, roundedOutline } from "../view.ts";
@@ -17,26 +17,80 @@ function screen(): string {
 }
 
 function dial(): string {
-	const ticks = corners(20, 62).map(([x, y], index) => `M${x} ${y + 14}L${x * 1.12} ${y * 1.12 + 14}${index % 5 ? "" : `L${x * 1.2} ${y * 1.2 + 14}`}`);
+	const ticks = corners(20, 62).map(
+		([x, y], index) =>
+			`M${x} ${y + 14}L${x * 1.12} ${y * 1.12 + 14}${index % 5 ? "" : `L${x * 1.2} ${y * 1.2 + 14}`}`,
+	);
 	return (
 		line(ticks.join(""), "#c9d1d9", 3) +
 		circle(0, 14, 54, "#0c0f12") +
 		circle(0, 12, 51, "url(#rubber)") +
 		circle(0, 12, 42, "url(#faceDark)") +
-		group("translate(0 12)rotate(-36)", bevel("M-10-44Q0-50 10-44L13 36Q0 46-13 36Z", "url(#rubber)", "url(#edgeDark)", 5), line("M0-40V-16", orange, 5))
+		group(
+			"translate(0 12)rotate(-36)",
+			bevel("M-10-44Q0-50 10-44L13 36Q0 46-13 36Z", "url(#rubber)", "url(#edgeDark)", 5),
+			line("M0-40V-16", orange, 5),
+		)
 	);
 }
 
 function face(): string {
 	const keys = [-58, -19, 20, 59].map((x) => rect(x - 16, -82, 31, 17, "#56626e", 6)).join("");
-	const jack = (x: number, colour: string): string => circle(x, 152, 17, colour) + circle(x, 152, 10, "#0c0f12");
-	return screen() + keys + dial() + jack(-60, "#8a96a3") + jack(0, "#0c0f12") + jack(60, orange) + rect(-82, 112, 164, 2, "#56626e");
+	const jack = (x: number, colour: string): string =>
+		circle(x, 152, 17, colour) + circle(x, 152, 10, "#0c0f12");
+	return (
+		screen() +
+		keys +
+		dial() +
+		jack(-60, "#8a96a3") +
+		jack(0, "#0c0f12") +
+		jack(60, orange) +
+		rect(-82, 112, 164, 2, "#56626e")
+	);
 }
 
 function probe(colour: string, turn: number, x: number, y: number): string {
-	const nose = turned([[-150, 2], [-146, 4], [-96, 4]], "url(#chrome)", 0.1);
-	const collar = turned([[-98, 9], [-92, 17], [-84, 17], [-80, 11]], colour, 0.2);
-	return group(`translate(${x} ${y})rotate(${turn})`, nose, turned([[-80, 11], [40, 13], [52, 9]], colour, 0.2), collar, turned([[48, 8], [84, 6]], "url(#rubber)", 0.2));
+	const nose = turned(
+		[
+			[-150, 2],
+			[-146, 4],
+			[-96, 4],
+		],
+		"url(#chrome)",
+		0.1,
+	);
+	const collar = turned(
+		[
+			[-98, 9],
+			[-92, 17],
+			[-84, 17],
+			[-80, 11],
+		],
+		colour,
+		0.2,
+	);
+	return group(
+		`translate(${x} ${y})rotate(${turn})`,
+		nose,
+		turned(
+			[
+				[-80, 11],
+				[40, 13],
+				[52, 9],
+			],
+			colour,
+			0.2,
+		),
+		collar,
+		turned(
+			[
+				[48, 8],
+				[84, 6],
+			],
+			"url(#rubber)",
+			0.2,
+		),
+	);
 }
 
 /** Digital multimeter in its holster, reading a battery, with its two test leads. */

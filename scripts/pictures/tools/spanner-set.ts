@@ -1,6 +1,6 @@
 import { lying } from "../parts.ts";
-import { element, line, rect, steps } from "../svg.ts";
-import { spanner } from "./spanner.ts";
+import { group, line, rect, steps } from "../svg.ts";
+import { nthSpanner } from "./spanner.ts";
 
 const places = steps(0, 7, 1);
 
@@ -10,16 +10,19 @@ function across(index: number): number {
 
 function holder(): string {
 	const slots = places.map((index) => `M${across(index)} -14v28`).join("");
-	return rect(-316, -22, 600, 44, "url(#rubber)", 8) + rect(-316, -22, 26, 44, "url(#orange)", 8) + rect(258, -22, 26, 44, "url(#orange)", 8) + line(slots, "#0e1114", 3);
+	return (
+		rect(-316, -22, 600, 44, "url(#rubber)", 8) +
+		rect(-316, -22, 26, 44, "url(#orange)", 8) +
+		rect(258, -22, 26, 44, "url(#orange)", 8) +
+		line(slots, "#0e1114", 3)
+	);
 }
 
 /** Eight combination spanners in a holder, the largest at the left. */
 export function spannerSet(x = 412, y = 286, turn = -6, size = 1.06): string {
 	const spanners = places.map((index) => {
 		const transform = `translate(${Math.round(across(index))} 0)rotate(-90)scale(${(1 - index * 0.07).toFixed(2)})`;
-		if (index === 0) return element("g", { id: "spanner", transform }, spanner(410, 37));
-		const first = `translate(${Math.round(across(index))} 0)scale(${(1 - index * 0.07).toFixed(2)})translate(${-across(0)} 0)`;
-		return element("use", { href: "#spanner", transform: first });
+		return group(transform, nthSpanner(index, 410, 37));
 	});
 	return lying(x, y, turn, size, ...spanners, holder());
 }

@@ -1,10 +1,15 @@
 import { bevel } from "../parts.ts";
-import { corners, group, path, polygon } from "../svg.ts";
+import { corners, element, group, path, polygon } from "../svg.ts";
 
 function openEnd(r: number): string {
 	const w = r * 0.5;
 	const jaw = `M${r * 1.04}${" "}${-w}H${r * 0.1}L${-r * 0.3} ${-w * 0.62}V${w * 0.62}L${r * 0.1} ${w}H${r * 1.04}L${r * 0.86} ${r * 0.8}`;
-	return bevel(`${jaw}A${r * 1.16} ${r * 1.16} 0 1 1 ${r * 0.86} ${-r * 0.8}Z`, "url(#satin)", "url(#edge)", r * 0.16);
+	return bevel(
+		`${jaw}A${r * 1.16} ${r * 1.16} 0 1 1 ${r * 0.86} ${-r * 0.8}Z`,
+		"url(#satin)",
+		"url(#edge)",
+		r * 0.16,
+	);
 }
 
 function ringEnd(r: number): string {
@@ -21,7 +26,11 @@ function shaft(length: number, half: number, r: number): string {
 	const outline = `M${a} ${-flare}${edge(-1, a, b)}V${flare}${edge(1, b, a)}Z`;
 	const long = length * 0.3;
 	const recess = `M${-long} ${-half * 0.5}H${long}a${half * 0.5} ${half * 0.5} 0 0 1 0 ${half}H${-long}a${half * 0.5} ${half * 0.5} 0 0 1 0 ${-half}Z`;
-	return bevel(outline, "url(#chrome)", "url(#edge)", 3) + path(recess, "#7f8b98") + path(recess, "url(#satin)", { transform: "translate(1 1.5)" });
+	return (
+		bevel(outline, "url(#chrome)", "url(#edge)", 3) +
+		path(recess, "#7f8b98") +
+		path(recess, "url(#satin)", { transform: "translate(1 1.5)" })
+	);
 }
 
 /** A combination spanner along x around its middle, open end at the right; lengths in pixels. */
@@ -32,4 +41,10 @@ export function spanner(length: number, radius: number): string {
 		group(`translate(${-length / 2} 0)`, ringEnd(radius * 0.95)) +
 		group(`translate(${length / 2} 0)rotate(-15)`, openEnd(radius))
 	);
+}
+
+/** The nth of several like spanners in one drawing: the first is drawn, the others refer to it. */
+export function nthSpanner(index: number, length: number, radius: number): string {
+	if (index > 0) return element("use", { href: "#spanner" });
+	return element("g", { id: "spanner" }, spanner(length, radius));
 }
