@@ -18,7 +18,7 @@ export function ContactBlock() {
 					</Button>
 				</div>
 			</div>
-			<div id="contact-note" popover="auto" className="note">
+			<div id="contact-note" popover="auto" className="dialog">
 				<h3>Write to us</h3>
 				<p>
 					For a quote, name the tools, the pieces of each and where they go. We answer on working

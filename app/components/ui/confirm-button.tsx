@@ -36,11 +36,11 @@ export function ConfirmButton({
 			<Button look={look} size="sm" onClick={open} {...{ command: "show-modal", commandfor: id }}>
 				{label}
 			</Button>
-			<dialog ref={dialog} id={id} className="modal" aria-labelledby={`${id}-question`}>
+			<dialog ref={dialog} id={id} className="dialog" aria-labelledby={`${id}-question`}>
 				<Form
 					method="post"
 					preventScrollReset
-					className="modal-box grid gap-4 text-start whitespace-normal"
+					className="grid gap-4"
 					onSubmit={close}
 					{...(action && { action })}
 				>
@@ -51,9 +51,9 @@ export function ConfirmButton({
 					{Object.entries(fields).map(([name, value]) => (
 						<input key={name} type="hidden" name={name} value={value} />
 					))}
-					<div className="modal-action mt-2">
+					<div className="flex justify-end gap-2">
 						<Button onClick={close} {...{ command: "close", commandfor: id }}>
-							Keep it
+							Go back
 						</Button>
 						<Button type="submit" look={look === "danger" ? "danger" : "primary"}>
 							{label}

@@ -45,7 +45,7 @@ function FieldFrame({
 /** A labelled input; everything else (`name`, `type`, react-hook-form's `register`) goes to the input. */
 export function Field({ label, hint, error, ...input }: ComponentProps<"input"> & Words) {
 	const { id, control } = useFieldIds({ hint, error }, input.id);
-	const look = input.type === "file" ? "file-input" : "input";
+	const look = input.type === "file" ? "file" : "input";
 	return (
 		<FieldFrame id={id} label={label} hint={hint} error={error}>
 			<input className={look} {...input} {...control} />
