@@ -1,0 +1,27 @@
+import { Hono } from "hono";
+import type { AppEnv } from "./env.ts";
+import { google } from "./google/routes.ts";
+import { refuseForeignOrigins } from "./guard.ts";
+import { BadRequest } from "./json.ts";
+import { mail } from "./mail/routes.ts";
+import { indexPage } from "./pages/index-page.ts";
+import { style } from "./pages/style.ts";
+import { stripe } from "./stripe/routes.ts";
+import { stripeJs } from "./stripe-js/routes.ts";
+
+/** Everything under `/__sandbox/`. */
+export const app = new Hono<AppEnv>()
+	.use(refuseForeignOrigins)
+	.get("/__sandbox", (c) => c.redirect("/__sandbox/"))
+	.route("/__sandbox/", indexPage)
+	.route("/__sandbox/", style)
+	.route("/__sandbox/", stripeJs)
+	.route("/__sandbox/stripe", stripe)
+	.route("/__sandbox/google", google)
+	.route("/__sandbox/", mail)
+	.notFound((c) => c.json({ message: "The sandbox has no such address." }, 404))
+	.onError((error, c) => {
+		if (error instanceof BadRequest) return c.json({ message: error.message }, 400);
+		console.error(error);
+		return c.json({ message: "The sandbox failed." }, 500);
+	});

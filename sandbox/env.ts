@@ -1,0 +1,29 @@
+import type { Sandbox } from "./object.ts";
+import type { Store } from "./store.ts";
+import type { DeliveryQueue } from "./stripe/delivery-queue.ts";
+
+/** Bindings of `wrangler.toml`. */
+export interface Env {
+	STATE: DurableObjectNamespace<Sandbox>;
+	SHOP: Fetcher;
+	STRIPE_WEBHOOK_SECRET: string;
+}
+
+/** What a handler may touch; made once by the Durable Object and passed to Hono as its bindings. */
+export interface World {
+	store: Store;
+	deliveries: DeliveryQueue;
+	shop: Fetcher;
+	webhookSecret: string;
+	/** Idempotency keys whose first request has not been answered yet. */
+	inFlight: Set<string>;
+	/** Runs `work` in one transaction: all of its writes, or none when it throws. */
+	atomically: <T>(work: () => T) => T;
+	/** Has due webhook deliveries sent, after the current request's writes are durable. */
+	wake: () => void;
+}
+
+/** Hono's type parameter for every app of the sandbox. */
+export interface AppEnv {
+	Bindings: World;
+}

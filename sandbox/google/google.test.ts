@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { address, call, startSandbox } from "../testing/harness.ts";
+
+startSandbox();
+const authPath = "/google/o/oauth2/v2/auth";
+const verifier = "v".repeat(43);
+const tokens = v.object({ id_token: v.string(), access_token: v.string() });
+
+async function request(changes: Record<string, string> = {}) {
+	return new URLSearchParams({
+		client_id: "shop",
+		redirect_uri: `${await address()}/auth/google/callback`,
+		response_type: "code",
+		scope: "openid email profile",
+		state: "state-1",
+		nonce: "nonce-1",
+		code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+		code_challenge_method: "S256",
+		...changes,
+	});
+}
+
+async function choose(fields: Record<string, string>) {
+	const body = await request(fields);
+	const answer = await call(authPath, { method: "POST", body, redirect: "manual" });
+	expect(answer.status).toBe(303);
+	return new URL(answer.headers.get("Location") ?? "");
+}
+
+async function exchange(code: string | null, changes: Record<string, string> = {}) {
+	const body = new URLSearchParams({
+		grant_type: "authorization_code",
+		code: code ?? "",
+		redirect_uri: `${await address()}/auth/google/callback`,
+		code_verifier: verifier,
+		...changes,
+	});
+	const headers = { Authorization: `Basic ${btoa("shop:secret")}` };
+	return call("/google/token", { method: "POST", body, headers });
+}
+
+test("the page shows the accounts and a way out", async () => {
+	const page = await (await call(`${authPath}?${await request()}`)).text();
+	expect(page).toContain("shopper@example.com");
+	expect(page).toContain("Cancel");
+	expect(page).not.toContain("<script");
+});
+
+test("an account that is chosen signs in, with a token that its key proves", async () => {
+	const url = await choose({ choice: "100000000000000000001" });
+	expect(url.searchParams.get("state")).toBe("state-1");
+	const answer = await exchange(url.searchParams.get("code"));
+	const { id_token, access_token } = v.parse(tokens, await answer.json());
+	const [head = "", payload = "", signature = ""] = id_token.split(".");
+	const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+	expect(claims).toMatchObject({
+		iss: "https://accounts.google.com",
+		aud: "shop",
+		nonce: "nonce-1",
+		email: "shopper@example.com",
+		email_verified: true,
+	});
+	const jwks: { keys: [JsonWebKey] } = await (await call("/google/certs")).json();
+	const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+	const key = await crypto.subtle.importKey("jwk", jwks.keys[0], algorithm, false, ["verify"]);
+	const signed = new TextEncoder().encode(`${head}.${payload}`);
+	const mac = Buffer.from(signature, "base64url");
+	expect(await crypto.subtle.verify(algorithm.name, key, mac, signed)).toBe(true);
+	const headers = { Authorization: `Bearer ${access_token}` };
+	const info = await call("/google/v1/userinfo", { headers });
+	expect(await info.json()).toMatchObject({ sub: claims.sub, name: "Sam Shopper" });
+});
+
+test("an address that is typed in is always the same account, verified or not", async () => {
+	const email = `${crypto.randomUUID()}@example.com`;
+	const typed = { choice: "other", name: "New Person", email };
+	const claims = [];
+	for (const fields of [typed, { ...typed, verified: "on" }]) {
+		const answer = await exchange((await choose(fields)).searchParams.get("code"));
+		const { id_token } = v.parse(tokens, await answer.json());
+		claims.push(JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()));
+	}
+	expect(claims).toMatchObject([
+		{ email, email_verified: false, sub: claims[1].sub },
+		{ email, email_verified: true },
+	]);
+});
+
+test("cancelling comes back with access_denied", async () => {
+	const url = await choose({ choice: "cancel" });
+	expect(url.searchParams.get("error")).toBe("access_denied");
+	expect(url.searchParams.has("code")).toBe(false);
+});
+
+test("a code is good once, for its verifier and its address", async () => {
+	const code = async () =>
+		(await choose({ choice: "100000000000000000002" })).searchParams.get("code");
+	const used = await code();
+	expect((await exchange(used)).status).toBe(200);
+	expect(await (await exchange(used)).json()).toMatchObject({ error: "invalid_grant" });
+	const wrong = { code_verifier: "w".repeat(43) };
+	expect(await (await exchange(await code(), wrong)).json()).toMatchObject({
+		error: "invalid_grant",
+	});
+	const elsewhere = { redirect_uri: "http://localhost/elsewhere" };
+	expect(await (await exchange(await code(), elsewhere)).json()).toMatchObject({
+		error: "redirect_uri_mismatch",
+	});
+});
+
+test.each([
+	{ redirect_uri: "https://elsewhere.example/callback" },
+	{ code_challenge_method: "plain" },
+	{ scope: "email" },
+])("a request with %o is refused", async (changes) => {
+	expect((await call(`${authPath}?${await request(changes)}`)).status).toBe(400);
+});

@@ -1,0 +1,71 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import type { AppEnv } from "../env.ts";
+import { pictureOf } from "./accounts.ts";
+import { type Grant, issueAccessToken, takeGrant, tokenLifetime } from "./grants.ts";
+import { signIdToken } from "./id-token.ts";
+
+const tokenRequest = v.object({
+	grant_type: v.literal("authorization_code"),
+	code: v.string(),
+	redirect_uri: v.string(),
+	code_verifier: v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/)),
+});
+
+/** Reads the client's id and secret from Basic authorization or the body (RFC 6749 §2.3.1). */
+function readClient(header: string | undefined, body: Record<string, unknown>) {
+	const basic = /^Basic (.+)$/.exec(header ?? "")?.[1];
+	if (basic === undefined) return { id: body.client_id, secret: body.client_secret };
+	const [id = "", ...secret] = Buffer.from(basic, "base64").toString().split(":");
+	return { id, secret: secret.join(":") };
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+	return Buffer.from(hash).toString("base64url");
+}
+
+function claimsOf(grant: Grant) {
+	const { name, ...person } = grant.person;
+	const [given_name = name, ...family] = name.split(" ");
+	const now = Math.floor(Date.now() / 1000);
+	return {
+		iss: "https://accounts.google.com",
+		azp: grant.client_id,
+		aud: grant.client_id,
+		...person,
+		name,
+		given_name,
+		family_name: family.join(" "),
+		picture: pictureOf(name),
+		...(grant.nonce === null ? {} : { nonce: grant.nonce }),
+		iat: now,
+		exp: now + tokenLifetime,
+	};
+}
+
+/** `/token`: a code for an access token and an id_token, with the errors of RFC 6749 §5.2. */
+export const token = new Hono<AppEnv>().post("/", async (c) => {
+	const refuse = (error: string, error_description: string, status: 400 | 401 = 400) =>
+		c.json({ error, error_description }, status);
+	const body = await c.req.parseBody();
+	const client = readClient(c.req.header("Authorization"), body);
+	if (!client.id || !client.secret) return refuse("invalid_client", "Unauthorized", 401);
+	const request = v.safeParse(tokenRequest, body);
+	if (!request.success) return refuse("invalid_request", request.issues[0].message);
+	const { code, redirect_uri, code_verifier } = request.output;
+	const grant = takeGrant(c.env.store, code);
+	if (!grant) return refuse("invalid_grant", "Malformed auth code.");
+	if (grant.client_id !== client.id) return refuse("invalid_client", "Unauthorized", 401);
+	if (grant.redirect_uri !== redirect_uri) return refuse("redirect_uri_mismatch", "Bad Request");
+	if ((await challengeOf(code_verifier)) !== grant.code_challenge) {
+		return refuse("invalid_grant", "Invalid code verifier.");
+	}
+	return c.json({
+		access_token: issueAccessToken(c.env.store, grant.person),
+		expires_in: tokenLifetime,
+		scope: grant.scope,
+		token_type: "Bearer",
+		id_token: await signIdToken(c.env.store, claimsOf(grant)),
+	});
+});

@@ -1,0 +1,32 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import type { AppEnv } from "../env.ts";
+import { refuseBrowsers } from "../guard.ts";
+import { readJson } from "../json.ts";
+import { sendPage } from "../pages/page.ts";
+import { failNext, listMails, outgoing, resetFailures, sendMail } from "./outbox.ts";
+import { outboxPage } from "./outbox-page.ts";
+
+const switches = v.strictObject({
+	fail: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)),
+	to: v.optional(v.string()),
+});
+
+/** `/mail`: the outbox to look at, to read as JSON (`?to=`), to send to, and to let fail. */
+export const mail = new Hono<AppEnv>()
+	.get("/mail", (c) => sendPage(c, "Outbox", outboxPage(listMails(c.env.store, c.req.query("to")))))
+	.get("/mail.json", (c) => c.json(listMails(c.env.store, c.req.query("to"))))
+	.post("/mail", refuseBrowsers, async (c) => {
+		const sent = sendMail(c.env.store, await readJson(c, outgoing));
+		if (!sent) return c.json({ message: "A failure switched on in the sandbox." }, 503);
+		return c.json({ id: sent.id }, 201);
+	})
+	.put("/mail/switches", async (c) => {
+		const { fail, to } = await readJson(c, switches);
+		failNext(c.env.store, fail, to);
+		return c.json({ fail, to });
+	})
+	.delete("/mail/switches", (c) => {
+		resetFailures(c.env.store);
+		return c.body(null, 204);
+	});

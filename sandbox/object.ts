@@ -1,0 +1,44 @@
+import { DurableObject } from "cloudflare:workers";
+import { app } from "./app.ts";
+import type { Env, World } from "./env.ts";
+import { Store } from "./store.ts";
+import { sendDelivery } from "./stripe/delivery.ts";
+import { DeliveryQueue } from "./stripe/delivery-queue.ts";
+
+/** The memory of the sandbox: one object with SQLite storage, so a killed process forgets nothing. */
+export class Sandbox extends DurableObject<Env> {
+	readonly #world: World;
+
+	constructor(ctx: DurableObjectState, env: Env) {
+		super(ctx, env);
+		this.#world = {
+			store: new Store(ctx.storage.sql),
+			deliveries: new DeliveryQueue(ctx.storage.sql),
+			shop: env.SHOP,
+			webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+			inFlight: new Set(),
+			atomically: (work) => ctx.storage.transactionSync(work),
+			// Put off until the transaction it is asked for in has ended.
+			wake: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),
+		};
+		this.#world.deliveries.resume();
+		this.#world.wake();
+	}
+
+	override fetch(request: Request): Response | Promise<Response> {
+		return app.fetch(request, this.#world);
+	}
+
+	/** Starts what is due and does not wait for it: a slow receiver must not hold up the others. */
+	override async alarm(): Promise<void> {
+		for (const delivery of this.#world.deliveries.claim(Date.now())) {
+			this.ctx.waitUntil(sendDelivery(this.#world, delivery));
+		}
+		await this.#setAlarm();
+	}
+
+	async #setAlarm(): Promise<void> {
+		const due = this.#world.deliveries.nextDue();
+		if (due !== null) await this.ctx.storage.setAlarm(due);
+	}
+}

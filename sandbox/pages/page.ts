@@ -1,0 +1,43 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { AppEnv } from "../env.ts";
+
+/** Escaped markup, as `html` of Hono makes it. */
+export type Markup = ReturnType<typeof html>;
+
+const policy = [
+	"default-src 'none'",
+	"style-src 'self' 'unsafe-inline'",
+	"img-src 'self' data:",
+	"frame-src 'self'",
+	"base-uri 'none'",
+	"frame-ancestors 'self'",
+].join("; ");
+
+/** Answers with a page of the sandbox; inline styles are let through for the mails it shows. */
+export async function sendPage(
+	c: Context<AppEnv>,
+	title: string,
+	content: Markup,
+	status: 200 | 400 = 200,
+): Promise<Response> {
+	const page = html`<!doctype html>
+<html lang="en">
+	<head>
+		<meta charset="utf-8">
+		<meta name="viewport" content="width=device-width, initial-scale=1">
+		<meta name="color-scheme" content="light dark">
+		<meta name="robots" content="noindex">
+		<title>${title}</title>
+		<link rel="stylesheet" href="/__sandbox/style.css">
+	</head>
+	<body>
+		<main>${content}</main>
+	</body>
+</html>`;
+	return c.html(page, status, {
+		"Content-Security-Policy": policy,
+		"Cache-Control": "no-store",
+		"X-Content-Type-Options": "nosniff",
+	});
+}

@@ -1,0 +1,97 @@
+// How card numbers, dates and security codes are written and checked; no DOM in here.
+((sandbox) => {
+	const brands = [
+		{ name: "amex", start: /^3[47]/, lengths: [15], cvc: 4, groups: [4, 6, 5] },
+		{ name: "visa", start: /^4/, lengths: [16], cvc: 3 },
+		{ name: "mastercard", start: /^(5[1-5]|2[2-7])/, lengths: [16], cvc: 3 },
+		{ name: "discover", start: /^(6011|65|64[4-9])/, lengths: [16], cvc: 3 },
+		{ name: "diners", start: /^3[068]/, lengths: [14, 16], cvc: 3 },
+		{ name: "jcb", start: /^35/, lengths: [16], cvc: 3 },
+	];
+	const unknown = { name: "unknown", start: /^/, lengths: [16], cvc: 3 };
+
+	const messages = {
+		incomplete_number: "Your card number is incomplete.",
+		invalid_number: "Your card number is invalid.",
+		incomplete_expiry: "Your card's expiration date is incomplete.",
+		invalid_expiry_month: "Your card's expiration month is invalid.",
+		invalid_expiry_month_past: "Your card's expiration date is in the past.",
+		invalid_expiry_year_past: "Your card's expiration year is in the past.",
+		invalid_expiry_year: "Your card's expiration year is invalid.",
+		incomplete_cvc: "Your card's security code is incomplete.",
+	};
+
+	function digitsOf(text) {
+		return text.replace(/\D/g, "");
+	}
+
+	function brandOf(number) {
+		return brands.find(({ start }) => start.test(digitsOf(number))) ?? unknown;
+	}
+
+	function passesLuhn(digits) {
+		const values = [...digits].reverse().map((digit, place) => Number(digit) * (place % 2 ? 2 : 1));
+		return values.reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) % 10 === 0;
+	}
+
+	function formatNumber(text) {
+		const { lengths, groups = [4, 4, 4, 4] } = brandOf(text);
+		let rest = digitsOf(text).slice(0, Math.max(...lengths));
+		const parts = groups.map((size) => {
+			const part = rest.slice(0, size);
+			rest = rest.slice(size);
+			return part;
+		});
+		return parts.filter(Boolean).join(" ");
+	}
+
+	/** `isDeleting` leaves the separator away at its edge, so that backspace can pass it. */
+	function formatExpiry(text, isDeleting) {
+		let digits = digitsOf(text);
+		if (/^[2-9]/.test(digits)) digits = `0${digits}`;
+		digits = digits.replace(/^(..)20(..)$/, "$1$2").slice(0, 4);
+		if (digits.length < 2 || (digits.length === 2 && isDeleting)) return digits;
+		return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
+	}
+
+	function formatCvc(text, number) {
+		return digitsOf(text).slice(0, brandOf(number).cvc);
+	}
+
+	/** Gives null for a number that can be, else the code of what is wrong with it. */
+	function checkNumber(text) {
+		const digits = digitsOf(text);
+		if (!brandOf(text).lengths.includes(digits.length)) return "incomplete_number";
+		return passesLuhn(digits) ? null : "invalid_number";
+	}
+
+	function checkExpiry(text) {
+		const digits = digitsOf(text);
+		if (digits.length < 4) return "incomplete_expiry";
+		const now = new Date();
+		const month = Number(digits.slice(0, 2));
+		const year = 2000 + Number(digits.slice(2));
+		if (month < 1 || month > 12) return "invalid_expiry_month";
+		if (year < now.getFullYear()) return "invalid_expiry_year_past";
+		if (year > now.getFullYear() + 50) return "invalid_expiry_year";
+		const isPast = year === now.getFullYear() && month < now.getMonth() + 1;
+		return isPast ? "invalid_expiry_month_past" : null;
+	}
+
+	function checkCvc(text, number) {
+		return digitsOf(text).length === brandOf(number).cvc ? null : "incomplete_cvc";
+	}
+
+	sandbox.cardRules = {
+		brandOf,
+		digitsOf,
+		formatNumber,
+		formatExpiry,
+		formatCvc,
+		checkNumber,
+		checkExpiry,
+		checkCvc,
+		/** Makes the error that Stripe.js reports for a code of these checks. */
+		errorOf: (code) => ({ type: "validation_error", code, message: messages[code] }),
+	};
+})(window.stripeSandbox);

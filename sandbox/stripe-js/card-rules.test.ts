@@ -1,0 +1,54 @@
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import source from "./card-rules.js?raw";
+
+interface Rules {
+	formatNumber: (text: string) => string;
+	formatExpiry: (text: string, isDeleting: boolean) => string;
+	checkNumber: (text: string) => string | null;
+	checkExpiry: (text: string) => string | null;
+	checkCvc: (text: string, number: string) => string | null;
+}
+
+/** Runs the script as a browser would and takes what it leaves behind. */
+function load(): Rules {
+	const window: { stripeSandbox: { cardRules?: Rules } } = { stripeSandbox: {} };
+	runInNewContext(source, { window });
+	const { cardRules } = window.stripeSandbox;
+	if (!cardRules) throw new Error("card-rules.js defines nothing.");
+	return cardRules;
+}
+
+const rules = load();
+const nextYear = String(new Date().getFullYear() + 1).slice(2);
+
+test.each([
+	["4242424242424242", "4242 4242 4242 4242"],
+	["4242-4242-42x", "4242 4242 42"],
+	["42424242424242429999", "4242 4242 4242 4242"],
+	["378282246310005", "3782 822463 10005"],
+])("number %s is written %s", (typed, written) => {
+	expect(rules.formatNumber(typed)).toBe(written);
+});
+
+test.each([
+	["5", false, "05 / "],
+	["12", false, "12 / "],
+	["12 /", true, "12"],
+	["1230", false, "12 / 30"],
+	["12/2030", false, "12 / 30"],
+])("date %s, deleting %s, is written %s", (typed, isDeleting, written) => {
+	expect(rules.formatExpiry(typed, isDeleting)).toBe(written);
+});
+
+test("numbers, dates and codes are checked", () => {
+	expect(rules.checkNumber("4242 4242 4242 4242")).toBeNull();
+	expect(rules.checkNumber("4242 4242 4242 424")).toBe("incomplete_number");
+	expect(rules.checkNumber("4242 4242 4242 4241")).toBe("invalid_number");
+	expect(rules.checkExpiry(`12 / ${nextYear}`)).toBeNull();
+	expect(rules.checkExpiry("12 / 2")).toBe("incomplete_expiry");
+	expect(rules.checkExpiry("13 / 30")).toBe("invalid_expiry_month");
+	expect(rules.checkExpiry("12 / 20")).toBe("invalid_expiry_year_past");
+	expect(rules.checkCvc("123", "4242")).toBeNull();
+	expect(rules.checkCvc("123", "3782")).toBe("incomplete_cvc");
+});

@@ -1,0 +1,155 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import type { AppEnv } from "../env.ts";
+import { authenticateIntent, cancelIntent, confirmIntent, declinedAnswer } from "./confirming.ts";
+import { type Call, endpoint } from "./endpoint.ts";
+import { missing } from "./errors.ts";
+import { orderOf } from "./events.ts";
+import { boolean, integer, metadata } from "./form.ts";
+import { changeIntent, createIntent, type IntentChanges, requireIntent } from "./intents.ts";
+import { listParams, page } from "./lists.ts";
+import { type PaymentIntent, paymentIntents } from "./objects.ts";
+import { createPaymentMethod, paymentMethodParams } from "./payment-methods.ts";
+import { renderIntent, renderIntentForBrowser } from "./render.ts";
+
+const text = v.optional(v.pipe(v.string(), v.maxLength(1000)));
+const currency = v.pipe(v.string(), v.regex(/^[a-zA-Z]{3}$/, "Invalid currency"), v.toLowerCase());
+const changes = {
+	metadata: v.optional(metadata),
+	description: text,
+	receipt_email: text,
+	payment_method: text,
+};
+const createParams = v.strictObject({
+	...changes,
+	amount: integer,
+	currency,
+	confirm: v.optional(boolean, "false"),
+	payment_method_types: v.optional(v.array(v.literal("card"))),
+	automatic_payment_methods: v.optional(
+		v.strictObject({ enabled: boolean, allow_redirects: v.optional(v.string()) }),
+	),
+	capture_method: v.optional(v.picklist(["automatic", "automatic_async"])),
+	return_url: text,
+});
+const updateParams = v.strictObject({
+	...changes,
+	amount: v.optional(integer),
+	currency: v.optional(currency),
+});
+const confirmParams = v.strictObject({
+	payment_method: text,
+	payment_method_data: v.optional(paymentMethodParams),
+	receipt_email: text,
+	return_url: text,
+	use_stripe_sdk: v.optional(boolean),
+});
+const cancelParams = v.strictObject({
+	cancellation_reason: v.optional(
+		v.picklist(["duplicate", "fraudulent", "requested_by_customer", "abandoned"]),
+	),
+});
+const nothing = v.strictObject({});
+
+/** Gives the intent in the path; to a browser only the one that its client secret opens (404). */
+function intentOf({ world, id, caller }: Call<unknown>): PaymentIntent {
+	const intent = requireIntent(world, id);
+	if (caller.key === "publishable" && caller.clientSecret !== intent.client_secret) {
+		throw missing("payment_intent", id, "intent");
+	}
+	return intent;
+}
+
+function orderOfIntent({ world, id }: Call<unknown>): string | null {
+	const intent = world.store.get(paymentIntents, id);
+	return intent && orderOf(intent);
+}
+
+function show({ caller }: Call<unknown>, intent: PaymentIntent) {
+	return caller.key === "secret" ? renderIntent(intent) : renderIntentForBrowser(intent);
+}
+
+function confirm(call: Call<{ receipt_email?: string | undefined }>, method?: string) {
+	const intent = intentOf(call);
+	const receipt: IntentChanges = { receipt_email: call.params.receipt_email };
+	const confirmed = confirmIntent(
+		call.world,
+		receipt.receipt_email ? changeIntent(call.world, intent, receipt) : intent,
+		method,
+	);
+	const declined = declinedAnswer(confirmed, show(call, confirmed));
+	if (declined) throw declined;
+	return show(call, confirmed);
+}
+
+const create = endpoint({
+	operation: "payment_intents.create",
+	schema: createParams,
+	order: ({ params }) => params.metadata?.order ?? null,
+	run: (call) => {
+		const { world, params } = call;
+		const intent = createIntent(world, params, params.automatic_payment_methods ?? null);
+		return params.confirm ? confirm({ ...call, id: intent.id }) : renderIntent(intent);
+	},
+});
+
+const retrieve = endpoint({
+	operation: "payment_intents.retrieve",
+	schema: nothing,
+	browser: true,
+	order: orderOfIntent,
+	run: (call) => show(call, intentOf(call)),
+});
+
+const update = endpoint({
+	operation: "payment_intents.update",
+	schema: updateParams,
+	order: orderOfIntent,
+	run: (call) => renderIntent(changeIntent(call.world, intentOf(call), call.params)),
+});
+
+const confirmation = endpoint({
+	operation: "payment_intents.confirm",
+	schema: confirmParams,
+	browser: true,
+	order: orderOfIntent,
+	run: (call) => {
+		const { payment_method: id, payment_method_data: data } = call.params;
+		return confirm(call, data ? createPaymentMethod(call.world, data).id : id);
+	},
+});
+
+/** Not of Stripe's API: how the dialog of our Stripe.js tells what the buyer did. */
+const authentication = endpoint({
+	operation: "payment_intents.authenticate",
+	schema: v.strictObject({ outcome: v.picklist(["complete", "fail"]) }),
+	browser: true,
+	order: orderOfIntent,
+	run: (call) => show(call, authenticateIntent(call.world, intentOf(call), call.params.outcome)),
+});
+
+const cancel = endpoint({
+	operation: "payment_intents.cancel",
+	schema: cancelParams,
+	order: orderOfIntent,
+	run: (call) =>
+		renderIntent(cancelIntent(call.world, intentOf(call), call.params.cancellation_reason ?? null)),
+});
+
+const list = endpoint({
+	operation: "payment_intents.list",
+	schema: listParams,
+	order: () => null,
+	run: ({ world, params }) =>
+		page("/v1/payment_intents", world.store.list(paymentIntents).map(renderIntent), params),
+});
+
+/** `/v1/payment_intents` (docs.stripe.com/api/payment_intents). */
+export const intentRoutes = new Hono<AppEnv>()
+	.post("/", create)
+	.get("/", list)
+	.get("/:id", retrieve)
+	.post("/:id", update)
+	.post("/:id/confirm", confirmation)
+	.post("/:id/authenticate", authentication)
+	.post("/:id/cancel", cancel);

@@ -1,0 +1,115 @@
+import type { World } from "../env.ts";
+import { saveIntent } from "./charging.ts";
+import { missing, ParameterError, unexpectedState } from "./errors.ts";
+import { makeId, randomText, unixNow } from "./ids.ts";
+import { type PaymentIntent, paymentIntents } from "./objects.ts";
+import { requirePaymentMethod } from "./payment-methods.ts";
+import { renderIntent } from "./render.ts";
+
+/** Parameters of create and update that the sandbox heeds; amounts in cents. */
+export interface IntentChanges {
+	amount?: number | undefined;
+	currency?: string | undefined;
+	metadata?: Record<string, string> | undefined;
+	description?: string | undefined;
+	receipt_email?: string | undefined;
+	payment_method?: string | undefined;
+}
+
+/** The statuses in which an intent can still be changed, confirmed or canceled. */
+export const changeable = ["requires_payment_method", "requires_confirmation", "requires_action"];
+
+/**
+ * Gives an intent by id.
+ * @throws StripeError 404
+ */
+export function requireIntent(world: World, id: string): PaymentIntent {
+	const intent = world.store.get(paymentIntents, id);
+	if (!intent) throw missing("payment_intent", id, "intent");
+	return intent;
+}
+
+/** Makes an intent, `requires_confirmation` when it has a payment method. */
+export function createIntent(
+	world: World,
+	params: IntentChanges & { amount: number; currency: string },
+	automatic: { enabled: boolean } | null,
+): PaymentIntent {
+	const id = makeId("pi");
+	const empty: PaymentIntent = {
+		id,
+		amount: params.amount,
+		amount_received: 0,
+		automatic_payment_methods: automatic,
+		canceled_at: null,
+		cancellation_reason: null,
+		client_secret: `${id}_secret_${randomText(25)}`,
+		created: unixNow(),
+		currency: params.currency,
+		description: null,
+		last_payment_error: null,
+		latest_charge: null,
+		metadata: {},
+		next_action: null,
+		payment_method: null,
+		receipt_email: null,
+		status: "requires_payment_method",
+	};
+	return changeIntent(world, empty, params);
+}
+
+/**
+ * Changes an intent; metadata is merged and an empty value removes its key.
+ * @throws StripeError when the status no longer allows another amount, currency or payment method
+ */
+export function changeIntent(
+	world: World,
+	intent: PaymentIntent,
+	changes: IntentChanges,
+): PaymentIntent {
+	const { amount = intent.amount, currency = intent.currency } = changes;
+	const touchesMoney =
+		amount !== intent.amount || currency !== intent.currency || changes.payment_method;
+	if (touchesMoney && !changeable.includes(intent.status)) {
+		throw unexpectedState(
+			`This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: ${changeable.join(", ")}.`,
+			renderIntent(intent),
+		);
+	}
+	checkAmount(amount, currency);
+	const method = changes.payment_method && requirePaymentMethod(world, changes.payment_method).id;
+	return saveIntent(world, {
+		...intent,
+		amount,
+		currency,
+		description: changes.description ?? intent.description,
+		metadata: mergeMetadata(intent.metadata, changes.metadata ?? {}),
+		payment_method: method || intent.payment_method,
+		receipt_email: changes.receipt_email ?? intent.receipt_email,
+		status: method ? "requires_confirmation" : intent.status,
+		next_action: method ? null : intent.next_action,
+	});
+}
+
+function mergeMetadata(old: Record<string, string>, changes: Record<string, string>) {
+	return Object.fromEntries(
+		Object.entries({ ...old, ...changes }).filter(([, value]) => value !== ""),
+	);
+}
+
+function checkAmount(amount: number, currency: string): void {
+	if (amount < 50) {
+		throw new ParameterError(
+			"amount",
+			"amount_too_small",
+			`Amount must be at least $0.50 ${currency}`,
+		);
+	}
+	if (amount > 99_999_999) {
+		throw new ParameterError(
+			"amount",
+			"amount_too_large",
+			"Amount must be no more than $999,999.99",
+		);
+	}
+}

@@ -1,0 +1,113 @@
+import * as v from "valibot";
+import type { World } from "../env.ts";
+import { brandOf, findTestCard, passesLuhn, testCards } from "./cards.ts";
+import { missing, StripeError } from "./errors.ts";
+import { integer } from "./form.ts";
+import { makeId, unixNow } from "./ids.ts";
+import { type BillingDetails, type PaymentMethod, paymentMethods } from "./objects.ts";
+
+const text = v.pipe(v.string(), v.maxLength(500));
+
+/** Parameters that make a payment method of a card (docs.stripe.com/api/payment_methods/create). */
+export const paymentMethodParams = v.strictObject({
+	type: v.literal("card"),
+	card: v.strictObject({
+		number: v.pipe(
+			v.string(),
+			v.transform((number) => number.replaceAll(/[\s-]/g, "")),
+		),
+		exp_month: integer,
+		exp_year: integer,
+		cvc: v.optional(v.string()),
+	}),
+	billing_details: v.optional(
+		v.strictObject({
+			name: v.optional(text),
+			email: v.optional(text),
+			phone: v.optional(text),
+			address: v.optional(v.record(v.string(), text)),
+		}),
+	),
+	metadata: v.optional(v.record(v.string(), text)),
+});
+
+type Params = v.InferOutput<typeof paymentMethodParams>;
+
+/**
+ * Makes a payment method; of the number only the last four digits are kept.
+ * @throws StripeError 402 for a number, date or security code that cannot be
+ */
+export function createPaymentMethod(world: World, params: Params): PaymentMethod {
+	const { number, exp_month, exp_year, cvc } = params.card;
+	const year = exp_year < 100 ? exp_year + 2000 : exp_year;
+	checkCard(number, exp_month, year, cvc);
+	return save(world, number, exp_month, year, {
+		address: params.billing_details?.address ?? null,
+		email: params.billing_details?.email ?? null,
+		name: params.billing_details?.name ?? null,
+		phone: params.billing_details?.phone ?? null,
+	});
+}
+
+/**
+ * Gives a payment method by id; an alias such as `pm_card_visa` makes a new one of that test card.
+ * @throws StripeError 404
+ */
+export function requirePaymentMethod(world: World, id: string): PaymentMethod {
+	const stored = world.store.get(paymentMethods, id);
+	if (stored) return stored;
+	const card = testCards.find((each) => each.alias === id);
+	if (!card) throw missing("PaymentMethod", id, "payment_method");
+	const nobody = { address: null, email: null, name: null, phone: null };
+	return save(world, card.number, 12, new Date().getUTCFullYear() + 2, nobody);
+}
+
+function save(
+	world: World,
+	number: string,
+	month: number,
+	year: number,
+	billing: BillingDetails,
+): PaymentMethod {
+	const id = makeId("pm");
+	return world.store.put(paymentMethods, id, {
+		id,
+		billing_details: billing,
+		card: {
+			brand: brandOf(number),
+			country: "US",
+			exp_month: month,
+			exp_year: year,
+			funding: "credit",
+			last4: number.slice(-4),
+		},
+		created: unixNow(),
+		metadata: {},
+		behaviour: findTestCard(number).alias,
+	});
+}
+
+function checkCard(number: string, month: number, year: number, cvc: string | undefined): void {
+	const now = new Date();
+	const thisYear = now.getUTCFullYear();
+	if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) {
+		throw refuse("number", "incorrect_number", "Your card number is incorrect.");
+	}
+	if (month < 1 || month > 12) {
+		throw refuse("exp_month", "invalid_expiry_month", "Your card's expiration month is invalid.");
+	}
+	if (year < thisYear || year > thisYear + 50) {
+		throw refuse("exp_year", "invalid_expiry_year", "Your card's expiration year is invalid.");
+	}
+	if (year === thisYear && month < now.getUTCMonth() + 1) {
+		throw refuse("exp_month", "invalid_expiry_month", "Your card's expiration month is invalid.");
+	}
+	const cvcLength = brandOf(number) === "amex" ? /^\d{3,4}$/ : /^\d{3}$/;
+	if (cvc !== undefined && !cvcLength.test(cvc)) {
+		throw refuse("cvc", "invalid_cvc", "Your card's security code is invalid.");
+	}
+}
+
+function refuse(field: string, code: string, message: string): StripeError {
+	return new StripeError(402, { type: "card_error", code, message, param: field });
+}

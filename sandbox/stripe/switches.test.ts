@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { call, makeStripe, newOrder, send, startSandbox } from "../testing/harness.ts";
+
+startSandbox();
+
+function create(order: string, stripe = makeStripe(), key = newOrder()) {
+	const params = { amount: 1200, currency: "usd", metadata: { order } };
+	return stripe.paymentIntents.create(params, { idempotencyKey: key });
+}
+
+async function intentsOf(order: string) {
+	const ledger = await call(`/stripe/ledger.json?order=${order}`);
+	const { intents }: { intents: unknown[] } = await ledger.json();
+	return intents.length;
+}
+
+function switchOn(order: string, fault: object) {
+	const operation = "payment_intents.create";
+	return send("PUT", "/stripe/switches", { order, faults: [{ operation, ...fault }] });
+}
+
+test("a call can fail without doing anything, as often as told", async () => {
+	const order = newOrder();
+	await switchOn(order, { kind: "fail", times: 2 });
+	await expect(create(order)).rejects.toMatchObject({ statusCode: 500 });
+	await expect(create(newOrder())).resolves.toMatchObject({ amount: 1200 });
+	await expect(create(order)).rejects.toMatchObject({ statusCode: 500 });
+	expect(await intentsOf(order)).toBe(0);
+	await expect(create(order)).resolves.toMatchObject({ amount: 1200 });
+});
+
+test("an answer can be lost after the work; the SDK's retry finds the work done once", async () => {
+	const order = newOrder();
+	await switchOn(order, { kind: "drop" });
+	await expect(create(order, makeStripe(2))).resolves.toMatchObject({ amount: 1200 });
+	expect(await intentsOf(order)).toBe(1);
+});
+
+test("while an answer hangs, its idempotency key is in use", async () => {
+	const order = newOrder();
+	const key = newOrder();
+	await switchOn(order, { kind: "hang", ms: 400 });
+	const slow = create(order, makeStripe(), key);
+	await expect.poll(() => intentsOf(order)).toBe(1);
+	await expect(create(order, makeStripe(), key)).rejects.toMatchObject({ statusCode: 409 });
+	expect((await slow).id).toBe((await create(order, makeStripe(), key)).id);
+});
+
+test("switches are shown and reset", async () => {
+	const order = newOrder();
+	const set = await send("PUT", "/stripe/switches", { order, webhooks: "hold" });
+	expect(await set.json()).toMatchObject({ orders: { [order]: { webhooks: "hold" } } });
+	const reset = await call(`/stripe/switches?order=${order}`, { method: "DELETE" });
+	expect(await reset.json()).not.toHaveProperty(["orders", order]);
+	expect((await send("PUT", "/stripe/switches", { webhooks: "maybe" })).status).toBe(400);
+});
+
+test("another site's page cannot set them", async () => {
+	const answer = await call("/stripe/switches", {
+		method: "DELETE",
+		headers: { Origin: "https://elsewhere.example" },
+	});
+	expect(answer.status).toBe(403);
+});

@@ -1,0 +1,121 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { call, makeStripe, newOrder, send, startSandbox, webhooksOf } from "../testing/harness.ts";
+
+startSandbox();
+const stripe = makeStripe();
+
+async function pay(order: string, metadata: Record<string, string> = {}) {
+	return stripe.paymentIntents.create({
+		amount: 1200,
+		currency: "usd",
+		confirm: true,
+		payment_method: "pm_card_visa",
+		metadata: { order, ...metadata },
+	});
+}
+
+async function typesOf(order: string) {
+	return (await webhooksOf(order)).map(({ type }) => type);
+}
+
+const ledgerSchema = v.object({
+	intents: v.array(v.object({ id: v.string(), status: v.string() })),
+	refunds: v.array(v.object({ amount: v.number() })),
+	events: v.array(
+		v.object({
+			id: v.string(),
+			type: v.string(),
+			deliveries: v.array(v.object({ state: v.string(), attempts: v.number() })),
+		}),
+	),
+});
+
+async function ledgerOf(order: string) {
+	const answer = await call(`/stripe/ledger.json?order=${order}`);
+	return v.parse(ledgerSchema, await answer.json());
+}
+
+async function deliveriesOf(order: string) {
+	return (await ledgerOf(order)).events.flatMap(({ deliveries }) => deliveries);
+}
+
+test("each change that matters is told, signed so that the SDK accepts it", async () => {
+	const order = newOrder();
+	const { id } = await pay(order);
+	await stripe.refunds.create({ payment_intent: id });
+	const metadata = { order };
+	const declined = await stripe.paymentIntents.create({ amount: 900, currency: "usd", metadata });
+	await expect(
+		stripe.paymentIntents.confirm(declined.id, { payment_method: "pm_card_visa_chargeDeclined" }),
+	).rejects.toMatchObject({ code: "card_declined" });
+	await stripe.paymentIntents.cancel(declined.id);
+	await stripe.paymentIntents.create({
+		...{ amount: 900, currency: "usd", metadata, confirm: true },
+		payment_method: "pm_card_processing",
+	});
+	await expect
+		.poll(async () => (await typesOf(order)).toSorted())
+		.toEqual([
+			"charge.refunded",
+			"payment_intent.canceled",
+			"payment_intent.payment_failed",
+			"payment_intent.processing",
+			"payment_intent.succeeded",
+		]);
+	const [event] = (await webhooksOf(order)).filter(({ type }) => type.endsWith("succeeded"));
+	expect(event?.data.object).toMatchObject({ id, object: "payment_intent", status: "succeeded" });
+});
+
+test("a refused webhook is tried again", async () => {
+	const order = newOrder();
+	await pay(order, { refuse: "2" });
+	await expect
+		.poll(() => deliveriesOf(order), { timeout: 5000 })
+		.toMatchObject([{ state: "done", attempts: 3 }]);
+	expect(await typesOf(order)).toHaveLength(3);
+});
+
+test("webhooks can be dropped, and delivered by hand", async () => {
+	const order = newOrder();
+	await send("PUT", "/stripe/switches", { order, webhooks: "drop" });
+	await pay(order);
+	const [event] = (await ledgerOf(order)).events;
+	expect(event?.deliveries).toMatchObject([{ state: "dropped", attempts: 0 }]);
+	const sent = await call(`/stripe/events/${event?.id}/deliver`, { method: "POST" });
+	expect(await sent.json()).toEqual({ sent: [{ event: event?.id, status: 200 }] });
+	expect(await typesOf(order)).toEqual(["payment_intent.succeeded"]);
+});
+
+test("webhooks can be held and let go in reverse", async () => {
+	const order = newOrder();
+	await send("PUT", "/stripe/switches", { order, webhooks: "hold" });
+	const { id } = await pay(order);
+	await stripe.refunds.create({ payment_intent: id });
+	expect(await typesOf(order)).toEqual([]);
+	await send("POST", "/stripe/switches/release", { order, reverse: true });
+	expect(await typesOf(order)).toEqual(["charge.refunded", "payment_intent.succeeded"]);
+});
+
+test("webhooks can be duplicated and delayed, for one order only", async () => {
+	const order = newOrder();
+	const other = newOrder();
+	await send("PUT", "/stripe/switches", { order, duplicate: 2, delay: 1000 });
+	await pay(order);
+	await pay(other);
+	await expect.poll(() => typesOf(other)).toHaveLength(1);
+	expect(await typesOf(order)).toHaveLength(0);
+	await expect.poll(() => typesOf(order), { timeout: 5000 }).toHaveLength(3);
+	expect(new Set((await webhooksOf(order)).map(({ id }) => id)).size).toBe(1);
+});
+
+test("the ledger tells what became of an order's money", async () => {
+	const order = newOrder();
+	const { id } = await pay(order);
+	await stripe.refunds.create({ payment_intent: id, amount: 200 });
+	expect(await ledgerOf(order)).toMatchObject({
+		intents: [{ id, status: "succeeded" }],
+		refunds: [{ amount: 200 }],
+		events: [{ type: "charge.refunded" }, { type: "payment_intent.succeeded" }],
+	});
+});
