@@ -1,9 +1,7 @@
+/** The colours that drawings name themselves; the rest of the palette stands in the paints below. */
 export const graphite = "#15191e";
-export const slate = "#3c4753";
-export const steel = "#8a96a3";
 export const mist = "#eef1f4";
 export const orange = "#ff6b1a";
-export const rust = "#b8430a";
 
 type Stop = readonly [offset: number, colour: string, opacity?: number];
 
@@ -105,7 +103,6 @@ export const paints: Readonly<Record<string, string>> = {
 	),
 	window: across("window", [0, "#dbe6ee"], [0.48, "#8fa0ae"], [0.5, "#74848f"], [1, "#4c5864"]),
 	wall: across("wall", [0, "#eef1f4"], [1, "#d3dae1"]),
-	lit: across("lit", [0, "#fff", 0.55], [0.5, "#fff", 0], [1, "#15191e", 0.25]),
 	glass: across("glass", [0, "#e9f3ee"], [0.5, "#c7d8d0"], [1, "#a9bcb4"]),
 	ground: radial("ground", "", [0, "#15191e", 0.42], [0.5, "#15191e", 0.2], [1, "#15191e", 0]),
 	glow: radial("glow", "", [0, "#fff", 0.95], [0.4, "#fff6d8", 0.5], [1, "#fff6d8", 0]),

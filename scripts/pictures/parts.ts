@@ -1,16 +1,4 @@
-import {
-	corners,
-	element,
-	ellipse,
-	group,
-	line,
-	type Point,
-	path,
-	polygon,
-	rect,
-	steps,
-	tidy,
-} from "./svg.ts";
+import { corners, element, ellipse, group, line, path, polygon, rect, steps, tidy } from "./svg.ts";
 
 export type Station = readonly [x: number, radius: number];
 
@@ -88,8 +76,8 @@ export function hexagon(
 	return path(shape, tones[0]) + path(middle, tones[1]) + path(low, tones[2]);
 }
 
+/** The three visible flats of a bright hexagon. */
 export const brightFlats = ["#f4f7f9", "#b4bec8", "#6d7985"] as const;
-export const darkFlats = ["#6d7985", "#343d46", "#1b2026"] as const;
 
 /** A flat forged shape with a chamfer: light along its upper edges, dark along its lower ones. */
 export function bevel(d: string, face: string, edge: string, width = 8): string {
@@ -104,6 +92,7 @@ export function bevel(d: string, face: string, edge: string, width = 8): string 
 	);
 }
 
+/** Edge, body and light of a round bar. */
 type Tones = readonly [edge: string, body: string, light: string];
 export const brightRod: Tones = ["#5d6974", "#aeb8c2", "#f7f9fb"];
 export const darkRod: Tones = ["#0e1114", "#2f3841", "#6d7985"];
@@ -142,17 +131,21 @@ export function lying(
 	return element("g", { filter: "url(#shadow)" }, group(transform, ...children));
 }
 
-/** A square socket drive seen from its end, with chamfer and detent ball. */
+/** A square socket drive seen from its end: four chamfers, the flat end and the detent ball. */
 export function drive(cx: number, cy: number, side: number): string {
-	const half = side / 2;
-	const square = polygon([
-		[cx - half, cy - half],
-		[cx + half, cy - half],
-		[cx + half, cy + half],
-		[cx - half, cy + half],
-	] satisfies Point[]);
-	const ball = ellipse(cx, cy + half * 0.45, half * 0.2, half * 0.2, "#eef2f5");
-	return bevel(square, "url(#face)", "url(#edge)", side * 0.3) + ball;
+	const [a, b] = [side / 2, side / 3.2];
+	const facet = (turn: number, tone: string): string =>
+		path(`M${-a} ${-a}H${a}L${b} ${-b}H${-b}Z`, tone, { transform: `rotate(${turn})` });
+	return group(
+		`translate(${cx} ${cy})`,
+		rect(-a + 3, -a + 5, side, side, "#15191e", 3, { opacity: 0.35 }),
+		facet(0, "#fff"),
+		facet(90, "#8a96a3"),
+		facet(180, "#56626e"),
+		facet(270, "#dfe5ea"),
+		rect(-b, -b, 2 * b, 2 * b, "url(#face)"),
+		ellipse(0, a * 0.8, a * 0.2, a * 0.16, "#f7f9fb"),
+	);
 }
 
 /** A hexagonal or twelve-point opening, dark inside, squeezed across x by `tilt`. */

@@ -1,19 +1,13 @@
 import { type Point, path, polygon } from "./svg.ts";
 import { type Camera, hull } from "./view.ts";
 
-/** Projects an outline of the camera's first two axes, at `level` on the third. */
-export function lifted(see: Camera, outline: readonly Point[], level: number): Point[] {
+function lifted(see: Camera, outline: readonly Point[], level: number): Point[] {
 	return outline.map(([x, y]) => see(x, y, level));
 }
 
 /** The same camera with outlines read in x and z, their depth along y: for parts that stand on edge. */
 export function onEdge(see: Camera): Camera {
 	return (x, z, y) => see(x, y, z);
-}
-
-/** The same camera with outlines read in y and z, their depth along x. */
-export function endOn(see: Camera): Camera {
-	return (y, z, x) => see(x, y, z);
 }
 
 /** A slab with a convex outline from the far to the near level: its visible sides as one shape, then its face. */

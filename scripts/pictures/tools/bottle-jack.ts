@@ -131,21 +131,22 @@ function pump(): string {
 /** Hydraulic bottle jack with its pump, lever socket and screw-out saddle. */
 export function bottleJack(): string {
 	const base = roundedOutline(-150, -112, 196, 112, 22);
-	return (
-		standing(404, 494, 280, 74) +
-		slab(see, base, 0, 26, "url(#rubber)", "url(#faceDark)") +
-		column() +
+	return group(
+		"translate(-68 -30)scale(1.08)",
+		standing(404, 494, 280, 74),
+		slab(see, base, 0, 26, "url(#rubber)", "url(#faceDark)"),
+		column(),
 		group(
 			"translate(318 318)scale(1.12)",
 			path("M-18-36Q28-26 84-36V36Q28 46-18 36Z", "#15191e"),
 			plate(-4, -20, 72, 44),
-		) +
-		pump() +
+		),
+		pump(),
 		group(
 			"translate(452 506)",
 			circle(0, 0, 15, "url(#edgeDark)"),
 			circle(0, 0, 12, "url(#face)"),
 			path("M-2-10h4v20h-4z", "#15191e"),
-		)
+		),
 	);
 }

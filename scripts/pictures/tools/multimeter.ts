@@ -11,7 +11,7 @@ function screen(): string {
 	return (
 		rect(-82, -186, 164, 92, graphite, 10) +
 		rect(-72, -177, 144, 74, "url(#glass)", 4) +
-		digits("12.64", -56, -160, 18, 40, "#1b2026") +
+		digits("12.64", -64, -160, 16, 40, "#1b2026") +
 		path("M56-166h6v14h-6zM46-128h20v4h-20zM46-119h8v3h-8zM58-119h8v3h-8z", "#1b2026")
 	);
 }

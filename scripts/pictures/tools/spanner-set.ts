@@ -19,7 +19,7 @@ function holder(): string {
 }
 
 /** Eight combination spanners in a holder, the largest at the left. */
-export function spannerSet(x = 412, y = 286, turn = -6, size = 1.06): string {
+export function spannerSet(x = 412, y = 280, turn = -6, size = 1.06): string {
 	const spanners = places.map((index) => {
 		const transform = `translate(${Math.round(across(index))} 0)rotate(-90)scale(${(1 - index * 0.07).toFixed(2)})`;
 		return group(transform, nthSpanner(index, 410, 37));
