@@ -3,13 +3,16 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
-export default defineConfig({
+/** The sandbox runs beside the shop in development only: a build must not hold it. */
+const sandbox = [{ configPath: "./sandbox/wrangler.toml" }];
+
+export default defineConfig(({ command }) => ({
 	plugins: [
 		cloudflare({
 			viteEnvironment: { name: "ssr" },
-			auxiliaryWorkers: [{ configPath: "./sandbox/wrangler.toml" }],
+			auxiliaryWorkers: command === "serve" ? sandbox : [],
 		}),
 		tailwindcss(),
 		reactRouter(),
 	],
-});
+}));

@@ -34,3 +34,6 @@ export const jsonBytes = 64 * 1024;
 /** Milliseconds. */
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
+
+/** Cents that one card payment may be: Stripe's bounds for USD. */
+export const orderTotalCents = { least: 50, most: 99_999_999 };

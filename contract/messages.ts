@@ -45,6 +45,10 @@ export const belowMinimum = (minimum: number) => `please order more then ${minim
 /** @param quantity pieces asked for; specification.md §5 */
 export const notAvailable = (quantity: number) => `${quantity} pices is not available`;
 
+/** @param least dollars as read; @param most the same */
+export const totalOutOfRange = (least: string, most: string) =>
+	`One order must cost from ${least} to ${most}. Change the quantity.`;
+
 /** @param email of the account that was deleted; specification.md §8 */
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 

@@ -1,0 +1,87 @@
+import {
+	isRouteErrorResponse,
+	Links,
+	Meta,
+	Outlet,
+	Scripts,
+	ScrollRestoration,
+	useLocation,
+	useMatches,
+	useRouteLoaderData,
+} from "react-router";
+import * as v from "valibot";
+import { failure } from "#contract/messages.ts";
+import type { Route } from "./+types/root.ts";
+import { Footer } from "./components/footer.tsx";
+import { Navbar } from "./components/navbar.tsx";
+import { NavigationProgress } from "./components/navigation-progress.tsx";
+import { ErrorPage } from "./components/error-page.tsx";
+import { SkipLink } from "./components/skip-link.tsx";
+import { shopContext } from "./context.ts";
+import { AccessToken } from "./islands/access-token.tsx";
+import { Toasts } from "./islands/toasts.tsx";
+import styles from "./app.css?url";
+
+export const links: Route.LinksFunction = () => [
+	{ rel: "stylesheet", href: styles },
+	{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta: Route.MetaFunction = () => [{ title: "Torque Tool Depot" }];
+
+/** Who is signed in, and a message left by the page before. */
+export function loader({ context, request }: Route.LoaderArgs) {
+	const { account, visitor } = context.get(shopContext);
+	const ahead = request.headers.get("Sec-Purpose")?.includes("prefetch");
+	return {
+		account: account && { email: account.email, name: account.name, role: account.role },
+		flash: ahead ? null : visitor.takeFlash(),
+	};
+}
+
+const staticHandle = v.object({ static: v.literal(true) });
+
+/** Pages of nothing but text ship no JavaScript: `export const handle = { static: true }`. */
+const useIsStatic = () => useMatches().some(({ handle }) => v.is(staticHandle, handle));
+
+export function Layout({ children }: { children: React.ReactNode }) {
+	const data = useRouteLoaderData<typeof loader>("root");
+	const { pathname } = useLocation();
+	const isStatic = useIsStatic();
+	return (
+		<html lang="en">
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				<SkipLink />
+				<Navbar account={data?.account ?? null} pathname={pathname} />
+				{children}
+				<Footer />
+				{isStatic ? null : (
+					<>
+						<NavigationProgress />
+						<Toasts flash={data?.flash ?? null} />
+						<AccessToken email={data?.account?.email ?? null} />
+						<ScrollRestoration />
+						<Scripts />
+					</>
+				)}
+			</body>
+		</html>
+	);
+}
+
+export default function Root() {
+	return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	const known = isRouteErrorResponse(error);
+	const message = known && typeof error.data?.message === "string" ? error.data.message : null;
+	return <ErrorPage status={known ? error.status : 500} message={message ?? failure.unexpected} />;
+}

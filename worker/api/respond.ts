@@ -1,0 +1,42 @@
+import type { OrderAnswer } from "#contract/schemas/orders.ts";
+import type { ProductAnswer } from "#contract/schemas/products.ts";
+import type { ReviewAnswer } from "#contract/schemas/reviews.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import type { Product } from "#worker/shop/catalogue/read.ts";
+import type { Order } from "#worker/shop/orders/read.ts";
+import type { Review } from "#worker/shop/reviews/read.ts";
+
+/** @returns a product with the field names of specification.md §3 */
+export const productJson = ({ id, description, priceCents, ...rest }: Product): ProductAnswer => ({
+	_id: id,
+	...rest,
+	decreption: description,
+	price: dollarsFromCents(priceCents),
+});
+
+/** @returns an order with the field names of specification.md §3 */
+export const orderJson = (order: Order): OrderAnswer => ({
+	_id: order.id,
+	toolName: order.toolName,
+	toolId: order.productId,
+	toolPrice: dollarsFromCents(order.toolPriceCents),
+	name: order.name,
+	email: order.email,
+	quantity: order.quantity,
+	location: order.location,
+	phone: order.phone,
+	paid: order.paidAt !== null,
+	shift: order.shiftedAt !== null,
+	transactionId: order.transactionId,
+});
+
+/** @returns a review with the field names of specification.md §3 */
+export const reviewJson = ({ id, ...rest }: Review): ReviewAnswer => ({ _id: id, ...rest });
+
+export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
+export const modified = (modifiedCount: number) => ({
+	acknowledged: true,
+	matchedCount: 1,
+	modifiedCount,
+});
+export const deleted = (deletedCount: number) => ({ acknowledged: true, deletedCount });

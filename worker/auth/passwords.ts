@@ -1,0 +1,60 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/** OWASP Password Storage Cheat Sheet: scrypt N=2^14 r=8 p=5, 16 MiB. */
+const current = { cost: 2 ** 14, blockSize: 8, parallelization: 5 };
+const keyBytes = 32;
+
+type Parameters = typeof current;
+
+const derive = (password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> =>
+	new Promise((resolve, reject) => {
+		const options = { ...parameters, maxmem: 64 * 1024 * 1024 };
+		scrypt(password.normalize("NFKC"), salt, keyBytes, options, (error, key) =>
+			error ? reject(error) : resolve(key),
+		);
+	});
+
+const encode = ({ cost, blockSize, parallelization }: Parameters, salt: Buffer, key: Buffer) =>
+	["scrypt", cost, blockSize, parallelization, salt.toString("base64url"), key.toString("base64url")].join("$");
+
+function decode(stored: string) {
+	const [, cost, blockSize, parallelization, salt = "", key = ""] = stored.split("$");
+	return {
+		parameters: {
+			cost: Number(cost),
+			blockSize: Number(blockSize),
+			parallelization: Number(parallelization),
+		},
+		salt: Buffer.from(salt, "base64url"),
+		key: Buffer.from(key, "base64url"),
+	};
+}
+
+/** @returns the hash with its parameters and salt inside */
+export async function hashPassword(password: string): Promise<string> {
+	const salt = randomBytes(16);
+	return encode(current, salt, await derive(password, salt, current));
+}
+
+/** What is compared when there is no hash, so that unknown accounts take as long as known ones. */
+const nobody = encode(current, Buffer.alloc(16), Buffer.alloc(keyBytes));
+
+/**
+ * Takes alike long for a known, an unknown and a Google-only account.
+ * @param stored null when there is no password to compare with
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+	const { parameters, salt, key } = decode(stored ?? nobody);
+	const equal = timingSafeEqual(await derive(password, salt, parameters), key);
+	return equal && stored !== null;
+}
+
+/** @returns whether a stored hash was made with other parameters than today's */
+export function isOutdated(stored: string): boolean {
+	const { parameters } = decode(stored);
+	return (
+		parameters.cost !== current.cost ||
+		parameters.blockSize !== current.blockSize ||
+		parameters.parallelization !== current.parallelization
+	);
+}

@@ -1,0 +1,90 @@
+import { and, eq, gt, lt } from "drizzle-orm";
+import type { Account } from "#contract/roles.ts";
+import type { Database } from "#worker/db/client.ts";
+import { accessTokens, sessions, users } from "#worker/db/schema.ts";
+import { createToken, hashToken } from "./tokens.ts";
+
+const day = 24 * 60 * 60 * 1000;
+/** Milliseconds; architecture.md "Who is asking". */
+export const sessionMs = 30 * day;
+const slideAfterMs = 15 * day;
+export const accessTokenMs = 60 * 60 * 1000;
+
+/** `id` is the hash that the database keeps. `renewed` is the new end of a session that was slid. */
+export type Session = { id: string; account: Account; renewed: Date | null };
+
+const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
+
+/** @returns the secret for the cookie, its hash, and when it ends */
+export async function createSession(db: Database, userId: string) {
+	const token = createToken();
+	const expiresAt = new Date(Date.now() + sessionMs);
+	const id = await hashToken(token);
+	await db.insert(sessions).values({ id, userId, expiresAt });
+	return { id, token, expiresAt };
+}
+
+/** @returns the live session of a cookie's secret, slid when it is older than 15 days; null when there is none */
+export async function getSession(db: Database, token: string): Promise<Session | null> {
+	const id = await hashToken(token);
+	const row = await db
+		.select({ ...accountColumns, expiresAt: sessions.expiresAt })
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
+		.get();
+	if (!row) return null;
+	const { expiresAt, ...account } = row;
+	const old = expiresAt.getTime() - Date.now() < sessionMs - slideAfterMs;
+	return { id, account, renewed: old ? await renew(db, id) : null };
+}
+
+async function renew(db: Database, id: string): Promise<Date> {
+	const expiresAt = new Date(Date.now() + sessionMs);
+	await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id));
+	return expiresAt;
+}
+
+/** Ends one session, and with it the bearer tokens made in it. */
+export const deleteSession = (db: Database, id: string) =>
+	db.delete(sessions).where(eq(sessions.id, id));
+
+/** Ends every session of a user: on a new password, a new role, a deletion. */
+export const deleteSessionsOf = (db: Database, userId: string) =>
+	db.delete(sessions).where(eq(sessions.userId, userId));
+
+/** @returns a bearer token of one hour that dies with its session */
+export async function createAccessToken(db: Database, sessionId: string): Promise<string> {
+	const token = createToken();
+	const expiresAt = new Date(Date.now() + accessTokenMs);
+	await db.insert(accessTokens).values({ id: await hashToken(token), sessionId, expiresAt });
+	return token;
+}
+
+/** @returns the session behind a live bearer token; null when there is none */
+export async function getBearerSession(db: Database, token: string): Promise<Session | null> {
+	const now = new Date();
+	const row = await db
+		.select({ ...accountColumns, sessionId: sessions.id })
+		.from(accessTokens)
+		.innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(
+			and(
+				eq(accessTokens.id, await hashToken(token)),
+				gt(accessTokens.expiresAt, now),
+				gt(sessions.expiresAt, now),
+			),
+		)
+		.get();
+	if (!row) return null;
+	const { sessionId, ...account } = row;
+	return { id: sessionId, account, renewed: null };
+}
+
+/** Removes what has ended; for the sweep. */
+export const sweepSessions = (db: Database) =>
+	db.batch([
+		db.delete(accessTokens).where(lt(accessTokens.expiresAt, new Date())),
+		db.delete(sessions).where(lt(sessions.expiresAt, new Date())),
+	]);

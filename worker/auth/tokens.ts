@@ -1,0 +1,13 @@
+import { sha256 } from "oslo/crypto";
+import { base32, encodeHex } from "oslo/encoding";
+
+/** @returns 160 random bits as 32 lowercase letters and digits (architecture.md "Who is asking") */
+export const createToken = (): string =>
+	base32.encode(crypto.getRandomValues(new Uint8Array(20)), { includePadding: false }).toLowerCase();
+
+/** @returns the SHA-256 of a token in hex: all that the database may know of it */
+export const hashToken = async (token: string): Promise<string> =>
+	encodeHex(await sha256(new TextEncoder().encode(token)));
+
+/** @returns a new record id: 96 random bits as 24 hex digits, the shape the contract's client knows as `_id` */
+export const createId = (): string => encodeHex(crypto.getRandomValues(new Uint8Array(12)));

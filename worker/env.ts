@@ -1,0 +1,22 @@
+/** What wrangler.toml and the secrets give the Worker. Optional is what may be missing. */
+export type Env = {
+	DB: D1Database;
+	PICTURES: R2Bucket;
+	EMAIL: SendEmail;
+	/** Local and test only; `production` has no such binding. */
+	SANDBOX?: Fetcher;
+	MAIL_FROM: string;
+	LIMIT_SIGNUP: RateLimit;
+	LIMIT_LOGIN_ACCOUNT: RateLimit;
+	LIMIT_LOGIN_ADDRESS: RateLimit;
+	LIMIT_FORGOT: RateLimit;
+	LIMIT_PAYMENT: RateLimit;
+	LIMIT_UPLOAD: RateLimit;
+	LIMIT_ORDER: RateLimit;
+	LIMIT_REVIEW: RateLimit;
+	STRIPE_SECRET_KEY?: string;
+	STRIPE_PUBLISHABLE_KEY?: string;
+	STRIPE_WEBHOOK_SECRET?: string;
+	GOOGLE_CLIENT_ID?: string;
+	GOOGLE_CLIENT_SECRET?: string;
+};

@@ -1,0 +1,27 @@
+import { openDatabase } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+import type { Shop } from "#worker/shop/context.ts";
+
+const nobody = {
+	everyone: true,
+	address: "",
+	sessionId: null,
+	keepSession: () => undefined,
+	dropSession: () => undefined,
+	flash: () => undefined,
+	takeFlash: () => null,
+};
+
+/** The shop of nobody in particular: of pages that are cached for everyone, and of the sweep. */
+export const openAnonymousShop = (
+	env: Env,
+	origin: string,
+	waitUntil: (work: Promise<unknown>) => void,
+): Shop => ({
+	db: openDatabase(env.DB, env.DB.withSession("first-unconstrained")),
+	account: null,
+	env,
+	origin,
+	waitUntil,
+	visitor: nobody,
+});

@@ -1,0 +1,61 @@
+import type { Context } from "hono";
+import { generateCookie, getCookie } from "hono/cookie";
+import * as v from "valibot";
+import type { Flash } from "#worker/shop/context.ts";
+
+const isSecure = (context: Context) => new URL(context.req.url).protocol === "https:";
+
+/** `__Host-` (RFC 6265bis) needs https; the local shop is plain http. */
+const nameOf = (context: Context, name: string) => (isSecure(context) ? `__Host-${name}` : name);
+
+const flashSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({ kind: v.picklist(["success", "error"]), text: v.pipe(v.string(), v.maxLength(500)) }),
+);
+
+/** An unreadable cookie is no message. */
+function readFlash(text: string | undefined): Flash | null {
+	const parsed = v.safeParse(flashSchema, text);
+	return parsed.success ? parsed.output : null;
+}
+
+/**
+ * The cookies of the shop: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page).
+ * What is written goes out with `send`, once the response stands.
+ */
+export function openCookieJar(context: Context) {
+	const outgoing = new Map<string, string>();
+	const read = (name: string) => getCookie(context, nameOf(context, name));
+	const write = (name: string, value: string, expires?: Date) =>
+		outgoing.set(
+			name,
+			generateCookie(nameOf(context, name), value, {
+				path: "/",
+				httpOnly: true,
+				secure: isSecure(context),
+				sameSite: "Lax",
+				...(expires ? { expires } : {}),
+			}),
+		);
+	const drop = (name: string) => write(name, "", new Date(0));
+	return {
+		session: read("session") ?? null,
+		bookmark: read("bookmark") ?? null,
+		keepSession: (token: string, expiresAt: Date) => write("session", token, expiresAt),
+		dropSession: () => drop("session"),
+		keepBookmark: (bookmark: string) => write("bookmark", bookmark),
+		keepFlash: (flash: Flash) => write("flash", JSON.stringify(flash)),
+		/** @returns the message, which is then gone */
+		takeFlash(): Flash | null {
+			const text = read("flash");
+			if (text !== undefined) drop("flash");
+			return readFlash(text);
+		},
+		send() {
+			for (const cookie of outgoing.values()) {
+				context.header("Set-Cookie", cookie, { append: true });
+			}
+		},
+	};
+}

@@ -1,0 +1,30 @@
+import { createMiddleware } from "hono/factory";
+import { secureHeaders } from "hono/secure-headers";
+import type { FrontDoor } from "./visit.ts";
+
+/** Gives each request an id, which the answer carries as `X-Request-Id`. */
+export const requestId = createMiddleware<FrontDoor>(async (context, next) => {
+	const id = context.req.header("CF-Ray") ?? crypto.randomUUID();
+	context.set("requestId", id);
+	await next();
+	context.header("X-Request-Id", id);
+});
+
+/** OWASP Secure Headers; the content security policy depends on the page and is set where it is rendered. */
+export const securityHeaders = secureHeaders({
+	strictTransportSecurity: "max-age=63072000; includeSubDomains; preload",
+	xFrameOptions: "DENY",
+	referrerPolicy: "strict-origin-when-cross-origin",
+	crossOriginOpenerPolicy: "same-origin",
+	crossOriginResourcePolicy: "same-origin",
+	permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: ["self"] },
+	xXssProtection: false,
+});
+
+/** What depends on who asks is nobody else's: not a proxy's, not the back button's of the next user. */
+export const privateByDefault = createMiddleware<FrontDoor>(async (context, next) => {
+	await next();
+	if (!context.res.headers.has("Cache-Control")) {
+		context.header("Cache-Control", "private, no-store");
+	}
+});

@@ -1,0 +1,49 @@
+import { createMiddleware } from "hono/factory";
+import { getBearerSession, getSession } from "#worker/auth/sessions.ts";
+import { type Database, openDatabase } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { openCookieJar } from "./cookies.ts";
+
+export type FrontDoor = { Bindings: Env; Variables: { shop: Shop; requestId: string } };
+
+/** @returns the secret of `Authorization: Bearer …` (RFC 6750), or null */
+export const bearerOf = (request: Request): string | null =>
+	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
+
+const findSession = async (db: Database, bearer: string | null, secret: string | null) => {
+	if (bearer) return getBearerSession(db, bearer);
+	return secret ? getSession(db, secret) : null;
+};
+
+const isSafe = (method: string) => method === "GET" || method === "HEAD";
+
+/** Who is asking, and through which D1 session: makes the one shop object of this request (architecture.md §1). */
+export const visit = createMiddleware<FrontDoor>(async (context, next) => {
+	const { env, req, executionCtx } = context;
+	const jar = openCookieJar(context);
+	const d1 = env.DB.withSession(jar.bookmark ?? "first-unconstrained");
+	const db = openDatabase(env.DB, d1);
+	const session = await findSession(db, bearerOf(req.raw), jar.session);
+	if (session?.renewed && jar.session) jar.keepSession(jar.session, session.renewed);
+	context.set("shop", {
+		db,
+		account: session?.account ?? null,
+		env,
+		origin: new URL(req.url).origin,
+		waitUntil: (work) => executionCtx.waitUntil(work),
+		visitor: {
+			everyone: false,
+			address: req.header("CF-Connecting-IP") ?? "",
+			sessionId: session?.id ?? null,
+			keepSession: jar.keepSession,
+			dropSession: jar.dropSession,
+			flash: jar.keepFlash,
+			takeFlash: jar.takeFlash,
+		},
+	});
+	await next();
+	const bookmark = d1.getBookmark();
+	if (bookmark && !isSafe(req.method)) jar.keepBookmark(bookmark);
+	jar.send();
+});

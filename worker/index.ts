@@ -1,0 +1,43 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { Hono } from "hono";
+import { api } from "./api/index.ts";
+import type { Env } from "./env.ts";
+import { openAnonymousShop } from "./front/anonymous.ts";
+import { answerFailure } from "./front/failures.ts";
+import { privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
+import { checkOrigin } from "./front/origin.ts";
+import { renderPage } from "./front/pages.ts";
+import { sandbox } from "./front/sandbox.ts";
+import { isForEveryone, withoutVisitor } from "./front/storefront.ts";
+import { type FrontDoor, visit } from "./front/visit.ts";
+import { sweep } from "./shop/sweep.ts";
+
+const shopDoor = new Hono<FrontDoor>()
+	.use(requestId, securityHeaders)
+	.route("/", sandbox)
+	.use(privateByDefault, checkOrigin)
+	.get("*", async ({ req, executionCtx }, next) => {
+		if (!isForEveryone(req.raw)) return next();
+		return executionCtx.exports.Storefront.fetch(withoutVisitor(req.raw));
+	})
+	.use(visit)
+	.route("/", api)
+	.all("*", ({ req, var: { shop } }) => renderPage(req.raw, shop));
+shopDoor.onError(answerFailure);
+
+/** Public pages for anonymous visitors. Workers Cache stands in front of it (wrangler.toml). */
+export class Storefront extends WorkerEntrypoint<Env> {
+	override fetch(request: Request): Promise<Response> {
+		const shop = openAnonymousShop(this.env, new URL(request.url).origin, (work) =>
+			this.ctx.waitUntil(work),
+		);
+		return renderPage(request, shop);
+	}
+}
+
+export default {
+	fetch: shopDoor.fetch,
+	scheduled(_event, env, ctx) {
+		ctx.waitUntil(sweep(openAnonymousShop(env, "", (work) => ctx.waitUntil(work))));
+	},
+} satisfies ExportedHandler<Env>;

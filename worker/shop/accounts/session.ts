@@ -1,0 +1,29 @@
+import type { Account } from "#contract/roles.ts";
+import { requireOwnEmail } from "#worker/auth/guards.ts";
+import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";
+import type { Shop } from "../context.ts";
+
+/** Starts a new session and ends the one the visitor came with: an old id never lives on (OWASP, session fixation). */
+export async function signIn(shop: Shop, account: Account): Promise<Account> {
+	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
+	const { token, expiresAt } = await createSession(shop.db, account.id);
+	shop.visitor.keepSession(token, expiresAt);
+	return account;
+}
+
+/** Ends the session, and the bearer tokens made in it. Signed out already is fine. */
+export async function signOut(shop: Shop): Promise<void> {
+	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
+	shop.visitor.dropSession();
+}
+
+/**
+ * `PUT /user/{email}`: the bearer token that the browser keeps as `accessToken`.
+ * @throws ShopError 401, 403 when it is another account's email
+ */
+export async function createOwnAccessToken(shop: Shop, email: string): Promise<string> {
+	requireOwnEmail(shop, email);
+	const { sessionId } = shop.visitor;
+	if (!sessionId) throw new Error("an account without a session");
+	return createAccessToken(shop.db, sessionId);
+}

@@ -1,0 +1,27 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { requireProduct } from "./read.ts";
+
+/**
+ * `PUT /products/{id}`. An admin sets the stock. A shopper's client only confirms what placing or deleting an
+ * order has already done (architecture.md "Stock").
+ * @param quantity pieces
+ * @returns how many products changed: 1 or 0
+ * @throws ShopError 401, 403 when a shopper sends another number, 404
+ */
+export async function setStock(shop: Shop, id: string, quantity: number): Promise<number> {
+	const account = requireAccount(shop);
+	const product = await requireProduct(shop, id);
+	if (product.quantity === quantity) return 0;
+	if (account.role !== "admin") throw new ShopError("forbidden", failure.stockConflict);
+	const changed = await shop.db
+		.update(products)
+		.set({ quantity })
+		.where(and(eq(products.id, id), isNull(products.deletedAt)))
+		.returning({ id: products.id });
+	return changed.length;
+}

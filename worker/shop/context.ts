@@ -1,0 +1,34 @@
+import type { Account } from "#contract/roles.ts";
+import type { Database } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+
+/** How the shop reaches the visitor's cookies without knowing HTTP. */
+export type Visitor = {
+	/** Network address, for rate limits. */
+	address: string;
+	/** Whether the page is made once for everyone and may be cached. */
+	everyone: boolean;
+	/** Id (hash) of the session that asks; null when signed out. */
+	sessionId: string | null;
+	/** Hands the visitor the secret of a new session. */
+	keepSession(token: string, expiresAt: Date): void;
+	/** Takes it back. */
+	dropSession(): void;
+	/** Keeps a message for the next page that the visitor sees. */
+	flash(message: Flash): void;
+	/** @returns that message, which is then gone */
+	takeFlash(): Flash | null;
+};
+
+export type Flash = { kind: "success" | "error"; text: string };
+
+/** Everything a rule of the shop may use; made once a request by the front door. */
+export type Shop = {
+	db: Database;
+	account: Account | null;
+	env: Env;
+	/** `https://host` of this shop. */
+	origin: string;
+	visitor: Visitor;
+	waitUntil(work: Promise<unknown>): void;
+};

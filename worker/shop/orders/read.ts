@@ -1,0 +1,104 @@
+import { desc, eq } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import { requireAccount, requireAdmin, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
+import { orders, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+
+const orderColumns = {
+	id: orders.id,
+	userId: orders.userId,
+	productId: orders.productId,
+	toolName: orders.toolName,
+	toolPriceCents: orders.toolPriceCents,
+	quantity: orders.quantity,
+	name: orders.name,
+	email: orders.email,
+	location: orders.location,
+	phone: orders.phone,
+	transactionId: orders.transactionId,
+	createdAt: orders.createdAt,
+	paidAt: orders.paidAt,
+	shiftedAt: orders.shiftedAt,
+};
+
+/** Price in cents per piece, quantity in pieces. */
+export type Order = {
+	id: string;
+	userId: string | null;
+	productId: string;
+	toolName: string;
+	toolPriceCents: number;
+	quantity: number;
+	name: string;
+	email: string;
+	location: string;
+	phone: string;
+	transactionId: string | null;
+	createdAt: Date;
+	paidAt: Date | null;
+	shiftedAt: Date | null;
+};
+
+/** @returns what an order costs, in cents */
+export const totalCents = ({ toolPriceCents, quantity }: Pick<Order, "toolPriceCents" | "quantity">) =>
+	toolPriceCents * quantity;
+
+/** @returns the signed-in shopper's orders, newest first */
+export function getOwnOrders(shop: Shop): Promise<Order[]> {
+	const account = requireAccount(shop);
+	return shop.db
+		.select(orderColumns)
+		.from(orders)
+		.where(eq(orders.userId, account.id))
+		.orderBy(desc(orders.createdAt))
+		.all();
+}
+
+/**
+ * @returns orders of the account with this email, newest first
+ * @throws ShopError 401, 403 unless it is one's own email or an admin asks
+ */
+export async function getOrdersOf(shop: Shop, email: string): Promise<Order[]> {
+	const account = requireOwnEmailOrAdmin(shop, email);
+	if (account.email === email) return getOwnOrders(shop);
+	return shop.db
+		.select(orderColumns)
+		.from(orders)
+		.innerJoin(users, eq(users.id, orders.userId))
+		.where(eq(users.email, email))
+		.orderBy(desc(orders.createdAt))
+		.all();
+}
+
+/** @returns every order, newest first @throws ShopError 401, 403 */
+export function getAllOrders(shop: Shop): Promise<Order[]> {
+	requireAdmin(shop);
+	return shop.db.select(orderColumns).from(orders).orderBy(desc(orders.createdAt), desc(orders.id)).all();
+}
+
+/** @returns one order, whoever asks; null when there is none */
+export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
+	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
+
+/**
+ * @returns one order, for its owner or an admin
+ * @throws ShopError 401, 404 when it is unknown, 403 when it is somebody else's
+ */
+export async function requireOrder(shop: Shop, id: string): Promise<Order> {
+	const account = requireAccount(shop);
+	const order = await findOrder(shop, id);
+	if (!order) throw new ShopError("missing", failure.orderNotFound);
+	if (account.role !== "admin" && order.userId !== account.id) {
+		throw new ShopError("forbidden", failure.forbidden);
+	}
+	return order;
+}
+
+/** Like `requireOrder`, for what only the owner may do. */
+export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
+	const account = requireAccount(shop);
+	const order = await requireOrder(shop, id);
+	if (order.userId !== account.id) throw new ShopError("forbidden", failure.forbidden);
+	return order;
+}

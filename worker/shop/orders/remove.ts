@@ -1,0 +1,31 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import { orders, products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { releasePayments } from "../payments/release.ts";
+import { requireOrder } from "./read.ts";
+
+/**
+ * Deletes an unpaid order and gives its pieces back to the stock, in one transaction. A payment under way is
+ * cancelled first, so that nobody pays for what is gone.
+ * @throws ShopError 401, 403, 404, 409 when it is paid or its payment is being processed
+ */
+export async function deleteOrder(shop: Shop, id: string): Promise<void> {
+	const order = await requireOrder(shop, id);
+	if (order.paidAt) throw new ShopError("conflict", failure.paidOrder);
+	await releasePayments(shop, id);
+	const { db } = shop;
+	const unpaid = and(eq(orders.id, id), isNull(orders.paidAt));
+	const held = db.select({ quantity: orders.quantity }).from(orders).where(unpaid);
+	const [, removed] = await db.batch([
+		db
+			.update(products)
+			.set({ quantity: sql`${products.quantity} + (${held})` })
+			.where(and(eq(products.id, order.productId), sql`exists (${held})`)),
+		db.delete(orders).where(unpaid).returning({ id: orders.id }),
+	]);
+	if (removed.length > 0) return;
+	const now = await requireOrder(shop, id);
+	throw new ShopError("conflict", now.paidAt ? failure.paidOrder : failure.unexpected);
+}

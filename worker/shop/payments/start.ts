@@ -1,0 +1,86 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import { requireShopper } from "#worker/auth/guards.ts";
+import { countTry } from "#worker/auth/limits.ts";
+import { orders } from "#worker/db/schema.ts";
+import { cancelIntent, createIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
+import type { Shop } from "../context.ts";
+import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
+import { countIntents, getOpenIntentIds, markCancelled, recordIntent } from "./records.ts";
+import { settlePayment } from "./settle.ts";
+
+/** The contract's call names only a price: that is enough where just one unpaid order costs it. */
+async function findOrderOfTotal({ db }: Shop, account: Account, priceCents: number): Promise<string> {
+	const rows = await db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(
+			and(
+				eq(orders.userId, account.id),
+				isNull(orders.paidAt),
+				sql`${orders.toolPriceCents} * ${orders.quantity} = ${priceCents}`,
+			),
+		)
+		.limit(2)
+		.all();
+	const [only, second] = rows;
+	if (!only || second) throw new ShopError("conflict", failure.whichOrder);
+	return only.id;
+}
+
+async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> {
+	for (const id of await getOpenIntentIds(shop, orderId)) {
+		const intent = await retrieveIntent(shop.env, id);
+		if (intent && intent.status !== "canceled") return intent;
+		await markCancelled(shop, id);
+	}
+	return null;
+}
+
+async function openIntent(shop: Shop, orderId: string, amountCents: number): Promise<Intent> {
+	const earlier = await reuseIntent(shop, orderId);
+	if (earlier) return earlier;
+	const attempt = await countIntents(shop, orderId);
+	const intent = await createIntent(shop.env, orderId, amountCents, attempt);
+	await recordIntent(shop, intent, orderId);
+	return intent;
+}
+
+/** The order may have gone while Stripe was asked: then nobody shall be able to pay for it. */
+async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
+	const order = await findOrder(shop, orderId);
+	if (order && !order.paidAt) return;
+	if (await cancelIntent(shop.env, intent.id)) await markCancelled(shop, intent.id);
+	if (!order) throw new ShopError("missing", failure.orderNotFound);
+	throw new ShopError("conflict", failure.alreadyPaid);
+}
+
+/**
+ * Opens, or finds again, the one payment intent of an unpaid order.
+ * @param priceCents what the browser believes it costs; compared, never charged
+ * @param orderId null: the shopper's only unpaid order of that total
+ * @returns the secret with which the browser confirms the card payment
+ * @throws ShopError 401, 403, 404, 409 paid or another amount, 429, 503
+ */
+export async function startPayment(
+	shop: Shop,
+	priceCents: number,
+	orderId: string | null,
+): Promise<string> {
+	const account = requireShopper(shop);
+	await countTry(shop.env.LIMIT_PAYMENT, account.id);
+	const id = orderId ?? (await findOrderOfTotal(shop, account, priceCents));
+	const order = await requireOwnOrder(shop, id);
+	if (order.paidAt) throw new ShopError("conflict", failure.alreadyPaid);
+	if (totalCents(order) !== priceCents) throw new ShopError("conflict", failure.priceChanged);
+	const intent = await openIntent(shop, id, totalCents(order));
+	if (intent.status === "succeeded") {
+		await settlePayment(shop, intent.id);
+		throw new ShopError("conflict", failure.alreadyPaid);
+	}
+	await requireStillUnpaid(shop, intent, id);
+	if (!intent.clientSecret) throw new ShopError("unavailable", failure.paymentUnavailable);
+	return intent.clientSecret;
+}
