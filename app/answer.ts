@@ -1,8 +1,7 @@
 import { data } from "react-router";
-import { ShopError } from "#contract/errors.ts";
-import type { FieldIssue } from "#contract/parse.ts";
 import type { GenericSchema } from "valibot";
-import { inputError } from "#contract/errors.ts";
+import { inputError, ShopError } from "#contract/errors.ts";
+import type { FieldIssue } from "#contract/parse.ts";
 import { parseInput } from "#contract/parse.ts";
 
 /** What a refused form answers; the page shows each issue at its field and the message above. */

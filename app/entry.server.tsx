@@ -4,7 +4,8 @@ import { shopContext } from "#app/context.ts";
 import { contentSecurityPolicy, hashScripts } from "./security-policy.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
-const isPayment = (request: Request) => /^\/dashbord\/payment\//.test(new URL(request.url).pathname);
+const isPayment = (request: Request) =>
+	/^\/dashbord\/payment\//.test(new URL(request.url).pathname);
 
 function setPolicy(headers: Headers, scripts: string[], payment: boolean) {
 	/** Vite's dev server injects styles and scripts of its own. */

@@ -12,15 +12,15 @@ import {
 import * as v from "valibot";
 import { failure } from "#contract/messages.ts";
 import type { Route } from "./+types/root.ts";
+import styles from "./app.css?url";
+import { ErrorPage } from "./components/error-page.tsx";
 import { Footer } from "./components/footer.tsx";
 import { Navbar } from "./components/navbar.tsx";
 import { NavigationProgress } from "./components/navigation-progress.tsx";
-import { ErrorPage } from "./components/error-page.tsx";
 import { SkipLink } from "./components/skip-link.tsx";
 import { shopContext } from "./context.ts";
 import { AccessToken } from "./islands/access-token.tsx";
 import { Toasts } from "./islands/toasts.tsx";
-import styles from "./app.css?url";
 
 export const links: Route.LinksFunction = () => [
 	{ rel: "stylesheet", href: styles },

@@ -1,5 +1,5 @@
-import type { FieldIssue } from "./parse.ts";
 import { invalid } from "./messages.ts";
+import type { FieldIssue } from "./parse.ts";
 
 /** Why a request was refused, and the HTTP status of it (architecture.md "Calls"). */
 export const statusOf = {

@@ -111,7 +111,8 @@ export const failure = {
 	imageTooLarge: "The image is larger than 5 MB",
 	imageType: "Only PNG, JPEG, WebP, AVIF or GIF images are accepted",
 	unavailable: "This part of the shop is not available right now. Try again in a minute.",
-	paymentUnavailable: "Payment is not available right now. Your order is kept; try again in a minute.",
+	paymentUnavailable:
+		"Payment is not available right now. Your order is kept; try again in a minute.",
 	googleUnavailable: "Google sign-in is not available right now. Use your email and password.",
 	googleCancelled: "Google sign-in was cancelled",
 	googleStale: "This Google sign-in is too old or was used already. Try again.",

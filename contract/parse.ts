@@ -9,7 +9,12 @@ export type Parsed<Output> =
 type AnySchema = v.GenericSchema<unknown, unknown>;
 type Issue = v.BaseIssue<unknown>;
 
-const objectEntries = v.object({ entries: v.record(v.string(), v.custom<AnySchema>(() => true)) });
+const objectEntries = v.object({
+	entries: v.record(
+		v.string(),
+		v.custom<AnySchema>(() => true),
+	),
+});
 
 /** An absent key has valibot's own text; what the user should read is what the field says of "nothing". */
 function messageOf(schema: AnySchema, issue: Issue): string {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { invalid, outOfRange, required, tooLong } from "../messages.ts";
 import { passwordLength, priceCents, quantityMax, textLength } from "../limits.ts";
+import { invalid, outOfRange, required, tooLong } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 
 /**
@@ -9,12 +9,7 @@ import { centsFromDollars } from "../money.ts";
  * @param most characters
  */
 export const text = (missing: string, most: number) =>
-	v.pipe(
-		v.string(missing),
-		v.trim(),
-		v.nonEmpty(missing),
-		v.maxLength(most, tooLong(most)),
-	);
+	v.pipe(v.string(missing), v.trim(), v.nonEmpty(missing), v.maxLength(most, tooLong(most)));
 
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
-import { text } from "./fields.ts";
 import { centsFromDollars } from "../money.ts";
+import { text } from "./fields.ts";
 
 /** `POST /create-payment-intent`: `price` is the order's total in dollars, compared and never trusted. */
 export const paymentIntentSchema = v.object({

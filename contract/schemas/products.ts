@@ -10,9 +10,15 @@ const editable = {
 	price,
 };
 
-const toEdit = ({ decreption, price: priceCents, ...rest }: v.InferOutput<
-	v.ObjectSchema<typeof editable, undefined>
->) => ({ ...rest, description: decreption, priceCents });
+const toEdit = ({
+	decreption,
+	price: priceCents,
+	...rest
+}: v.InferOutput<v.ObjectSchema<typeof editable, undefined>>) => ({
+	...rest,
+	description: decreption,
+	priceCents,
+});
 
 /** `PUT /product/{productId}`: what an admin may change (specification.md §2 "Update Product"). */
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));

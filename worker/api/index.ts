@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import { isHealthy } from "#worker/shop/health.ts";
-import { getReviews } from "#worker/shop/reviews/read.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
+import { getReviews } from "#worker/shop/reviews/read.ts";
 import { accounts } from "./accounts.ts";
 import { readText } from "./body.ts";
 import { orders } from "./orders.ts";

@@ -19,7 +19,7 @@ export const products = new Hono<FrontDoor>()
 			const { page, size } = check(pageSchema, query);
 			return context.json((await getProducts(shop, page, size)).map(productJson));
 		}
-		const { list, next } = await getAllProducts(shop, query["after"] ?? null);
+		const { list, next } = await getAllProducts(shop, query.after ?? null);
 		if (next) context.header("Link", `</products?after=${next}>; rel="next"`);
 		return context.json(list.map(productJson));
 	})

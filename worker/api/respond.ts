@@ -1,7 +1,7 @@
+import { dollarsFromCents } from "#contract/money.ts";
 import type { OrderAnswer } from "#contract/schemas/orders.ts";
 import type { ProductAnswer } from "#contract/schemas/products.ts";
 import type { ReviewAnswer } from "#contract/schemas/reviews.ts";
-import { dollarsFromCents } from "#contract/money.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import type { Order } from "#worker/shop/orders/read.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";

@@ -15,7 +15,14 @@ const derive = (password: string, salt: Buffer, parameters: Parameters): Promise
 	});
 
 const encode = ({ cost, blockSize, parallelization }: Parameters, salt: Buffer, key: Buffer) =>
-	["scrypt", cost, blockSize, parallelization, salt.toString("base64url"), key.toString("base64url")].join("$");
+	[
+		"scrypt",
+		cost,
+		blockSize,
+		parallelization,
+		salt.toString("base64url"),
+		key.toString("base64url"),
+	].join("$");
 
 function decode(stored: string) {
 	const [, cost, blockSize, parallelization, salt = "", key = ""] = stored.split("$");

@@ -3,7 +3,9 @@ import { base32, encodeHex } from "oslo/encoding";
 
 /** @returns 160 random bits as 32 lowercase letters and digits (architecture.md "Who is asking") */
 export const createToken = (): string =>
-	base32.encode(crypto.getRandomValues(new Uint8Array(20)), { includePadding: false }).toLowerCase();
+	base32
+		.encode(crypto.getRandomValues(new Uint8Array(20)), { includePadding: false })
+		.toLowerCase();
 
 /** @returns the SHA-256 of a token in hex: all that the database may know of it */
 export const hashToken = async (token: string): Promise<string> =>

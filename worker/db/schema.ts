@@ -1,12 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-	check,
-	index,
-	integer,
-	sqliteTable,
-	text,
-	uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 const createdAt = () =>
 	integer("created_at", { mode: "timestamp_ms" })
@@ -100,9 +93,7 @@ export const products = sqliteTable(
 		deletedAt: moment("deleted_at"),
 	},
 	(table) => [
-		index("products_listed")
-			.on(table.createdAt, table.id)
-			.where(sql`${table.deletedAt} is null`),
+		index("products_listed").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
 		check("products_price", sql`${table.priceCents} between 1 and 99999999`),
 		check("products_quantity", sql`${table.quantity} between 0 and 1000000`),
 		check("products_minimum", sql`${table.minimum} between 1 and 1000000`),
@@ -215,8 +206,5 @@ export const images = sqliteTable(
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
 		createdAt: createdAt(),
 	},
-	(table) => [
-		index("images_created").on(table.createdAt),
-		index("images_user").on(table.userId),
-	],
+	(table) => [index("images_created").on(table.createdAt), index("images_user").on(table.userId)],
 );

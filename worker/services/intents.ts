@@ -19,7 +19,7 @@ const toIntent = (intent: Stripe.PaymentIntent): Intent => ({
 	status: intent.status,
 	amountCents: intent.amount,
 	currency: intent.currency,
-	orderId: intent.metadata["order"] ?? null,
+	orderId: intent.metadata.order ?? null,
 	clientSecret: intent.client_secret,
 });
 

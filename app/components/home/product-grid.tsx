@@ -6,8 +6,6 @@ import type { ProductSummary } from "./types.ts";
 
 type Props = {
 	products: ProductSummary[];
-	/** How many products there are on all pages. */
-	count: number;
 	/** From 0. */
 	page: number;
 	pages: number;
@@ -15,9 +13,8 @@ type Props = {
 };
 
 /** Six products a page under their pager (specification.md §2 "Home product grid"). */
-export function ProductGrid({ products, count, page, pages, href }: Props) {
-	const note =
-		count > 0 && `${count} ${count === 1 ? "tool" : "tools"}, page ${page + 1} of ${pages}`;
+export function ProductGrid({ products, page, pages, href }: Props) {
+	const note = pages > 1 && `Page ${page + 1} of ${pages}`;
 	return (
 		<Section id="tools" title="Get Car Repair Tools" note={note}>
 			{products.length === 0 ? (

@@ -5,10 +5,7 @@ import type { Route } from "./+types/home.ts";
 
 /** `?page=` counts from 0 (specification.md §4, "Pager"); anything unreadable is the first page. */
 const querySchema = v.object({
-	page: v.fallback(
-		v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),
-		0,
-	),
+	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
 });
 
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -38,7 +38,10 @@ const counted = (db: Shop["db"]) =>
 
 /** One page of the listed products, oldest first. @param page from 0 @param size products a page */
 export const getProducts = ({ db }: Shop, page: number, size: number): Promise<Product[]> =>
-	listed(db).limit(size).offset(page * size).all();
+	listed(db)
+		.limit(size)
+		.offset(page * size)
+		.all();
 
 /** @returns how many products are listed */
 export async function getProductCount({ db }: Shop): Promise<number> {
@@ -48,7 +51,12 @@ export async function getProductCount({ db }: Shop): Promise<number> {
 
 /** The queries of a page of the grid, to be run in one batch with others. */
 export const productPageQueries = ({ db }: Shop, page: number, size: number) =>
-	[listed(db).limit(size).offset(page * size), counted(db)] as const;
+	[
+		listed(db)
+			.limit(size)
+			.offset(page * size),
+		counted(db),
+	] as const;
 
 /**
  * All listed products, at most 500 at a time.
@@ -63,10 +71,12 @@ export async function getAllProducts({ db }: Shop, after: string | null) {
 				.where(eq(products.id, after))
 				.get()
 		: undefined;
-	const beyond = last && or(
-		gt(products.createdAt, last.createdAt),
-		and(eq(products.createdAt, last.createdAt), gt(products.id, last.id)),
-	);
+	const beyond =
+		last &&
+		or(
+			gt(products.createdAt, last.createdAt),
+			and(eq(products.createdAt, last.createdAt), gt(products.id, last.id)),
+		);
 	const rows = await db
 		.select(listedColumns)
 		.from(products)

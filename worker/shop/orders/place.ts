@@ -19,7 +19,11 @@ type Placing = Purchase & { productId: string; idempotencyKey: string | null };
  * are copied from the product in the same statement; the CHECK on stock makes the whole batch fail where it
  * would oversell.
  */
-async function takeAndWrite({ db }: Shop, account: Account, placing: Placing): Promise<string | null> {
+async function takeAndWrite(
+	{ db }: Shop,
+	account: Account,
+	placing: Placing,
+): Promise<string | null> {
 	const { productId, quantity, location, phone, idempotencyKey } = placing;
 	const sellable = and(
 		eq(products.id, productId),
@@ -63,7 +67,11 @@ async function takeAndWrite({ db }: Shop, account: Account, placing: Placing): P
 }
 
 /** The order that an earlier request with this key has made. */
-async function findRepeated({ db }: Shop, account: Account, placing: Placing): Promise<string | null> {
+async function findRepeated(
+	{ db }: Shop,
+	account: Account,
+	placing: Placing,
+): Promise<string | null> {
 	if (!placing.idempotencyKey) return null;
 	const earlier = await db
 		.select({ id: orders.id, productId: orders.productId, quantity: orders.quantity })

@@ -41,8 +41,10 @@ export type Order = {
 };
 
 /** @returns what an order costs, in cents */
-export const totalCents = ({ toolPriceCents, quantity }: Pick<Order, "toolPriceCents" | "quantity">) =>
-	toolPriceCents * quantity;
+export const totalCents = ({
+	toolPriceCents,
+	quantity,
+}: Pick<Order, "toolPriceCents" | "quantity">) => toolPriceCents * quantity;
 
 /** @returns the signed-in shopper's orders, newest first */
 export function getOwnOrders(shop: Shop): Promise<Order[]> {
@@ -74,7 +76,11 @@ export async function getOrdersOf(shop: Shop, email: string): Promise<Order[]> {
 /** @returns every order, newest first @throws ShopError 401, 403 */
 export function getAllOrders(shop: Shop): Promise<Order[]> {
 	requireAdmin(shop);
-	return shop.db.select(orderColumns).from(orders).orderBy(desc(orders.createdAt), desc(orders.id)).all();
+	return shop.db
+		.select(orderColumns)
+		.from(orders)
+		.orderBy(desc(orders.createdAt), desc(orders.id))
+		.all();
 }
 
 /** @returns one order, whoever asks; null when there is none */

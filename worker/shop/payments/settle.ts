@@ -51,7 +51,11 @@ export async function settlePayment(shop: Shop, intentId: string): Promise<Settl
  * @returns how many orders changed: 1, or 0 when it was settled before
  * @throws ShopError 401, 403, 404, 402 when Stripe does not say that this order is paid
  */
-export async function confirmPayment(shop: Shop, orderId: string, intentId: string): Promise<number> {
+export async function confirmPayment(
+	shop: Shop,
+	orderId: string,
+	intentId: string,
+): Promise<number> {
 	const before = await requireOwnOrder(shop, orderId);
 	if (before.transactionId === intentId) return 0;
 	const intent = await retrieveIntent(shop.env, intentId);

@@ -5,14 +5,23 @@ import type { Account } from "#contract/roles.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { orders } from "#worker/db/schema.ts";
-import { cancelIntent, createIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
+import {
+	cancelIntent,
+	createIntent,
+	type Intent,
+	retrieveIntent,
+} from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
 import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { countIntents, getOpenIntentIds, markCancelled, recordIntent } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 
 /** The contract's call names only a price: that is enough where just one unpaid order costs it. */
-async function findOrderOfTotal({ db }: Shop, account: Account, priceCents: number): Promise<string> {
+async function findOrderOfTotal(
+	{ db }: Shop,
+	account: Account,
+	priceCents: number,
+): Promise<string> {
 	const rows = await db
 		.select({ id: orders.id })
 		.from(orders)

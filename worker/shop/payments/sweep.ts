@@ -32,7 +32,9 @@ export async function sweepPayments(shop: Shop, before = Date.now() - patience) 
 		.orderBy(asc(payments.updatedAt))
 		.limit(batchSize)
 		.all();
-	const results = await Promise.allSettled(open.map(({ id, orderId }) => sweepOne(shop, id, orderId)));
+	const results = await Promise.allSettled(
+		open.map(({ id, orderId }) => sweepOne(shop, id, orderId)),
+	);
 	return {
 		looked: open.length,
 		failed: results.filter(({ status }) => status === "rejected").length,
