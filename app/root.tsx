@@ -19,10 +19,12 @@ import { Navbar } from "./components/navbar.tsx";
 import { NavigationProgress } from "./components/navigation-progress.tsx";
 import { SkipLink } from "./components/skip-link.tsx";
 import { shopContext } from "./context.ts";
+import font from "./fonts/archivo-core.woff2?url";
 import { AccessToken } from "./islands/access-token.tsx";
 import { Toasts } from "./islands/toasts.tsx";
 
 export const links: Route.LinksFunction = () => [
+	{ rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
 	{ rel: "stylesheet", href: styles },
 	{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];

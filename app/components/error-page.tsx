@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Page } from "./page.tsx";
+import { LinkButton } from "./ui/button.tsx";
 
 type Props = { status: number; message: string };
 
@@ -9,11 +9,18 @@ export function ErrorPage({ status, message }: Props) {
 		<main id="main" tabIndex={-1}>
 			<title>{`${status} – Torque Tool Depot`}</title>
 			<Page title={message} width="text">
-				<p>
-					<Link className="link" to="/">
-						Back to the shop
-					</Link>
-				</p>
+				<LinkButton to="/" look="primary" className="justify-self-start">
+					Back to the shop
+				</LinkButton>
+				{status === 404 && (
+					<img
+						src="/pictures/not-found.svg"
+						alt="404: one tool is missing from its board"
+						width="800"
+						height="600"
+						className="rounded-md"
+					/>
+				)}
 			</Page>
 		</main>
 	);

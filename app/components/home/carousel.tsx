@@ -63,7 +63,7 @@ export function Carousel() {
 								key={id}
 								href={`#${id}`}
 								aria-label={`Picture ${index + 1}`}
-								aria-current={index === current}
+								aria-current={index === current || undefined}
 								onClick={(event) => show(event, index)}
 							>
 								{index + 1}

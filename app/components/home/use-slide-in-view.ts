@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** @returns index of the child of `track` that fills it, 0 until scripts run */
-export function useSlideInView(track: RefObject<HTMLElement | null>): number {
-	const [slide, setSlide] = useState(0);
+/** @returns index of the child of `track` that fills it, null until scripts run */
+export function useSlideInView(track: RefObject<HTMLElement | null>): number | null {
+	const [slide, setSlide] = useState<number | null>(null);
 	useEffect(() => {
 		const root = track.current;
 		if (!root) return;

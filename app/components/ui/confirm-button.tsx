@@ -29,11 +29,18 @@ export function ConfirmButton({
 }: Props) {
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
-	const open = () => !dialog.current?.open && dialog.current?.showModal();
 	const close = () => dialog.current?.close();
+	const openWithoutCommands = () => {
+		if (!("command" in HTMLButtonElement.prototype)) dialog.current?.showModal();
+	};
 	return (
 		<>
-			<Button look={look} size="sm" onClick={open} {...{ command: "show-modal", commandfor: id }}>
+			<Button
+				look={look}
+				size="sm"
+				onClick={openWithoutCommands}
+				{...{ command: "show-modal", commandfor: id }}
+			>
 				{label}
 			</Button>
 			<dialog ref={dialog} id={id} className="dialog" aria-labelledby={`${id}-question`}>

@@ -24,7 +24,6 @@ export function Pager({ page, pages, href, label }: Props) {
 					<Link
 						key={shown}
 						to={href(shown)}
-						preventScrollReset
 						prefetch="intent"
 						aria-label={`Page ${shown + 1}`}
 						aria-current={shown === page ? "page" : undefined}
