@@ -10,6 +10,7 @@ export default defineConfig(({ command }) => ({
 	plugins: [
 		cloudflare({
 			viteEnvironment: { name: "ssr" },
+			persistState: { path: process.env.STORE_DATA || ".wrangler/state" },
 			auxiliaryWorkers: command === "serve" ? sandbox : [],
 		}),
 		tailwindcss(),
