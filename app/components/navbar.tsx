@@ -34,7 +34,7 @@ export function Navbar({ account, pathname }: Props) {
 	return (
 		<header className="site-header graphite">
 			<div className="wide">
-				<Link to="/" className="home-link" aria-label="Torque Tool Depot, home">
+				<Link to="/" className="home-link">
 					<Wordmark />
 				</Link>
 				{pathname.includes("dashbord") && (

@@ -9,11 +9,12 @@ type Props = {
 	/** From 0. */
 	page: number;
 	pages: number;
-	href: (page: number) => string;
 };
 
+const pageHref = (page: number) => `/?page=${page}#tools`;
+
 /** Six products a page under their pager (specification.md §2 "Home product grid"). */
-export function ProductGrid({ products, page, pages, href }: Props) {
+export function ProductGrid({ products, page, pages }: Props) {
 	const note = pages > 1 && `Page ${page + 1} of ${pages}`;
 	return (
 		<Section id="tools" title="Get Car Repair Tools" note={note}>
@@ -26,7 +27,7 @@ export function ProductGrid({ products, page, pages, href }: Props) {
 					))}
 				</ul>
 			)}
-			<Pager page={page} pages={pages} href={href} label="Pages of tools" />
+			<Pager page={page} pages={pages} href={pageHref} label="Pages of tools" />
 		</Section>
 	);
 }
