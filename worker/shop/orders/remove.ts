@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -21,11 +21,11 @@ export async function deleteOrder(shop: Shop, id: string): Promise<void> {
 	const [, removed] = await db.batch([
 		db
 			.update(products)
-			.set({ quantity: sql`${products.quantity} + (${held})` })
-			.where(and(eq(products.id, order.productId), sql`exists (${held})`)),
+			.set({ quantity: sql`${products.quantity} + ${held}` })
+			.where(and(eq(products.id, order.productId), exists(held))),
 		db.delete(orders).where(unpaid).returning({ id: orders.id }),
 	]);
 	if (removed.length > 0) return;
-	const now = await requireOrder(shop, id);
-	throw new ShopError("conflict", now.paidAt ? failure.paidOrder : failure.unexpected);
+	await requireOrder(shop, id);
+	throw new ShopError("conflict", failure.paidOrder);
 }
