@@ -4,8 +4,14 @@ import { inputError, ShopError } from "#contract/errors.ts";
 import type { FieldIssue } from "#contract/parse.ts";
 import { parseInput } from "#contract/parse.ts";
 
-/** What a refused form answers; the page shows each issue at its field and the message above. */
-export type Refused = { message: string; issues: FieldIssue[] };
+/** The texts of a form by field name. */
+export type Typed = Record<string, string>;
+
+/**
+ * What a refused form answers; the page shows each issue at its field and the message above. `typed` fills the
+ * fields again where no script runs.
+ */
+export type Refused = { message: string; issues: FieldIssue[]; typed: Typed };
 
 /**
  * For loaders: what the shop refuses becomes the error page with the right status.
@@ -20,26 +26,39 @@ export async function orErrorPage<Answer>(work: Promise<Answer>): Promise<Answer
 	}
 }
 
-/** For actions: what the shop refuses is returned to the form, with the status of the refusal. */
-export async function orRefused<Answer>(work: () => Promise<Answer>) {
+/**
+ * For actions: what the shop refuses is returned to the form, with the status of the refusal.
+ * @param typed what the form shows again, from `typedIn`
+ */
+export async function orRefused<Answer>(work: () => Promise<Answer>, typed: Typed = {}) {
 	try {
 		return await work();
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
-		const refused: Refused = { message: error.message, issues: error.issues };
+		const refused: Refused = { message: error.message, issues: error.issues, typed };
 		return data(refused, error.status);
 	}
 }
 
+/** @returns the texts of a form, without passwords: those are never sent back */
+export function typedIn(form: FormData): Typed {
+	const typed: Typed = {};
+	for (const [name, value] of form) {
+		if (typeof value === "string" && !name.includes("password")) typed[name] = value;
+	}
+	return typed;
+}
+
 /**
- * Parses a submitted form.
+ * Parses a submitted form, read already or not.
  * @throws ShopError 400 with each field named
  */
 export async function readForm<Output>(
-	request: Request,
+	source: Request | FormData,
 	schema: GenericSchema<unknown, Output>,
 ): Promise<Output> {
-	const parsed = parseInput(schema, Object.fromEntries(await request.formData()));
+	const form = source instanceof FormData ? source : await source.formData();
+	const parsed = parseInput(schema, Object.fromEntries(form));
 	if (!parsed.success) throw inputError(parsed.issues);
 	return parsed.output;
 }

@@ -13,16 +13,22 @@ export const text = (missing: string, most: number) =>
 
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
-/**
- * A whole number, sent as a number or as the text of a form field.
- * @param missing message when it is absent or blank
- */
-export const wholeNumber = (missing: string, least: number, most: number) =>
+/** Any whole number that a double holds exactly, sent as a number or as the text of a form field. */
+const integer = (missing: string) =>
 	v.pipe(
 		numberOrText(missing),
 		v.check((value) => String(value).trim() !== "", missing),
 		v.check((value) => /^-?\d{1,15}$/.test(String(value).trim()), invalid.wholeNumber),
 		v.transform(Number),
+	);
+
+/**
+ * A whole number within bounds.
+ * @param missing message when it is absent or blank
+ */
+export const wholeNumber = (missing: string, least: number, most: number) =>
+	v.pipe(
+		integer(missing),
 		v.minValue(least, outOfRange(least, most)),
 		v.maxValue(most, outOfRange(least, most)),
 	);
@@ -72,6 +78,7 @@ export const image = v.pipe(
 
 export const phone = text(required.phone, textLength.phone);
 
-export const pieces = wholeNumber(required.quantity, 1, quantityMax);
+/** Pieces ordered: the product's minimum and stock bound them (specification.md §5). */
+export const pieces = integer(required.quantity);
 export const stock = wholeNumber(required.quantity, 0, quantityMax);
 export const minimum = wholeNumber(required.minimum, 1, quantityMax);

@@ -1,12 +1,23 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
-import { invalid, required } from "../messages.ts";
+import { belowMinimum, invalid, notAvailable, required } from "../messages.ts";
 import { email, phone, pieces, text } from "./fields.ts";
 
 const location = text(required.location, textLength.location);
 
 /** The purchase form; name and email come from the account (specification.md §2 "Purchase"). */
 export const purchaseSchema = v.object({ quantity: pieces, location, phone });
+
+/** The purchase form of one product, for the browser; `placeOrder` says the same of the stock as it then is. */
+export const purchaseSchemaOf = ({ minimum, quantity }: { minimum: number; quantity: number }) =>
+	v.object({
+		...purchaseSchema.entries,
+		quantity: v.pipe(
+			pieces,
+			v.minValue(minimum, belowMinimum(minimum)),
+			v.maxValue(quantity, ({ input }) => notAvailable(input)),
+		),
+	});
 
 /** `POST /orders`. toolName and toolPrice are accepted and ignored: both are copied from the product. */
 export const orderSchema = v.object({

@@ -6,6 +6,7 @@ import { formatCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Purchase } from "#contract/schemas/orders.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
+import { countTry } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure, isUniqueFailure } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -97,10 +98,12 @@ function refuse(product: Product, quantity: number): ShopError {
  * Places an order for the signed-in shopper.
  * @param placing pieces, address, phone; with an idempotency key, the same request twice is one order
  * @returns the order's id
- * @throws ShopError 400 below the minimum or above the stock, 401, 403 for admins, 404 unknown product, 409 key reused
+ * @throws ShopError 400 below the minimum or above the stock, 401, 403 for admins, 404 unknown product,
+ * 409 key reused, 429
  */
 export async function placeOrder(shop: Shop, placing: Placing): Promise<string> {
 	const account = requireShopper(shop);
+	await countTry(shop.env.LIMIT_ORDER, account.id);
 	try {
 		const id = await takeAndWrite(shop, account, placing);
 		if (id) return id;
