@@ -23,7 +23,7 @@ real, and no real card or address belongs here. The live shop has none of it.</p
 for any other.</p>
 
 <h2>Stripe</h2>
-<p>Any future date and any three digits go with these cards:</p>
+<p>Any future date and any security code go with these cards:</p>
 <table>
 	<thead><tr><th scope="col">Card number</th><th scope="col">What happens</th></tr></thead>
 	<tbody>${testCards.map(
