@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { codeOf, Refusal } from "./refusal.ts";
 import type { Settings } from "./settings.ts";
 
@@ -35,11 +36,18 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 	}
 }
 
+/** `mkdir` with `recursive` never ends where the system has no such folder, as under /proc. */
+async function makeFolder(path: string): Promise<void> {
+	if (existsSync(path)) return;
+	await makeFolder(dirname(path));
+	await mkdir(path);
+}
+
 /** Makes the folder and proves that it can be written. @throws Refusal when it cannot */
 export async function checkData({ data }: Settings): Promise<void> {
 	const probe = join(data, ".probe");
 	try {
-		await mkdir(data, { recursive: true });
+		await makeFolder(data);
 		await writeFile(probe, "");
 		await rm(probe);
 	} catch (error) {

@@ -12,8 +12,8 @@ async function readDatabaseId(): Promise<string> {
 	return id;
 }
 
-/** Opens the very D1 that `wrangler dev --persist-to <data>` serves, in a workerd of its own. */
-async function openLocalDatabase(data: string) {
+/** A workerd of our own on the very D1 that `wrangler dev --persist-to <data>` serves. */
+async function startRuntime(data: string) {
 	const worker = {
 		name: "database",
 		compatibilityDate: "2026-10-01",
@@ -30,15 +30,25 @@ async function openLocalDatabase(data: string) {
 		resourcePersistencePath: join(data, "v3"),
 		workers: [{ config: worker }],
 	});
-	return { database: await runtime.getD1Database("DB"), close: () => runtime.dispose() };
+	return runtime;
 }
 
+/** @throws Refusal when what lies in `data` is no database */
 async function withDatabase<Result>(data: string, use: (database: D1Database) => Promise<Result>) {
-	const { database, close } = await openLocalDatabase(data);
+	const runtime = await startRuntime(data);
 	try {
+		const database = await runtime.getD1Database("DB");
+		await database.prepare("SELECT name FROM sqlite_master LIMIT 1").run();
 		return await use(database);
+	} catch (error) {
+		if (error instanceof Refusal) throw error;
+		const reason = error instanceof Error ? error.message.split("\n")[0] : error;
+		throw new Refusal(
+			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
+		);
 	} finally {
-		await close();
+		// A workerd that never started cannot be disposed of either, and says the same once more.
+		await runtime.dispose().catch(() => undefined);
 	}
 }
 
