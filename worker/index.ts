@@ -37,7 +37,8 @@ export class Storefront extends WorkerEntrypoint<Env> {
 
 export default {
 	fetch: shopDoor.fetch,
-	scheduled(_event, env, ctx) {
-		ctx.waitUntil(sweep(openAnonymousShop(env, "", (work) => ctx.waitUntil(work))));
+	scheduled({ scheduledTime }, env, ctx) {
+		const shop = openAnonymousShop(env, "", (work) => ctx.waitUntil(work));
+		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
 	},
 } satisfies ExportedHandler<Env>;

@@ -10,10 +10,13 @@ export function requireAccount({ account }: Asker): Account {
 	return account;
 }
 
-/** @throws ShopError 401, or 403 'its is procted for admin' */
-export function requireAdmin(asker: Asker): Account {
+/**
+ * @param refusal what others read
+ * @throws ShopError 401, or 403 'its is procted for admin'
+ */
+export function requireAdmin(asker: Asker, refusal: string = failure.adminOnly): Account {
 	const account = requireAccount(asker);
-	if (account.role !== "admin") throw new ShopError("forbidden", failure.adminOnly);
+	if (account.role !== "admin") throw new ShopError("forbidden", refusal);
 	return account;
 }
 

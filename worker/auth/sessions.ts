@@ -1,7 +1,7 @@
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
-import { accessTokens, sessions, users } from "#worker/db/schema.ts";
+import { accessTokens, resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -87,4 +87,5 @@ export const sweepSessions = (db: Database) =>
 	db.batch([
 		db.delete(accessTokens).where(lt(accessTokens.expiresAt, new Date())),
 		db.delete(sessions).where(lt(sessions.expiresAt, new Date())),
+		db.delete(resetTokens).where(lt(resetTokens.expiresAt, new Date())),
 	]);

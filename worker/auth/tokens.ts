@@ -7,9 +7,13 @@ export const createToken = (): string =>
 		.encode(crypto.getRandomValues(new Uint8Array(20)), { includePadding: false })
 		.toLowerCase();
 
+/** @returns the SHA-256 in hex */
+export const hashBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+	encodeHex(await sha256(bytes));
+
 /** @returns the SHA-256 of a token in hex: all that the database may know of it */
-export const hashToken = async (token: string): Promise<string> =>
-	encodeHex(await sha256(new TextEncoder().encode(token)));
+export const hashToken = (token: string): Promise<string> =>
+	hashBytes(new TextEncoder().encode(token));
 
 /** @returns a new record id: 96 random bits as 24 hex digits, the shape the contract's client knows as `_id` */
 export const createId = (): string => encodeHex(crypto.getRandomValues(new Uint8Array(12)));

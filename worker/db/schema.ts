@@ -20,6 +20,8 @@ export const users = sqliteTable(
 		phone: text("phone"),
 		passwordHash: text("password_hash"),
 		googleSub: text("google_sub"),
+		/** When it was shown that the email is theirs: by a link from a mail, or by Google. Signing up shows nothing. */
+		emailProvedAt: moment("email_proved_at"),
 		createdAt: createdAt(),
 	},
 	(table) => [
@@ -27,6 +29,7 @@ export const users = sqliteTable(
 		uniqueIndex("users_google_sub").on(table.googleSub),
 		index("users_role").on(table.role),
 		index("users_created").on(table.createdAt, table.id),
+		index("users_img").on(table.img),
 		check("users_role_known", sql`${table.role} in ('admin', 'shopper')`),
 		check("users_email_lowercase", sql`${table.email} = lower(${table.email})`),
 	],
@@ -94,6 +97,7 @@ export const products = sqliteTable(
 	},
 	(table) => [
 		index("products_listed").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
+		index("products_img").on(table.img),
 		check("products_price", sql`${table.priceCents} between 1 and 99999999`),
 		check("products_quantity", sql`${table.quantity} between 0 and 1000000`),
 		check("products_minimum", sql`${table.minimum} between 1 and 1000000`),
@@ -193,6 +197,7 @@ export const reviews = sqliteTable(
 	(table) => [
 		index("reviews_created").on(table.createdAt, table.id),
 		index("reviews_user").on(table.userId),
+		index("reviews_img").on(table.img),
 	],
 );
 

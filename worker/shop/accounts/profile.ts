@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
-import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
+import type { Profile } from "#contract/schemas/accounts.ts";
 import { requireAccount, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { missing, requireRow } from "../written.ts";
 
 /** @returns the signed-in user as My profile shows it @throws ShopError 401 */
 export async function getProfile(shop: Shop) {
@@ -13,8 +14,23 @@ export async function getProfile(shop: Shop) {
 		.from(users)
 		.where(eq(users.id, id))
 		.get();
-	if (!profile) throw new ShopError("missing", failure.userNotFound);
+	if (!profile) throw missing(failure.userNotFound);
 	return profile;
+}
+
+/**
+ * @returns how many users changed: 1
+ * @throws ShopError 401, 404 'Failed to update user'
+ */
+export async function updateProfile(shop: Shop, { img, phone }: Profile): Promise<number> {
+	const { id } = requireAccount(shop);
+	const rows = await shop.db
+		.update(users)
+		.set({ img, phone })
+		.where(eq(users.id, id))
+		.returning({ id: users.id });
+	requireRow(rows, missing(failure.updateUser));
+	return rows.length;
 }
 
 /**

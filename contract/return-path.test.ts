@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loginPathFrom, safeReturnPath } from "./return-path.ts";
+import { loginPath, safeReturnPath } from "./return-path.ts";
 
 test.each([
 	["/dashbord/myorders", "/dashbord/myorders"],
@@ -21,7 +21,5 @@ test.each([
 });
 
 test("the login page carries path and query", () => {
-	expect(loginPathFrom(new URL("https://shop.example/purchase/1?quantity=3"))).toBe(
-		"/login?from=%2Fpurchase%2F1%3Fquantity%3D3",
-	);
+	expect(loginPath("/purchase/1?quantity=3")).toBe("/login?from=%2Fpurchase%2F1%3Fquantity%3D3");
 });

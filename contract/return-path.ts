@@ -1,0 +1,22 @@
+/** Any host will do: a path that leads away from it is not a path of ours. */
+const here = "http://here.invalid";
+
+/**
+ * The page to go to after login, from `?from=` (specification.md §4). OWASP Unvalidated Redirects: only a path of
+ * this shop counts, never another host, and never the login itself.
+ * @returns path with query; "/" for everything else
+ */
+export function safeReturnPath(from: string | null): string {
+	if (!from?.startsWith("/") || !URL.canParse(from, here)) return "/";
+	const { origin, pathname, search } = new URL(from, here);
+	const ours =
+		origin === here && !pathname.startsWith("//") && !/^\/(login|signup)\b/.test(pathname);
+	return ours ? pathname + search : "/";
+}
+
+/** @param from path and query of a page @returns the login page that leads back to it */
+export const loginPath = (from: string): string => `/login?${new URLSearchParams({ from })}`;
+
+/** @returns the page where the owner of a reset token chooses a new password */
+export const resetPath = (token: string): string =>
+	`/reset-password?${new URLSearchParams({ token })}`;

@@ -1,0 +1,78 @@
+import { and, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import { requireAdmin } from "#worker/auth/guards.ts";
+import { sessions, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { missing } from "../written.ts";
+
+export type User = Account & { img: string | null; phone: string | null };
+
+/** @returns everyone with an account, oldest first @throws ShopError 401, 403 */
+export async function getUsers(shop: Shop): Promise<User[]> {
+	requireAdmin(shop);
+	return shop.db
+		.select({
+			id: users.id,
+			email: users.email,
+			name: users.name,
+			role: users.role,
+			img: users.img,
+			phone: users.phone,
+		})
+		.from(users)
+		.orderBy(asc(users.createdAt), asc(users.id))
+		.all();
+}
+
+async function requireUser({ db }: Shop, email: string): Promise<void> {
+	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+	if (!user) throw missing(failure.userNotFound);
+}
+
+/**
+ * Makes a shopper an admin and ends their sessions: a role never changes under a live session. An admin stays one.
+ * @returns how many users changed: 1 or 0
+ * @throws ShopError 401, 403 'failed to make an admin', 404
+ */
+export async function makeAdmin(shop: Shop, email: string): Promise<number> {
+	requireAdmin(shop, failure.makeAdmin);
+	const { db } = shop;
+	const promoted = and(eq(users.email, email), eq(users.role, "shopper"));
+	const [, changed] = await db.batch([
+		db
+			.delete(sessions)
+			.where(inArray(sessions.userId, db.select({ id: users.id }).from(users).where(promoted))),
+		db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
+	]);
+	if (changed.length === 0) await requireUser(shop, email);
+	return changed.length;
+}
+
+/** Holds while the statement runs: the asker is still an admin, and another admin remains. */
+const adminRemains = (asker: Account) => [
+	sql`exists (select 1 from ${users} as asker where asker.id = ${asker.id} and asker.role = 'admin')`,
+	or(
+		ne(users.role, "admin"),
+		sql`(select count(*) from ${users} as admin where admin.role = 'admin') > 1`,
+	),
+];
+
+/**
+ * Ends an account, with its sessions; its orders and reviews stay (architecture.md "Deleting"). Who may is decided
+ * inside the statement, so that two admins who delete each other at once leave one.
+ * @returns how many users went: 1
+ * @throws ShopError 401, 403 oneself, 404, 409 the last admin
+ */
+export async function deleteUser(shop: Shop, email: string): Promise<number> {
+	const asker = requireAdmin(shop);
+	if (asker.email === email) throw new ShopError("forbidden", failure.deleteSelf);
+	const gone = await shop.db
+		.delete(users)
+		.where(and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker)))
+		.returning({ id: users.id });
+	if (gone.length > 0) return gone.length;
+	await requireUser(shop, email);
+	throw new ShopError("conflict", failure.lastAdmin);
+}

@@ -1,0 +1,21 @@
+import { failure } from "#contract/messages.ts";
+import type { NewProduct } from "#contract/schemas/products.ts";
+import { requireAdmin } from "#worker/auth/guards.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { notWritten, requireRow } from "../written.ts";
+
+/**
+ * Puts a product up for sale.
+ * @returns its id
+ * @throws ShopError 401, 403, 503 'Failed to add the Product'
+ */
+export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
+	requireAdmin(shop);
+	const rows = await shop.db
+		.insert(products)
+		.values({ id: createId(), ...product })
+		.returning({ id: products.id });
+	return requireRow(rows, notWritten(failure.addProduct)).id;
+}

@@ -1,0 +1,16 @@
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import type { Shop } from "../context.ts";
+
+const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
+
+/** `type` is the media type that the picture was found to have when it was uploaded; `etag` is quoted. */
+export type StoredImage = { body: ReadableStream; type: string; bytes: number; etag: string };
+
+/** @throws ShopError 404 */
+export async function requireImage({ env }: Shop, key: string): Promise<StoredImage> {
+	const object = keyPattern.test(key) ? await env.PICTURES.get(key) : null;
+	const type = object?.httpMetadata?.contentType;
+	if (!object || !type) throw new ShopError("missing", failure.notFound);
+	return { body: object.body, type, bytes: object.size, etag: object.httpEtag };
+}

@@ -1,0 +1,23 @@
+import { failure } from "#contract/messages.ts";
+import type { NewReview } from "#contract/schemas/reviews.ts";
+import { requireShopper } from "#worker/auth/guards.ts";
+import { countTry } from "#worker/auth/limits.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { reviews } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { notWritten, requireRow } from "../written.ts";
+
+/**
+ * Publishes a review under the name and email of the account, whatever the client sends.
+ * @returns its id
+ * @throws ShopError 401, 403 for admins, 429, 503 'Failed to add Review'
+ */
+export async function addReview(shop: Shop, review: NewReview): Promise<string> {
+	const { id: userId, name, email } = requireShopper(shop);
+	await countTry(shop.env.LIMIT_REVIEW, userId);
+	const rows = await shop.db
+		.insert(reviews)
+		.values({ id: createId(), userId, name, email, ...review })
+		.returning({ id: reviews.id });
+	return requireRow(rows, notWritten(failure.addReview)).id;
+}

@@ -1,0 +1,17 @@
+import { ShopError } from "#contract/errors.ts";
+
+/**
+ * The first row that a write has returned.
+ * @param refusal what is thrown when the write touched no row
+ */
+export function requireRow<Row>(rows: Row[], refusal: ShopError): Row {
+	const [row] = rows;
+	if (row === undefined) throw refusal;
+	return row;
+}
+
+/** @returns the refusal of a write to something that is not (any more) there */
+export const missing = (message: string) => new ShopError("missing", message);
+
+/** @returns the refusal for a write that the database did not carry out */
+export const notWritten = (message: string) => new ShopError("unavailable", message);
