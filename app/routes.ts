@@ -3,5 +3,12 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 /** Paths are spelled as specification.md §2 spells them. */
 export default [
 	index("routes/storefront/home.tsx"),
+	route("dashbord", "routes/dashbord/layout.tsx", [
+		index("routes/dashbord/myprofile.tsx", { id: "dashbord" }),
+		route("myprofile", "routes/dashbord/myprofile.tsx"),
+		route("myorders", "routes/dashbord/myorders.tsx"),
+		route("payment/:orderid", "routes/dashbord/payment.tsx"),
+		route("manageAllorders", "routes/dashbord/manage-all-orders.tsx"),
+	]),
 	route("*", "routes/storefront/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -71,6 +71,20 @@ export const success = {
 	passwordChanged: "Your password is changed. Log in with the new one.",
 } as const;
 
+/** What the payment page says beside the form. */
+export const payment = {
+	confirming:
+		"Your payment went through and is being confirmed. You can leave this page: the order will show as paid.",
+	processing: "Your bank is processing the payment. This page shows when it is done.",
+	returned:
+		"Your payment went through, but this order had changed or was deleted. The whole amount goes back to your card.",
+	changed: "This order has changed. Reload the page and try again.",
+	done: "This order is paid.",
+	customerOnly: "Only the customer who placed this order can pay for it.",
+	needsScript:
+		"Paying by card needs JavaScript. Your order is kept: turn JavaScript on and open this page again.",
+} as const;
+
 export const confirmation = {
 	shift: "Are shure about shifting ?",
 	remove: "are you sure ? you want to delete ?",

@@ -1,0 +1,61 @@
+import type { OrderRow } from "#app/routes/dashbord/order-row.ts";
+import { confirmation } from "#contract/messages.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+
+const Meant = ({ order }: { order: OrderRow }) => (
+	<p>
+		{order.quantity} pieces of {order.toolName} for {order.name}
+	</p>
+);
+
+/** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. */
+function Status({ order }: { order: OrderRow }) {
+	if (!order.paid) return <Badge>UnPaid</Badge>;
+	if (order.shifted) {
+		return (
+			<Button size="sm" disabled>
+				Deliverd
+			</Button>
+		);
+	}
+	return (
+		<ConfirmButton
+			label="Shifting"
+			question={confirmation.shift}
+			look="plain"
+			fields={{ task: "shift", order: order.id }}
+		>
+			<Meant order={order} />
+		</ConfirmButton>
+	);
+}
+
+const Remove = ({ order }: { order: OrderRow }) =>
+	order.paid ? null : (
+		<ConfirmButton
+			label="Delete"
+			question={confirmation.remove}
+			fields={{ task: "remove", order: order.id }}
+		>
+			<Meant order={order} />
+		</ConfirmButton>
+	);
+
+const columns: Column<OrderRow>[] = [
+	{ header: "Number", kind: "number", cell: ({ number }) => number },
+	{ header: "User name", cell: ({ name }) => name },
+	{ header: "Email", cell: ({ email }) => email },
+	{ header: "Tool name", cell: ({ toolName }) => toolName },
+	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => quantity },
+	{ header: "Transaction id", cell: ({ transactionId }) => transactionId },
+	{ header: "Status", cell: (order) => <Status order={order} /> },
+	{ header: "Delete", kind: "actions", cell: (order) => <Remove order={order} /> },
+];
+
+/** Every order with what an admin may do with it. */
+export function AllOrdersTable({ orders }: { orders: OrderRow[] }) {
+	return <DataTable caption="All orders" columns={columns} rows={orders} rowKey={({ id }) => id} />;
+}

@@ -1,0 +1,59 @@
+import type { PaymentIntentResult, Stripe, StripeCardElement } from "@stripe/stripe-js";
+import { failure } from "#contract/messages.ts";
+import { pause } from "./card-form-calls.ts";
+
+/** `open`: nothing is charged yet. `stale`: this payment was cancelled, the order must have changed. */
+export type Outcome =
+	| { kind: "charged"; transactionID: string }
+	| { kind: "processing" }
+	| { kind: "refused"; message: string }
+	| { kind: "stale" }
+	| { kind: "open"; lastProblem: string | undefined };
+
+export type OpenForm = { stripe: Stripe; card: StripeCardElement; secret: string };
+export type Billing = { name: string; email: string };
+
+const refused = (message: string | undefined): Outcome => ({
+	kind: "refused",
+	message: message ?? failure.paymentUnavailable,
+});
+
+/** What Stripe says counts, also where it comes with an error: a second confirmation of a paid intent is one. */
+export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
+	const intent = paymentIntent ?? error.payment_intent;
+	if (intent?.status === "succeeded") return { kind: "charged", transactionID: intent.id };
+	if (intent?.status === "processing") return { kind: "processing" };
+	if (intent?.status === "canceled") return { kind: "stale" };
+	if (error) return refused(error.message);
+	return { kind: "open", lastProblem: intent?.last_payment_error?.message };
+}
+
+/** Asks Stripe how the payment stands. */
+export const lookUp = async ({ stripe, secret }: Pick<OpenForm, "stripe" | "secret">) =>
+	outcomeOf(await stripe.retrievePaymentIntent(secret));
+
+/** Charges the card that was typed; Stripe asks for 3-D Secure by itself where the bank wants it. */
+export async function charge({ stripe, card, secret }: OpenForm, billing: Billing) {
+	const method = await stripe.createPaymentMethod({
+		type: "card",
+		card,
+		billing_details: billing,
+	});
+	if (method.error) return refused(method.error.message);
+	const payment = { payment_method: method.paymentMethod.id };
+	return outcomeOf(await stripe.confirmCardPayment(secret, payment));
+}
+
+/** Milliseconds between two looks at a payment that a bank has not decided on. */
+const bankInterval = 3_000;
+
+/** Waits until a bank has decided. */
+export async function awaitBank(form: OpenForm, signal: AbortSignal): Promise<Outcome> {
+	while (!signal.aborted) {
+		await pause(bankInterval, signal);
+		const outcome = await lookUp(form);
+		if (outcome.kind === "open") return refused(outcome.lastProblem);
+		if (outcome.kind !== "processing" && outcome.kind !== "refused") return outcome;
+	}
+	return { kind: "processing" };
+}

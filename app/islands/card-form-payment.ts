@@ -1,0 +1,109 @@
+import { failure, payment } from "#contract/messages.ts";
+import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
+import { CallRefused, confirmOrder, isFinal, requestSecret } from "./card-form-calls.ts";
+import { awaitBank, charge, lookUp, type OpenForm, type Outcome } from "./card-form-charge.ts";
+import { mountCard, openStripe } from "./card-form-stripe.ts";
+
+/** What the card form shows. `problem` is the provider's message, `message` ours. */
+export type Phase =
+	| { name: "opening" }
+	| { name: "closed"; message: string }
+	| { name: "ready"; problem: string | undefined }
+	| { name: "paying" }
+	| { name: "processing" }
+	| { name: "charged"; transactionID: string; delayed: boolean }
+	| { name: "returned" };
+
+export type Payable = { id: string; name: string; email: string; totalCents: number };
+
+type Desk = {
+	order: Payable;
+	settings: CardFormSettings;
+	/** Where the card fields go. */
+	holder: HTMLElement;
+	show: (phase: Phase) => void;
+	/** The shop has the payment. */
+	onPaid: () => void;
+	/** The order is no longer what the page shows. */
+	onChanged: () => void;
+};
+
+/**
+ * Runs one payment, from opening the form to the shop's confirmation.
+ * @returns `pay` for the button, `close` for when the form goes away
+ */
+export function openPayment({ order, settings, holder, show, onPaid, onChanged }: Desk) {
+	const life = new AbortController();
+	const { signal } = life;
+	let form: OpenForm | null = null;
+	let phase: Phase = { name: "opening" };
+
+	const tell = (next: Phase) => {
+		phase = next;
+		if (!signal.aborted) show(next);
+	};
+
+	async function tellShop(transactionID: string) {
+		const charged = { name: "charged", transactionID } as const;
+		tell({ ...charged, delayed: false });
+		try {
+			await confirmOrder(
+				order.id,
+				transactionID,
+				() => tell({ ...charged, delayed: true }),
+				signal,
+			);
+			if (!signal.aborted) onPaid();
+		} catch (error) {
+			const isReturned = error instanceof CallRefused && [402, 404].includes(error.status);
+			tell(isReturned ? { name: "returned" } : { ...charged, delayed: true });
+		}
+	}
+
+	async function follow(outcome: Outcome, open: OpenForm): Promise<void> {
+		if (outcome.kind === "charged") return tellShop(outcome.transactionID);
+		if (outcome.kind === "processing") {
+			tell({ name: "processing" });
+			return follow(await awaitBank(open, signal), open);
+		}
+		if (outcome.kind === "stale") {
+			tell({ name: "closed", message: payment.changed });
+			return onChanged();
+		}
+		tell({ name: "ready", problem: outcome.kind === "refused" ? outcome.message : undefined });
+	}
+
+	async function open() {
+		const [stripe, secret] = await Promise.all([
+			openStripe(settings),
+			requestSecret(order.id, order.totalCents, signal),
+		]);
+		if (signal.aborted) return;
+		const { card, unmount } = mountCard(stripe, holder);
+		signal.addEventListener("abort", unmount);
+		card.on("change", ({ error }) => {
+			if (phase.name === "ready") tell({ name: "ready", problem: error?.message });
+		});
+		form = { stripe, card, secret };
+		await follow(await lookUp(form), form);
+	}
+
+	function giveUp(error: unknown) {
+		const isRefused = error instanceof CallRefused;
+		tell({ name: "closed", message: isRefused ? error.message : failure.paymentUnavailable });
+		if (isFinal(error) && !signal.aborted) onChanged();
+	}
+
+	async function pay() {
+		if (!form || phase.name !== "ready") return;
+		tell({ name: "paying" });
+		const { name, email } = order;
+		await follow(await charge(form, { name, email }), form);
+	}
+
+	open().catch(giveUp);
+	return {
+		pay: () => pay().catch(giveUp),
+		close: () => life.abort(),
+	};
+}
