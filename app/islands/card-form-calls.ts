@@ -63,13 +63,11 @@ export const isFinal = (error: unknown) =>
 /**
  * `PATCH /orders/{id}`: tells the shop that the card was charged, until the shop has heard it. Should the page close
  * before, Stripe's webhook tells the shop as well.
- * @param onDelay called when a try has failed and another will follow
  * @throws CallRefused when the shop's answer is final
  */
 export async function confirmOrder(
 	orderId: string,
 	transactionID: string,
-	onDelay: () => void,
 	signal: AbortSignal,
 ): Promise<void> {
 	const path = `/orders/${encodeURIComponent(orderId)}`;
@@ -80,7 +78,6 @@ export async function confirmOrder(
 			return;
 		} catch (error) {
 			if (isFinal(error)) throw error;
-			onDelay();
 			await pause(delayAfter(tries), signal);
 		}
 	}

@@ -11,7 +11,7 @@ export type Phase =
 	| { name: "ready"; problem: string | undefined }
 	| { name: "paying" }
 	| { name: "processing" }
-	| { name: "charged"; transactionID: string; delayed: boolean }
+	| { name: "charged"; transactionID: string }
 	| { name: "returned" };
 
 export type Payable = { id: string; name: string; email: string; totalCents: number };
@@ -44,19 +44,13 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 	};
 
 	async function tellShop(transactionID: string) {
-		const charged = { name: "charged", transactionID } as const;
-		tell({ ...charged, delayed: false });
+		tell({ name: "charged", transactionID });
 		try {
-			await confirmOrder(
-				order.id,
-				transactionID,
-				() => tell({ ...charged, delayed: true }),
-				signal,
-			);
+			await confirmOrder(order.id, transactionID, signal);
 			if (!signal.aborted) onPaid();
 		} catch (error) {
 			const isReturned = error instanceof CallRefused && [402, 404].includes(error.status);
-			tell(isReturned ? { name: "returned" } : { ...charged, delayed: true });
+			if (isReturned) tell({ name: "returned" });
 		}
 	}
 

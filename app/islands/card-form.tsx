@@ -63,7 +63,7 @@ function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 	if (phase.name === "charged") {
 		return (
 			<Alert tone="success">
-				<p>{phase.delayed ? payment.confirming : success.paid}</p>
+				<p>{payment.confirming}</p>
 				<p className="text-sm break-all">Transaction id {phase.transactionID}</p>
 			</Alert>
 		);

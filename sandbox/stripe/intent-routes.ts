@@ -25,7 +25,7 @@ const createParams = v.strictObject({
 	amount: integer,
 	currency,
 	confirm: v.optional(boolean, "false"),
-	payment_method_types: v.optional(v.array(v.literal("card"))),
+	allowed_payment_method_types: v.optional(v.array(v.literal("card"))),
 	automatic_payment_methods: v.optional(
 		v.strictObject({ enabled: boolean, allow_redirects: v.optional(v.string()) }),
 	),
