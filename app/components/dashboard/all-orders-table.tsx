@@ -44,10 +44,16 @@ const Remove = ({ order }: { order: OrderRow }) =>
 		</ConfirmButton>
 	);
 
+const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
+	<div>
+		{name}
+		<div className="text-muted">{email}</div>
+	</div>
+);
+
 const columns: Column<OrderRow>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
-	{ header: "User name", cell: ({ name }) => name },
-	{ header: "Email", cell: ({ email }) => email },
+	{ header: "User name", cell: (order) => <Customer order={order} /> },
 	{ header: "Tool name", cell: ({ toolName }) => toolName },
 	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => quantity },
 	{ header: "Transaction id", cell: ({ transactionId }) => transactionId },

@@ -38,7 +38,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 function Payment({ order }: { order: OrderRow }) {
 	if (order.paid) return <Badge tone="success">paid</Badge>;
 	return (
-		<div className="flex flex-wrap items-center justify-end gap-2 md:justify-start">
+		<div className="flex gap-2">
 			{order.totalCents > 0 && (
 				<LinkButton to={`/dashbord/payment/${order.id}`} reloadDocument size="sm">
 					pay
