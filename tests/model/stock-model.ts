@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import type { Account } from "#contract/roles.ts";
+import { ShopError } from "#contract/errors.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { setStock } from "#worker/shop/catalogue/stock.ts";
+import { placeOrder } from "#worker/shop/orders/place.ts";
+import { deleteOrder } from "#worker/shop/orders/remove.ts";
+import { shiftOrder } from "#worker/shop/orders/shift.ts";
+import { markPaid } from "#worker/shop/payments/records.ts";
+import type { LocalShop } from "../support/local-shop.ts";
+import { readLedger } from "../support/stock-ledger.ts";
+
+type ModelOrder = { quantity: number; key: string; paid: boolean; shifted: boolean };
+
+/** What the shop should hold: a few lines that are easily seen to be right. */
+export type Model = { stock: number; minimum: number; orders: ModelOrder[] };
+
+/** The shop under test: ids stand at the same place as the model's orders. */
+export type Real = {
+	local: LocalShop;
+	productId: string;
+	shopper: Account;
+	admin: Account;
+	ids: string[];
+};
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+	try {
+		await work;
+		return true;
+	} catch (error) {
+		if (error instanceof ShopError) return false;
+		throw error;
+	}
+}
+
+function expectEqual(what: string, found: unknown, expected: unknown) {
+	if (found !== expected) throw new Error(`${what}: ${found}, should be ${expected}`);
+}
+
+async function checkLedger(model: Model, real: Real) {
+	const held = model.orders.reduce((pieces, { quantity }) => pieces + quantity, 0);
+	const ledger = await readLedger(real.local.anonymous, real.productId);
+	expectEqual("stock", ledger.stock, model.stock);
+	expectEqual("held by orders", ledger.held, held);
+}
+
+/** One step of a sequence: `act` does it to both and says whether the model expects success. */
+const command = (
+	title: string,
+	act: (model: Model, real: Real) => { expected: boolean; done: Promise<unknown>; apply: () => void },
+): Command => ({
+	check: () => true,
+	async run(model, real) {
+		const { expected, done, apply } = act(model, real);
+		expectEqual(title, await succeeds(done), expected);
+		if (expected) apply();
+		await checkLedger(model, real);
+	},
+	toString: () => title,
+});
+
+const order = (quantity: number) =>
+	command(`order ${quantity}`, (model, { local, shopper, productId, ids }) => {
+		const key = createId();
+		const placing = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
+		const done = placeOrder(local.shopOf(shopper), placing);
+		return {
+			expected: quantity >= model.minimum && quantity <= model.stock,
+			done: done.then((id) => ids.push(id)),
+			apply: () => {
+				model.stock -= quantity;
+				model.orders.push({ quantity, key, paid: false, shifted: false });
+			},
+		};
+	});
+
+/** The same request once more: the first order's id, and nothing taken. */
+const repeat = (at: number) =>
+	command(`repeat ${at}`, (model, { local, shopper, productId, ids }) => {
+		const index = at % Math.max(model.orders.length, 1);
+		const earlier = model.orders[index];
+		const placing = {
+			productId,
+			quantity: earlier?.quantity ?? 1,
+			location: "Here",
+			phone: "1",
+			idempotencyKey: earlier?.key ?? "",
+		};
+		const done = earlier
+			? placeOrder(local.shopOf(shopper), placing).then((id) => expectEqual("id", id, ids[index]))
+			: Promise.resolve();
+		return { expected: true, done, apply: () => undefined };
+	});
+
+const cancel = (at: number) =>
+	command(`cancel ${at}`, (model, { local, shopper, ids }) => {
+		const index = at % Math.max(model.orders.length, 1);
+		const target = model.orders[index];
+		return {
+			expected: target !== undefined && !target.paid,
+			done: deleteOrder(local.shopOf(shopper), ids[index] ?? "none"),
+			apply: () => {
+				model.stock += target?.quantity ?? 0;
+				model.orders.splice(index, 1);
+				ids.splice(index, 1);
+			},
+		};
+	});
+
+const pay = (at: number) =>
+	command(`pay ${at}`, (model, { local, ids }) => {
+		const index = at % Math.max(model.orders.length, 1);
+		const target = model.orders[index];
+		const id = ids[index] ?? "none";
+		const intent = {
+			id: `pi_${createId()}`,
+			status: "succeeded" as const,
+			amountCents: 1_999 * (target?.quantity ?? 1),
+			currency: "usd",
+			orderId: id,
+			clientSecret: null,
+		};
+		return {
+			expected: true,
+			done: markPaid(local.anonymous, intent, id),
+			apply: () => {
+				if (target) target.paid = true;
+			},
+		};
+	});
+
+const shift = (at: number) =>
+	command(`shift ${at}`, (model, { local, admin, ids }) => {
+		const index = at % Math.max(model.orders.length, 1);
+		const target = model.orders[index];
+		return {
+			expected: target?.paid === true,
+			done: shiftOrder(local.shopOf(admin), ids[index] ?? "none"),
+			apply: () => {
+				if (target) target.shifted = true;
+			},
+		};
+	});
+
+const restock = (quantity: number) =>
+	command(`restock ${quantity}`, (model, { local, admin, productId }) => ({
+		expected: true,
+		done: setStock(local.shopOf(admin), productId, quantity),
+		apply: () => {
+			model.stock = quantity;
+		},
+	}));
+
+const index = fc.nat(9);
+const commands = fc.commands(
+	[
+		fc.integer({ min: 1, max: 12 }).map(order),
+		fc.integer({ min: 1, max: 12 }).map(order),
+		index.map(repeat),
+		index.map(cancel),
+		index.map(pay),
+		index.map(shift),
+		fc.nat(20).map(restock),
+	],
+	{ maxCommands: 12 },
+);
+
+/**
+ * Runs random sequences of orders, repeats, cancellations, payments, shipments and stock edits against the model.
+ * @param runs how many sequences
+ * @throws with the shortest sequence that breaks it, and its seed
+ */
+export async function checkStockModel(local: LocalShop, runs: number): Promise<void> {
+	const [shopper, admin] = await Promise.all([local.addAccount(), local.addAccount("admin")]);
+	const sequence = fc.asyncProperty(
+		commands,
+		fc.nat(30),
+		fc.integer({ min: 1, max: 4 }),
+		async (steps, stock, minimum) => {
+			const productId = await local.addProduct(stock, minimum);
+			await fc.asyncModelRun(
+				() => ({
+					model: { stock, minimum, orders: [] },
+					real: { local, productId, shopper, admin, ids: [] },
+				}),
+				steps,
+			);
+		},
+	);
+	await fc.assert(sequence, { numRuns: runs });
+}

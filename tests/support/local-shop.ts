@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import type { Account } from "#contract/roles.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { openDatabase } from "#worker/db/client.ts";
+import { products, users } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { openSqliteD1, type Watcher } from "./sqlite-d1.ts";
+
+const migrationsFolder = new URL("../../migrations/", import.meta.url);
+
+function migrate(sqlite: DatabaseSync) {
+	const files = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
+	for (const file of files.sort()) {
+		sqlite.exec(readFileSync(new URL(file, migrationsFolder), "utf8"));
+	}
+}
+
+const unlimited: RateLimit = { limit: async () => ({ success: true }) };
+const absent = (name: string) => () => {
+	throw new Error(`${name} is not part of the local shop`);
+};
+
+/** Only the limits are here: what needs mail, pictures or Stripe is tested over HTTP. */
+const env: Env = new Proxy({} as Env, {
+	get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimited : undefined),
+});
+
+const visitor: Shop["visitor"] = {
+	everyone: false,
+	address: "192.0.2.1",
+	sessionId: null,
+	keepSession: absent("a session"),
+	dropSession: absent("a session"),
+	flash: absent("a message"),
+	takeFlash: () => null,
+};
+
+/**
+ * The rules of the shop on a database of their own, called in this process: no HTTP, and a watcher may step in
+ * before any round trip. For races and properties; what a visitor sees is tested over HTTP.
+ */
+export function openLocalShop() {
+	const sqlite = new DatabaseSync(":memory:");
+	sqlite.exec("PRAGMA foreign_keys = ON");
+	migrate(sqlite);
+
+	/** @param watch called before each round trip to the database */
+	const shopOf = (account: Account | null, watch: Watcher = () => undefined): Shop => {
+		const d1 = openSqliteD1(sqlite, watch);
+		return {
+			db: openDatabase(d1, d1),
+			account,
+			env,
+			origin: "http://shop.test",
+			visitor,
+			waitUntil: () => undefined,
+		};
+	};
+	const anonymous = shopOf(null);
+
+	async function addAccount(role: Account["role"] = "shopper"): Promise<Account> {
+		const id = createId();
+		const account = { id, email: `${id}@example.com`, name: `Name ${id}`, role };
+		await anonymous.db.insert(users).values(account);
+		return account;
+	}
+
+	/** @param stock pieces @param minimum pieces an order @returns the product's id */
+	async function addProduct(stock: number, minimum = 1): Promise<string> {
+		const id = createId();
+		await anonymous.db.insert(products).values({
+			id,
+			name: `Tool ${id}`,
+			description: "Made for one test.",
+			priceCents: 1_999,
+			quantity: stock,
+			minimum,
+			img: "/pictures/torque-wrench.svg",
+		});
+		return id;
+	}
+
+	return { anonymous, shopOf, addAccount, addProduct, close: () => sqlite.close() };
+}
+
+export type LocalShop = ReturnType<typeof openLocalShop>;

@@ -1,0 +1,18 @@
+import { eq, sum } from "drizzle-orm";
+import { orders, products } from "#worker/db/schema.ts";
+import type { Shop } from "#worker/shop/context.ts";
+
+/**
+ * The invariant of the shop: what lies in stock and what orders hold is what was put in, whatever happened.
+ * @returns pieces in stock, pieces in orders
+ */
+export async function readLedger({ db }: Shop, productId: string) {
+	const [stock, held] = await db.batch([
+		db.select({ pieces: products.quantity }).from(products).where(eq(products.id, productId)),
+		db
+			.select({ pieces: sum(orders.quantity).mapWith(Number) })
+			.from(orders)
+			.where(eq(orders.productId, productId)),
+	]);
+	return { stock: stock[0]?.pieces ?? 0, held: held[0]?.pieces ?? 0 };
+}

@@ -1,0 +1,9 @@
+import { test } from "vitest";
+import { checkStockModel } from "../../../tests/model/stock-model.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+
+const local = openLocalShop();
+
+test("any sequence of orders, cancellations, payments and stock edits leaves what the model says", async () => {
+	await checkStockModel(local, 300);
+});
