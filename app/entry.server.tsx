@@ -1,6 +1,7 @@
-import { renderToReadableStream } from "react-dom/server";
+import { type ReactDOMServerReadableStream, renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { shopContext } from "#app/context.ts";
+import { deferHydration } from "./deferred-hydration.ts";
 import { contentSecurityPolicy, hashScripts } from "./security-policy.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
@@ -14,8 +15,9 @@ function setPolicy(headers: Headers, scripts: string[], payment: boolean) {
 }
 
 /** A page for everyone is finished before it is sent: its scripts are known by hash, as a cache can hold no nonce. */
-async function sendToEveryone(stream: ReadableStream, status: number, headers: Headers) {
-	const html = await new Response(stream).text();
+async function sendToEveryone(stream: ReactDOMServerReadableStream, status: number, headers: Headers) {
+	await stream.allReady;
+	const html = deferHydration(await new Response(stream).text());
 	setPolicy(headers, await hashScripts(html), false);
 	return new Response(html, { status, headers });
 }
