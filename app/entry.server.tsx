@@ -15,7 +15,11 @@ function setPolicy(headers: Headers, scripts: string[], payment: boolean) {
 }
 
 /** A page for everyone is finished before it is sent: its scripts are known by hash, as a cache can hold no nonce. */
-async function sendToEveryone(stream: ReactDOMServerReadableStream, status: number, headers: Headers) {
+async function sendToEveryone(
+	stream: ReactDOMServerReadableStream,
+	status: number,
+	headers: Headers,
+) {
 	await stream.allReady;
 	const html = deferHydration(await new Response(stream).text());
 	setPolicy(headers, await hashScripts(html), false);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Account } from "#contract/roles.ts";
 import { ShopError } from "#contract/errors.ts";
+import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
@@ -50,7 +50,10 @@ async function checkLedger(model: Model, real: Real) {
 /** One step of a sequence: `act` does it to both and says whether the model expects success. */
 const command = (
 	title: string,
-	act: (model: Model, real: Real) => { expected: boolean; done: Promise<unknown>; apply: () => void },
+	act: (
+		model: Model,
+		real: Real,
+	) => { expected: boolean; done: Promise<unknown>; apply: () => void },
 ): Command => ({
 	check: () => true,
 	async run(model, real) {

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
 const meta = (changes: number): D1Meta & Record<string, unknown> => ({
 	duration: 0,
