@@ -7,27 +7,31 @@ export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
 const running = new Set<Program>();
 
-/**
- * The tools call nobody: no telemetry, no look for updates, no question of where we are.
- * @param data folder that takes their logs
- */
-const quietEnvironment = (data: string): NodeJS.ProcessEnv => ({
-	...process.env,
-	PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
+/** The tools call nobody: no telemetry, no look for updates, no question of where we are. */
+export const quietTools = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
 	DO_NOT_TRACK: "1",
 	WRANGLER_HIDE_BANNER: "true",
 	WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
 	WRANGLER_SEND_ERROR_REPORTS: "false",
 	WRANGLER_SEND_METRICS: "false",
+};
+
+/** @param data folder that takes the tools' logs and what they tell each other */
+const environmentOf = (data: string): NodeJS.ProcessEnv => ({
+	...process.env,
+	...quietTools,
+	PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
 	WRANGLER_LOG_PATH: resolve(data, "logs"),
 	WRANGLER_REGISTRY_PATH: resolve(data, "registry"),
 });
 
 /** Starts a program of node_modules/.bin, or else of the PATH, its output piped to us. */
 export function startProgram(command: string, args: string[], data = ".wrangler"): Program {
-	const options = { env: quietEnvironment(data), stdio: ["ignore", "pipe", "pipe"] } as const;
-	const program = spawn(command, args, options);
+	const program = spawn(command, args, {
+		env: environmentOf(data),
+		stdio: ["ignore", "pipe", "pipe"],
+	});
 	running.add(program);
 	program.once("close", () => running.delete(program));
 	return program;

@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright-core";
+import { runProgram } from "./programs.ts";
+import { Refusal } from "./refusal.ts";
+import { stage } from "./stages.ts";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const macApplications = ["Google Chrome", "Chromium"].map(
+	(name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+);
+
+/** @returns every path that may hold a browser, the one to prefer first */
+function listCandidates(): string[] {
+	const folders = (process.env.PATH ?? "").split(delimiter);
+	const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+	return [...onPath, ...macApplications, chromium.executablePath()].filter((path) =>
+		existsSync(path),
+	);
+}
+
+/** A browser may be there and lack a library: only one that starts counts. */
+const runs = async (browser: string) => (await runProgram(browser, ["--version"])).code === 0;
+
+/**
+ * @returns the path of a Chromium on this machine: of CHROMIUM, of the PATH, or of Playwright's cache; null without
+ * @throws Refusal when CHROMIUM names none
+ */
+export async function findChromium(): Promise<string | null> {
+	const named = process.env.CHROMIUM;
+	if (named) {
+		if (await runs(named)) return named;
+		throw new Refusal(`CHROMIUM=${named} is no browser that runs here.`);
+	}
+	for (const browser of listCandidates()) {
+		if (await runs(browser)) return browser;
+	}
+	return null;
+}
+
+/** @returns what goes before a command that needs the administrator; null when we may not be one */
+async function findAdministrator(): Promise<string[] | null> {
+	if (process.getuid?.() === 0) return [];
+	return (await runProgram("sudo", ["-n", "true"])).code === 0 ? ["sudo", "-n"] : null;
+}
+
+async function runAll(commands: string[][]): Promise<void> {
+	for (const [command = "", ...args] of commands) await runProgram(command, args);
+}
+
+/** Playwright's own build first, with its libraries where we may install them; then the system's package. */
+async function fetchChromium(): Promise<string | null> {
+	const administrator = await findAdministrator();
+	const libraries = administrator ? ["--with-deps"] : [];
+	await runAll([["playwright-core", "install", ...libraries, "chromium"]]);
+	const fetched = await findChromium();
+	if (fetched || !administrator) return fetched;
+	const packages = [...administrator, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
+	await runAll([
+		[...packages, "update"],
+		[...packages, "install", "-y", "chromium"],
+	]);
+	return findChromium();
+}
+
+/**
+ * @returns the path of a Chromium, fetched when there was none
+ * @throws Refusal when none can be had
+ */
+export async function requireChromium(): Promise<string> {
+	const browser =
+		(await findChromium()) ?? (await stage("Fetching a Chromium (once)", fetchChromium));
+	if (browser) return browser;
+	throw new Refusal(
+		"The browser tests need Chromium, and none could be fetched: install it (`apt-get install chromium`, `brew install --cask chromium`) or name one with CHROMIUM=<path>.",
+	);
+}

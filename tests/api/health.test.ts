@@ -1,0 +1,34 @@
+import { afterAll, expect, test } from "vitest";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+test("a shop that reads its database is healthy", async () => {
+	const response = await shop.fetch("/healthz");
+	expect(response.status).toBe(200);
+	expect(await response.json()).toEqual({ ok: true });
+});
+
+test("a shop without its tables is not", async () => {
+	const broken = await startShop();
+	await broken.env.DB.exec("DROP TABLE counters");
+	const response = await broken.fetch("/healthz");
+	expect(response.status).toBe(500);
+	await broken.stop();
+});
+
+test("an arranged account is signed in by cookie and by token, an arranged product is listed", async () => {
+	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
+	const { id } = await createProduct(shop);
+	for (const send of [admin.fetch, admin.fetchWithToken]) {
+		expect(await (await send(`/admin/${admin.email}`)).json()).toEqual({ admin: true });
+	}
+	expect((await shopper.fetch(`/admin/${admin.email}`)).status).toBe(403);
+	expect(await (await shop.fetch(`/products/${id}`)).json()).toMatchObject({
+		_id: id,
+		price: 12.5,
+	});
+});

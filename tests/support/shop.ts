@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import { drizzle } from "drizzle-orm/d1";
+import { createTestHarness } from "wrangler";
+import type { Database } from "#worker/db/client.ts";
+import * as schema from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+
+type Options = {
+	/** Secrets of the shop, over those of `.dev.vars`. */
+	secrets?: Record<string, string>;
+	/** Variables of the shop, over those of wrangler.toml. */
+	vars?: Record<string, string>;
+};
+
+/** The built shop on workerd, with an empty database of its own and the sandbox beside it. */
+export type TestShop = {
+	/** Without a slash at the end: `http://127.0.0.1:<port>`. */
+	url: string;
+	/** For arranging and for asserting what no page shows. */
+	db: Database;
+	env: Env;
+	/** One request from a new visitor, redirects not followed. @see asJson */
+	fetch(path: string, init?: RequestInit): Promise<Response>;
+	/** One request to the sandbox, such as `/__sandbox/mail.json`. */
+	sandbox(path: string, init?: RequestInit): Promise<Response>;
+	/** Runs the cron trigger to its end. */
+	sweep(): Promise<void>;
+	/** What the Workers have logged so far. */
+	logs(): string[];
+	stop(): Promise<void>;
+};
+
+/** @returns a network address that nobody else in this run has, so that nobody shares its rate limits */
+export function randomAddress(): string {
+	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
+	return `2001:db8::${high?.toString(16)}:${low?.toString(16)}`;
+}
+
+/** @returns a request with a JSON body; an Origin is added by those who bring a cookie */
+export const asJson = (body: unknown, method = "POST"): RequestInit => ({
+	method,
+	headers: { "Content-Type": "application/json" },
+	body: JSON.stringify(body),
+});
+
+/** @returns `fetch` for one visitor: relative paths, own headers on every request, redirects not followed */
+export const visitorOf =
+	(url: string, own: Record<string, string>) =>
+	(path: string, init: RequestInit = {}): Promise<Response> => {
+		const headers = new Headers(own);
+		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+		return fetch(`${url}${path}`, { redirect: "manual", ...init, headers });
+	};
+
+/** Starts a shop for one test file; stop it in `afterAll`. Needs a build. */
+export async function startShop({ secrets = {}, vars = {} }: Options = {}): Promise<TestShop> {
+	const harness = createTestHarness({
+		root: resolve(import.meta.dirname, "../.."),
+		workers: [
+			{ configPath: "build/server/wrangler.json", secrets, vars },
+			{ configPath: "sandbox/wrangler.toml" },
+		],
+	});
+	const listening = await harness.listen();
+	const url = listening.url.origin;
+	const worker = harness.getWorker<Env>();
+	await worker.applyD1Migrations("DB");
+	const env = await worker.getEnv();
+	return {
+		url,
+		env,
+		db: drizzle(env.DB, { schema }),
+		fetch: (path, init) => visitorOf(url, { "CF-Connecting-IP": randomAddress() })(path, init),
+		sandbox: visitorOf(url, {}),
+		sweep: async () => {
+			const { outcome } = await worker.scheduled({
+				cron: "*/5 * * * *",
+				scheduledTime: new Date(),
+			});
+			if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
+		},
+		logs: () => harness.getLogs().map(({ message }) => message),
+		stop: () => harness.close(),
+	};
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+import { quietTools } from "./scripts/support/programs.ts";
+
+const unitFolders = "{app,worker,contract,sandbox,scripts}";
+/** Each file has a shop of its own, and an e2e file a browser too: two cores carry two of them. */
+const throughTheFrontDoor = { maxWorkers: 2, testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+	test: {
+		env: { ...quietTools, WRANGLER_LOG: "error" },
+		projects: [
+			{ extends: true, test: { name: "unit", include: [`${unitFolders}/**/*.test.{ts,tsx}`] } },
+			{
+				extends: true,
+				test: { name: "api", include: ["tests/api/**/*.test.ts"], ...throughTheFrontDoor },
+			},
+			{
+				extends: true,
+				test: { name: "e2e", include: ["tests/e2e/**/*.test.ts"], ...throughTheFrontDoor },
+			},
+		],
+	},
+});
