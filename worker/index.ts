@@ -8,7 +8,7 @@ import { privateByDefault, requestId, securityHeaders } from "./front/headers.ts
 import { checkOrigin } from "./front/origin.ts";
 import { renderPage } from "./front/pages.ts";
 import { sandbox } from "./front/sandbox.ts";
-import { isForEveryone, withoutVisitor } from "./front/storefront.ts";
+import { isForEveryone, keepAtEdge, withoutVisitor } from "./front/storefront.ts";
 import { type FrontDoor, visit } from "./front/visit.ts";
 import { sweep } from "./shop/sweep.ts";
 
@@ -27,11 +27,17 @@ shopDoor.onError(answerFailure);
 
 /** Public pages for anonymous visitors. Workers Cache stands in front of it (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
-	override fetch(request: Request): Promise<Response> {
+	override async fetch(request: Request): Promise<Response> {
 		const shop = openAnonymousShop(this.env, new URL(request.url).origin, (work) =>
 			this.ctx.waitUntil(work),
 		);
-		return renderPage(request, shop);
+		return keepAtEdge(request, await renderPage(request, shop));
+	}
+
+	/** An entrypoint can purge only its own cache, so the shop asks here. There is none in the local runtime. */
+	async purge(tags: string[]): Promise<void> {
+		console.log(JSON.stringify({ purge: tags }));
+		await this.ctx.cache?.purge({ tags });
 	}
 }
 

@@ -56,6 +56,7 @@ export function openLocalShop() {
 			origin: "http://shop.test",
 			visitor,
 			waitUntil: () => undefined,
+			purge: async () => undefined,
 		};
 	};
 	const anonymous = shopOf(null);

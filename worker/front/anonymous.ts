@@ -23,5 +23,6 @@ export const openAnonymousShop = (
 	env,
 	origin,
 	waitUntil,
+	purge: async () => undefined,
 	visitor: nobody,
 });

@@ -14,6 +14,13 @@ const flashSchema = v.pipe(
 	v.object({ kind: v.picklist(["success", "error"]), text: v.pipe(v.string(), v.maxLength(500)) }),
 );
 
+/** D1 refuses what is no bookmark of its own; a foreign cookie must not cost the visitor the page. */
+const bookmarkPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
+
+function readBookmark(text: string | undefined): string | null {
+	return text && bookmarkPattern.test(text) ? text : null;
+}
+
 /** An unreadable cookie is no message. */
 function readFlash(text: string | undefined): Flash | null {
 	const parsed = v.safeParse(flashSchema, text);
@@ -41,7 +48,7 @@ export function openCookieJar(context: Context) {
 	const drop = (name: string) => write(name, "", new Date(0));
 	return {
 		session: read("session") ?? null,
-		bookmark: read("bookmark") ?? null,
+		bookmark: readBookmark(read("bookmark")),
 		keepSession: (token: string, expiresAt: Date) => write("session", token, expiresAt),
 		dropSession: () => drop("session"),
 		keepBookmark: (bookmark: string) => write("bookmark", bookmark),

@@ -1,8 +1,15 @@
-/** Public pages that look the same to everyone who is not signed in. */
-const publicPages = new Set(["/", "/blogs", "/potfolio"]);
+/** Public pages that look the same to everyone who is not signed in, and what is shown on each. */
+const publicPages = new Map([
+	["/", { tags: ["products", "getreviews"], parameters: ["page"] }],
+	["/blogs", { tags: ["blogs"], parameters: [] }],
+	["/potfolio", { tags: ["potfolio"], parameters: [] }],
+]);
 
 /** Cookies that make a page personal: a session, or a message for just this visitor. */
 const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
+
+/** At the edge an hour, and a day longer while a fresh one is made; a write purges by tag long before. */
+const edgeCache = "public, max-age=3600, stale-while-revalidate=86400";
 
 /** @returns whether this request may be answered from what is cached for everyone */
 export const isForEveryone = (request: Request): boolean =>
@@ -10,12 +17,30 @@ export const isForEveryone = (request: Request): boolean =>
 	!request.headers.has("Authorization") &&
 	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
-/** @returns the request without anything that tells one visitor from another */
+/** @returns the request without anything that tells one visitor from another, or that the page does not read */
 export function withoutVisitor(request: Request): Request {
+	const url = new URL(request.url);
+	const parameters = publicPages.get(url.pathname)?.parameters ?? [];
+	const kept = [...url.searchParams].filter(([name]) => parameters.includes(name));
+	url.search = new URLSearchParams(kept.slice(0, 1)).toString();
 	const headers = new Headers();
 	for (const name of ["Accept", "If-None-Match"]) {
 		const value = request.headers.get(name);
 		if (value) headers.set(name, value);
 	}
-	return new Request(request.url, { method: request.method, headers });
+	return new Request(url, { method: request.method, headers });
+}
+
+/**
+ * Lets the edge keep a finished page, and the browser ask each time whether it is still that one
+ * (architecture.md "Reads near the visitor", RFC 9213).
+ */
+export function keepAtEdge(request: Request, page: Response): Response {
+	if (page.status !== 200) return page;
+	const { tags } = publicPages.get(new URL(request.url).pathname) ?? { tags: [] };
+	const kept = new Response(page.body, page);
+	kept.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
+	kept.headers.set("Cache-Control", "private, no-cache");
+	kept.headers.set("Cache-Tag", tags.join(","));
+	return kept;
 }

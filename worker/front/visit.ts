@@ -32,6 +32,14 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 		env,
 		origin: new URL(req.url).origin,
 		waitUntil: (work) => executionCtx.waitUntil(work),
+		purge: async (tags) => {
+			try {
+				await executionCtx.exports.Storefront.purge(tags);
+			} catch (error) {
+				// What was written stands; the page in the cache is out of date for at most an hour.
+				console.error("purge", tags, error);
+			}
+		},
 		visitor: {
 			everyone: false,
 			address: req.header("CF-Connecting-IP") ?? "",

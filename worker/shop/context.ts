@@ -31,4 +31,6 @@ export type Shop = {
 	origin: string;
 	visitor: Visitor;
 	waitUntil(work: Promise<unknown>): void;
+	/** Takes the pages that show any of these from the edge: `products`, `product:{id}`, `getreviews`. */
+	purge(tags: string[]): Promise<void>;
 };

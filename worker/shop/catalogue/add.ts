@@ -3,6 +3,7 @@ import type { NewProduct } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
+import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { notWritten, requireRow } from "../written.ts";
 
@@ -17,5 +18,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 		.insert(products)
 		.values({ id: createId(), ...product })
 		.returning({ id: products.id });
-	return requireRow(rows, notWritten(failure.addProduct)).id;
+	const { id } = requireRow(rows, notWritten(failure.addProduct));
+	await shop.purge(productTags(id));
+	return id;
 }

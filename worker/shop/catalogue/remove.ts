@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { products } from "#worker/db/schema.ts";
+import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
 
@@ -18,5 +19,6 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 		.where(and(eq(products.id, id), isNull(products.deletedAt)))
 		.returning({ id: products.id });
 	requireRow(rows, missing(failure.productNotFound));
+	await shop.purge(productTags(id));
 	return rows.length;
 }

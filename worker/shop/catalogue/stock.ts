@@ -3,6 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { products } from "#worker/db/schema.ts";
+import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { requireProduct } from "./read.ts";
 
@@ -23,5 +24,6 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 		.set({ quantity })
 		.where(and(eq(products.id, id), isNull(products.deletedAt)))
 		.returning({ id: products.id });
+	await shop.purge(productTags(id));
 	return changed.length;
 }

@@ -3,6 +3,7 @@ import { failure } from "#contract/messages.ts";
 import type { ProductEdit } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { products } from "#worker/db/schema.ts";
+import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
 
@@ -19,5 +20,6 @@ export async function updateProduct(shop: Shop, id: string, edit: ProductEdit): 
 		.where(and(eq(products.id, id), isNull(products.deletedAt)))
 		.returning({ id: products.id });
 	requireRow(rows, missing(failure.productNotFound));
+	await shop.purge(productTags(id));
 	return rows.length;
 }

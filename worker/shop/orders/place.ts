@@ -5,11 +5,13 @@ import { belowMinimum, failure, notAvailable, totalOutOfRange } from "#contract/
 import { formatCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Purchase } from "#contract/schemas/orders.ts";
+import { isOutOfStock } from "#contract/stock.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure, isUniqueFailure } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
+import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 
@@ -21,10 +23,11 @@ type Placing = Purchase & { productId: string; idempotencyKey: string | null };
  * would oversell.
  */
 async function takeAndWrite(
-	{ db }: Shop,
+	shop: Shop,
 	account: Account,
 	placing: Placing,
 ): Promise<string | null> {
+	const { db } = shop;
 	const { productId, quantity, location, phone, idempotencyKey } = placing;
 	const sellable = and(
 		eq(products.id, productId),
@@ -33,11 +36,12 @@ async function takeAndWrite(
 		between(sql`${products.priceCents} * ${quantity}`, orderTotalCents.least, orderTotalCents.most),
 	);
 	const id = createId();
-	const [, written] = await db.batch([
+	const [taken, written] = await db.batch([
 		db
 			.update(products)
 			.set({ quantity: sql`${products.quantity} - ${quantity}` })
-			.where(sellable),
+			.where(sellable)
+			.returning({ quantity: products.quantity, minimum: products.minimum }),
 		db
 			.insert(orders)
 			.select(
@@ -64,6 +68,7 @@ async function takeAndWrite(
 			)
 			.returning({ id: orders.id }),
 	]);
+	if (taken.some((left) => isOutOfStock(left))) await shop.purge(productTags(productId));
 	return written[0]?.id ?? null;
 }
 

@@ -1,7 +1,9 @@
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
+import { isOutOfStock } from "#contract/stock.ts";
 import { orders, products } from "#worker/db/schema.ts";
+import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { releasePayments } from "../payments/release.ts";
 import { requireOrder } from "./read.ts";
@@ -18,13 +20,18 @@ export async function deleteOrder(shop: Shop, id: string): Promise<void> {
 	const { db } = shop;
 	const unpaid = and(eq(orders.id, id), isNull(orders.paidAt));
 	const held = db.select({ quantity: orders.quantity }).from(orders).where(unpaid);
-	const [, removed] = await db.batch([
+	const [given, removed] = await db.batch([
 		db
 			.update(products)
 			.set({ quantity: sql`${products.quantity} + ${held}` })
-			.where(and(eq(products.id, order.productId), exists(held))),
+			.where(and(eq(products.id, order.productId), exists(held)))
+			.returning({ quantity: products.quantity, minimum: products.minimum }),
 		db.delete(orders).where(unpaid).returning({ id: orders.id }),
 	]);
+	const wasOut = given.some(({ quantity, minimum }) =>
+		isOutOfStock({ quantity: quantity - order.quantity, minimum }),
+	);
+	if (wasOut) await shop.purge(productTags(order.productId));
 	if (removed.length > 0) return;
 	await requireOrder(shop, id);
 	throw new ShopError("conflict", failure.paidOrder);

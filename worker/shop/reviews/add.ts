@@ -4,6 +4,7 @@ import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { reviews } from "#worker/db/schema.ts";
+import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { notWritten, requireRow } from "../written.ts";
 
@@ -19,5 +20,7 @@ export async function addReview(shop: Shop, review: NewReview): Promise<string> 
 		.insert(reviews)
 		.values({ id: createId(), userId, name, email, ...review })
 		.returning({ id: reviews.id });
-	return requireRow(rows, notWritten(failure.addReview)).id;
+	const { id } = requireRow(rows, notWritten(failure.addReview));
+	await shop.purge(reviewTags);
+	return id;
 }

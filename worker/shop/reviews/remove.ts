@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { reviews } from "#worker/db/schema.ts";
+import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
 
@@ -13,5 +14,6 @@ export async function deleteReview(shop: Shop, id: string): Promise<number> {
 		.where(eq(reviews.id, id))
 		.returning({ id: reviews.id });
 	requireRow(rows, missing(failure.reviewNotFound));
+	await shop.purge(reviewTags);
 	return rows.length;
 }
