@@ -26,7 +26,7 @@ const runs = async (browser: string) => (await runProgram(browser, ["--version"]
  * @returns the path of a Chromium on this machine: of CHROMIUM, of the PATH, or of Playwright's cache; null without
  * @throws Refusal when CHROMIUM names none
  */
-export async function findChromium(): Promise<string | null> {
+async function findChromium(): Promise<string | null> {
 	const named = process.env.CHROMIUM;
 	if (named) {
 		if (await runs(named)) return named;
