@@ -10,5 +10,10 @@ export default [
 		route("payment/:orderid", "routes/dashbord/payment.tsx"),
 		route("manageAllorders", "routes/dashbord/manage-all-orders.tsx"),
 	]),
+	route("purchase/:id", "routes/storefront/purchase.tsx"),
+	route("blogs", "routes/storefront/blogs.tsx"),
+	route("potfolio", "routes/storefront/potfolio.tsx"),
+	route("login", "routes/account/login.tsx"),
+	route("signup", "routes/account/signup.tsx"),
 	route("*", "routes/storefront/not-found.tsx"),
 ] satisfies RouteConfig;

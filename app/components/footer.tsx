@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { wayTo } from "./static-pages.ts";
 import { Wordmark } from "./ui/wordmark.tsx";
 
 const links = [
@@ -17,7 +18,7 @@ export function Footer() {
 				<Wordmark />
 				<nav aria-label="Footer">
 					{links.map(([to, label]) => (
-						<Link key={to} to={to}>
+						<Link key={to} to={to} {...wayTo(to)}>
 							{label}
 						</Link>
 					))}

@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import type { Role } from "#contract/roles.ts";
+import { wayTo } from "./static-pages.ts";
 import { Icon } from "./ui/icon.tsx";
 import { Wordmark } from "./ui/wordmark.tsx";
 
@@ -61,7 +62,7 @@ export function Navbar({ account, pathname }: Props) {
 						<Link
 							key={to}
 							to={to}
-							prefetch="intent"
+							{...wayTo(to)}
 							aria-current={isCurrent(to, pathname) ? "page" : undefined}
 						>
 							{label}

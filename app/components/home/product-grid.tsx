@@ -1,3 +1,4 @@
+import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { ProductCard } from "./product-card.tsx";
@@ -11,15 +12,32 @@ type Props = {
 	pages: number;
 };
 
-const pageHref = (page: number) => `/?page=${page}#tools`;
+const pageHref = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
+
+/** No tools at all, or a page after the last one. */
+function NoTools({ pages }: { pages: number }) {
+	if (pages === 0) {
+		return <EmptyState icon="wrench" sentence="There are no tools in the shop yet." />;
+	}
+	return (
+		<EmptyState
+			icon="wrench"
+			sentence={`There are no tools on this page: the last page is ${pages}.`}
+		>
+			<LinkButton to={pageHref(0)} preventScrollReset>
+				Back to the first page
+			</LinkButton>
+		</EmptyState>
+	);
+}
 
 /** Six products a page under their pager (specification.md §2 "Home product grid"). */
 export function ProductGrid({ products, page, pages }: Props) {
-	const note = pages > 1 && `Page ${page + 1} of ${pages}`;
+	const note = page < pages && pages > 1 && `Page ${page + 1} of ${pages}`;
 	return (
-		<Section id="tools" title="Get Car Repair Tools" note={note}>
+		<Section id="tools" title="Get Car Repair Tools" note={<span aria-live="polite">{note}</span>}>
 			{products.length === 0 ? (
-				<EmptyState icon="wrench" sentence="There are no tools on this page." />
+				<NoTools pages={pages} />
 			) : (
 				<ul className="product-grid mb-8">
 					{products.map((product) => (
@@ -27,7 +45,7 @@ export function ProductGrid({ products, page, pages }: Props) {
 					))}
 				</ul>
 			)}
-			<Pager page={page} pages={pages} href={pageHref} label="Pages of tools" />
+			{page < pages && <Pager page={page} pages={pages} href={pageHref} label="Pages of tools" />}
 		</Section>
 	);
 }

@@ -19,7 +19,7 @@ export function SellingChartSection({
 }) {
 	return (
 		<Section id="selling" title="Get selling information">
-			<div className="chart-box">{children}</div>
+			<div className="chart-box needs-script">{children}</div>
 			<details className="mt-4">
 				<summary className="py-2 font-semibold">The numbers as a table</summary>
 				<DataTable

@@ -1,26 +1,50 @@
 import * as v from "valibot";
+import { Carousel } from "#app/components/home/carousel.tsx";
+import { ContactBlock } from "#app/components/home/contact-block.tsx";
+import { ProductGrid } from "#app/components/home/product-grid.tsx";
+import { ReviewsSection } from "#app/components/home/reviews-section.tsx";
+import { SellingChartSection } from "#app/components/home/selling-chart-section.tsx";
+import { Statistics } from "#app/components/home/statistics.tsx";
+import { SubscribeBlock } from "#app/components/home/subscribe-block.tsx";
 import { shopContext } from "#app/context.ts";
+import { SalesChart } from "#app/islands/sales-chart.tsx";
 import { getHome } from "#worker/shop/storefront.ts";
+import chartRecords from "../../../public/data.json";
 import type { Route } from "./+types/home.ts";
+
+export const meta: Route.MetaFunction = () => [
+	{ title: "Car repair tools in bulk – Torque Tool Depot" },
+	{
+		name: "description",
+		content:
+			"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.",
+	},
+];
 
 /** `?page=` counts from 0 (specification.md §4, "Pager"); anything unreadable is the first page. */
 const querySchema = v.object({
 	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
 });
 
+/** What the home page shows; the chart's numbers are those of the static `/data.json`. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page } = v.parse(querySchema, { page: url.searchParams.get("page") });
-	return { page, ...(await getHome(context.get(shopContext), page)) };
+	return { page, chartRecords, ...(await getHome(context.get(shopContext), page)) };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+	const { products, page, pages, reviews } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
-			<ul>
-				{loaderData.products.map((product) => (
-					<li key={product.id}>{product.name}</li>
-				))}
-			</ul>
+			<Carousel />
+			<Statistics />
+			<ProductGrid products={products} page={page} pages={pages} />
+			<SellingChartSection records={loaderData.chartRecords}>
+				<SalesChart />
+			</SellingChartSection>
+			<ContactBlock />
+			<ReviewsSection reviews={reviews} />
+			<SubscribeBlock />
 		</main>
 	);
 }

@@ -1,0 +1,24 @@
+import { expect, test, vi } from "vitest";
+import { loadPart } from "./lazy.ts";
+
+const failed = "Loading chunk chart failed";
+
+test("a part that loads is handed on", async () => {
+	await expect(loadPart("chart", async () => 7)).resolves.toBe(7);
+});
+
+test("a part that is missing or broken says which one", async () => {
+	const missing = () => Promise.reject(new TypeError("Failed to fetch"));
+	await expect(loadPart("chart", missing)).rejects.toThrow(failed);
+});
+
+test("a part that is later than 120000 ms has failed", async () => {
+	vi.useFakeTimers();
+	const loading = loadPart("chart", () => new Promise(() => undefined));
+	const outcome = expect(loading).rejects.toThrow(failed);
+	await vi.advanceTimersByTimeAsync(119_999);
+	expect(vi.getTimerCount()).toBe(1);
+	await vi.advanceTimersByTimeAsync(1);
+	await outcome;
+	vi.useRealTimers();
+});

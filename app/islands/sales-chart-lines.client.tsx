@@ -1,0 +1,69 @@
+import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import type { ChartRecord } from "../components/home/types.ts";
+
+const sellName = "sell (pieces, left)";
+const revenueName = "revenue (dollars, right)";
+const thousands = new Intl.NumberFormat("en-US", { notation: "compact" });
+const whole = new Intl.NumberFormat("en-US");
+const ink = { fill: "var(--color-muted)", fontSize: 14 };
+const line = { type: "linear", strokeWidth: 2.5, isAnimationActive: false } as const;
+
+const formatFigure = (value: unknown, name: unknown): string =>
+	typeof value !== "number"
+		? ""
+		: name === revenueName
+			? `$${whole.format(value)}`
+			: whole.format(value);
+
+/**
+ * Series sell and revenue over month, 400 px high (specification.md §9). Each has its own scale, dash and dot, so
+ * that no one has to tell them apart by colour.
+ */
+export function SalesChartLines({ records }: { records: ChartRecord[] }) {
+	return (
+		<LineChart
+			responsive
+			data={records}
+			height={400}
+			width="100%"
+			margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+			title="Line chart of sell and revenue by month"
+		>
+			<CartesianGrid stroke="var(--color-base-300)" vertical={false} />
+			<XAxis dataKey="month" tick={ink} stroke="var(--color-edge)" />
+			<YAxis
+				yAxisId="sell"
+				width={48}
+				tick={ink}
+				stroke="var(--color-edge)"
+				tickFormatter={(pieces: number) => thousands.format(pieces)}
+			/>
+			<YAxis
+				yAxisId="revenue"
+				orientation="right"
+				width={48}
+				tick={ink}
+				stroke="var(--color-edge)"
+				tickFormatter={(dollars: number) => `$${thousands.format(dollars)}`}
+			/>
+			<Tooltip
+				formatter={formatFigure}
+				contentStyle={{
+					background: "var(--color-base-100)",
+					border: "1px solid var(--color-edge)",
+					borderRadius: 4,
+				}}
+			/>
+			<Legend verticalAlign="top" height={40} iconSize={28} itemSorter={null} />
+			<Line {...line} yAxisId="sell" dataKey="sell" name={sellName} stroke="var(--color-accent)" />
+			<Line
+				{...line}
+				yAxisId="revenue"
+				dataKey="revenue"
+				name={revenueName}
+				stroke="var(--color-info)"
+				strokeDasharray="7 4"
+			/>
+		</LineChart>
+	);
+}

@@ -1,0 +1,14 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { shopContext } from "#app/context.ts";
+import { safeReturnPath } from "#app/return-path.ts";
+
+/**
+ * For pages of the signed-out.
+ * @returns the page to go to after signing in, from `?from=`
+ * @throws a redirect there when the visitor is signed in already
+ */
+export function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL): string {
+	const from = safeReturnPath(url.searchParams.get("from"));
+	if (context.get(shopContext).account) throw redirect(from);
+	return from;
+}

@@ -1,0 +1,68 @@
+import { Form, Link, redirect } from "react-router";
+import { orRefused, readForm, typedIn } from "#app/answer.ts";
+import { ContinueWithGoogle } from "#app/components/continue-with-google.tsx";
+import { FormError } from "#app/components/form-error.tsx";
+import { Page } from "#app/components/page.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { PasswordField } from "#app/components/ui/password-field.tsx";
+import { shopContext } from "#app/context.ts";
+import { safeReturnPath } from "#app/return-path.ts";
+import { useCheckedForm } from "#app/use-checked-form.ts";
+import { signupSchema } from "#contract/schemas/accounts.ts";
+import { signup } from "#worker/shop/accounts/signup.ts";
+import type { Route } from "./+types/signup.ts";
+import { requireSignedOut } from "./signed-out.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Sign up – Torque Tool Depot" }];
+
+export const loader = ({ context, url }: Route.LoaderArgs) => ({
+	from: requireSignedOut(context, url),
+});
+
+/** Makes the account and goes on to where the visitor came from, or home. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+	const form = await request.formData();
+	return orRefused(async () => {
+		await signup(context.get(shopContext), await readForm(form, signupSchema));
+		return redirect(safeReturnPath(url.searchParams.get("from")), 303);
+	}, typedIn(form));
+}
+
+export default function Signup({ loaderData: { from }, actionData }: Route.ComponentProps) {
+	const { onSubmit, field, busy } = useCheckedForm(signupSchema, actionData);
+	return (
+		<main id="main" tabIndex={-1}>
+			<Page title="Sign up" lead="One account for your orders and reviews." width="form">
+				<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+					<Field label="Name" autoComplete="name" {...field("name")} />
+					<Field
+						label="Email"
+						type="email"
+						autoComplete="email"
+						autoCapitalize="none"
+						{...field("email")}
+					/>
+					<PasswordField
+						label="Password"
+						hint="6 characters or more"
+						reveal="Show password"
+						autoComplete="new-password"
+						{...field("password")}
+					/>
+					<FormError refused={actionData} />
+					<Button type="submit" look="primary" busy={busy}>
+						Sign up
+					</Button>
+					<ContinueWithGoogle from={from} />
+				</Form>
+				<p>
+					Already have an account?{" "}
+					<Link className="link" to={`/login?${new URLSearchParams({ from })}`}>
+						Login
+					</Link>
+				</p>
+			</Page>
+		</main>
+	);
+}

@@ -1,0 +1,76 @@
+import { useMemo } from "react";
+import { Form } from "react-router";
+import type { Refused } from "#app/answer.ts";
+import { FormError } from "#app/components/form-error.tsx";
+import { Button, LinkButton } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { Field, TextAreaField } from "#app/components/ui/field.tsx";
+import { Price } from "#app/components/ui/price.tsx";
+import { useCheckedForm } from "#app/use-checked-form.ts";
+import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+
+type Props = {
+	/** Price in cents, quantity in stock and minimum in pieces. */
+	product: { priceCents: number; quantity: number; minimum: number };
+	buyer: { name: string; email: string };
+	idempotencyKey: string;
+	refused: Refused | undefined;
+};
+
+/** @param quantity pieces as typed @returns cents, or null when that is no number of pieces */
+function totalOf(priceCents: number, quantity: string): number | null {
+	const pieces = Number(quantity);
+	return Number.isSafeInteger(pieces) && pieces > 0 ? priceCents * pieces : null;
+}
+
+/** The order form of one product; specification.md §2 and §5 "Purchase". */
+export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props) {
+	const { priceCents, quantity, minimum } = product;
+	const schema = useMemo(() => purchaseSchemaOf({ quantity, minimum }), [quantity, minimum]);
+	const { onSubmit, field, busy, watch } = useCheckedForm(schema, refused);
+	const soldOut = isOutOfStock(product);
+	const prefilled = refused?.typed.quantity ?? String(minimum);
+	const total = totalOf(priceCents, String(watch("quantity") ?? prefilled));
+	return (
+		<Card className="self-start">
+			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+				<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+				<fieldset disabled={soldOut} className="stack">
+					<Field label="Name" readOnly value={buyer.name} />
+					<Field label="Email" readOnly value={buyer.email} />
+					<Field
+						label="Order quantity"
+						type="number"
+						inputMode="numeric"
+						min={minimum}
+						max={quantity}
+						{...field("quantity")}
+						defaultValue={prefilled}
+					/>
+					<TextAreaField
+						label="Location"
+						hint="Street, town and country the pieces go to"
+						autoComplete="street-address"
+						rows={3}
+						{...field("location")}
+					/>
+					<Field label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
+				</fieldset>
+				<p className="needs-script flex items-baseline justify-between text-lg">
+					Total <output>{total === null ? "–" : <Price cents={total} />}</output>
+				</p>
+				<FormError refused={refused} />
+				{soldOut ? (
+					<LinkButton to="/" className="w-full">
+						out of stock
+					</LinkButton>
+				) : (
+					<Button type="submit" look="primary" className="w-full" busy={busy}>
+						Confirm order
+					</Button>
+				)}
+			</Form>
+		</Card>
+	);
+}

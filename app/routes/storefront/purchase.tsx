@@ -1,0 +1,61 @@
+import { redirect } from "react-router";
+import * as v from "valibot";
+import { orErrorPage, orRefused, readForm, typedIn } from "#app/answer.ts";
+import { Page } from "#app/components/page.tsx";
+import { shopContext } from "#app/context.ts";
+import { shopperOnly } from "#app/guards.ts";
+import { success } from "#contract/messages.ts";
+import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { requireProduct } from "#worker/shop/catalogue/read.ts";
+import { placeOrder } from "#worker/shop/orders/place.ts";
+import type { Route } from "./+types/purchase.ts";
+import { ProductFacts } from "./product-facts.tsx";
+import { PurchaseForm } from "./purchase-form.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+	{ title: `${loaderData?.product.name ?? "Purchase"} – Torque Tool Depot` },
+];
+
+export const middleware: Route.MiddlewareFunction[] = [shopperOnly];
+
+/** The product, who buys, and a key that makes one order of a form sent twice. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const { name, email } = requireAccount(shop);
+	const product = await orErrorPage(requireProduct(shop, params.id));
+	return { product, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
+}
+
+const formSchema = v.object({ ...purchaseSchema.entries, idempotencyKey: idempotencyKeySchema });
+
+/** Places the order and goes on to its payment. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	const form = await request.formData();
+	return orRefused(async () => {
+		const purchase = await readForm(form, formSchema);
+		const order = await placeOrder(shop, { productId: params.id, ...purchase });
+		shop.visitor.flash({ kind: "success", text: success.orderPlaced });
+		return redirect(`/dashbord/payment/${order}`, 303);
+	}, typedIn(form));
+}
+
+export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
+	const { product, buyer, idempotencyKey } = loaderData;
+	return (
+		<main id="main" tabIndex={-1}>
+			<Page title={product.name} back={{ to: "/#tools", label: "All tools" }}>
+				<div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12">
+					<ProductFacts product={product} />
+					<PurchaseForm
+						product={product}
+						buyer={buyer}
+						idempotencyKey={idempotencyKey}
+						refused={actionData}
+					/>
+				</div>
+			</Page>
+		</main>
+	);
+}
