@@ -15,5 +15,6 @@ export default [
 	route("potfolio", "routes/storefront/potfolio.tsx"),
 	route("login", "routes/account/login.tsx"),
 	route("signup", "routes/account/signup.tsx"),
+	route("reset-password", "routes/account/reset-password.tsx"),
 	route("*", "routes/storefront/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -7,11 +7,15 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
-import { safeReturnPath } from "#app/return-path.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
-import { loginSchema } from "#contract/schemas/accounts.ts";
+import { fieldError } from "#contract/errors.ts";
+import { failure, success } from "#contract/messages.ts";
+import { safeReturnPath } from "#contract/return-path.ts";
+import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
+import { forgotPassword } from "#worker/shop/accounts/forgot.ts";
 import { login } from "#worker/shop/accounts/login.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
+import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./signed-out.ts";
 
@@ -21,18 +25,33 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),
 });
 
-/** Signs in, or with `intent=signout` (the navbar's button) out. */
+type Submitted = { shop: Shop; form: FormData; url: URL };
+
+async function enter({ shop, form, url }: Submitted) {
+	await login(shop, await readForm(form, loginSchema));
+	return redirect(safeReturnPath(url.searchParams.get("from")), 303);
+}
+
+async function leave({ shop }: Submitted) {
+	await signOut(shop);
+	return redirect("/login", 303);
+}
+
+/** specification.md §5 "Forgot password": back to this page, where the toast says that the mail is sent. */
+async function sendLink({ shop, form, url }: Submitted) {
+	if (!typedIn(form).email?.trim()) throw fieldError("email", failure.enterEmail);
+	const { email } = await readForm(form, forgotSchema);
+	await forgotPassword(shop, email);
+	shop.visitor.flash({ kind: "success", text: success.emailSent });
+	return redirect(url.pathname + url.search, 303);
+}
+
+/** Signs in; with `intent=signout` (the navbar's button) out, with `intent=forgot` sends a link for a new password. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
 	const form = await request.formData();
-	if (form.get("intent") === "signout") {
-		await signOut(shop);
-		throw redirect("/login", 303);
-	}
-	return orRefused(async () => {
-		await login(shop, await readForm(form, loginSchema));
-		return redirect(safeReturnPath(url.searchParams.get("from")), 303);
-	}, typedIn(form));
+	const intent = form.get("intent");
+	const act = intent === "signout" ? leave : intent === "forgot" ? sendLink : enter;
+	return orRefused(() => act({ shop: context.get(shopContext), form, url }), typedIn(form));
 }
 
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
@@ -58,6 +77,15 @@ export default function Login({ loaderData: { from }, actionData }: Route.Compon
 					<Button type="submit" look="primary" busy={busy}>
 						Login
 					</Button>
+					<button
+						type="submit"
+						name="intent"
+						value="forgot"
+						formNoValidate
+						className="link cursor-pointer justify-self-start"
+					>
+						forget Password?
+					</button>
 					<ContinueWithGoogle from={from} />
 				</Form>
 				<p>

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { shopContext } from "#app/context.ts";
-import { safeReturnPath } from "#app/return-path.ts";
+import { safeReturnPath } from "#contract/return-path.ts";
 
 /**
  * For pages of the signed-out.

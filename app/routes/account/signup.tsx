@@ -7,8 +7,8 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
-import { safeReturnPath } from "#app/return-path.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
+import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
 import { signup } from "#worker/shop/accounts/signup.ts";
 import type { Route } from "./+types/signup.ts";
@@ -58,7 +58,7 @@ export default function Signup({ loaderData: { from }, actionData }: Route.Compo
 				</Form>
 				<p>
 					Already have an account?{" "}
-					<Link className="link" to={`/login?${new URLSearchParams({ from })}`}>
+					<Link className="link" to={loginPath(from)}>
 						Login
 					</Link>
 				</p>
