@@ -47,7 +47,7 @@ export function SalesChart() {
 		};
 	}, [inView, state]);
 	return (
-		<div ref={box} className="grid h-full items-center">
+		<div ref={box} data-needs-script className="grid h-full items-center">
 			{state === "loading" ? (
 				<Spinner label="Loading the chart" />
 			) : state instanceof Error ? (

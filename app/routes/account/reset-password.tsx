@@ -8,6 +8,7 @@ import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { resetSchema } from "#contract/schemas/accounts.ts";
 import { resetPassword } from "#worker/shop/accounts/reset.ts";
+import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/reset-password.ts";
 
 export const meta: Route.MetaFunction = () => [
@@ -19,12 +20,13 @@ export const loader = ({ url }: Route.LoaderArgs) => ({
 	token: url.searchParams.get("token") ?? "",
 });
 
-/** Sets the new password and goes on to the login. */
+/** Sets the new password and goes on to the login, also from the session of another account. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	return orRefused(async () => {
 		const { token, password } = await readForm(request, resetSchema);
 		await resetPassword(shop, token, password);
+		await signOut(shop);
 		shop.visitor.flash({ kind: "success", text: success.passwordChanged });
 		return redirect("/login", 303);
 	});

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirectDocument } from "react-router";
 import * as v from "valibot";
 import { orErrorPage, orRefused, readForm, typedIn } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const formSchema = v.object({ ...purchaseSchema.entries, idempotencyKey: idempotencyKeySchema });
 
-/** Places the order and goes on to its payment. */
+/** Places the order and goes on to its payment: a document of its own, as its policy lets Stripe in. */
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
@@ -37,7 +37,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const purchase = await readForm(form, formSchema);
 		const order = await placeOrder(shop, { productId: params.id, ...purchase });
 		shop.visitor.flash({ kind: "success", text: success.orderPlaced });
-		return redirect(`/dashbord/payment/${order}`, 303);
+		return redirectDocument(`/dashbord/payment/${order}`, 303);
 	}, typedIn(form));
 }
 
