@@ -13,7 +13,8 @@ const toErrors = ({ issues }: Refused): FieldErrors =>
  * runs the action alone checks, with the same messages.
  * @param schema of the action
  * @param refused what the action answered
- * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name)` for its fields,
+ * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name, initial)` for its fields,
+ * `put` writes one of them,
  * `busy` while it is on its way, and react-hook-form's `watch`
  */
 export function useCheckedForm<Input extends FieldValues>(
@@ -34,13 +35,15 @@ export function useCheckedForm<Input extends FieldValues>(
 		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
 		return handleSubmit(() => submit(target))(event);
 	};
-	const field = (name: Extract<keyof Input, string>) => {
+	const field = (name: Extract<keyof Input, string>, initial?: string | null) => {
 		const message = formState.errors[name]?.message;
 		return {
 			...register(name),
-			defaultValue: refused?.typed[name],
+			defaultValue: refused?.typed[name] ?? initial ?? undefined,
 			error: typeof message === "string" ? message : undefined,
 		};
 	};
-	return { onSubmit, field, busy, watch };
+	const put = (name: Extract<keyof Input, string>, text: string) =>
+		form.setValue(name, text, { shouldValidate: true });
+	return { onSubmit, field, put, busy, watch };
 }

@@ -1,13 +1,21 @@
 import * as v from "valibot";
 import { textLength } from "#contract/limits.ts";
 import { invalid, required } from "#contract/messages.ts";
-import { text } from "#contract/schemas/fields.ts";
+import { email, text } from "#contract/schemas/fields.ts";
 
-/** What a button in a row of orders posts: whose row it is. */
+const id = text(invalid.input, textLength.id);
+
+/** What the buttons in the rows of the dashboard's tables post: whose row it is, and what is to be done with it. */
 export const chosenOrder = v.object({ order: text(required.order, textLength.id) });
+export const chosenProduct = v.object({ product: id });
+export const chosenReview = v.object({ review: id });
 
-/** What an admin does with an order. */
 export const orderTask = v.object({
 	...chosenOrder.entries,
 	task: v.picklist(["shift", "remove"], invalid.input),
+});
+
+export const userTask = v.object({
+	email,
+	task: v.picklist(["promote", "remove"], invalid.input),
 });

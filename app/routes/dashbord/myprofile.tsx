@@ -1,20 +1,53 @@
+import { Form, redirect } from "react-router";
+import { readForm } from "#app/answer.ts";
+import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
+import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
-import { getProfile } from "#worker/shop/accounts/profile.ts";
+import { ImageUpload, useImageUpload } from "#app/islands/image-upload.tsx";
+import { useCheckedForm } from "#app/use-checked-form.ts";
+import { success } from "#contract/messages.ts";
+import { profileSchema } from "#contract/schemas/accounts.ts";
+import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import type { Route } from "./+types/myprofile.ts";
+import { withPicture } from "./with-picture.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "My profile – Torque Tool Depot" }];
 
 export const loader = ({ context }: Route.LoaderArgs) => getProfile(context.get(shopContext));
 
-export default function MyProfile({ loaderData: { name, email } }: Route.ComponentProps) {
+export function action({ request, context }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	return withPicture(request, shop, async (form) => {
+		await updateProfile(shop, await readForm(form, profileSchema));
+		shop.visitor.flash({ kind: "success", text: success.userUpdated });
+		return redirect("/dashbord/myprofile", 303);
+	});
+}
+
+export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
+	const { name, email, img, phone } = loaderData;
+	const { onSubmit, field, put, busy } = useCheckedForm(profileSchema, actionData);
+	const upload = useImageUpload(actionData?.typed.img ?? img, (url) => put("img", url));
 	return (
 		<Page title="My profile" width="form" nested>
-			<div className="stack">
+			<Form
+				method="post"
+				encType="multipart/form-data"
+				noValidate
+				onSubmit={onSubmit}
+				className="stack"
+			>
 				<Field label="Name" value={name} readOnly />
 				<Field label="Email" value={email} readOnly />
-			</div>
+				<Field label="Contact number" type="tel" autoComplete="tel" {...field("phone", phone)} />
+				<ImageUpload label="Image" upload={upload} field={field("img", img)} />
+				<FormError refused={actionData} />
+				<Button type="submit" look="primary" busy={busy || upload.busy} disabled={upload.busy}>
+					Update Your Profile
+				</Button>
+			</Form>
 		</Page>
 	);
 }

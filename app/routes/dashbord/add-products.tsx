@@ -1,0 +1,56 @@
+import { Form, redirect } from "react-router";
+import { readForm } from "#app/answer.ts";
+import { FormError } from "#app/components/form-error.tsx";
+import { Page } from "#app/components/page.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { shopContext } from "#app/context.ts";
+import { adminOnly } from "#app/guards.ts";
+import { ImageUpload, useImageUpload } from "#app/islands/image-upload.tsx";
+import { useCheckedForm } from "#app/use-checked-form.ts";
+import { success } from "#contract/messages.ts";
+import { productSchema } from "#contract/schemas/products.ts";
+import { addProduct } from "#worker/shop/catalogue/add.ts";
+import type { Route } from "./+types/add-products.ts";
+import { ProductFields } from "./product-fields.tsx";
+import { withPicture } from "./with-picture.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Add new Product – Torque Tool Depot" }];
+
+export const middleware: Route.MiddlewareFunction[] = [adminOnly];
+
+/** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
+export const loader = () => null;
+
+export function action({ request, context }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	return withPicture(request, shop, async (form) => {
+		await addProduct(shop, await readForm(form, productSchema));
+		shop.visitor.flash({ kind: "success", text: success.productAdded });
+		return redirect("/dashbord/manageProducts", 303);
+	});
+}
+
+export default function AddProducts({ actionData }: Route.ComponentProps) {
+	const { onSubmit, field, put, busy } = useCheckedForm(productSchema, actionData);
+	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
+	return (
+		<Page title="Add new Product" width="form" nested>
+			<Form
+				method="post"
+				encType="multipart/form-data"
+				noValidate
+				onSubmit={onSubmit}
+				className="stack"
+			>
+				<Field label="Name" {...field("name")} />
+				<ProductFields field={field} />
+				<ImageUpload label="Image" upload={upload} field={field("img")} />
+				<FormError refused={actionData} />
+				<Button type="submit" look="primary" busy={busy || upload.busy} disabled={upload.busy}>
+					Add Product
+				</Button>
+			</Form>
+		</Page>
+	);
+}

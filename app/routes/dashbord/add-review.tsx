@@ -1,0 +1,56 @@
+import { Form, redirect } from "react-router";
+import { readForm } from "#app/answer.ts";
+import { FormError } from "#app/components/form-error.tsx";
+import { Page } from "#app/components/page.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Field, TextAreaField } from "#app/components/ui/field.tsx";
+import { shopContext } from "#app/context.ts";
+import { shopperOnly } from "#app/guards.ts";
+import { ImageUpload, useImageUpload } from "#app/islands/image-upload.tsx";
+import { useCheckedForm } from "#app/use-checked-form.ts";
+import { success } from "#contract/messages.ts";
+import { reviewSchema } from "#contract/schemas/reviews.ts";
+import { addReview } from "#worker/shop/reviews/add.ts";
+import type { Route } from "./+types/add-review.ts";
+import { withPicture } from "./with-picture.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Add Review – Torque Tool Depot" }];
+
+export const middleware: Route.MiddlewareFunction[] = [shopperOnly];
+
+/** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
+export const loader = () => null;
+
+/** Then to the home page, which shows the newest reviews. */
+export function action({ request, context }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	return withPicture(request, shop, async (form) => {
+		await addReview(shop, await readForm(form, reviewSchema));
+		shop.visitor.flash({ kind: "success", text: success.reviewAdded });
+		return redirect("/", 303);
+	});
+}
+
+export default function AddReview({ actionData }: Route.ComponentProps) {
+	const { onSubmit, field, put, busy } = useCheckedForm(reviewSchema, actionData);
+	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
+	return (
+		<Page title="Add Review" width="form" nested>
+			<Form
+				method="post"
+				encType="multipart/form-data"
+				noValidate
+				onSubmit={onSubmit}
+				className="stack"
+			>
+				<TextAreaField label="Review" {...field("review")} />
+				<Field label="Ratings" placeholder="1-5" {...field("ratings")} />
+				<ImageUpload label="Image" upload={upload} field={field("img")} />
+				<FormError refused={actionData} />
+				<Button type="submit" look="primary" busy={busy || upload.busy} disabled={upload.busy}>
+					Add Review
+				</Button>
+			</Form>
+		</Page>
+	);
+}

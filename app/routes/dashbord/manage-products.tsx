@@ -1,0 +1,78 @@
+import { redirect } from "react-router";
+import { orRefused, readForm } from "#app/answer.ts";
+import { Page } from "#app/components/page.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { LinkButton } from "#app/components/ui/button.tsx";
+import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
+import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { Price } from "#app/components/ui/price.tsx";
+import { shopContext } from "#app/context.ts";
+import { adminOnly } from "#app/guards.ts";
+import { confirmation, success } from "#contract/messages.ts";
+import { getAllProducts, type Product } from "#worker/shop/catalogue/read.ts";
+import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
+import type { Route } from "./+types/manage-products.ts";
+import { chosenProduct } from "./chosen.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Manage Products – Torque Tool Depot" }];
+
+export const middleware: Route.MiddlewareFunction[] = [adminOnly];
+
+/** `?after=` is the last product of the list before, where there are more than one list holds. */
+export const loader = ({ context, url }: Route.LoaderArgs) =>
+	getAllProducts(context.get(shopContext), url.searchParams.get("after"));
+
+export const action = ({ request, context, url }: Route.ActionArgs) =>
+	orRefused(async () => {
+		const shop = context.get(shopContext);
+		const { product } = await readForm(request, chosenProduct);
+		await deleteProduct(shop, product);
+		shop.visitor.flash({ kind: "success", text: success.productDeleted });
+		return redirect(url.pathname + url.search, 303);
+	});
+
+const Tasks = ({ product: { id, name } }: { product: Product }) => (
+	<>
+		<LinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
+			Update Product
+		</LinkButton>
+		<ConfirmButton label="Delete" question={confirmation.remove} fields={{ product: id }}>
+			<p>{name}</p>
+		</ConfirmButton>
+	</>
+);
+
+const columns: Column<Product>[] = [
+	{ header: "Name", cell: ({ name }) => name },
+	{
+		header: "Price per piece",
+		kind: "number",
+		cell: ({ priceCents }) => <Price cents={priceCents} />,
+	},
+	{ header: "Quantity", kind: "number", cell: ({ quantity }) => quantity },
+	{ header: "Actions", kind: "actions", cell: (product) => <Tasks product={product} /> },
+];
+
+export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
+	const { list, next } = loaderData;
+	return (
+		<Page title="Manage Products" nested>
+			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			{list.length > 0 ? (
+				<DataTable caption="Products" columns={columns} rows={list} rowKey={({ id }) => id} />
+			) : (
+				<EmptyState icon="wrench" sentence="There are no products.">
+					<LinkButton to="/dashbord/addproducts" look="primary">
+						Add Products
+					</LinkButton>
+				</EmptyState>
+			)}
+			{next && (
+				<LinkButton to={`?${new URLSearchParams({ after: next })}`} className="justify-self-start">
+					More products
+				</LinkButton>
+			)}
+		</Page>
+	);
+}

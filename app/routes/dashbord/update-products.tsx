@@ -1,0 +1,64 @@
+import { Form, redirect } from "react-router";
+import { orErrorPage, orRefused, readForm, typedIn } from "#app/answer.ts";
+import { FormError } from "#app/components/form-error.tsx";
+import { Page } from "#app/components/page.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { shopContext } from "#app/context.ts";
+import { adminOnly } from "#app/guards.ts";
+import { useCheckedForm } from "#app/use-checked-form.ts";
+import { success } from "#contract/messages.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import { productEditSchema } from "#contract/schemas/products.ts";
+import { requireProduct } from "#worker/shop/catalogue/read.ts";
+import { updateProduct } from "#worker/shop/catalogue/update.ts";
+import type { Route } from "./+types/update-products.ts";
+import { ProductFields } from "./product-fields.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: "Update Product – Torque Tool Depot" }];
+
+export const middleware: Route.MiddlewareFunction[] = [adminOnly];
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const product = await orErrorPage(requireProduct(context.get(shopContext), params.productId));
+	return {
+		name: product.name,
+		initial: {
+			decreption: product.description,
+			price: String(dollarsFromCents(product.priceCents)),
+			quantity: String(product.quantity),
+			minimum: String(product.minimum),
+		},
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	const form = await request.formData();
+	return orRefused(async () => {
+		await updateProduct(shop, params.productId, await readForm(form, productEditSchema));
+		shop.visitor.flash({ kind: "success", text: success.productUpdated });
+		return redirect("/dashbord/manageProducts", 303);
+	}, typedIn(form));
+}
+
+export default function UpdateProducts({ loaderData, actionData }: Route.ComponentProps) {
+	const { onSubmit, field, busy } = useCheckedForm(productEditSchema, actionData);
+	return (
+		<Page
+			title="Update Product"
+			width="form"
+			back={{ to: "/dashbord/manageProducts", label: "Manage Products" }}
+			nested
+		>
+			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+				<Field label="Name" value={loaderData.name} readOnly />
+				<ProductFields field={field} initial={loaderData.initial} />
+				<FormError refused={actionData} />
+				<Button type="submit" look="primary" busy={busy}>
+					Update Product
+				</Button>
+			</Form>
+		</Page>
+	);
+}

@@ -1,0 +1,34 @@
+import { orRefused, typedIn } from "#app/answer.ts";
+import { ShopError } from "#contract/errors.ts";
+import { imageBytes, jsonBytes } from "#contract/limits.ts";
+import { failure } from "#contract/messages.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { storeImage } from "#worker/shop/images/store.ts";
+
+/** Bytes of a form with a picture and its texts. */
+const formBytes = imageBytes + jsonBytes;
+
+/**
+ * For actions of forms with a picture. The script has uploaded it and sends its address as `img`; without script the
+ * file comes along as `image` and is stored here.
+ * @param work gets the form, in which `img` is the address
+ */
+export async function withPicture<Answer>(
+	request: Request,
+	shop: Shop,
+	work: (form: FormData) => Promise<Answer>,
+) {
+	if (Number(request.headers.get("Content-Length")) > formBytes) {
+		return orRefused(() => Promise.reject(new ShopError("tooLarge", failure.imageTooLarge)));
+	}
+	const form = await request.formData();
+	const typed = typedIn(form);
+	return orRefused(async () => {
+		const file = form.get("image");
+		if (file && typeof file !== "string" && file.size > 0) {
+			typed.img = await storeImage(shop, file);
+			form.set("img", typed.img);
+		}
+		return work(form);
+	}, typed);
+}
