@@ -13,9 +13,8 @@ const toErrors = ({ issues }: Refused): FieldErrors =>
  * runs the action alone checks, with the same messages.
  * @param schema of the action
  * @param refused what the action answered
- * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name, initial)` for its fields,
- * `put` writes one of them,
- * `busy` while it is on its way, and react-hook-form's `watch`
+ * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name, initial)` for its
+ * fields, `put` to write one of them, `busy` while it is on its way, and react-hook-form's `watch`
  */
 export function useCheckedForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
@@ -43,7 +42,9 @@ export function useCheckedForm<Input extends FieldValues>(
 			error: typeof message === "string" ? message : undefined,
 		};
 	};
-	const put = (name: Extract<keyof Input, string>, text: string) =>
-		form.setValue(name, text, { shouldValidate: true });
+	const put = (name: Extract<keyof Input, string>, text: string) => {
+		const path: string = name;
+		form.setValue(path, text, { shouldValidate: true });
+	};
 	return { onSubmit, field, put, busy, watch };
 }
