@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		name: product.name,
 		initial: {
 			decreption: product.description,
-			price: String(dollarsFromCents(product.priceCents)),
+			price: dollarsFromCents(product.priceCents).toFixed(2),
 			quantity: String(product.quantity),
 			minimum: String(product.minimum),
 		},
