@@ -15,6 +15,7 @@ export const required = {
 	phone: "Phone is Required",
 	order: "Order is Required",
 	transaction: "TransactionID is Required",
+	after: "after must be the id of a product",
 	token: "This link is not complete. Open it again from the mail.",
 } as const;
 
@@ -24,7 +25,8 @@ export const invalid = {
 	price: "Price must be between 0.01 and 999999.99, with at most two decimals",
 	wholeNumber: "Must be a whole number",
 	image: "Image must be an uploaded picture or an https address",
-	json: "The body must be JSON",
+	json: "The body must be a JSON object",
+	upload: "The body must be multipart/form-data with the picture in the field image",
 	input: "Please check the marked fields",
 	page: "page must be a whole number from 0",
 	size: "size must be a whole number from 1 to 100",
@@ -121,6 +123,7 @@ export const failure = {
 	deleteSelf: "You can not delete your own account here",
 	resetLink: "This link is used or too old. Ask for a new one.",
 	tooOften: "Too many tries. Wait a minute and try again.",
+	method: "This address does not answer to that method",
 	tooLarge: "This request is too large",
 	imageTooLarge: "The image is larger than 5 MB",
 	imageType: "Only PNG, JPEG, WebP, AVIF or GIF images are accepted",
@@ -131,5 +134,6 @@ export const failure = {
 	googleCancelled: "Google sign-in was cancelled",
 	googleStale: "This Google sign-in is too old or was used already. Try again.",
 	googleUnverified: "Google has not verified this email. Log in with your password.",
+	googleOther: "This email belongs to another Google account. Log in with your password.",
 	unexpected: "Something went wrong on our side. Try again in a minute.",
 } as const;

@@ -23,6 +23,25 @@ export const resetSchema = v.object({
 
 export const profileSchema = v.object({ img: image, phone });
 
+/** Who is signed in, as the calls answer it; null after signing out. */
+export const accountAnswer = v.object({
+	account: v.nullable(
+		v.object({ email: v.string(), name: v.string(), role: v.picklist(["admin", "shopper"]) }),
+	),
+});
+
+/** A user as `GET /users` answers it. */
+export const userAnswer = v.object({
+	_id: v.string(),
+	email: v.string(),
+	name: v.string(),
+	role: v.picklist(["admin", "shopper"]),
+	img: v.nullable(v.string()),
+	phone: v.nullable(v.string()),
+});
+
 export type Signup = v.InferOutput<typeof signupSchema>;
 export type Login = v.InferOutput<typeof loginSchema>;
+export type AccountAnswer = v.InferOutput<typeof accountAnswer>;
+export type UserAnswer = v.InferOutput<typeof userAnswer>;
 export type Profile = v.InferOutput<typeof profileSchema>;

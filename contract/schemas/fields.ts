@@ -14,9 +14,10 @@ export const text = (missing: string, most: number) =>
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
 /** Any whole number that a double holds exactly, sent as a number or as the text of a form field. */
-const integer = (missing: string) =>
+const integer = (missing: string, description: string) =>
 	v.pipe(
 		numberOrText(missing),
+		v.description(description),
 		v.check((value) => String(value).trim() !== "", missing),
 		v.check((value) => /^-?\d{1,15}$/.test(String(value).trim()), invalid.wholeNumber),
 		v.transform(Number),
@@ -28,7 +29,7 @@ const integer = (missing: string) =>
  */
 export const wholeNumber = (missing: string, least: number, most: number) =>
 	v.pipe(
-		integer(missing),
+		integer(missing, `a whole number from ${least} to ${most}`),
 		v.minValue(least, outOfRange(least, most)),
 		v.maxValue(most, outOfRange(least, most)),
 	);
@@ -36,6 +37,7 @@ export const wholeNumber = (missing: string, least: number, most: number) =>
 /** Dollars in, cents out; specification.md §3, architecture.md "Limits". */
 export const price = v.pipe(
 	numberOrText(required.price),
+	v.description("dollars, at most two decimals"),
 	v.check((value) => String(value).trim() !== "", required.price),
 	v.transform(centsFromDollars),
 	v.number(invalid.price),
@@ -79,6 +81,6 @@ export const image = v.pipe(
 export const phone = text(required.phone, textLength.phone);
 
 /** Pieces ordered: the product's minimum and stock bound them (specification.md §5). */
-export const pieces = integer(required.quantity);
+export const pieces = integer(required.quantity, "a whole number, from the minimum to the stock");
 export const stock = wholeNumber(required.quantity, 0, quantityMax);
 export const minimum = wholeNumber(required.minimum, 1, quantityMax);

@@ -8,6 +8,7 @@ import { text } from "./fields.ts";
 export const paymentIntentSchema = v.object({
 	price: v.pipe(
 		v.union([v.number(), v.string()], required.price),
+		v.description("dollars"),
 		v.transform(centsFromDollars),
 		v.number("price must be an amount in dollars"),
 	),

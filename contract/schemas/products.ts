@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { pageSize, pageSizeMax, textLength } from "../limits.ts";
+import { pageSizeMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { image, minimum, price, stock, text, wholeNumber } from "./fields.ts";
 
@@ -32,10 +32,11 @@ export const productSchema = v.pipe(
 /** `PUT /products/{id}`. */
 export const stockSchema = v.object({ updatequantity: stock });
 
-/** `GET /products?page&size`: page from 0. */
-export const pageSchema = v.object({
-	page: v.optional(wholeNumber(invalid.page, 0, 1_000_000), 0),
-	size: v.optional(wholeNumber(invalid.size, 1, pageSizeMax), pageSize),
+/** `GET /products`: page from 0, size products a page; `after` is the last id of the list before. */
+export const listSchema = v.object({
+	page: v.optional(wholeNumber(invalid.page, 0, 1_000_000)),
+	size: v.optional(wholeNumber(invalid.size, 1, pageSizeMax)),
+	after: v.optional(text(required.after, textLength.id)),
 });
 
 /** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock. */

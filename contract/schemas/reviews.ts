@@ -20,7 +20,7 @@ export const reviewAnswer = v.object({
 	ratings: v.string(),
 	img: v.string(),
 	name: v.string(),
-	email: v.string(),
+	email: v.optional(v.pipe(v.string(), v.description("for admins only"))),
 });
 
 export type NewReview = v.InferOutput<typeof reviewSchema>;

@@ -1,33 +1,50 @@
 import { Hono } from "hono";
-import type { Account } from "#contract/roles.ts";
-import { loginSchema, signupSchema } from "#contract/schemas/accounts.ts";
+import { accountCalls } from "#contract/calls/accounts.ts";
+import { success } from "#contract/messages.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
+import { forgotPassword } from "#worker/shop/accounts/forgot.ts";
 import { login } from "#worker/shop/accounts/login.ts";
-import { isAdmin } from "#worker/shop/accounts/profile.ts";
+import { isAdmin, updateProfile } from "#worker/shop/accounts/profile.ts";
+import { resetPassword } from "#worker/shop/accounts/reset.ts";
 import { createOwnAccessToken, signOut } from "#worker/shop/accounts/session.ts";
 import { signup } from "#worker/shop/accounts/signup.ts";
-import { readBody } from "./body.ts";
+import { answer } from "./calls.ts";
+import { accountJson } from "./respond.ts";
 
-const accountJson = ({ email, name, role }: Account) => ({ account: { email, name, role } });
+export const accounts = new Hono<FrontDoor>();
 
-export const accounts = new Hono<FrontDoor>()
-	.post("/auth/signup", async (context) =>
-		context.json(
-			accountJson(await signup(context.var.shop, await readBody(context, signupSchema))),
-		),
-	)
-	.post("/auth/login", async (context) =>
-		context.json(accountJson(await login(context.var.shop, await readBody(context, loginSchema)))),
-	)
-	.post("/auth/logout", async (context) => {
-		await signOut(context.var.shop);
-		return context.json({ account: null });
-	})
-	.put("/user/:email", async (context) =>
-		context.json({
-			token: await createOwnAccessToken(context.var.shop, context.req.param("email")),
-		}),
-	)
-	.get("/admin/:email", async (context) =>
-		context.json({ admin: await isAdmin(context.var.shop, context.req.param("email")) }),
-	);
+answer(accounts, accountCalls.signup, async ({ shop, readBody }) =>
+	accountJson(await signup(shop, await readBody())),
+);
+
+answer(accounts, accountCalls.login, async ({ shop, readBody }) =>
+	accountJson(await login(shop, await readBody())),
+);
+
+answer(accounts, accountCalls.logout, async ({ shop }) => {
+	await signOut(shop);
+	return accountJson(null);
+});
+
+answer(accounts, accountCalls.forgotPassword, async ({ shop, readBody }) => {
+	await forgotPassword(shop, (await readBody()).email);
+	return { message: success.emailSent };
+});
+
+answer(accounts, accountCalls.resetPassword, async ({ shop, readBody }) => {
+	const { token, password } = await readBody();
+	await resetPassword(shop, token, password);
+	return { message: success.passwordChanged };
+});
+
+answer(accounts, accountCalls.createToken, async ({ shop, param }) => ({
+	token: await createOwnAccessToken(shop, param("email")),
+}));
+
+answer(accounts, accountCalls.checkAdmin, async ({ shop, param }) => ({
+	admin: await isAdmin(shop, param("email")),
+}));
+
+answer(accounts, accountCalls.updateProfile, async ({ shop, readBody }) => ({
+	result: { modifiedCount: await updateProfile(shop, await readBody()) },
+}));

@@ -6,40 +6,55 @@ import { failure, invalid } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
 /**
- * @returns the body's text, of at most 64 KiB; a lying or missing Content-Length does not help
+ * @param most bytes; a lying or missing Content-Length does not help
  * @throws ShopError 413
  */
-export async function readText(request: Request): Promise<string> {
-	const decoder = new TextDecoder();
-	let text = "";
-	let bytes = 0;
+export async function readBytes(
+	request: Request,
+	most: number,
+	refusal: string = failure.tooLarge,
+): Promise<Uint8Array<ArrayBuffer>> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
 	for await (const chunk of request.body ?? []) {
-		bytes += chunk.byteLength;
-		if (bytes > jsonBytes) throw new ShopError("tooLarge", failure.tooLarge);
-		text += decoder.decode(chunk, { stream: true });
+		length += chunk.byteLength;
+		if (length > most) throw new ShopError("tooLarge", refusal);
+		chunks.push(chunk);
 	}
-	return text + decoder.decode();
+	const bytes = new Uint8Array(length);
+	let offset = 0;
+	for (const chunk of chunks) {
+		bytes.set(chunk, offset);
+		offset += chunk.byteLength;
+	}
+	return bytes;
 }
 
-async function readJson(request: Request): Promise<unknown> {
-	const text = await readText(request);
+/** @returns the body's text, of at most 64 KiB @throws ShopError 413 */
+export const readText = async (request: Request): Promise<string> =>
+	new TextDecoder().decode(await readBytes(request, jsonBytes));
+
+const isObject = (value: unknown) =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parseObject(text: string): unknown {
 	try {
-		return JSON.parse(text || "{}");
+		const value: unknown = JSON.parse(text || "{}");
+		if (isObject(value)) return value;
 	} catch {
-		throw new ShopError("invalid", invalid.json);
+		// No JSON at all is refused like JSON of another kind.
 	}
+	throw new ShopError("invalid", invalid.json);
 }
 
 /**
  * Reads and parses a JSON body.
  * @throws ShopError 400 with each field named, 413
  */
-export async function readBody<Output>(
-	context: Context,
+export const readBody = async <Output>(
+	{ req }: Context,
 	schema: GenericSchema<unknown, Output>,
-): Promise<Output> {
-	return check(schema, await readJson(context.req.raw));
-}
+): Promise<Output> => check(schema, parseObject(await readText(req.raw)));
 
 /** @throws ShopError 400 with each field named */
 export function check<Output>(schema: GenericSchema<unknown, Output>, input: unknown): Output {

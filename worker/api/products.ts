@@ -1,36 +1,52 @@
 import { Hono } from "hono";
-import { pageSchema, stockSchema } from "#contract/schemas/products.ts";
+import { productCalls } from "#contract/calls/products.ts";
+import { pageSize } from "#contract/limits.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
+import { addProduct } from "#worker/shop/catalogue/add.ts";
 import {
 	getAllProducts,
 	getProductCount,
 	getProducts,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
+import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
-import { check, readBody } from "./body.ts";
-import { modified, productJson } from "./respond.ts";
+import { updateProduct } from "#worker/shop/catalogue/update.ts";
+import { answer } from "./calls.ts";
+import { deleted, inserted, modified, productJson } from "./respond.ts";
 
-export const products = new Hono<FrontDoor>()
-	.get("/products", async (context) => {
-		const { shop } = context.var;
-		const query = context.req.query();
-		if ("page" in query || "size" in query) {
-			const { page, size } = check(pageSchema, query);
-			return context.json((await getProducts(shop, page, size)).map(productJson));
-		}
-		const { list, next } = await getAllProducts(shop, query.after ?? null);
-		if (next) context.header("Link", `</products?after=${next}>; rel="next"`);
-		return context.json(list.map(productJson));
-	})
-	.get("/productCount", async (context) =>
-		context.json({ count: await getProductCount(context.var.shop) }),
-	)
-	.get("/products/:id", async (context) =>
-		context.json(productJson(await requireProduct(context.var.shop, context.req.param("id")))),
-	)
-	.put("/products/:id", async (context) => {
-		const { updatequantity } = await readBody(context, stockSchema);
-		const count = await setStock(context.var.shop, context.req.param("id"), updatequantity);
-		return context.json(modified(count));
-	});
+export const products = new Hono<FrontDoor>();
+
+answer(products, productCalls.listProducts, async ({ shop, context, readQuery }) => {
+	const { page, size, after } = readQuery();
+	if (page !== undefined || size !== undefined) {
+		return (await getProducts(shop, page ?? 0, size ?? pageSize)).map(productJson);
+	}
+	const { list, next } = await getAllProducts(shop, after ?? null);
+	if (next) context.header("Link", `</products?after=${next}>; rel="next"`);
+	return list.map(productJson);
+});
+
+answer(products, productCalls.countProducts, async ({ shop }) => ({
+	count: await getProductCount(shop),
+}));
+
+answer(products, productCalls.getProduct, async ({ shop, param }) =>
+	productJson(await requireProduct(shop, param("id"))),
+);
+
+answer(products, productCalls.addProduct, async ({ shop, readBody }) =>
+	inserted(await addProduct(shop, await readBody())),
+);
+
+answer(products, productCalls.setStock, async ({ shop, param, readBody }) =>
+	modified(await setStock(shop, param("id"), (await readBody()).updatequantity)),
+);
+
+answer(products, productCalls.updateProduct, async ({ shop, param, readBody }) =>
+	modified(await updateProduct(shop, param("productId"), await readBody())),
+);
+
+answer(products, productCalls.deleteProduct, async ({ shop, param }) =>
+	deleted(await deleteProduct(shop, param("id"))),
+);

@@ -1,7 +1,10 @@
 import { dollarsFromCents } from "#contract/money.ts";
+import type { Account } from "#contract/roles.ts";
+import type { AccountAnswer, UserAnswer } from "#contract/schemas/accounts.ts";
 import type { OrderAnswer } from "#contract/schemas/orders.ts";
 import type { ProductAnswer } from "#contract/schemas/products.ts";
 import type { ReviewAnswer } from "#contract/schemas/reviews.ts";
+import type { User } from "#worker/shop/accounts/users.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import type { Order } from "#worker/shop/orders/read.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";
@@ -31,7 +34,19 @@ export const orderJson = (order: Order): OrderAnswer => ({
 });
 
 /** @returns a review with the field names of specification.md §3 */
-export const reviewJson = ({ id, ...rest }: Review): ReviewAnswer => ({ _id: id, ...rest });
+export const reviewJson = ({ id, email, ...rest }: Review): ReviewAnswer => ({
+	_id: id,
+	...rest,
+	...(email === null ? {} : { email }),
+});
+
+/** @returns who is signed in; null for nobody */
+export const accountJson = (account: Account | null): AccountAnswer => ({
+	account: account && { email: account.email, name: account.name, role: account.role },
+});
+
+/** @returns a user with the field names of architecture.md "Calls" */
+export const userJson = ({ id, ...rest }: User): UserAnswer => ({ _id: id, ...rest });
 
 export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
 export const modified = (modifiedCount: number) => ({

@@ -3,10 +3,12 @@ import { generateCookie, getCookie } from "hono/cookie";
 import * as v from "valibot";
 import type { Flash } from "#worker/shop/context.ts";
 
-const isSecure = (context: Context) => new URL(context.req.url).protocol === "https:";
+/** @returns whether the shop is reached over https */
+export const isSecure = (context: Context) => new URL(context.req.url).protocol === "https:";
 
 /** `__Host-` (RFC 6265bis) needs https; the local shop is plain http. */
-const nameOf = (context: Context, name: string) => (isSecure(context) ? `__Host-${name}` : name);
+export const nameOf = (context: Context, name: string) =>
+	isSecure(context) ? `__Host-${name}` : name;
 
 const flashSchema = v.pipe(
 	v.string(),

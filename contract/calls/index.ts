@@ -1,0 +1,17 @@
+import { accountCalls } from "./accounts.ts";
+import type { Call } from "./call.ts";
+import { contentCalls } from "./content.ts";
+import { orderCalls } from "./orders.ts";
+import { productCalls } from "./products.ts";
+import { serviceCalls } from "./service.ts";
+
+/** Every call of specification.md §7 and architecture.md "Calls", grouped as the reference shows them. */
+export const callGroups: { title: string; calls: Call[] }[] = [
+	{ title: "Products", calls: Object.values(productCalls) },
+	{ title: "Orders and payment", calls: Object.values(orderCalls) },
+	{ title: "Accounts and users", calls: Object.values(accountCalls) },
+	{ title: "Reviews and pictures", calls: Object.values(contentCalls) },
+	{ title: "Service", calls: Object.values(serviceCalls) },
+];
+
+export const allCalls: Call[] = callGroups.flatMap(({ calls }) => calls);

@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { deletedAnswer, insertedAnswer, modifiedAnswer } from "../schemas/answers.ts";
+import {
+	listSchema,
+	productAnswer,
+	productEditSchema,
+	productSchema,
+	stockSchema,
+} from "../schemas/products.ts";
+import { defineCall } from "./call.ts";
+
+export const productCalls = {
+	listProducts: defineCall({
+		method: "GET",
+		path: "/products",
+		summary: "The products",
+		note: "With page (from 0) or size (1 to 100, 6 unless told) one page of them; without both the first 500, and a Link header with rel=next when there are more.",
+		who: "anyone",
+		query: listSchema,
+		answer: v.array(productAnswer),
+		revalidates: true,
+	}),
+	countProducts: defineCall({
+		method: "GET",
+		path: "/productCount",
+		summary: "How many products there are",
+		who: "anyone",
+		answer: v.object({ count: v.number() }),
+		revalidates: true,
+	}),
+	getProduct: defineCall({
+		method: "GET",
+		path: "/products/{id}",
+		summary: "One product",
+		who: "anyone",
+		answer: productAnswer,
+		refusals: ["missing"],
+		revalidates: true,
+	}),
+	addProduct: defineCall({
+		method: "POST",
+		path: "/products",
+		summary: "Add a product",
+		who: "admin",
+		body: productSchema,
+		answer: insertedAnswer,
+	}),
+	setStock: defineCall({
+		method: "PUT",
+		path: "/products/{id}",
+		summary: "Set the stock",
+		note: "An admin sets it. From a shopper it confirms what placing or deleting an order has done: a number equal to the stock changes nothing, any other is refused.",
+		who: "signedIn",
+		body: stockSchema,
+		answer: modifiedAnswer,
+		refusals: ["forbidden", "missing"],
+	}),
+	updateProduct: defineCall({
+		method: "PUT",
+		path: "/product/{productId}",
+		summary: "Change a product",
+		who: "admin",
+		body: productEditSchema,
+		answer: modifiedAnswer,
+		refusals: ["missing"],
+	}),
+	deleteProduct: defineCall({
+		method: "DELETE",
+		path: "/products/{id}",
+		summary: "Take a product out of the shop",
+		note: "Orders keep their copy of its name and price.",
+		who: "admin",
+		answer: deletedAnswer,
+		refusals: ["missing"],
+	}),
+};

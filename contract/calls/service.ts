@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { defineCall } from "./call.ts";
+
+export const serviceCalls = {
+	getChart: defineCall({
+		method: "GET",
+		path: "/data.json",
+		summary: "The selling chart's records",
+		note: "A static file.",
+		who: "anyone",
+		answer: v.array(v.object({ month: v.string(), sell: v.number(), revenue: v.number() })),
+		revalidates: true,
+	}),
+	startGoogle: defineCall({
+		method: "GET",
+		path: "/auth/google",
+		summary: "Sign in with Google",
+		note: "A page to open in the browser.",
+		who: "anyone",
+		query: v.object({ from: v.optional(v.string()) }),
+		other: { status: 303, type: null, note: "To Google, or to /login when it is not available." },
+	}),
+	finishGoogle: defineCall({
+		method: "GET",
+		path: "/auth/google/callback",
+		summary: "Where Google sends the visitor back",
+		who: "anyone",
+		other: {
+			status: 303,
+			type: null,
+			note: "Signed in, to the page that `from` named; otherwise to /login, with the reason.",
+		},
+	}),
+	receiveStripeEvent: defineCall({
+		method: "POST",
+		path: "/webhooks/stripe",
+		summary: "Stripe's events",
+		who: "stripe",
+		upload: { type: "application/json", note: "An event, as Stripe signs it." },
+		answer: v.object({ received: v.boolean() }),
+		refusals: ["invalid", "tooLarge", "unavailable"],
+	}),
+	checkHealth: defineCall({
+		method: "GET",
+		path: "/healthz",
+		summary: "Whether the shop and its database answer",
+		who: "anyone",
+		answer: v.object({ ok: v.boolean() }),
+	}),
+	getDocument: defineCall({
+		method: "GET",
+		path: "/openapi.json",
+		summary: "This reference as OpenAPI 3.1",
+		who: "anyone",
+		other: { status: 200, type: "application/json", note: "The document." },
+		revalidates: true,
+	}),
+};

@@ -1,0 +1,137 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
+import { admitted, type Call, paramNames, refusalsOf } from "./calls/call.ts";
+import { callGroups } from "./calls/index.ts";
+import { statusOf } from "./errors.ts";
+import { refusedAnswer } from "./schemas/answers.ts";
+
+/** @param typeMode what is sent, before it is parsed, or what is answered */
+export function jsonSchemaOf(
+	schema: GenericSchema<unknown, unknown>,
+	typeMode: "input" | "output",
+) {
+	const { $schema: _, ...rest } = toJsonSchema(schema, {
+		typeMode,
+		errorMode: "ignore",
+		target: "draft-2020-12",
+	});
+	return rest;
+}
+
+const jsonContent = (schema: object) => ({ "application/json": { schema } });
+const refusedRef = { $ref: "#/components/schemas/Refusal" };
+
+/** What a status says, in the words of the refusal that has it. */
+const meanings: Record<keyof typeof statusOf, string> = {
+	invalid: "Bad input: each field is named",
+	signedOut: "Not signed in",
+	unpaid: "Not paid",
+	forbidden: "Not allowed",
+	missing: "Not there",
+	conflict: "Not in this state",
+	tooLarge: "Too large",
+	wrongType: "Not of this type",
+	tooOften: "Too often: see Retry-After",
+	unavailable: "A service is missing or does not answer",
+};
+
+/** @returns status and meaning of everything that a call may refuse with */
+export const refusalsToShow = (call: Call) =>
+	refusalsOf(call).map((refusal) => ({ status: statusOf[refusal], meaning: meanings[refusal] }));
+
+function responsesOf(call: Call) {
+	const { answer, other } = call;
+	const good = answer
+		? { 200: { description: "Done", content: jsonContent(jsonSchemaOf(answer, "output")) } }
+		: {};
+	const otherwise = other && {
+		[other.status]: {
+			description: other.note,
+			...(other.type ? { content: { [other.type]: {} } } : {}),
+		},
+	};
+	const same = call.revalidates ? { 304: { description: "As it was (If-None-Match)" } } : {};
+	const refused = refusalsToShow(call).map(({ status, meaning }) => [
+		status,
+		{ description: meaning, content: jsonContent(refusedRef) },
+	]);
+	return { ...good, ...otherwise, ...same, ...Object.fromEntries(refused) };
+}
+
+function parametersOf({ path, query, header }: Call) {
+	const inPath = paramNames(path).map((name) => ({
+		name,
+		in: "path",
+		required: true,
+		schema: { type: "string" },
+	}));
+	const properties = query ? (jsonSchemaOf(query, "input").properties ?? {}) : {};
+	const inQuery = Object.entries(properties).map(([name, schema]) => ({
+		name,
+		in: "query",
+		schema,
+	}));
+	const inHeader = header
+		? [{ name: header.name, in: "header", description: header.note, schema: { type: "string" } }]
+		: [];
+	return [...inPath, ...inQuery, ...inHeader];
+}
+
+function requestBodyOf({ body, upload }: Call) {
+	if (body) return { required: true, content: jsonContent(jsonSchemaOf(body, "input")) };
+	return upload && { required: true, description: upload.note, content: { [upload.type]: {} } };
+}
+
+function operationOf(call: Call, tag: string) {
+	const requestBody = requestBodyOf(call);
+	const open = call.who === "anyone" || call.who === "stripe";
+	return {
+		tags: [tag],
+		operationId: `${call.method.toLowerCase()}${call.path.replaceAll(/[^A-Za-z]+/g, "_")}`,
+		summary: call.summary,
+		description: [`${admitted[call.who]}.`, call.note ?? ""].join(" ").trim(),
+		parameters: parametersOf(call),
+		...(requestBody ? { requestBody } : {}),
+		responses: responsesOf(call),
+		security: open ? [] : [{ cookie: [] }, { bearer: [] }],
+	};
+}
+
+function pathsOf() {
+	const paths: Record<string, Record<string, unknown>> = {};
+	for (const { title, calls } of callGroups) {
+		for (const call of calls) {
+			paths[call.path] = {
+				...paths[call.path],
+				[call.method.toLowerCase()]: operationOf(call, title),
+			};
+		}
+	}
+	return paths;
+}
+
+/** @param origin of the shop @returns the OpenAPI 3.1 document of every call, written from the schemas that parse them */
+export const writeOpenApi = (origin: string) => ({
+	openapi: "3.1.0",
+	info: {
+		title: "Torque Tool Depot",
+		version: "1.0.0",
+		description:
+			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. A request by cookie needs an Origin equal to the shop's on every unsafe method; one by bearer token does not.",
+	},
+	servers: [{ url: origin }],
+	tags: callGroups.map(({ title }) => ({ name: title })),
+	paths: pathsOf(),
+	components: {
+		schemas: { Refusal: jsonSchemaOf(refusedAnswer, "output") },
+		securitySchemes: {
+			cookie: {
+				type: "apiKey",
+				in: "cookie",
+				name: "__Host-session",
+				description: "Set by /auth/login; on plain http the name is session.",
+			},
+			bearer: { type: "http", scheme: "bearer", description: "From PUT /user/{email}." },
+		},
+	},
+});

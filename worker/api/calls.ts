@@ -1,0 +1,103 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { etag } from "hono/etag";
+import type { Call, NamesIn, TypedCall, Who } from "#contract/calls/call.ts";
+import { failure } from "#contract/messages.ts";
+import {
+	requireAccount,
+	requireAdmin,
+	requireOwnEmail,
+	requireOwnEmailOrAdmin,
+	requireShopper,
+} from "#worker/auth/guards.ts";
+import type { FrontDoor } from "#worker/front/visit.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { check, readBody } from "./body.ts";
+
+/**
+ * Refuses at the door, before the body is read; what needs the database (whose order it is) the shop decides.
+ * The shop checks again: pages reach it without passing here.
+ */
+const guards: Record<Who, (shop: Shop, email: string) => unknown> = {
+	anyone: () => undefined,
+	stripe: () => undefined,
+	signedIn: requireAccount,
+	owner: requireAccount,
+	ownerOrAdmin: requireAccount,
+	shopper: requireShopper,
+	admin: (shop) => requireAdmin(shop),
+	self: requireOwnEmail,
+	selfOrAdmin: requireOwnEmailOrAdmin,
+};
+
+const guard =
+	({ who }: Call): MiddlewareHandler<FrontDoor> =>
+	async ({ var: { shop }, req }, next) => {
+		guards[who](shop, req.param("email") ?? "");
+		await next();
+	};
+
+const checkTag = etag({ weak: true });
+
+/** Answers 304 to what the client has already (RFC 9110 §13). */
+const revalidateList: MiddlewareHandler<FrontDoor> = (context, next) => {
+	context.header("Cache-Control", "private, no-cache");
+	return checkTag(context, next);
+};
+
+/** "/products/{id}" as Hono writes it. */
+const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** Answers a call with whatever `handler` makes of it, once the guard has let it through. */
+export function answerRaw(
+	api: Hono<FrontDoor>,
+	call: Call,
+	handler: (context: Context<FrontDoor>) => Promise<Response>,
+): void {
+	const before = call.revalidates ? [guard(call), checkTag] : [guard(call)];
+	api.on(call.method, [routeOf(call.path)], ...before, handler);
+}
+
+type Asked<Path extends string, Body, Query> = {
+	shop: Shop;
+	context: Context<FrontDoor>;
+	/** @returns a part of the path */
+	param: (name: NamesIn<Path>) => string;
+	/** @throws ShopError 400 */
+	readQuery: () => Query;
+	/** Reads and parses the JSON body. @throws ShopError 400, 413 */
+	readBody: () => Promise<Body>;
+};
+
+/** A handler asks for no more than its call has. */
+function required<Schema>(schema: Schema | undefined): Schema {
+	if (schema === undefined) throw new Error("This call is described without that schema.");
+	return schema;
+}
+
+/** Answers a call with the JSON that the table promises for it. */
+export function answer<Path extends string, Body, Query, Answer>(
+	api: Hono<FrontDoor>,
+	call: TypedCall<Path, Body, Query, Answer>,
+	handler: (asked: Asked<Path, Body, Query>) => Promise<Answer>,
+): void {
+	const before = call.revalidates ? [guard(call), revalidateList] : [guard(call)];
+	api.on(call.method, [routeOf(call.path)], ...before, async (context) => {
+		const answered = await handler({
+			shop: context.var.shop,
+			context,
+			param: (name) => context.req.param(name) ?? "",
+			readQuery: () => check(required(call.query), context.req.query()),
+			readBody: () => readBody(context, required(call.body)),
+		});
+		return context.json(answered);
+	});
+}
+
+/** Answers what a known path does not do with 405 (RFC 9110 §15.5.6). */
+export function refuseOtherMethods(api: Hono<FrontDoor>, calls: Call[]): void {
+	for (const [path, same] of Map.groupBy(calls, (call) => routeOf(call.path))) {
+		const methods = same.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+		const headers = { Allow: methods.join(", ") };
+		api.all(path, (context) => context.json({ message: failure.method }, 405, headers));
+	}
+}

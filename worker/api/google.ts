@@ -1,0 +1,91 @@
+import { type Context, Hono } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import * as v from "valibot";
+import { serviceCalls } from "#contract/calls/service.ts";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import { loginPath, safeReturnPath } from "#contract/return-path.ts";
+import { finishGoogle, startGoogle } from "#worker/auth/google.ts";
+import { isSecure, nameOf } from "#worker/front/cookies.ts";
+import type { FrontDoor } from "#worker/front/visit.ts";
+import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
+import { answerRaw } from "./calls.ts";
+
+/** Seconds that a visitor may take at Google. */
+const patience = 10 * 60;
+
+const attemptSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({ state: v.string(), verifier: v.string(), nonce: v.string(), from: v.string() }),
+);
+type Attempt = v.InferOutput<typeof attemptSchema>;
+
+const cookieOptions = (context: Context) => ({ path: "/", secure: isSecure(context) });
+
+/** SameSite=Lax: Google's redirect back is a navigation from another site. */
+const keepAttempt = (context: Context, attempt: Attempt) =>
+	setCookie(context, nameOf(context, "google"), JSON.stringify(attempt), {
+		...cookieOptions(context),
+		httpOnly: true,
+		sameSite: "Lax",
+		maxAge: patience,
+	});
+
+/** @returns the attempt that this answer belongs to, which is then used up; null for a foreign or repeated one */
+function takeAttempt(context: Context): Attempt | null {
+	const name = nameOf(context, "google");
+	const attempt = v.safeParse(attemptSchema, getCookie(context, name));
+	if (!attempt.success || attempt.output.state !== context.req.query("state")) return null;
+	deleteCookie(context, name, cookieOptions(context));
+	return attempt.output;
+}
+
+type Outcome = { from: string; problem: string | null };
+
+async function finish(context: Context<FrontDoor>): Promise<Outcome> {
+	const { shop } = context.var;
+	const attempt = takeAttempt(context);
+	if (!attempt) return { from: "/", problem: failure.googleStale };
+	const from = safeReturnPath(attempt.from);
+	if (context.req.query("error")) return { from, problem: failure.googleCancelled };
+	const code = context.req.query("code");
+	const person = code ? await finishGoogle(shop.env, shop.origin, attempt, code) : null;
+	if (!person) return { from, problem: failure.googleStale };
+	await signInWithGoogle(shop, person);
+	return { from, problem: null };
+}
+
+/** To the page that the visitor came for; or back to the login, with the reason. */
+function leave(context: Context<FrontDoor>, { from, problem }: Outcome): Response {
+	if (problem === null) return context.redirect(from, 303);
+	context.var.shop.visitor.flash({ kind: "error", text: problem });
+	return context.redirect(loginPath(from), 303);
+}
+
+const problemOf = (error: unknown): string => {
+	if (error instanceof ShopError) return error.message;
+	throw error;
+};
+
+export const google = new Hono<FrontDoor>();
+
+answerRaw(google, serviceCalls.startGoogle, async (context) => {
+	const { shop } = context.var;
+	const from = safeReturnPath(context.req.query("from") ?? null);
+	try {
+		const { url, attempt } = startGoogle(shop.env, shop.origin);
+		keepAttempt(context, { ...attempt, from });
+		return context.redirect(url.href, 303);
+	} catch (error) {
+		return leave(context, { from, problem: problemOf(error) });
+	}
+});
+
+answerRaw(google, serviceCalls.finishGoogle, async (context) => {
+	const outcome = await finish(context).catch((error: unknown) => ({
+		from: "/",
+		problem: problemOf(error),
+	}));
+	return leave(context, outcome);
+});

@@ -1,0 +1,141 @@
+import {
+	CodeChallengeMethod,
+	decodeIdToken,
+	generateCodeVerifier,
+	generateState,
+	OAuth2Client,
+	OAuth2Tokens,
+} from "arctic";
+import * as v from "valibot";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import type { Env } from "#worker/env.ts";
+
+/** What the browser keeps between leaving for Google and coming back. */
+export type GoogleAttempt = { state: string; verifier: string; nonce: string };
+
+/** Who Google says it is. `sub` never changes, an email may. */
+export type GooglePerson = { sub: string; email: string; emailVerified: boolean; name: string };
+
+type Google = {
+	id: string;
+	secret: string;
+	authorizeUrl: string;
+	tokenUrl: string;
+	fetch: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+/** Without a client of its own the local shop asks the sandbox; production has none and answers 503. */
+function openGoogle(env: Env, origin: string): Google {
+	const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, SANDBOX: sandbox } = env;
+	if (id && secret) {
+		return {
+			id,
+			secret,
+			authorizeUrl: "https://accounts.google.com/o/oauth2/v2/auth",
+			tokenUrl: "https://oauth2.googleapis.com/token",
+			fetch: (url, init) => fetch(url, init),
+		};
+	}
+	if (!sandbox) throw new ShopError("unavailable", failure.googleUnavailable);
+	return {
+		id: "sandbox.apps.googleusercontent.example",
+		secret: "sandbox",
+		authorizeUrl: `${origin}/__sandbox/google/o/oauth2/v2/auth`,
+		tokenUrl: "http://sandbox/__sandbox/google/token",
+		fetch: (url, init) => sandbox.fetch(url, init),
+	};
+}
+
+const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
+
+/**
+ * Begins a sign-in with state, PKCE and nonce (RFC 9700, OpenID Connect Core §3.1).
+ * @returns where to send the browser, and what to remember until it is back
+ * @throws ShopError 503 when Google is not set up
+ */
+export function startGoogle(env: Env, origin: string): { url: URL; attempt: GoogleAttempt } {
+	const { id, secret, authorizeUrl } = openGoogle(env, origin);
+	const attempt = {
+		state: generateState(),
+		verifier: generateCodeVerifier(),
+		nonce: generateState(),
+	};
+	const url = new OAuth2Client(id, secret, redirectUri(origin)).createAuthorizationURLWithPKCE(
+		authorizeUrl,
+		attempt.state,
+		CodeChallengeMethod.S256,
+		attempt.verifier,
+		["openid", "email", "profile"],
+	);
+	url.searchParams.set("nonce", attempt.nonce);
+	url.searchParams.set("prompt", "select_account");
+	return { url, attempt };
+}
+
+/** OpenID Connect Core §3.1.3.7. The token came from Google itself over TLS: its signature need not be checked. */
+const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
+	v.pipe(
+		v.object({
+			iss: v.picklist(["https://accounts.google.com", "accounts.google.com"]),
+			aud: v.literal(id),
+			nonce: v.literal(nonce),
+			exp: v.pipe(v.number(), v.minValue(Date.now() / 1000)),
+			sub: v.pipe(v.string(), v.nonEmpty()),
+			email: v.pipe(v.string(), v.toLowerCase(), v.email()),
+			email_verified: v.optional(v.boolean(), false),
+			name: v.optional(v.pipe(v.string(), v.trim()), ""),
+		}),
+		v.transform(
+			({ sub, email, email_verified, name }): GooglePerson => ({
+				sub,
+				email,
+				emailVerified: email_verified,
+				name,
+			}),
+		),
+	);
+
+/** Arctic's own exchange asks the global fetch; ours reaches the sandbox's binding too. Else it is the same. */
+async function exchange(google: Google, body: Record<string, string>): Promise<Response> {
+	const answer = await google
+		.fetch(google.tokenUrl, {
+			method: "POST",
+			headers: { Accept: "application/json" },
+			body: new URLSearchParams({ ...body, client_id: google.id, client_secret: google.secret }),
+			signal: AbortSignal.timeout(10_000),
+		})
+		.catch((error: unknown) => {
+			console.error("google", error);
+			return null;
+		});
+	if (answer && answer.status < 500 && answer.status !== 401) return answer;
+	if (answer) console.error("google", answer.status, await answer.text());
+	throw new ShopError("unavailable", failure.googleUnavailable);
+}
+
+const tokensSchema = v.object({ id_token: v.string() });
+
+/**
+ * Ends a sign-in: the code for an id_token, which is read.
+ * @returns null when the code is used, too old or not for this attempt
+ * @throws ShopError 503 when Google is not set up or does not answer
+ */
+export async function finishGoogle(
+	env: Env,
+	origin: string,
+	attempt: GoogleAttempt,
+	code: string,
+): Promise<GooglePerson | null> {
+	const google = openGoogle(env, origin);
+	const answer = await exchange(google, {
+		grant_type: "authorization_code",
+		code,
+		redirect_uri: redirectUri(origin),
+		code_verifier: attempt.verifier,
+	});
+	if (!answer.ok) return null;
+	const tokens = new OAuth2Tokens(v.parse(tokensSchema, await answer.json()));
+	const claims = v.safeParse(claimsFor(google, attempt), decodeIdToken(tokens.idToken()));
+	return claims.success ? claims.output : null;
+}

@@ -1,0 +1,67 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { textLength } from "#contract/limits.ts";
+import { failure } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import type { GooglePerson } from "#worker/auth/google.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { sessions, users } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { signIn } from "./session.ts";
+
+const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
+
+const findBySub = ({ db }: Shop, sub: string) =>
+	db.select(accountColumns).from(users).where(eq(users.googleSub, sub)).get();
+
+/**
+ * Ties the account of this email to the Google account. Whoever made it without showing that the email is theirs
+ * may have been somebody else, waiting for its owner: such a password and its sessions end.
+ */
+async function link({ db }: Shop, { sub, email }: GooglePerson): Promise<void> {
+	const unlinked = and(eq(users.email, email), isNull(users.googleSub));
+	const unproved = db
+		.select({ id: users.id })
+		.from(users)
+		.where(and(unlinked, isNull(users.emailProvedAt)));
+	await db.batch([
+		db.delete(sessions).where(sql`${sessions.userId} in ${unproved}`),
+		db
+			.update(users)
+			.set({
+				googleSub: sub,
+				passwordHash: sql`case when ${users.emailProvedAt} is null then null else ${users.passwordHash} end`,
+				emailProvedAt: new Date(),
+			})
+			.where(unlinked),
+	]);
+}
+
+/** Does nothing where the email or the Google account has one already. */
+const create = ({ db }: Shop, { sub, email, name }: GooglePerson) =>
+	db
+		.insert(users)
+		.values({
+			id: createId(),
+			email,
+			name: (name || email).slice(0, textLength.name),
+			googleSub: sub,
+			emailProvedAt: new Date(),
+		})
+		.onConflictDoNothing();
+
+/**
+ * Signs in whom Google has named. The account is the one with Google's `sub`; failing that the one with the email,
+ * if Google has verified it; failing that a new one.
+ * @throws ShopError 403 when the email is not verified, or belongs to another Google account
+ */
+export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promise<Account> {
+	const known = await findBySub(shop, person.sub);
+	if (known) return signIn(shop, known);
+	if (!person.emailVerified) throw new ShopError("forbidden", failure.googleUnverified);
+	await link(shop, person);
+	await create(shop, person);
+	const account = await findBySub(shop, person.sub);
+	if (!account) throw new ShopError("forbidden", failure.googleOther);
+	return signIn(shop, account);
+}
