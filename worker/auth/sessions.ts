@@ -1,4 +1,4 @@
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import { accessTokens, resetTokens, sessions, users } from "#worker/db/schema.ts";
@@ -65,7 +65,7 @@ export async function createAccessToken(db: Database, sessionId: string): Promis
 export async function getBearerSession(db: Database, token: string): Promise<Session | null> {
 	const now = new Date();
 	const row = await db
-		.select({ ...accountColumns, sessionId: sessions.id })
+		.select({ ...accountColumns, sessionId: sql<string>`${sessions.id}`.as("session_id") })
 		.from(accessTokens)
 		.innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
 		.innerJoin(users, eq(users.id, sessions.userId))

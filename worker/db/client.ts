@@ -1,20 +1,26 @@
 import { drizzle } from "drizzle-orm/d1";
+import { createMeter, type Meter, meterSession } from "./meter.ts";
 import * as schema from "./schema.ts";
 
 /**
  * A D1 session looks to Drizzle like the whole database.
  * @param session every statement of one request goes through it, so that a writer reads what they wrote
  */
-const asDatabase = (database: D1Database, session: D1DatabaseSession): D1Database => ({
-	prepare: (query) => session.prepare(query),
-	batch: (statements) => session.batch(statements),
+const asDatabase = (
+	database: D1Database,
+	session: ReturnType<typeof meterSession>,
+): D1Database => ({
+	...session,
 	exec: (query) => database.exec(query),
 	dump: () => database.dump(),
 	withSession: (constraint) => database.withSession(constraint),
 });
 
-/** @returns the typed query builder over one request's D1 session */
-export const openDatabase = (database: D1Database, session: D1DatabaseSession) =>
-	drizzle(asDatabase(database, session), { schema });
+/** @returns the typed query builder over one request's D1 session, which counts on the meter */
+export const openDatabase = (
+	database: D1Database,
+	session: D1DatabaseSession,
+	meter: Meter = createMeter(),
+) => drizzle(asDatabase(database, meterSession(session, meter)), { schema });
 
 export type Database = ReturnType<typeof openDatabase>;

@@ -1,4 +1,5 @@
 import { openDatabase } from "#worker/db/client.ts";
+import { createMeter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
@@ -17,8 +18,9 @@ export const openAnonymousShop = (
 	env: Env,
 	origin: string,
 	waitUntil: (work: Promise<unknown>) => void,
+	meter = createMeter(),
 ): Shop => ({
-	db: openDatabase(env.DB, env.DB.withSession("first-unconstrained")),
+	db: openDatabase(env.DB, env.DB.withSession("first-unconstrained"), meter),
 	account: null,
 	env,
 	origin,

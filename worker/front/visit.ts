@@ -1,9 +1,11 @@
 import { createMiddleware } from "hono/factory";
 import { getBearerSession, getSession } from "#worker/auth/sessions.ts";
 import { type Database, openDatabase } from "#worker/db/client.ts";
+import { createMeter, serverTiming } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { openCookieJar } from "./cookies.ts";
+import { mayShowTiming } from "./timing.ts";
 
 export type FrontDoor = { Bindings: Env; Variables: { shop: Shop; requestId: string } };
 
@@ -23,7 +25,8 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const { env, req, executionCtx } = context;
 	const jar = openCookieJar(context);
 	const d1 = env.DB.withSession(jar.bookmark ?? "first-unconstrained");
-	const db = openDatabase(env.DB, d1);
+	const meter = createMeter();
+	const db = openDatabase(env.DB, d1, meter);
 	const session = await findSession(db, bearerOf(req.raw), jar.session);
 	if (session?.renewed && jar.session) jar.keepSession(jar.session, session.renewed);
 	context.set("shop", {
@@ -54,4 +57,5 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const bookmark = d1.getBookmark();
 	if (bookmark && !isSafe(req.method)) jar.keepBookmark(bookmark);
 	jar.send();
+	if (mayShowTiming(req.raw, env)) context.header("Server-Timing", serverTiming(meter));
 });

@@ -1,0 +1,78 @@
+/** What one request has asked of D1. Rows are those that Cloudflare bills (D1 "Return object", `meta`). */
+export type Meter = {
+	statements: number;
+	roundTrips: number;
+	rowsRead: number;
+	rowsWritten: number;
+};
+
+/** @returns a meter at zero; one a request */
+export const createMeter = (): Meter => ({
+	statements: 0,
+	roundTrips: 0,
+	rowsRead: 0,
+	rowsWritten: 0,
+});
+
+/** @returns the meter as one metric of a `Server-Timing` header */
+export const serverTiming = ({ statements, roundTrips, rowsRead, rowsWritten }: Meter): string =>
+	`d1;desc="${statements} statements, ${roundTrips} round trips, ${rowsRead} rows read, ${rowsWritten} written"`;
+
+/** D1 takes only its own statements in a batch. */
+const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+
+/** Counts one round trip and what it did. @param read gives the results, in the order of the statements */
+async function count<Result extends D1Result>(
+	meter: Meter,
+	statements: number,
+	read: Promise<Result[]>,
+): Promise<Result[]> {
+	meter.roundTrips += 1;
+	meter.statements += statements;
+	const results = await read;
+	for (const { meta } of results) {
+		meter.rowsRead += meta.rows_read;
+		meter.rowsWritten += meta.rows_written;
+	}
+	return results;
+}
+
+/**
+ * `raw()` answers without `meta`: its rows are made from those of `all()`, as Drizzle does for a batch. So no
+ * statement may select two columns of one name (tests/api/query-plans.test.ts).
+ */
+function meterStatement(meter: Meter, original: D1PreparedStatement): D1PreparedStatement {
+	const counted = async <Row>(read: Promise<D1Result<Row>>) => {
+		const [result] = await count(meter, 1, Promise.all([read]));
+		return result;
+	};
+	const own = new Map<PropertyKey, unknown>([
+		["bind", (...values: unknown[]) => meterStatement(meter, original.bind(...values))],
+		["run", () => counted(original.run())],
+		["all", () => counted(original.all())],
+		[
+			"raw",
+			async () =>
+				(await counted(original.all<Record<string, unknown>>()))?.results.map(Object.values),
+		],
+	]);
+	const metered = new Proxy(original, {
+		get: (target, key) => own.get(key) ?? Reflect.get(target, key),
+	});
+	originals.set(metered, original);
+	return metered;
+}
+
+/** @returns the session, which counts what goes through it. Drizzle calls no other methods of a statement. */
+export const meterSession = (
+	session: D1DatabaseSession,
+	meter: Meter,
+): Pick<D1DatabaseSession, "prepare" | "batch"> => ({
+	prepare: (query) => meterStatement(meter, session.prepare(query)),
+	batch: <Row>(statements: D1PreparedStatement[]) =>
+		count(
+			meter,
+			statements.length,
+			session.batch<Row>(statements.map((one) => originals.get(one) ?? one)),
+		),
+});
