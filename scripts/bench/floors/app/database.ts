@@ -1,0 +1,3 @@
+import { createContext } from "react-router";
+
+export const database = createContext<D1Database>();

@@ -1,0 +1,16 @@
+import { renderToReadableStream } from "react-dom/server";
+import { type EntryContext, ServerRouter } from "react-router";
+
+/** The default of Cloudflare's React Router template, without its wait for robots. */
+export default async function handleRequest(
+	request: Request,
+	status: number,
+	headers: Headers,
+	routerContext: EntryContext,
+): Promise<Response> {
+	const stream = await renderToReadableStream(
+		<ServerRouter context={routerContext} url={request.url} />,
+	);
+	headers.set("Content-Type", "text/html");
+	return new Response(stream, { status, headers });
+}

@@ -1,0 +1,44 @@
+/** The query of `GET /products`, with the columns and the order that the shop's has. */
+export const pageOfProducts = (database: D1Database) =>
+	database
+		.prepare(
+			"select id, name, description, price_cents, quantity, minimum, img from products where deleted_at is null order by created_at, id limit ? offset ?",
+		)
+		.bind(6, 0)
+		.all<{ id: string; name: string }>();
+
+export type Order = {
+	toolId: string;
+	name: string;
+	email: string;
+	quantity: number;
+	location: string;
+	phone: string;
+};
+
+const sellable =
+	"id = ?1 and deleted_at is null and minimum <= ?2 and price_cents * ?2 between 50 and 99999999";
+
+/** The two statements with which the shop places an order (worker/shop/orders/place.ts), and nothing before them. */
+export const placeOrder = (database: D1Database, userId: string, order: Order) =>
+	database.batch([
+		database
+			.prepare(`update products set quantity = quantity - ?2 where ${sellable}`)
+			.bind(order.toolId, order.quantity),
+		database
+			.prepare(
+				`insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
+				select ?3, ?4, id, name, price_cents, ?2, ?5, ?6, ?7, ?8, ?9 from products where ${sellable} returning id`,
+			)
+			.bind(
+				order.toolId,
+				order.quantity,
+				crypto.randomUUID(),
+				userId,
+				order.name,
+				order.email,
+				order.location,
+				order.phone,
+				Date.now(),
+			),
+	]);

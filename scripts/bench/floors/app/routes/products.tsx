@@ -1,0 +1,24 @@
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { database } from "../database.ts";
+import { pageOfProducts } from "../queries.ts";
+
+export const meta = () => [{ title: "Products" }];
+
+export async function loader({ context }: LoaderFunctionArgs) {
+	const { results } = await pageOfProducts(context.get(database));
+	return { products: results.map(({ id, name }) => ({ id, name })) };
+}
+
+export default function Products() {
+	const { products } = useLoaderData<typeof loader>();
+	return (
+		<main>
+			<h1>Hello</h1>
+			<ul>
+				{products.map(({ id, name }) => (
+					<li key={id}>{name}</li>
+				))}
+			</ul>
+		</main>
+	);
+}
