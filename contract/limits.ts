@@ -31,6 +31,9 @@ export const priceCents = { least: 1, most: 99_999_999 };
 export const imageBytes = 5 * 1024 * 1024;
 export const jsonBytes = 64 * 1024;
 
+/** Milliseconds between two looks at a list that is shown; specification.md §4 "Lists refresh". */
+export const liveMs = 5_000;
+
 /** Milliseconds. */
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;

@@ -68,7 +68,7 @@ export function ImageUpload({ label, upload, field: { error, ...address } }: Pro
 			{state.name === "sending" && (
 				<progress className="w-full" max={100} value={state.percent} aria-label="Uploading" />
 			)}
-			{url && (
+			{url?.startsWith("/") && (
 				<img src={url} alt="" width={96} height={96} className="studio size-24 object-contain" />
 			)}
 		</div>

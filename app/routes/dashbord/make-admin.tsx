@@ -8,6 +8,7 @@ import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
 import { shopContext } from "#app/context.ts";
 import { adminOnly } from "#app/guards.ts";
+import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success, userDeleted } from "#contract/messages.ts";
 import { deleteUser, getUsers, makeAdmin } from "#worker/shop/accounts/users.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -81,6 +82,7 @@ const columns: Column<Row>[] = [
 ];
 
 export default function MakeAdmin({ loaderData, actionData }: Route.ComponentProps) {
+	useLive();
 	return (
 		<Page title="Make an Admin" nested>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}

@@ -7,6 +7,7 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { adminOnly } from "#app/guards.ts";
+import { useLive } from "#app/islands/live.tsx";
 import { success } from "#contract/messages.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { getAllOrders } from "#worker/shop/orders/read.ts";
@@ -46,6 +47,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 	});
 
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
+	useLive();
 	const { orders, problems } = loaderData;
 	return (
 		<Page title="Manage All Orders" nested>

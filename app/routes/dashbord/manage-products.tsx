@@ -9,6 +9,7 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Price } from "#app/components/ui/price.tsx";
 import { shopContext } from "#app/context.ts";
 import { adminOnly } from "#app/guards.ts";
+import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success } from "#contract/messages.ts";
 import { getAllProducts, type Product } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
@@ -55,6 +56,7 @@ const columns: Column<Product>[] = [
 ];
 
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
+	useLive();
 	const { list, next } = loaderData;
 	return (
 		<Page title="Manage Products" nested>

@@ -7,6 +7,7 @@ import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { adminOnly } from "#app/guards.ts";
+import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success } from "#contract/messages.ts";
 import { getReviews, type Review } from "#worker/shop/reviews/read.ts";
 import { deleteReview } from "#worker/shop/reviews/remove.ts";
@@ -46,6 +47,7 @@ const columns: Column<Review>[] = [
 ];
 
 export default function ManageReview({ loaderData, actionData }: Route.ComponentProps) {
+	useLive();
 	const { reviews } = loaderData;
 	return (
 		<Page title="Manage Review" nested>

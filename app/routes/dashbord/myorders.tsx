@@ -9,6 +9,7 @@ import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { shopperOnly } from "#app/guards.ts";
+import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success } from "#contract/messages.ts";
 import { getOwnOrders } from "#worker/shop/orders/read.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
@@ -63,6 +64,7 @@ const columns: Column<OrderRow>[] = [
 ];
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
+	useLive();
 	const { orders } = loaderData;
 	return (
 		<Page title="My Orders" nested>

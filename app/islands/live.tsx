@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
+import { liveMs } from "#contract/limits.ts";
+
+/** React Router's address of one route's data: `_routes` leaves the messages of the root for a real visit. */
+function dataAddress(pathname: string, search: string, routeId: string): string {
+	const query = new URLSearchParams(search);
+	query.set("_routes", routeId);
+	return `${pathname}.data?${query}`;
+}
+
+/**
+ * Asks whether the data changed: 304 and no body when not (worker/front/etag.ts).
+ * @returns what names the present data; null when the shop can not be reached, which is no reason to disturb
+ */
+async function askTag(address: string): Promise<string | null> {
+	try {
+		const response = await fetch(address, { cache: "no-cache" });
+		await response.arrayBuffer();
+		return response.status >= 500 ? null : (response.headers.get("ETag") ?? "gone");
+	} catch {
+		return null;
+	}
+}
+
+/** Somebody is about to decide on what the page shows now. */
+const isAsking = () => document.querySelector("dialog[open]") !== null;
+
+/**
+ * Keeps the page's data fresh while somebody looks at it (specification.md §4 "Lists refresh"): every few seconds, and
+ * when the window is looked at again. Shows it anew only when it changed.
+ */
+export function useLive() {
+	const { pathname, search } = useLocation();
+	const { state, revalidate } = useRevalidator();
+	const navigation = useNavigation();
+	const routeId = useMatches().at(-1)?.id ?? "root";
+	const known = useRef<string>(null);
+	const asking = useRef(false);
+	const isBusy = () =>
+		document.hidden ||
+		asking.current ||
+		state !== "idle" ||
+		navigation.state !== "idle" ||
+		isAsking();
+	const refresh = useEffectEvent(async () => {
+		if (isBusy()) return;
+		asking.current = true;
+		const tag = await askTag(dataAddress(pathname, search, routeId));
+		asking.current = false;
+		if (tag === null || tag === known.current) return;
+		showAnew(tag);
+	});
+	const showAnew = useEffectEvent((tag: string) => {
+		if (isBusy()) return;
+		known.current = tag;
+		revalidate();
+	});
+	useEffect(() => {
+		const timer = setInterval(refresh, liveMs);
+		addEventListener("focus", refresh);
+		document.addEventListener("visibilitychange", refresh);
+		return () => {
+			clearInterval(timer);
+			removeEventListener("focus", refresh);
+			document.removeEventListener("visibilitychange", refresh);
+		};
+	}, []);
+}
