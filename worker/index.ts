@@ -1,10 +1,8 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { Hono } from "hono";
 import { api } from "./api/index.ts";
-import { createMeter, serverTiming } from "./db/meter.ts";
 import type { Env } from "./env.ts";
 import { openAnonymousShop } from "./front/anonymous.ts";
-import { tagDashboardData } from "./front/etag.ts";
 import { answerFailure } from "./front/failures.ts";
 import { privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
 import { checkOrigin } from "./front/origin.ts";
@@ -20,23 +18,21 @@ const shopDoor = new Hono<FrontDoor>()
 	.use(privateByDefault, checkOrigin)
 	.get("*", async ({ req, executionCtx }, next) => {
 		if (!isForEveryone(req.raw)) return next();
-		return executionCtx.exports.Storefront.fetch(withoutVisitor(req.raw));
+		const page = await executionCtx.exports.Storefront.fetch(withoutVisitor(req.raw));
+		return new Response(page.body, page);
 	})
 	.use(visit)
 	.route("/", api)
-	.use(tagDashboardData)
 	.all("*", ({ req, var: { shop } }) => renderPage(req.raw, shop));
 shopDoor.onError(answerFailure);
 
 /** Public pages for anonymous visitors. Workers Cache stands in front of it (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
-		const meter = createMeter();
-		const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
-		const shop = openAnonymousShop(this.env, new URL(request.url).origin, waitUntil, meter);
-		const page = await renderPage(request, shop);
-		page.headers.set("Server-Timing", serverTiming(meter));
-		return keepAtEdge(request, page);
+		const shop = openAnonymousShop(this.env, new URL(request.url).origin, (work) =>
+			this.ctx.waitUntil(work),
+		);
+		return keepAtEdge(request, await renderPage(request, shop));
 	}
 
 	/** An entrypoint can purge only its own cache, so the shop asks here. There is none in the local runtime. */
