@@ -17,6 +17,8 @@ export type Env = {
 	STRIPE_SECRET_KEY?: string;
 	STRIPE_PUBLISHABLE_KEY?: string;
 	STRIPE_WEBHOOK_SECRET?: string;
+	/** Milliseconds that one call to Stripe may take before it counts as down; 10,000 unless set. */
+	STRIPE_TIMEOUT_MS?: string;
 	GOOGLE_CLIENT_ID?: string;
 	GOOGLE_CLIENT_SECRET?: string;
 };

@@ -10,8 +10,7 @@ const sandboxKeys = {
 	webhook: "whsec_sandbox",
 };
 
-/** Milliseconds that one call to Stripe may take before it counts as down. */
-const timeout = 10_000;
+const defaultTimeoutMs = 10_000;
 
 const throughSandbox =
 	(sandbox: Fetcher): typeof fetch =>
@@ -25,18 +24,20 @@ const usesSandbox = (env: Env) => !env.STRIPE_SECRET_KEY && env.SANDBOX !== unde
 
 /** @returns the official SDK @throws ShopError 503 when Stripe is not set up */
 export function openStripe(env: Env): Stripe {
+	const patience = {
+		timeout: Number(env.STRIPE_TIMEOUT_MS ?? defaultTimeoutMs),
+		maxNetworkRetries: 1,
+	};
 	if (env.STRIPE_SECRET_KEY) {
 		return new Stripe(env.STRIPE_SECRET_KEY, {
 			httpClient: Stripe.createFetchHttpClient(),
-			timeout,
-			maxNetworkRetries: 1,
+			...patience,
 		});
 	}
 	if (!env.SANDBOX) throw new ShopError("unavailable", failure.paymentUnavailable);
 	return new Stripe(sandboxKeys.secret, {
 		httpClient: Stripe.createFetchHttpClient(throughSandbox(env.SANDBOX)),
-		timeout,
-		maxNetworkRetries: 1,
+		...patience,
 	});
 }
 

@@ -10,21 +10,35 @@ const columns: Column<PaymentProblem>[] = [
 	{ header: "Amount", kind: "number", cell: ({ amountCents }) => <Price cents={amountCents} /> },
 ];
 
-/** Payments that fitted no order and were given back by themselves (architecture.md "Payment"). */
+type ListProps = { id: string; title: string; text: string; problems: PaymentProblem[] };
+
+function ProblemList({ id, title, text, problems }: ListProps) {
+	if (problems.length === 0) return null;
+	return (
+		<section className="grid gap-4" aria-labelledby={id}>
+			<h2 id={id}>{title}</h2>
+			<p className="max-w-text text-muted">{text}</p>
+			<DataTable caption={title} columns={columns} rows={problems} rowKey={({ id }) => id} />
+		</section>
+	);
+}
+
+/** Payments that fitted no order, and those that are not closed yet (architecture.md "Payment"). */
 export function PaymentProblems({ problems }: { problems: PaymentProblem[] }) {
 	return (
-		<section className="grid gap-4" aria-labelledby="payment-problems">
-			<h2 id="payment-problems">Refunded payments</h2>
-			<p className="max-w-text text-muted">
-				These came too late or did not fit their order. The whole amount went back to the card;
-				nothing is left to do.
-			</p>
-			<DataTable
-				caption="Refunded payments"
-				columns={columns}
-				rows={problems}
-				rowKey={({ id }) => id}
+		<>
+			<ProblemList
+				id="open-payments"
+				title="Open payments"
+				text="These could not be closed yet. The shop tries again every five minutes; should one stay, look it up at Stripe."
+				problems={problems.filter(({ refundId }) => refundId === null)}
 			/>
-		</section>
+			<ProblemList
+				id="payment-problems"
+				title="Refunded payments"
+				text="These came too late or did not fit their order. The whole amount went back to the card; nothing is left to do."
+				problems={problems.filter(({ refundId }) => refundId !== null)}
+			/>
+		</>
 	);
 }

@@ -5,9 +5,9 @@ import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
 /**
- * Payments that came for an order that was gone, paid or of another amount, and were given back
- * (architecture.md "Payment").
- * @returns newest first, at most 500; amount in cents
+ * Payments that came for an order that was gone, paid or of another amount, and were given back, and those that the
+ * sweep could not close yet (architecture.md "Payment").
+ * @returns newest first, at most 500; amount in cents; `refundId` null while it is not closed
  * @throws ShopError 401, 403
  */
 export function getPaymentProblems(shop: Shop) {

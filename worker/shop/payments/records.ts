@@ -34,7 +34,14 @@ export const recordIntent = ({ db }: Shop, intent: Intent, orderId: string) =>
 export const markCancelled = ({ db }: Shop, intentId: string) =>
 	db
 		.update(payments)
-		.set({ status: "cancelled", updatedAt: new Date() })
+		.set({ status: "cancelled", problem: null, updatedAt: new Date() })
+		.where(and(eq(payments.id, intentId), eq(payments.status, "open")));
+
+/** Puts an open payment at the end of the sweep's queue. @param problem why it is still open; null when that is fine */
+export const markLookedAt = ({ db }: Shop, intentId: string, problem: string | null) =>
+	db
+		.update(payments)
+		.set({ problem, updatedAt: new Date() })
 		.where(and(eq(payments.id, intentId), eq(payments.status, "open")));
 
 /** @param refundId Stripe's `re_…` @param problem why it was given back */
@@ -63,7 +70,7 @@ export const markPaid = ({ db }: Shop, intent: Intent, orderId: string) =>
 			.returning({ id: orders.id }),
 		db
 			.update(payments)
-			.set({ status: "paid", updatedAt: new Date() })
+			.set({ status: "paid", problem: null, updatedAt: new Date() })
 			.where(
 				and(
 					eq(payments.id, intent.id),

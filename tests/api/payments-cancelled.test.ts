@@ -1,0 +1,119 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { createAdmin } from "../support/accounts.ts";
+import { startCheckout } from "../support/checkout.ts";
+import { intentIdOf } from "../support/stripe.ts";
+
+const checkout = await startCheckout();
+const { stripe, begin, confirm, cancel, transactionOf, sweep } = checkout;
+afterAll(checkout.shop.stop);
+
+afterEach(async () => {
+	expect(await checkout.audit()).toMatchObject({ lost: [] });
+});
+
+const statusOf = async (intent: string) =>
+	(await stripe.sdk.paymentIntents.retrieve(intent)).status;
+
+test("order cancelled in another tab before the card is charged: nobody can pay for it any more", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	expect((await cancel(shopper, order)).status).toBe(200);
+	expect(await statusOf(intent)).toBe("canceled");
+	expect((await stripe.charge(secret)).ok).toBe(false);
+	expect((await confirm(shopper, order, intent)).status).toBe(404);
+});
+
+test("order cancelled while the card is processing: refused until the bank has decided", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.charge(secret, "pm_card_processing");
+	expect((await cancel(shopper, order)).status).toBe(409);
+	await stripe.decide(intent, "failed");
+	expect((await cancel(shopper, order)).status).toBe(200);
+	expect(await transactionOf(order)).toBeUndefined();
+});
+
+test("order cancelled after the card was charged and before anybody said so: it is paid, and stays", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.charge(secret);
+	const answer = await cancel(shopper, order);
+	expect(answer.status).toBe(409);
+	expect(await answer.json()).toEqual({ message: "This order is paid and can not be deleted" });
+	expect(await transactionOf(order)).toBe(intent);
+});
+
+test("order gone all the same when its payment comes: the money goes back, and the admin reads why", async () => {
+	const { order, secret, intent } = await begin();
+	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
+	await stripe.charge(secret);
+	expect(await stripe.release(order)).toEqual([200]);
+	expect((await stripe.readLedger(order)).refunds).toEqual([
+		{ amount: 12_500, payment_intent: intent },
+	]);
+	const admin = await createAdmin(checkout.shop);
+	const page = await (await admin.fetch("/dashbord/manageAllorders")).text();
+	expect(page.includes(intent)).toBe(true);
+	expect(page.includes("the order was deleted")).toBe(true);
+});
+
+test("two tabs paying one order share one intent: the second charge is refused by Stripe", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	expect(await checkout.openIntent(shopper, order)).toBe(secret);
+	const charges = await Promise.all([stripe.charge(secret), stripe.charge(secret)]);
+	expect(charges.filter(({ ok }) => ok)).toHaveLength(1);
+	const answers = await Promise.all([
+		confirm(shopper, order, intent),
+		confirm(shopper, order, intent),
+	]);
+	expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test("two tabs that open the payment at the same moment share one intent", async () => {
+	const { shopper } = await begin();
+	const order = await checkout.placeOrder(shopper);
+	const answers = await Promise.all(
+		Array.from({ length: 5 }, () => checkout.requestIntent(shopper, order)),
+	);
+	expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
+	expect((await stripe.readLedger(order)).intents).toHaveLength(1);
+});
+
+test("a second intent for the same order, paid as well: one pays, the other goes back", async () => {
+	const { order, secret, intent, shopper } = await begin();
+	const second = await stripe.sdk.paymentIntents.create({
+		amount: 12_500,
+		currency: "usd",
+		metadata: { order },
+	});
+	await stripe.charge(secret);
+	await stripe.charge(second.client_secret ?? "");
+	expect(await stripe.release(order)).toEqual([200, 200]);
+	expect(await transactionOf(order)).toBe(intent);
+	expect((await confirm(shopper, order, second.id)).status).toBe(402);
+	expect((await stripe.readLedger(order)).refunds).toEqual([
+		{ amount: 12_500, payment_intent: second.id },
+	]);
+});
+
+test("an intent that was cancelled at Stripe is followed by a new one", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.sdk.paymentIntents.cancel(intent);
+	const next = await checkout.openIntent(shopper, order);
+	expect(next).not.toBe(secret);
+	await stripe.charge(next);
+	expect((await confirm(shopper, order, intentIdOf(next))).status).toBe(200);
+});
+
+test("a paid order can not be paid again", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.charge(secret);
+	await confirm(shopper, order, intent);
+	expect((await checkout.requestIntent(shopper, order)).status).toBe(409);
+});
+
+test("the order's owner is deleted while the card is charged: the order is paid and stays", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.charge(secret);
+	const admin = await createAdmin(checkout.shop);
+	await admin.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" });
+	await sweep();
+	expect(await transactionOf(order)).toBe(intent);
+});

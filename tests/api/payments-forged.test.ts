@@ -1,0 +1,132 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { startCheckout } from "../support/checkout.ts";
+import { asJson } from "../support/shop.ts";
+
+const checkout = await startCheckout();
+const { stripe, begin, confirm, transactionOf } = checkout;
+afterAll(checkout.shop.stop);
+
+afterEach(async () => {
+	expect(await checkout.audit()).toMatchObject({ lost: [] });
+});
+
+test("an intent of another order of one's own pays that one, not this one", async () => {
+	const { shopper, order } = await begin();
+	const other = await checkout.placeOrder(shopper);
+	const secret = await checkout.openIntent(shopper, other);
+	const paid = secret.split("_secret_")[0] ?? "";
+	await stripe.charge(secret);
+	expect((await confirm(shopper, order, paid)).status).toBe(402);
+	expect(await transactionOf(order)).toBeNull();
+	expect((await confirm(shopper, other, paid)).status).toBe(200);
+	expect((await confirm(shopper, order, paid)).status, "used before").toBe(402);
+	expect(await transactionOf(order)).toBeNull();
+});
+
+test("an intent of another shopper pays nothing here, and that shopper's order is left to that shopper", async () => {
+	const thief = await begin();
+	const victim = await begin();
+	await stripe.charge(victim.secret);
+	expect((await confirm(thief.shopper, thief.order, victim.intent)).status).toBe(402);
+	expect((await confirm(thief.shopper, victim.order, victim.intent)).status).toBe(403);
+	expect(await transactionOf(thief.order)).toBeNull();
+	expect((await confirm(victim.shopper, victim.order, victim.intent)).status).toBe(200);
+});
+
+test.each([
+	["another amount", { amount: 50 }],
+	["another currency", { currency: "jpy" }],
+])("an intent of %s is given back in full and pays nothing", async (_, change) => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.sdk.paymentIntents.update(intent, change);
+	await stripe.charge(secret);
+	expect((await confirm(shopper, order, intent)).status).toBe(402);
+	expect(await transactionOf(order)).toBeNull();
+	expect((await stripe.readLedger(order)).refunds).toHaveLength(1);
+});
+
+test.each([
+	"pi_forged",
+	"pi_0000000000000000000000",
+	"..",
+	".",
+	"../refunds",
+	"%2e%2e%2frefunds",
+	"pi_1?expand[]=customer",
+	"pi_1#",
+	"pi_1\u0000",
+	"💳",
+	"x".repeat(128),
+])("a forged id (%s) pays nothing and breaks nothing", async (id) => {
+	const { shopper, order } = await begin();
+	const answer = await confirm(shopper, order, id);
+	expect([400, 402]).toContain(answer.status);
+	expect(await transactionOf(order)).toBeNull();
+});
+
+test("the price that a browser sends is compared, never charged", async () => {
+	const { shopper, order } = await begin();
+	for (const price of [0.5, 124.99, 125.01, 999_999.99]) {
+		const answer = await shopper.fetch("/create-payment-intent", asJson({ price, order }));
+		expect(answer.status).toBe(409);
+	}
+	const { intents } = await stripe.readLedger(order);
+	expect(intents.map(({ amount }) => amount)).toEqual([12_500]);
+});
+
+test("nobody opens the payment of another's order, an admin neither", async () => {
+	const { order } = await begin();
+	const stranger = await createAccount(checkout.shop);
+	const admin = await createAccount(checkout.shop, { role: "admin" });
+	expect((await checkout.requestIntent(stranger, order)).status).toBe(403);
+	expect((await checkout.requestIntent(admin, order)).status).toBe(403);
+});
+
+test("a webhook without Stripe's signature, or with one of another body or time, is refused", async () => {
+	const { order, secret } = await begin("drop");
+	await stripe.charge(secret);
+	const { events } = await stripe.readLedger(order);
+	const body = JSON.stringify({ ...events[0], object: "event", data: { object: {} } });
+	const sign = (payload: string, timestamp: number, key = "whsec_sandbox") =>
+		stripe.sdk.webhooks.generateTestHeaderStringAsync({ payload, timestamp, secret: key });
+	const now = Math.floor(Date.now() / 1000);
+	const signatures = [
+		"",
+		"t=1,v1=00",
+		await sign(`${body} `, now),
+		await sign(body, now - 3600),
+		await sign(body, now, "whsec_guessed"),
+	];
+	for (const signature of signatures) {
+		const answer = await checkout.shop.fetch("/webhooks/stripe", {
+			method: "POST",
+			body,
+			headers: { "Stripe-Signature": signature },
+		});
+		expect(answer.status, signature).toBe(400);
+	}
+	expect(await transactionOf(order)).toBeNull();
+	await checkout.sweep();
+});
+
+test("a signed event about an intent that is not of this shop is taken note of, and that is all", async () => {
+	const foreign = await stripe.sdk.paymentIntents.create({ amount: 900, currency: "usd" });
+	const event = {
+		id: `evt_${crypto.randomUUID()}`,
+		object: "event",
+		type: "payment_intent.succeeded",
+		data: { object: { id: foreign.id, object: "payment_intent" } },
+	};
+	const payload = JSON.stringify(event);
+	const signature = await stripe.sdk.webhooks.generateTestHeaderStringAsync({
+		payload,
+		secret: "whsec_sandbox",
+	});
+	const answer = await checkout.shop.fetch("/webhooks/stripe", {
+		method: "POST",
+		body: payload,
+		headers: { "Stripe-Signature": signature },
+	});
+	expect(answer.status).toBe(200);
+});

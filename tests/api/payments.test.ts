@@ -1,0 +1,112 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { startCheckout } from "../support/checkout.ts";
+
+const checkout = await startCheckout();
+const { stripe, begin, confirm, transactionOf, sweep } = checkout;
+afterAll(checkout.shop.stop);
+
+/** Whatever a test has done: every payment is one paid order or one full refund. */
+afterEach(async () => {
+	expect(await checkout.audit()).toMatchObject({ lost: [] });
+});
+
+test("webhook before the browser: the browser hears that it is done", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.charge(secret);
+	expect(await stripe.release(order)).toEqual([200]);
+	expect(await transactionOf(order)).toBe(intent);
+	const answer = await confirm(shopper, order, intent);
+	expect(await answer.json()).toMatchObject({ acknowledged: true, modifiedCount: 0 });
+});
+
+test("webhook after the browser changes nothing", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.charge(secret);
+	const answer = await confirm(shopper, order, intent);
+	expect(await answer.json()).toMatchObject({ acknowledged: true, modifiedCount: 1 });
+	const paid = await checkout.shop.db.query.orders.findMany();
+	expect(await stripe.release(order)).toEqual([200]);
+	expect(await checkout.shop.db.query.orders.findMany()).toEqual(paid);
+});
+
+test("webhook and browser at the same moment: paid once", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.charge(secret);
+	const [answer, statuses] = await Promise.all([
+		confirm(shopper, order, intent),
+		stripe.release(order),
+	]);
+	expect([answer.status, statuses]).toEqual([200, [200]]);
+	expect(await transactionOf(order)).toBe(intent);
+});
+
+test.each([2, 20])(
+	"webhook %i times, one after the other and all at once: paid once",
+	async (times) => {
+		const { order, secret, intent } = await begin();
+		await stripe.charge(secret);
+		await stripe.release(order);
+		const { events } = await stripe.readLedger(order);
+		const again = Array.from({ length: times }, () => stripe.deliver(events[0]?.id ?? ""));
+		expect((await Promise.all(again)).flat()).toEqual(Array(times).fill(200));
+		expect(await transactionOf(order)).toBe(intent);
+	},
+);
+
+test("twenty copies of a webhook that the shop has not seen yet, all at once: paid once", async () => {
+	const { order, secret, intent } = await begin("drop");
+	await stripe.charge(secret);
+	const { events } = await stripe.readLedger(order);
+	const copies = Array.from({ length: 20 }, () => stripe.deliver(events[0]?.id ?? ""));
+	expect((await Promise.all(copies)).flat()).toEqual(Array(20).fill(200));
+	expect(await transactionOf(order)).toBe(intent);
+});
+
+test("webhooks out of order: what Stripe says now counts, not what the event says", async () => {
+	const { order, secret, intent } = await begin();
+	await stripe.charge(secret, "pm_card_visa_chargeDeclined");
+	await stripe.charge(secret, "pm_card_processing");
+	await stripe.decide(intent, "succeeded");
+	const { events } = await stripe.readLedger(order);
+	expect(events.map(({ type }) => type)).toEqual([
+		"payment_intent.succeeded",
+		"payment_intent.processing",
+		"payment_intent.payment_failed",
+	]);
+	expect(await stripe.release(order, true)).toEqual([200, 200, 200]);
+	expect(await transactionOf(order)).toBe(intent);
+});
+
+test("webhook never, browser closed after the charge: the sweep settles it", async () => {
+	const { order, secret, intent } = await begin("drop");
+	await stripe.charge(secret);
+	await checkout.shop.sweep();
+	expect(await transactionOf(order), "within two minutes it is left to the others").toBeNull();
+	await sweep();
+	expect(await transactionOf(order)).toBe(intent);
+});
+
+test("browser closed after the charge: the webhook alone is enough", async () => {
+	const { order, secret, intent } = await begin("normal");
+	await stripe.charge(secret);
+	await expect.poll(() => transactionOf(order)).toBe(intent);
+});
+
+test("a declined card leaves the order unpaid; another card pays it with the same intent", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	expect((await stripe.charge(secret, "pm_card_visa_chargeDeclined")).status).toBe(402);
+	expect((await confirm(shopper, order, intent)).status).toBe(402);
+	expect(await stripe.release(order)).toEqual([200]);
+	expect(await transactionOf(order)).toBeNull();
+	expect(await checkout.openIntent(shopper, order)).toBe(secret);
+	await stripe.charge(secret);
+	expect((await confirm(shopper, order, intent)).status).toBe(200);
+});
+
+test("a payment that waits for 3-D Secure is not a payment", async () => {
+	const { shopper, order, secret, intent } = await begin();
+	await stripe.charge(secret, "pm_card_authenticationRequired");
+	expect((await confirm(shopper, order, intent)).status).toBe(402);
+	await sweep();
+	expect(await transactionOf(order)).toBeNull();
+});

@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm";
+import * as v from "valibot";
+import { orders, payments } from "#worker/db/schema.ts";
+import { createAccount, type TestAccount } from "./accounts.ts";
+import { auditMoney } from "./money-audit.ts";
+import { createProduct } from "./products.ts";
+import { asJson, startShop } from "./shop.ts";
+import { intentIdOf, openTestStripe } from "./stripe.ts";
+
+const insertedSchema = v.object({ insertedId: v.string() });
+const secretSchema = v.object({ clientSecret: v.string() });
+
+/** Milliseconds that a call to Stripe may take here, so that no test has to wait for ten seconds. */
+export const stripeTimeoutMs = 700;
+
+/** A shop with a till: what tests of payments do over and over. An order is of 10 pieces, 125 dollars. */
+export async function startCheckout() {
+	const shop = await startShop({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
+	const stripe = openTestStripe(shop);
+	const product = await createProduct(shop, { quantity: 1_000_000 });
+
+	async function placeOrder(shopper: TestAccount): Promise<string> {
+		const wish = { toolId: product.id, email: shopper.email, quantity: 10 };
+		const placed = await shopper.fetch(
+			"/orders",
+			asJson({ ...wish, location: "Here", phone: "1" }),
+		);
+		return v.parse(insertedSchema, await placed.json()).insertedId;
+	}
+
+	const requestIntent = (shopper: TestAccount, order: string) =>
+		shopper.fetch("/create-payment-intent", asJson({ price: 125, order }));
+
+	async function openIntent(shopper: TestAccount, order: string): Promise<string> {
+		const answer = await requestIntent(shopper, order);
+		return v.parse(secretSchema, await answer.json()).clientSecret;
+	}
+
+	return {
+		shop,
+		stripe,
+		product,
+		placeOrder,
+		requestIntent,
+		openIntent,
+
+		/** A new shopper with an unpaid order and the secret to pay for it; webhooks wait for `release` unless told. */
+		async begin(webhooks: "normal" | "drop" | "hold" = "hold") {
+			const shopper = await createAccount(shop);
+			const order = await placeOrder(shopper);
+			await stripe.setSwitches(order, { webhooks });
+			const secret = await openIntent(shopper, order);
+			return { shopper, order, secret, intent: intentIdOf(secret) };
+		},
+
+		/** The browser tells the shop that the card was charged. */
+		confirm: (shopper: TestAccount, order: string, transactionID: string) =>
+			shopper.fetch(`/orders/${order}`, asJson({ order, transactionID }, "PATCH")),
+
+		cancel: (account: TestAccount, order: string) =>
+			account.fetch(`/orders/${order}`, { method: "DELETE" }),
+
+		/** @returns what the order was paid with, null when it is unpaid, undefined when it is gone */
+		async transactionOf(order: string): Promise<string | null | undefined> {
+			const rows = await shop.db.select().from(orders).where(eq(orders.id, order));
+			return rows[0]?.transactionId;
+		},
+
+		/** Runs the sweep as if the browser and the webhook had had their time. */
+		async sweep(): Promise<void> {
+			await shop.db.update(payments).set({ updatedAt: new Date(0) });
+			await shop.sweep();
+		},
+
+		/** @returns what became of all the money that has moved so far, and names what is lost of it */
+		audit: async () => auditMoney(shop.db, await stripe.readLedger()),
+	};
+}
+
+export type Checkout = Awaited<ReturnType<typeof startCheckout>>;

@@ -1,0 +1,92 @@
+import Stripe from "stripe";
+import * as v from "valibot";
+import { asJson, type TestShop } from "./shop.ts";
+
+/** What the sandbox can be told to do to the calls and webhooks of one order: sandbox/stripe/switches.ts. */
+type Switches = {
+	webhooks?: "normal" | "drop" | "hold";
+	duplicate?: number;
+	faults?: { operation: string; kind: "fail" | "drop" | "hang"; times?: number; ms?: number }[];
+};
+
+const ledgerSchema = v.object({
+	intents: v.array(
+		v.object({
+			id: v.string(),
+			status: v.string(),
+			amount: v.number(),
+			currency: v.string(),
+			metadata: v.record(v.string(), v.string()),
+		}),
+	),
+	refunds: v.array(v.object({ amount: v.number(), payment_intent: v.string() })),
+	events: v.array(v.object({ id: v.string(), type: v.string() })),
+});
+
+export type StripeLedger = v.InferOutput<typeof ledgerSchema>;
+
+const sentSchema = v.object({ sent: v.array(v.object({ status: v.number() })) });
+
+/** The sandbox's Stripe, as its API, a browser with a card, and whoever pulls the strings see it. */
+export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
+	const path = (rest: string) => `/__sandbox/stripe${rest}`;
+	const throughSandbox = (input: RequestInfo | URL, init?: RequestInit) => {
+		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+		return shop.sandbox(path(pathname + search), init);
+	};
+
+	async function deliveries(answer: Promise<Response>): Promise<number[]> {
+		const { sent } = v.parse(sentSchema, await (await answer).json());
+		return sent.map(({ status }) => status);
+	}
+
+	return {
+		/** The official SDK, with the shop's secret key. */
+		sdk: new Stripe("sk_test_sandbox", {
+			maxNetworkRetries: 0,
+			httpClient: Stripe.createFetchHttpClient(throughSandbox),
+		}),
+
+		/** What the browser does when the buyer presses Pay. @param secret client secret @param card `pm_card_…` */
+		async charge(secret: string, card = "pm_card_visa"): Promise<Response> {
+			const [id = ""] = secret.split("_secret_");
+			const body = new URLSearchParams({
+				key: "pk_test_sandbox",
+				client_secret: secret,
+				payment_method: card,
+			});
+			return shop.sandbox(path(`/v1/payment_intents/${id}/confirm`), { method: "POST", body });
+		},
+
+		/** The bank makes up its mind on a card that was left processing. */
+		async decide(intentId: string, outcome: "succeeded" | "failed"): Promise<void> {
+			const answer = await shop.sandbox(path(`/intents/${intentId}/settle`), asJson({ outcome }));
+			if (!answer.ok) throw new Error(await answer.text());
+		},
+
+		/** Sets the switches of one order. */
+		async setSwitches(order: string, switches: Switches): Promise<void> {
+			const answer = await shop.sandbox(path("/switches"), asJson({ order, ...switches }, "PUT"));
+			if (!answer.ok) throw new Error(await answer.text());
+		},
+
+		/** Lets held webhooks go. @returns the shop's statuses, in the order of delivery */
+		release: (order: string, reverse = false) =>
+			deliveries(shop.sandbox(path("/switches/release"), asJson({ order, reverse }))),
+
+		/** Delivers one event (again). @returns the shop's statuses */
+		deliver: (event: string) =>
+			deliveries(shop.sandbox(path(`/events/${event}/deliver`), { method: "POST" })),
+
+		/** @param order null for the money of all orders */
+		async readLedger(order: string | null = null): Promise<StripeLedger> {
+			const query = order === null ? "" : `?order=${order}`;
+			return v.parse(ledgerSchema, await (await shop.sandbox(path(`/ledger.json${query}`))).json());
+		},
+	};
+}
+
+export type TestStripe = ReturnType<typeof openTestStripe>;
+
+/** @returns the id of the intent that a client secret belongs to */
+export const intentIdOf = (secret: string): string => secret.split("_secret_")[0] ?? "";
