@@ -15,6 +15,8 @@ type Props = {
 	children?: ReactNode;
 };
 
+const hasCommands = () => "command" in HTMLButtonElement.prototype;
+
 /**
  * A button that asks before it posts. The dialog opens by invoker commands, so it works without
  * script; `showModal` is for browsers that have no `command` yet.
@@ -30,9 +32,8 @@ export function ConfirmButton({
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const close = () => dialog.current?.close();
-	const openWithoutCommands = () => {
-		if (!("command" in HTMLButtonElement.prototype)) dialog.current?.showModal();
-	};
+	const openWithoutCommands = () => !hasCommands() && dialog.current?.showModal();
+	const closeWithoutCommands = () => !hasCommands() && close();
 	return (
 		<>
 			<Button
@@ -59,7 +60,7 @@ export function ConfirmButton({
 						<input key={name} type="hidden" name={name} value={value} />
 					))}
 					<div className="flex justify-end gap-2">
-						<Button onClick={close} {...{ command: "close", commandfor: id }}>
+						<Button onClick={closeWithoutCommands} {...{ command: "close", commandfor: id }}>
 							Go back
 						</Button>
 						<Button type="submit" look={look === "danger" ? "danger" : "primary"}>
