@@ -1,0 +1,80 @@
+import { afterAll, expect, test } from "vitest";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const purgesOf = (productId: string) =>
+	shop.logs().filter((line) => line.includes("purge") && line.includes(`product:${productId}`))
+		.length;
+
+const orderOf = (productId: string, email: string, quantity: number) =>
+	asJson({ toolId: productId, email, quantity, location: "Bay 4", phone: "123" });
+
+test("a visitor without a session gets the page that the edge may keep", async () => {
+	const { status, headers } = await shop.fetch("/?page=0");
+	expect(status).toBe(200);
+	expect(headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public, max-age=\d+/);
+	expect(headers.get("Cache-Control")).toBe("private, no-cache");
+	expect(headers.get("Cache-Tag")).toBe("products,getreviews");
+	expect(headers.get("Set-Cookie")).toBeNull();
+});
+
+test.each([
+	["a session", { Cookie: "session=x" }],
+	["a message", { Cookie: "flash=x" }],
+	["a bearer token", { Authorization: "Bearer x" }],
+])("with %s the page is nobody else's", async (_, headers) => {
+	const answer = await shop.fetch("/", { headers });
+	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+	expect(answer.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
+});
+
+test("what is kept holds nothing of who asked for it", async () => {
+	const shopper = await createAccount(shop, { name: "Hilda Hidden" });
+	const signedIn = await (await shopper.fetch("/")).text();
+	const kept = await (
+		await shop.fetch("/", {
+			headers: { Cookie: "bookmark=x; other=Hilda Hidden", "X-Name": "Hilda Hidden" },
+		})
+	).text();
+	expect(signedIn).toContain("SignOut");
+	expect(kept).not.toContain("SignOut");
+	expect(kept).not.toContain("Hilda");
+});
+
+test("a broken bookmark cookie costs nobody the page", async () => {
+	for (const path of ["/login", "/products"]) {
+		const answer = await shop.fetch(path, { headers: { Cookie: "bookmark=%00; session=%zz" } });
+		expect(answer.status).toBe(200);
+	}
+});
+
+test("an admin's change is purged in the request that writes it", async () => {
+	const [admin, product] = [await createAdmin(shop), await createProduct(shop)];
+	const edit = { decreption: "New words.", quantity: 90, minimum: 10, price: 11 };
+	expect((await admin.fetch(`/product/${product.id}`, asJson(edit, "PUT"))).status).toBe(200);
+	expect(purgesOf(product.id)).toBe(1);
+	expect((await admin.fetch(`/products/${product.id}`, { method: "DELETE" })).status).toBe(200);
+	expect(purgesOf(product.id)).toBe(2);
+});
+
+test("an order is purged only when it takes a product out of stock, its deletion when it brings it back", async () => {
+	const [buyer, product] = [
+		await createAccount(shop),
+		await createProduct(shop, { quantity: 25, minimum: 10 }),
+	];
+	const place = async (quantity: number) => {
+		const answer = await buyer.fetch("/orders", orderOf(product.id, buyer.email, quantity));
+		expect(answer.status).toBe(200);
+		return (await answer.json()) as { insertedId: string };
+	};
+	await place(10);
+	expect(purgesOf(product.id)).toBe(0);
+	const { insertedId } = await place(10);
+	expect(purgesOf(product.id)).toBe(1);
+	expect((await buyer.fetch(`/orders/${insertedId}`, { method: "DELETE" })).status).toBe(200);
+	expect(purgesOf(product.id)).toBe(2);
+});
