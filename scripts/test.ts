@@ -1,9 +1,10 @@
 import { buildIfChanged } from "./support/build.ts";
+import { checkChecklist } from "./support/checklist.ts";
 import { requireChromium } from "./support/chromium.ts";
 import { endOnSignal, runProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 import { stage } from "./support/stages.ts";
-import { clearTally, readTally, runVitest } from "./support/vitest.ts";
+import { clearTally, readTally, reportFile, runVitest } from "./support/vitest.ts";
 
 /** Stages that only read the sources: name → commands, one after the other. */
 const staticStages: [string, string[][]][] = [
@@ -20,6 +21,7 @@ const staticStages: [string, string[][]][] = [
 ];
 
 const projects = ["unit", "api", "e2e"];
+const checklists = ["docs/contract.md"];
 
 async function runCommands(commands: string[][]): Promise<string> {
 	const words: string[] = [];
@@ -64,6 +66,18 @@ async function runTests(chosen: string[], filters: string[]): Promise<string[]> 
 	return [...(browser === null ? ["Browser"] : []), ...(code === 0 ? [] : ["Tests"])];
 }
 
+/** Every row of a checklist names tests that exist and have passed in this run. @returns the stages that failed */
+async function runChecklists(): Promise<string[]> {
+	const failed: string[] = [];
+	for (const checklist of checklists) {
+		const { rows, complaints } = await checkChecklist(checklist, reportFile);
+		console.log(`${checklist}: ${rows} rows, ${complaints.length} without a passed test`);
+		for (const complaint of complaints) console.log(complaint);
+		if (complaints.length > 0) failed.push(checklist);
+	}
+	return failed;
+}
+
 /**
  * `npm test`: everything. `npm test -- unit`, `npm test -- e2e tests/e2e/smoke.test.ts`: only these tests, and no
  * static stage. The last line is `tests: N passed, N failed, N skipped`.
@@ -77,6 +91,7 @@ async function test(): Promise<number> {
 	const filters = args.filter((arg) => !projects.includes(arg));
 	const failed = args.length === 0 ? await runStaticStages() : [];
 	failed.push(...(await runTests(named.length > 0 ? named : projects, filters)));
+	if (args.length === 0 && !failed.includes("Build")) failed.push(...(await runChecklists()));
 	if (failed.length > 0) console.log(`Failed: ${failed.join(", ")}.`);
 	console.log(await readTally());
 	return failed.length === 0 ? 0 : 1;

@@ -3,7 +3,8 @@ import { readFile, rm } from "node:fs/promises";
 import * as v from "valibot";
 import { startProgram } from "./programs.ts";
 
-const reportFile = "test-results/vitest.json";
+/** Where the last run is told, as JSON. */
+export const reportFile = "test-results/vitest.json";
 
 const reportSchema = v.pipe(
 	v.string(),
