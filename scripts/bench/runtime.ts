@@ -1,55 +1,72 @@
-import { glob, readFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
+import { glob } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { childrenOf } from "./processes.ts";
 
-/** A built Worker on a workerd of its own, reached without a proxy in front. */
-export type Running = { url: string; pid: number; startMs: number; stop(): Promise<void> };
+/** A built Worker on a workerd of its own. */
+export type Running = {
+	/** Of the Worker's own socket: no proxy stands in front, only the router of its static files. */
+	url: string;
+	/** Process id of its workerd. */
+	pid: number;
+	database: D1Database;
+	stop(): Promise<void>;
+};
 
-async function readModules(folder: string) {
-	const modules = [];
-	for await (const file of glob("**/*.js", { cwd: folder })) {
-		modules.push({ type: "ESModule" as const, path: join(folder, file) });
-	}
-	return modules.sort((one) => (one.path.endsWith("index.js") ? -1 : 1));
-}
+const name = "measured";
 
-export async function run(config: string, data: string, mode: string): Promise<Running> {
-	const folder = resolve(dirname(config));
-	const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
-	const { modulesRules, rootPath, ...options } = workerOptions;
-	const ratelimits = Object.fromEntries(
-		Object.entries(options.ratelimits ?? {}).map(([k, v]) => [
-			k,
-			{ ...v, simple: { limit: 1e9, period: 60 } },
+/** The rate limits are asked, but never reached: one client is a thousand buyers here. */
+const withoutLimits = (limits: object) =>
+	Object.fromEntries(
+		Object.entries(limits).map(([key, limit]) => [
+			key,
+			{ ...limit, simple: { limit: 1_000_000_000, period: 60 } },
 		]),
 	);
-	const o = convertV4MiniflareOptions({
-		cf: false,
-		telemetry: { enabled: false },
-		resourcePersistencePath: join(data, "v3"),
-		workers: [
-			{
-				name: "subject",
-				...options,
-				...(options.serviceBindings && "SANDBOX" in options.serviceBindings
-					? { serviceBindings: {} }
-					: {}),
-				ratelimits,
-				modulesRoot: folder,
-				modules: await readModules(folder),
-				unsafeDirectSockets: [{}],
-			},
-		],
-	} as never);
-	const runtime = new Miniflare(o);
-	const began = performance.now();
-	const entry = await runtime.ready;
-	const direct = await runtime.unsafeGetDirectURL("subject");
+
+async function readModules(folder: string, main: string) {
+	const files: string[] = [];
+	for await (const file of glob("**/*.js", { cwd: folder })) files.push(join(folder, file));
+	return [main, ...files.filter((file) => file !== main).sort()].map((path) => ({
+		type: "ESModule" as const,
+		path,
+	}));
+}
+
+/** What wrangler would run, without its doubles of the outside: in a measurement nobody calls them. */
+async function readOptions(config: string) {
+	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(config);
+	const { modulesRules, rootPath, ratelimits, serviceBindings, ...options } = workerOptions;
+	const modulesRoot = resolve(dirname(config));
 	return {
-		url: (mode === "entry" ? entry : direct).origin,
-		pid: 0,
-		startMs: performance.now() - began,
-		stop: () => runtime.dispose(),
+		...options,
+		name,
+		modulesRoot,
+		modules: await readModules(modulesRoot, main),
+		ratelimits: withoutLimits(ratelimits ?? {}),
+		serviceBindings: { SANDBOX: () => new Response(null, { status: 404 }) },
+		unsafeDirectSockets: [{}],
 	};
+}
+
+/**
+ * Starts a built Worker on Miniflare.
+ * @param config `wrangler.json` of the build
+ * @param data folder of its D1 and R2
+ */
+export async function run(config: string, data: string): Promise<Running> {
+	const before = await childrenOf(process.pid);
+	const runtime = new Miniflare(
+		convertV4MiniflareOptions({
+			cf: false,
+			telemetry: { enabled: false },
+			resourcePersistencePath: join(data, "v3"),
+			workers: [await readOptions(config)],
+		}),
+	);
+	const { origin } = await runtime.unsafeGetDirectURL(name);
+	const [pid = 0] = (await childrenOf(process.pid)).filter((child) => !before.includes(child));
+	const database = await runtime.getD1Database("DB");
+	return { url: origin, pid, database, stop: () => runtime.dispose() };
 }

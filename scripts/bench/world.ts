@@ -1,0 +1,85 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/d1";
+import { createSession } from "#worker/auth/sessions.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import * as schema from "#worker/db/schema.ts";
+import { prepareDatabase } from "../support/database.ts";
+import { type Running, run } from "./runtime.ts";
+
+export type Buyer = { id: string; email: string; name: string; cookie: string };
+
+/** The shop and the floors, each on a workerd and a database of its own with the same rows. */
+export type World = { shop: Running; floors: Running; buyers: Buyer[]; stop(): Promise<void> };
+
+export const shopConfig = "build/server/wrangler.json";
+export const floorsConfig = "scripts/bench/floors/build/server/wrangler.json";
+/** A tool that never sells out in a measurement. */
+export const productId = "bench0000000000000000001";
+const buyerIds = Array.from({ length: 16 }, (_, index) => `benchbuyer${index}`);
+/** Orders that each buyer has at the start, for "my orders". */
+const ordersEach = 10;
+
+const tool = { name: "Bench tool", priceCents: 1_250 };
+const personOf = (id: string) => ({ id, name: id, email: `${id}@example.com` });
+const open = (database: D1Database) => drizzle(database, { schema });
+
+/** Adds what the measurement needs to the seed: a tool, 16 buyers and their orders. */
+async function stock(database: D1Database): Promise<void> {
+	const db = open(database);
+	await db.insert(schema.products).values({
+		...tool,
+		id: productId,
+		description: "Sold as often as it takes.",
+		quantity: 1_000_000,
+		minimum: 1,
+		img: "/pictures/torque-wrench.svg",
+	});
+	for (const userId of buyerIds) {
+		const { name, email } = personOf(userId);
+		await db.insert(schema.users).values(personOf(userId));
+		for (let count = 0; count < ordersEach; count += 1) {
+			await db.insert(schema.orders).values({
+				id: createId(),
+				userId,
+				productId,
+				toolName: tool.name,
+				toolPriceCents: tool.priceCents,
+				quantity: 1,
+				name,
+				email,
+				location: "1 Bench Road",
+				phone: "555 0100",
+			});
+		}
+	}
+}
+
+const signIn = (database: D1Database): Promise<Buyer[]> =>
+	Promise.all(
+		buyerIds.map(async (id) => {
+			const { token } = await createSession(open(database), id);
+			return { ...personOf(id), cookie: `session=${token}` };
+		}),
+	);
+
+/** Starts the shop and the floors on new databases in the system's folder for such things. */
+export async function openWorld(): Promise<World> {
+	const folder = await mkdtemp(join(tmpdir(), "torque-bench-"));
+	const data = { shop: join(folder, "shop"), floors: join(folder, "floors") };
+	await prepareDatabase(data.shop);
+	await cp(data.shop, data.floors, { recursive: true });
+	const shop = await run(shopConfig, data.shop);
+	const floors = await run(floorsConfig, data.floors);
+	await Promise.all([stock(shop.database), stock(floors.database)]);
+	return {
+		shop,
+		floors,
+		buyers: await signIn(shop.database),
+		stop: async () => {
+			await Promise.all([shop.stop(), floors.stop()]);
+			await rm(folder, { recursive: true });
+		},
+	};
+}
