@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { Hono } from "hono";
 import { api } from "./api/index.ts";
+import { createMeter, serverTiming } from "./db/meter.ts";
 import type { Env } from "./env.ts";
 import { openAnonymousShop } from "./front/anonymous.ts";
 import { answerFailure } from "./front/failures.ts";
@@ -29,10 +30,12 @@ shopDoor.onError(answerFailure);
 /** Public pages for anonymous visitors. Workers Cache stands in front of it (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
-		const shop = openAnonymousShop(this.env, new URL(request.url).origin, (work) =>
-			this.ctx.waitUntil(work),
-		);
-		return keepAtEdge(request, await renderPage(request, shop));
+		const meter = createMeter();
+		const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+		const shop = openAnonymousShop(this.env, new URL(request.url).origin, waitUntil, meter);
+		const page = await renderPage(request, shop);
+		page.headers.set("Server-Timing", serverTiming(meter));
+		return keepAtEdge(request, page);
 	}
 
 	/** An entrypoint can purge only its own cache, so the shop asks here. There is none in the local runtime. */
