@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { cards, payByCard } from "../support/card.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+async function signUp(page: Page, name: string): Promise<void> {
+	await page.goto("/signup");
+	await page.getByLabel("Name").fill(name);
+	await page.getByLabel("Email").fill(`${createId()}@example.com`);
+	await page.getByLabel("Password", { exact: true }).fill("secret1");
+	await page.getByRole("button", { name: "Sign up" }).click();
+	await page.waitForURL("/");
+}
+
+async function purchase(page: Page, tool: string): Promise<void> {
+	await page.getByRole("link", { name: `Purchase ${tool}` }).click();
+	await page.getByLabel("Location").fill("1 Workshop Lane");
+	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByRole("button", { name: "Confirm order" }).click();
+	await page.getByText("your order is wait for payment").waitFor();
+}
+
+/** @returns the transaction id that My Orders shows */
+async function pay(page: Page): Promise<string | null> {
+	await payByCard(page, cards.good);
+	await page.getByText("payment Done").waitFor();
+	const row = page.getByRole("row", { name: /paid/ });
+	return row.getByRole("cell").last().textContent();
+}
+
+async function shift(admin: Page, customer: string): Promise<void> {
+	await admin.goto("/dashbord/manageAllorders");
+	const row = admin.getByRole("row", { name: customer });
+	await row.getByRole("button", { name: "Shifting" }).click();
+	const dialog = admin.getByRole("dialog", { name: "Are shure about shifting ?" });
+	await dialog.getByRole("button", { name: "Shifting" }).click();
+	await admin.getByText("Order get Shifting").waitFor();
+	expect(await row.getByRole("button", { name: "Deliverd" }).isDisabled()).toBe(true);
+}
+
+test.each([390, 1280])("from sign-up to shipping, on a window %i px wide", async (width) => {
+	const { name } = await createProduct(shop, { minimum: 4, priceCents: 2_575 });
+	const customer = `Customer ${createId()}`;
+	const page = await browser.newPage({ width });
+	await signUp(page, customer);
+	await purchase(page, name);
+	await page.getByRole("heading", { name: customer }).waitFor();
+	await page.getByText(`4 pieces of ${name}`).waitFor();
+	await page.getByText("$103.00").waitFor();
+	expect(await pay(page)).toMatch(/^pi_\w+$/);
+	await shift(await browser.newPage({ account: await createAdmin(shop) }), customer);
+});
