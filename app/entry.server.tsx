@@ -1,3 +1,4 @@
+import { isbot } from "isbot";
 import { type ReactDOMServerReadableStream, renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { shopContext } from "#app/context.ts";
@@ -47,6 +48,7 @@ export default async function handleRequest(
 		},
 	);
 	headers.set("Content-Type", "text/html; charset=utf-8");
+	if (isbot(request.headers.get("User-Agent"))) await stream.allReady;
 	if (!nonce) return sendToEveryone(stream, status, headers);
 	setPolicy(headers, [`'nonce-${nonce}'`], isPayment(request));
 	return new Response(stream, { status, headers });
