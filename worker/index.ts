@@ -9,7 +9,7 @@ import { privateByDefault, requestId, securityHeaders } from "./front/headers.ts
 import { checkOrigin } from "./front/origin.ts";
 import { renderPage } from "./front/pages.ts";
 import { sandbox } from "./front/sandbox.ts";
-import { isForEveryone, keepAtEdge, withoutVisitor } from "./front/storefront.ts";
+import { isForEveryone, keepAtEdge, unlessKnown, withoutVisitor } from "./front/storefront.ts";
 import { type FrontDoor, visit } from "./front/visit.ts";
 import { sweep } from "./shop/sweep.ts";
 
@@ -20,7 +20,7 @@ const shopDoor = new Hono<FrontDoor>()
 	.get("*", async ({ req, executionCtx }, next) => {
 		if (!isForEveryone(req.raw)) return next();
 		const page = await executionCtx.exports.Storefront.fetch(withoutVisitor(req.raw));
-		return new Response(page.body, page);
+		return unlessKnown(req.raw, page);
 	})
 	.use(visit)
 	.route("/", api)

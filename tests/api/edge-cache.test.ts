@@ -22,6 +22,19 @@ test("a visitor without a session gets the page that the edge may keep", async (
 	expect(headers.get("Set-Cookie")).toBeNull();
 });
 
+test("a page that the browser has already is not sent again, until it changes", async () => {
+	const first = await shop.fetch("/");
+	const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+	const again = await shop.fetch("/", { headers });
+	expect(again.status).toBe(304);
+	expect(await again.text()).toBe("");
+	expect(again.headers.get("Content-Security-Policy")).toBe(
+		first.headers.get("Content-Security-Policy"),
+	);
+	await createProduct(shop, { createdAt: new Date(0) });
+	expect((await shop.fetch("/", { headers })).status).toBe(200);
+});
+
 test.each([
 	["a session", { Cookie: "session=x" }],
 	["a message", { Cookie: "flash=x" }],

@@ -23,24 +23,35 @@ export function withoutVisitor(request: Request): Request {
 	const parameters = publicPages.get(url.pathname)?.parameters ?? [];
 	const kept = [...url.searchParams].filter(([name]) => parameters.includes(name));
 	url.search = new URLSearchParams(kept.slice(0, 1)).toString();
-	const headers = new Headers();
-	for (const name of ["Accept", "If-None-Match"]) {
-		const value = request.headers.get(name);
-		if (value) headers.set(name, value);
-	}
-	return new Request(url, { method: request.method, headers });
+	return new Request(url, { method: request.method });
+}
+
+async function tagOf(page: ArrayBuffer): Promise<string> {
+	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", page));
+	return `W/"${btoa(String.fromCharCode(...digest.subarray(0, 12)))}"`;
 }
 
 /**
  * Lets the edge keep a finished page, and the browser ask each time whether it is still that one
  * (architecture.md "Reads near the visitor", RFC 9213).
  */
-export function keepAtEdge(request: Request, page: Response): Response {
+export async function keepAtEdge(request: Request, page: Response): Promise<Response> {
 	if (page.status !== 200) return page;
+	const body = await page.arrayBuffer();
 	const { tags } = publicPages.get(new URL(request.url).pathname) ?? { tags: [] };
-	const kept = new Response(page.body, page);
+	const kept = new Response(body, page);
+	kept.headers.set("ETag", await tagOf(body));
 	kept.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
 	kept.headers.set("Cache-Control", "private, no-cache");
 	kept.headers.set("Cache-Tag", tags.join(","));
 	return kept;
+}
+
+/** @returns the page, or 304 without it when the browser has it already (RFC 9110 §13.1.2) */
+export function unlessKnown(request: Request, page: Response): Response {
+	const tag = page.headers.get("ETag");
+	const known = tag !== null && request.headers.get("If-None-Match") === tag;
+	return known
+		? new Response(null, { status: 304, headers: page.headers })
+		: new Response(page.body, page);
 }
