@@ -1,0 +1,67 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import type { AppEnv, World } from "../../sandbox/env.ts";
+import { Store } from "../../sandbox/store.ts";
+import { signPayload } from "../../sandbox/stripe/delivery.ts";
+import { DeliveryQueue } from "../../sandbox/stripe/delivery-queue.ts";
+import { stripe } from "../../sandbox/stripe/routes.ts";
+import { openSqliteStorage } from "./sqlite-storage.ts";
+import { openTestStripe } from "./stripe.ts";
+
+const webhookSecret = "whsec_sandbox";
+const app = new Hono<AppEnv>().route("/__sandbox/stripe", stripe);
+
+const absent: Fetcher = {
+	fetch: () => Promise.reject(new Error("webhooks are delivered by hand")),
+	connect: () => {
+		throw new Error("no sockets here");
+	},
+};
+
+const eventsSchema = v.object({ events: v.array(v.unknown()) });
+
+/** The sandbox's Stripe in this process, with nothing in it. Its webhooks are delivered by hand. */
+export function openLocalStripe() {
+	const { sql, atomically } = openSqliteStorage();
+	const world: World = {
+		store: new Store(sql),
+		deliveries: new DeliveryQueue(sql),
+		shop: absent,
+		webhookSecret,
+		inFlight: new Set(),
+		atomically,
+		wake: () => undefined,
+	};
+	const call = async (request: Request) => app.fetch(request, world);
+	const sandbox = (path: string, init?: RequestInit) =>
+		call(new Request(`http://sandbox${path}`, init));
+
+	return {
+		...openTestStripe({ sandbox }),
+
+		/** @param watch called before each call to Stripe @returns the binding that a shop has to it */
+		bind: (watch: (calls: string[]) => Promise<void> | void): Fetcher => ({
+			...absent,
+			async fetch(input: RequestInfo | URL, init?: RequestInit) {
+				const request = new Request(input, init);
+				await watch([`${request.method} ${new URL(request.url).pathname}`]);
+				return call(request);
+			},
+		}),
+
+		/** @returns the webhooks about an order, oldest first, signed */
+		async readWebhooks(order: string) {
+			const answer = await sandbox(`/__sandbox/stripe/ledger.json?order=${order}`);
+			const { events } = v.parse(eventsSchema, await answer.json());
+			const now = Math.floor(Date.now() / 1000);
+			return Promise.all(
+				events.toReversed().map(async (event) => {
+					const body = JSON.stringify(event);
+					return { body, signature: await signPayload(body, webhookSecret, now) };
+				}),
+			);
+		},
+	};
+}
+
+export type LocalStripe = ReturnType<typeof openLocalStripe>;

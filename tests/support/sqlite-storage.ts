@@ -1,0 +1,48 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+/** Numbered parameters (`?1`) are named ones to node:sqlite. */
+function bind(
+	sql: string,
+	values: SQLInputValue[],
+): SQLInputValue[] | [Record<string, SQLInputValue>] {
+	if (!/\?\d/.test(sql)) return values;
+	return [Object.fromEntries(values.map((value, place) => [`?${place + 1}`, value]))];
+}
+
+/** The SQLite storage of a Durable Object, in this process and in memory: what sandbox/ calls of it. */
+export function openSqliteStorage() {
+	const sqlite = new DatabaseSync(":memory:");
+	const rowsOf = (sql: string, values: SQLInputValue[]) => {
+		if (values.length === 0 && sql.includes(";")) {
+			sqlite.exec(sql);
+			return [];
+		}
+		const statement = sqlite.prepare(sql);
+		const [first, ...rest] = bind(sql, values);
+		if (first === undefined) return statement.all();
+		return typeof first === "object" && first !== null && !ArrayBuffer.isView(first)
+			? statement.all(first)
+			: statement.all(first, ...(rest as SQLInputValue[]));
+	};
+	const storage = {
+		exec(sql: string, ...values: SQLInputValue[]) {
+			const rows = rowsOf(sql, values);
+			return { toArray: () => rows, one: () => rows[0] };
+		},
+	};
+	return {
+		// The whole of Cloudflare's class is more than the sandbox uses.
+		sql: storage as unknown as SqlStorage,
+		atomically<Result>(work: () => Result): Result {
+			sqlite.exec("BEGIN");
+			try {
+				const result = work();
+				sqlite.exec("COMMIT");
+				return result;
+			} catch (error) {
+				sqlite.exec("ROLLBACK");
+				throw error;
+			}
+		},
+	};
+}
