@@ -14,7 +14,8 @@ const toErrors = ({ issues }: Refused): FieldErrors =>
  * @param schema of the action
  * @param refused what the action answered
  * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name, initial)` for its
- * fields, `put` to write one of them, `busy` while it is on its way, and react-hook-form's `watch`
+ * fields (the first refused one is focused), `put` to write one of them, `busy` while it is on its way, and
+ * react-hook-form's `watch`
  */
 export function useCheckedForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
@@ -39,6 +40,7 @@ export function useCheckedForm<Input extends FieldValues>(
 		return {
 			...register(name),
 			defaultValue: refused?.typed[name] ?? initial ?? undefined,
+			autoFocus: refused?.issues[0]?.field === name,
 			error: typeof message === "string" ? message : undefined,
 		};
 	};

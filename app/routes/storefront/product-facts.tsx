@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ProductSummary } from "#app/components/home/types.ts";
 import { Price } from "#app/components/ui/price.tsx";
 import { StockLabel } from "#app/components/ui/stock-label.tsx";
+import { isOutOfStock } from "#contract/stock.ts";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
 	return (
@@ -31,6 +32,7 @@ export function ProductFacts({ product }: { product: ProductSummary }) {
 				</Fact>
 				<Fact name="Available pieces">
 					<StockLabel quantity={quantity} minimum={minimum} />
+					{isOutOfStock(product) && <span className="num text-sm"> ({quantity} left)</span>}
 				</Fact>
 				<Fact name="Minimum order">
 					<span className="num">{minimum.toLocaleString("en-US")} pieces</span>

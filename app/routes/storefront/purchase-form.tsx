@@ -45,8 +45,7 @@ export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props)
 						inputMode="numeric"
 						min={minimum}
 						max={quantity}
-						{...field("quantity")}
-						defaultValue={prefilled}
+						{...field("quantity", String(minimum))}
 					/>
 					<TextAreaField
 						label="Location"
@@ -57,18 +56,18 @@ export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props)
 					/>
 					<Field label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
 				</fieldset>
-				<p className="needs-script flex items-baseline justify-between text-lg">
-					Total <output>{total === null ? "–" : <Price cents={total} />}</output>
-				</p>
-				<FormError refused={refused} />
 				{soldOut ? (
-					<LinkButton to="/" className="w-full">
-						out of stock
-					</LinkButton>
+					<LinkButton to="/">out of stock</LinkButton>
 				) : (
-					<Button type="submit" look="primary" className="w-full" busy={busy}>
-						Confirm order
-					</Button>
+					<>
+						<p className="needs-script flex items-baseline justify-between text-lg">
+							Total <output>{total === null ? "–" : <Price cents={total} />}</output>
+						</p>
+						<FormError refused={refused} />
+						<Button type="submit" look="primary" busy={busy}>
+							Confirm order
+						</Button>
+					</>
 				)}
 			</Form>
 		</Card>
