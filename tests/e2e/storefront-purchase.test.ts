@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { orders, products } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const confirm = (page: Page) => page.getByRole("button", { name: "Confirm order" }).click();
+
+/** Without script it is the server that refuses, and the browser notes the 400. */
+const refused = [/400 \(Bad Request\)/];
+
+test.each([true, false])(
+	"an order outside the rules is refused, script: %s",
+	async (javaScript) => {
+		const { id } = await createProduct(shop, { quantity: 40, minimum: 12 });
+		const account = await createAccount(shop);
+		const page = await browser.newPage({ account, javaScript, allow: refused });
+		await page.goto(`/purchase/${id}`);
+		const quantity = page.getByLabel("Order quantity");
+		expect(await quantity.inputValue()).toBe("12");
+		expect(await page.getByLabel("Email").inputValue()).toBe(account.email);
+		await confirm(page);
+		await page.getByText("Location is Required").waitFor();
+		await page.getByText("Phone is Required").waitFor();
+		await page.getByLabel("Location").fill("1 Bench Road");
+		await page.getByLabel("Phone").fill("555 0100");
+		await quantity.fill("11");
+		await confirm(page);
+		await page.getByText("please order more then 12 pice").waitFor();
+		await quantity.fill("41");
+		await confirm(page);
+		await page.getByText("41 pices is not available").waitFor();
+		expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
+	},
+);
+
+test("a double click is one order, and leads to its payment", async () => {
+	const { id } = await createProduct(shop, { quantity: 40, minimum: 12, priceCents: 250 });
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account });
+	await page.goto(`/purchase/${id}`);
+	await page.getByText("$30.00").waitFor();
+	await page.getByLabel("Location").fill("1 Bench Road");
+	await page.getByLabel("Phone").fill("555 0100");
+	await page.getByRole("button", { name: "Confirm order" }).dblclick();
+	await page.getByText("your order is wait for payment").waitFor();
+	const placed = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(placed).toMatchObject([{ quantity: 12, email: account.email, paidAt: null }]);
+	expect(new URL(page.url()).pathname).toBe(`/dashbord/payment/${placed[0]?.id}`);
+	const [left] = await shop.db.select().from(products).where(eq(products.id, id));
+	expect(left?.quantity).toBe(28);
+});
+
+test("the total follows the quantity", async () => {
+	const { id } = await createProduct(shop, { minimum: 2, priceCents: 1999 });
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto(`/purchase/${id}`);
+	const total = page.getByRole("status").filter({ hasText: "$" });
+	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await page.getByLabel("Order quantity").fill("3");
+	await expect.poll(() => total.textContent()).toBe("$59.97");
+});
+
+test("a tool below its minimum has a way back in place of the button", async () => {
+	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto(`/purchase/${id}`);
+	const way = page.getByRole("link", { name: "out of stock" });
+	expect(await way.getAttribute("href")).toBe("/");
+	expect(await page.getByRole("button", { name: "Confirm order" }).count()).toBe(0);
+});
+
+test("an unknown tool is a 404", async () => {
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allow: [/404 \(Not Found\)/],
+	});
+	const response = await page.goto("/purchase/none");
+	expect(response?.status()).toBe(404);
+	await page.getByText("This product is not in the shop").waitFor();
+});
+
+test("an admin is refused and signed out", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.goto(`/purchase/${id}`);
+	await page.getByText("its is procted for User").waitFor();
+	await page.getByRole("heading", { name: "Login" }).waitFor();
+});
