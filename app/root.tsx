@@ -18,7 +18,6 @@ import { Footer } from "./components/footer.tsx";
 import { Navbar } from "./components/navbar.tsx";
 import { NavigationProgress } from "./components/navigation-progress.tsx";
 import { SkipLink } from "./components/skip-link.tsx";
-import { Alert } from "./components/ui/alert.tsx";
 import { shopContext } from "./context.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { AccessToken } from "./islands/access-token.tsx";
@@ -63,13 +62,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
 			<body>
 				<SkipLink />
 				<Navbar account={data?.account ?? null} pathname={pathname} />
-				{data?.flash && (
-					<noscript>
-						<div className="wide pt-4">
-							<Alert tone={data.flash.kind}>{data.flash.text}</Alert>
-						</div>
-					</noscript>
-				)}
 				{children}
 				<Footer />
 				{isStatic ? null : (

@@ -41,6 +41,9 @@ function watch(page: Page, problems: string[]): void {
 	});
 }
 
+/** How a browser without JavaScript notes a script that the page offers it ahead. */
+const scriptNotWanted = /^request: \S+\.js csp$/;
+
 /** Every page of the visitor is watched, those that open by themselves too. */
 function failOnProblems(context: BrowserContext, allow: RegExp[]): void {
 	const problems: string[] = [];
@@ -78,7 +81,8 @@ export async function startBrowser(shop: TestShop): Promise<TestBrowser> {
 	return {
 		newPage: async (options = {}) => {
 			const context = await openContext(browser, shop, options);
-			failOnProblems(context, options.allow ?? []);
+			const { allow = [], javaScript = true } = options;
+			failOnProblems(context, javaScript ? allow : [...allow, scriptNotWanted]);
 			return context.newPage();
 		},
 		close: () => browser.close(),

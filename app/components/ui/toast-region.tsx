@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { useToaster } from "react-hot-toast/headless";
 import { toastMs } from "#contract/limits.ts";
 import { Icon } from "./icon.tsx";
@@ -8,8 +9,24 @@ const tones = {
 	other: { look: "alert alert-info", icon: "info" },
 } as const;
 
-/** Where toasts appear: top right, gone after 5 s, waiting while the pointer rests on them (specification.md §9). */
-export function ToastRegion() {
+type Tone = keyof typeof tones;
+
+const toneOf = (type: string): Tone => (type === "success" || type === "error" ? type : "other");
+
+function Toast({ tone, children, ...rest }: ComponentProps<"div"> & { tone: Tone }) {
+	return (
+		<div className={tones[tone].look} {...rest}>
+			<Icon name={tones[tone].icon} />
+			<span>{children}</span>
+		</div>
+	);
+}
+
+/**
+ * Where toasts appear: top right, gone after 5 s, waiting while the pointer rests on them (specification.md §9).
+ * @param first a message to show before scripts run, or where none do
+ */
+export function ToastRegion({ first }: { first: { kind: Tone; text: string } | null }) {
 	const { toasts, handlers } = useToaster({ duration: toastMs });
 	return (
 		<section
@@ -18,18 +35,18 @@ export function ToastRegion() {
 			onMouseEnter={handlers.startPause}
 			onMouseLeave={handlers.endPause}
 		>
+			{first && (
+				<Toast tone={first.kind} role="status">
+					{first.text}
+				</Toast>
+			)}
 			{toasts
 				.filter(({ visible }) => visible)
-				.map((note) => {
-					const tone =
-						tones[note.type === "success" || note.type === "error" ? note.type : "other"];
-					return (
-						<div key={note.id} className={tone.look} {...note.ariaProps}>
-							<Icon name={tone.icon} />
-							<span>{typeof note.message === "function" ? note.message(note) : note.message}</span>
-						</div>
-					);
-				})}
+				.map((note) => (
+					<Toast key={note.id} tone={toneOf(note.type)} {...note.ariaProps}>
+						{typeof note.message === "function" ? note.message(note) : note.message}
+					</Toast>
+				))}
 		</section>
 	);
 }
