@@ -44,22 +44,19 @@ async function findAdministrator(): Promise<string[] | null> {
 	return (await runProgram("sudo", ["-n", "true"])).code === 0 ? ["sudo", "-n"] : null;
 }
 
-async function runAll(commands: string[][]): Promise<void> {
-	for (const [command = "", ...args] of commands) await runProgram(command, args);
-}
-
-/** Playwright's own build first, with its libraries where we may install them; then the system's package. */
+/** Playwright's own build first, with the libraries it lacks where we may install them; else the system's package. */
 async function fetchChromium(): Promise<string | null> {
+	await runProgram("playwright-core", ["install", "chromium"]);
 	const administrator = await findAdministrator();
-	const libraries = administrator ? ["--with-deps"] : [];
-	await runAll([["playwright-core", "install", ...libraries, "chromium"]]);
 	const fetched = await findChromium();
 	if (fetched || !administrator) return fetched;
-	const packages = [...administrator, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
-	await runAll([
-		[...packages, "update"],
-		[...packages, "install", "-y", "chromium"],
-	]);
+	if (existsSync(chromium.executablePath())) {
+		await runProgram("playwright-core", ["install-deps", "chromium"]);
+	} else {
+		const [command = "", ...before] = [...administrator, "env", "DEBIAN_FRONTEND=noninteractive"];
+		await runProgram(command, [...before, "apt-get", "update"]);
+		await runProgram(command, [...before, "apt-get", "install", "-y", "chromium"]);
+	}
 	return findChromium();
 }
 

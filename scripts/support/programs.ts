@@ -1,7 +1,8 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
+import { codeOf } from "./refusal.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -17,11 +18,12 @@ export const quietTools = {
 	WRANGLER_SEND_METRICS: "false",
 };
 
-/** @param data folder that takes the tools' logs and what they tell each other */
+/** @param data folder that takes what the tools would write into the home folder */
 const environmentOf = (data: string): NodeJS.ProcessEnv => ({
 	...process.env,
 	...quietTools,
 	PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
+	XDG_CONFIG_HOME: resolve(data, "config"),
 	WRANGLER_LOG_PATH: resolve(data, "logs"),
 	WRANGLER_REGISTRY_PATH: resolve(data, "registry"),
 });
@@ -56,11 +58,34 @@ export function runProgram(
 	});
 }
 
+/** @returns the process ids of a program and of all that it started, itself last */
+function listFamily(pid: number): number[] {
+	const table = spawnSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" }).stdout ?? "";
+	const rows = table.split("\n").map((row) => row.trim().split(/\s+/).map(Number));
+	const family = [pid];
+	for (const member of family) {
+		for (const [parent, child] of rows) if (parent === member && child) family.push(child);
+	}
+	return family.reverse();
+}
+
+function killHard(pid: number): void {
+	try {
+		process.kill(pid, "SIGKILL");
+	} catch (error) {
+		if (codeOf(error) !== "ESRCH") throw error;
+	}
+}
+
 /** Ends a program that we started, and all it started; by force after 5 s. */
 export async function stopProgram(program: Program): Promise<void> {
-	if (!running.has(program)) return;
+	if (!running.has(program) || program.pid === undefined) return;
 	const closed = once(program, "close");
-	const force = setTimeout(() => program.kill("SIGKILL"), 5000);
+	// What tools cry out while they are ended is no news.
+	for (const stream of [program.stdout, program.stderr]) stream.removeAllListeners("data").resume();
+	// Listed while they live: a child whose parent ended is nobody's.
+	const family = listFamily(program.pid);
+	const force = setTimeout(() => family.forEach(killHard), 5000);
 	program.kill("SIGTERM");
 	await closed;
 	clearTimeout(force);

@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.ts";
 import { type Settings, urlOf } from "./settings.ts";
 import { since, stage } from "./stages.ts";
 
-const longestStartMs = 60_000;
+const longestStartMs = 120_000;
 const pollMs = 100;
 const chatterLine = /^(\[wrangler:info\]|⎔|🪵)/u;
 
@@ -38,7 +38,7 @@ function listenTo(program: Program) {
 async function isHealthy(url: string): Promise<boolean> {
 	try {
 		const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) });
-		await response.body?.cancel();
+		await response.text();
 		return response.ok;
 	} catch {
 		return false;
