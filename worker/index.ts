@@ -4,6 +4,7 @@ import { api } from "./api/index.ts";
 import { createMeter, serverTiming } from "./db/meter.ts";
 import type { Env } from "./env.ts";
 import { openAnonymousShop } from "./front/anonymous.ts";
+import { drainBody } from "./front/drain.ts";
 import { answerFailure } from "./front/failures.ts";
 import { privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
 import { checkOrigin } from "./front/origin.ts";
@@ -14,7 +15,7 @@ import { type FrontDoor, visit } from "./front/visit.ts";
 import { sweep } from "./shop/sweep.ts";
 
 const shopDoor = new Hono<FrontDoor>()
-	.use(requestId, securityHeaders)
+	.use(requestId, securityHeaders, drainBody)
 	.route("/", sandbox)
 	.use(privateByDefault, checkOrigin)
 	.get("*", async ({ req, executionCtx }, next) => {

@@ -49,10 +49,6 @@ async function renew(db: Database, id: string): Promise<Date> {
 export const deleteSession = (db: Database, id: string) =>
 	db.delete(sessions).where(eq(sessions.id, id));
 
-/** Ends every session of a user: on a new password, a new role, a deletion. */
-export const deleteSessionsOf = (db: Database, userId: string) =>
-	db.delete(sessions).where(eq(sessions.userId, userId));
-
 /** @returns a bearer token of one hour that dies with its session */
 export async function createAccessToken(db: Database, sessionId: string): Promise<string> {
 	const token = createToken();

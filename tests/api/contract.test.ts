@@ -1,0 +1,153 @@
+import * as v from "valibot";
+import { afterAll, expect, test } from "vitest";
+import { refusalsOf } from "#contract/calls/call.ts";
+import { allCalls } from "#contract/calls/index.ts";
+import { statusOf } from "#contract/errors.ts";
+import { refusedAnswer } from "#contract/schemas/answers.ts";
+import { asJson, startShop } from "../support/shop.ts";
+import { accountRows } from "./contract/account-rows.ts";
+import { orderRows } from "./contract/order-rows.ts";
+import { productRows } from "./contract/product-rows.ts";
+import type { Row, Statuses } from "./contract/row.ts";
+import { createScene, type Look, lookAt, type Role, roles, type Scene } from "./contract/scene.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+/** specification.md §7, row by row. */
+const specified = [
+	"GET /products?page={n}&size={n}",
+	"GET /productCount",
+	"GET /products",
+	"GET /products/{id}",
+	"POST /products",
+	"PUT /products/{id}",
+	"PUT /product/{productId}",
+	"DELETE /products/{id}",
+	"POST /orders",
+	"GET /orders/{email}",
+	"DELETE /orders/{id}",
+	"GET /allorders",
+	"GET /specificorders/{orderid}",
+	"PATCH /orders/{id}",
+	"PATCH /shiftorders/{id}",
+	"PUT /user/{email}",
+	"GET /admin/{email}",
+	"PUT /userinfo/{email}",
+	"GET /users",
+	"PUT /user/admin/{email}",
+	"DELETE /user/admin/{email}",
+	"POST /review",
+	"GET /getreviews",
+	"DELETE /review/{id}",
+	"POST /create-payment-intent",
+	"GET data.json",
+];
+const rows = [...productRows, ...orderRows, ...accountRows];
+
+test.each(specified)("%s is tried below and described in the table of calls", (named) => {
+	expect(rows.map((row) => row.named)).toContain(named);
+	const [method, address = ""] = named.split(" ");
+	const path = address.replace(/\?.*$/, "").replace(/^(?!\/)/, "/");
+	expect(allCalls.map((call) => `${call.method} ${call.path}`)).toContain(`${method} ${path}`);
+});
+
+type Transport = "cookie" | "token";
+
+function send(scene: Scene, role: Role, transport: Transport, path: string, init: RequestInit) {
+	if (role === "anonymous") return shop.fetch(path, init);
+	const person = scene.people[role];
+	return transport === "cookie" ? person.fetch(path, init) : person.fetchWithToken(path, init);
+}
+
+type Input = "good" | "bad" | "missing";
+
+const pathOf = (row: Row, input: Input) =>
+	input === "good" ? row.path : (row[input]?.path ?? row.path);
+
+/** Wrong input is an empty body, unless a row says otherwise. */
+function bodyOf(row: Row, input: Input, scene: Scene): object | undefined {
+	const own = input === "good" ? undefined : row[input]?.body;
+	if (own) return own(scene);
+	return input === "bad" && row.body ? {} : row.body?.(scene);
+}
+
+function initOf(row: Row, input: Input, scene: Scene): RequestInit {
+	const { method } = row.call;
+	const body = bodyOf(row, input, scene);
+	return body ? asJson(body, method) : { method };
+}
+
+async function expectRefusal(row: Row, answer: Response, status: number) {
+	expect(answer.status, answer.status === 500 ? shop.logs().slice(-5).join("\n") : "").toBe(status);
+	const documented = refusalsOf(row.call).map((refusal) => statusOf[refusal]);
+	expect(documented).toContain(status);
+	const body: unknown = await answer.json();
+	expect(v.parse(refusedAnswer, body)).toEqual(body);
+}
+
+async function expectAnswer(row: Row, input: Input, answer: Response, scene: Scene) {
+	const body: unknown = await answer.json();
+	expect(answer.status, JSON.stringify(body)).toBe(200);
+	if (!row.call.answer) throw new Error("a call without an answer");
+	expect(v.parse(row.call.answer, body)).toEqual(body);
+	if (row.answers && input === "good") expect(body).toEqual(row.answers(scene));
+}
+
+/** A look at the database is compared whole: what is not named must be as it was. */
+const expectSame = (after: Look, before: Look, changed: object = {}) =>
+	expect(after).toEqual({ ...before, ...changed });
+
+async function sceneFor(row: Row): Promise<Scene> {
+	const scene = await createScene(shop);
+	return row.arrange ? row.arrange(scene) : scene;
+}
+
+const untouched = new Map<Row, Promise<Scene>>();
+
+/** What is refused leaves its scene as it was, and the next refusal takes it over. */
+function sceneOfRefusals(row: Row): Promise<Scene> {
+	const scene = untouched.get(row) ?? sceneFor(row);
+	untouched.set(row, scene);
+	return scene;
+}
+
+async function tryOne(row: Row, input: Input, role: Role, transport: Transport, status: number) {
+	const scene = await (status === 200 ? sceneFor(row) : sceneOfRefusals(row));
+	const path = pathOf(row, input)(scene);
+	const init = initOf(row, input, scene);
+	const before = await lookAt(scene);
+	const answer = await send(scene, role, transport, path, init);
+	if (status === 200) await expectAnswer(row, input, answer, scene);
+	else await expectRefusal(row, answer, status);
+	const changed = status === 200 && input === "good" ? row.effect?.(before, scene) : {};
+	expectSame(await lookAt(scene), before, changed);
+}
+
+const statusesOf = (row: Row, input: Input): Statuses | undefined =>
+	input === "good" ? row.good : row[input]?.statuses;
+
+const tries = rows.flatMap((row) =>
+	(["good", "bad", "missing"] as const).flatMap((input) => {
+		const statuses = statusesOf(row, input);
+		if (!statuses) return [];
+		return roles.flatMap((role, place) => {
+			const status = statuses[place] ?? 0;
+			const both = role !== "anonymous" && input === "good";
+			const transports: Transport[] = both ? ["cookie", "token"] : ["cookie"];
+			return transports.map((transport) => ({
+				row,
+				input,
+				role,
+				transport,
+				status,
+				named: row.named,
+			}));
+		});
+	}),
+);
+
+test.each(tries)(
+	"$named, $input, by $role with $transport: $status",
+	({ row, input, role, transport, status }) => tryOne(row, input, role, transport, status),
+);
