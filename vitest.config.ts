@@ -3,7 +3,7 @@ import { quietTools } from "./scripts/support/programs.ts";
 
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
 /** Each file has a shop of its own, and an e2e file a browser too: two cores carry two of them. */
-const throughTheFrontDoor = { maxWorkers: 2, testTimeout: 30_000, hookTimeout: 60_000 };
+const throughTheFrontDoor = { maxWorkers: 2, testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
 	test: {

@@ -34,8 +34,8 @@ export async function runVitest(projects: string[], filters: string[]): Promise<
 }
 
 /** @returns `tests: N passed, N failed, N skipped` of this run; a file that did not load counts as one failed */
-export async function readTally(): Promise<string> {
-	const text = await readFile(reportFile, "utf8").catch(() => null);
+export async function readTally(file = reportFile): Promise<string> {
+	const text = await readFile(file, "utf8").catch(() => null);
 	if (text === null) return "tests: 0 passed, 0 failed, 0 skipped";
 	const report = v.parse(reportSchema, text);
 	const unloaded = report.testResults.filter(

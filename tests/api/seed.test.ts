@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { products, reviews, users } from "#worker/db/schema.ts";
+import { seedAccounts, seedPassword, seedShop } from "../../scripts/seed.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const readAll = async () => ({
+	products: await shop.db.select().from(products),
+	reviews: await shop.db.select().from(reviews),
+	users: await shop.db.select().from(users),
+});
+
+test("a new shop has 24 tools, 8 reviews and two accounts that can log in", async () => {
+	await seedShop(shop.env.DB);
+	const rows = await readAll();
+	expect([rows.products.length, rows.reviews.length, rows.users.length]).toEqual([24, 8, 2]);
+	for (const { email, name, role } of seedAccounts) {
+		const response = await shop.fetch("/auth/login", asJson({ email, password: seedPassword }));
+		expect(await response.json()).toEqual({ account: { email, name, role } });
+	}
+});
+
+test("filling it again overwrites no edit and brings back nothing that was deleted", async () => {
+	await seedShop(shop.env.DB);
+	const [edited, hidden] = (await readAll()).products;
+	const [review] = (await readAll()).reviews;
+	if (!edited || !hidden || !review) throw new Error("The shop was not filled.");
+	await shop.db.update(products).set({ priceCents: 99 }).where(eq(products.id, edited.id));
+	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, hidden.id));
+	await shop.db.delete(reviews).where(eq(reviews.id, review.id));
+	const before = await readAll();
+	await seedShop(shop.env.DB);
+	expect(await readAll()).toEqual(before);
+});
