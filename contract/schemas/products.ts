@@ -23,6 +23,15 @@ const toEdit = ({
 /** `PUT /product/{productId}`: what an admin may change (specification.md §2 "Update Product"). */
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
 
+/**
+ * The form of an admin who has looked at a stock of `seen` pieces: what was sold since then is not brought back by
+ * saving the form.
+ */
+export const productFormSchema = v.pipe(
+	v.object({ ...editable, seen: stock }),
+	v.transform(({ seen, ...edit }) => ({ edit: toEdit(edit), seen })),
+);
+
 /** `POST /products`. */
 export const productSchema = v.pipe(
 	v.object({ name: text(required.name, textLength.name), ...editable, img: image }),

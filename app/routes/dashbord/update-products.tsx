@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Form, redirect } from "react-router";
 import { orErrorPage, orRefused, readForm, typedIn } from "#app/answer.ts";
 import { FormError } from "#app/components/form-error.tsx";
@@ -9,7 +10,7 @@ import { adminOnly } from "#app/guards.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
-import { productEditSchema } from "#contract/schemas/products.ts";
+import { productEditSchema, productFormSchema } from "#contract/schemas/products.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
 import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import type { Route } from "./+types/update-products.ts";
@@ -36,7 +37,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
 	return orRefused(async () => {
-		await updateProduct(shop, params.productId, await readForm(form, productEditSchema));
+		const { edit, seen } = await readForm(form, productFormSchema);
+		await updateProduct(shop, params.productId, edit, seen);
 		shop.visitor.flash({ kind: "success", text: success.productUpdated });
 		return redirect("/dashbord/manageProducts", 303);
 	}, typedIn(form));
@@ -44,6 +46,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function UpdateProducts({ loaderData, actionData }: Route.ComponentProps) {
 	const { onSubmit, field, busy } = useCheckedForm(productEditSchema, actionData);
+	const [seen] = useState(loaderData.initial.quantity);
 	return (
 		<Page
 			title="Update Product"
@@ -53,6 +56,7 @@ export default function UpdateProducts({ loaderData, actionData }: Route.Compone
 		>
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
 				<Field label="Name" value={loaderData.name} readOnly />
+				<input type="hidden" name="seen" value={seen} />
 				<ProductFields field={field} initial={loaderData.initial} />
 				<FormError refused={actionData} />
 				<Button type="submit" look="primary" busy={busy}>

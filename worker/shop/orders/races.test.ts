@@ -5,6 +5,7 @@ import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { readLedger } from "../../../tests/support/stock-ledger.ts";
 import { deleteProduct } from "../catalogue/remove.ts";
 import { setStock } from "../catalogue/stock.ts";
+import { updateProduct } from "../catalogue/update.ts";
 import type { Shop } from "../context.ts";
 import { placeOrder } from "./place.ts";
 import { deleteOrder } from "./remove.ts";
@@ -13,7 +14,7 @@ const local = openLocalShop();
 
 const put = 10;
 
-/** What two people do to one product of ten pieces. `added` is what the act puts in or takes out as an admin. */
+/** What two people do to one product of ten pieces, four of them ordered. */
 type Scene = { productId: string; orderId: string; shopper: Account; admin: Account };
 type Act = {
 	name: string;
@@ -36,6 +37,18 @@ const edit: Act = {
 	name: "admin edit",
 	as: "admin",
 	run: (shop, { productId }) => setStock(shop, productId, 3),
+};
+/** The admin saw six pieces, and puts two more on the shelf. */
+const restock: Act = {
+	name: "admin form",
+	as: "admin",
+	run: (shop, { productId }) =>
+		updateProduct(
+			shop,
+			productId,
+			{ description: "Same.", priceCents: 1_999, minimum: 1, quantity: 8 },
+			6,
+		),
 };
 const remove: Act = {
 	name: "product delete",
@@ -98,6 +111,10 @@ const races: [Act, Act][] = [
 	[edit, order(2)],
 	[cancel, edit],
 	[edit, cancel],
+	[order(4), restock],
+	[restock, order(4)],
+	[cancel, restock],
+	[restock, cancel],
 	[order(4), remove],
 	[remove, order(4)],
 	[remove, cancel],
@@ -116,7 +133,10 @@ test.each(
 		}
 		expect(inTurn).toContainEqual(ledger);
 		expect(ledger.stock).toBeGreaterThanOrEqual(0);
-		if (first !== edit && second !== edit) expect(ledger.stock + ledger.held).toBe(put);
+		const added = [first, second].includes(restock) ? 2 : 0;
+		if (first !== edit && second !== edit) {
+			expect(ledger.stock + ledger.held).toBe(put + added);
+		}
 	}
 });
 
