@@ -1,8 +1,6 @@
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
 import type { ChartRecord } from "../components/home/types.ts";
 
-const sellName = "sell (pieces, left)";
-const revenueName = "revenue (dollars, right)";
 const thousands = new Intl.NumberFormat("en-US", { notation: "compact" });
 const whole = new Intl.NumberFormat("en-US");
 const ink = { fill: "var(--color-muted)", fontSize: 14 };
@@ -11,7 +9,7 @@ const line = { type: "linear", strokeWidth: 2.5, isAnimationActive: false } as c
 const formatFigure = (value: unknown, name: unknown): string =>
 	typeof value !== "number"
 		? ""
-		: name === revenueName
+		: name === "revenue"
 			? `$${whole.format(value)}`
 			: whole.format(value);
 
@@ -55,12 +53,11 @@ export function SalesChartLines({ records }: { records: ChartRecord[] }) {
 				}}
 			/>
 			<Legend verticalAlign="top" height={40} iconSize={28} itemSorter={null} />
-			<Line {...line} yAxisId="sell" dataKey="sell" name={sellName} stroke="var(--color-accent)" />
+			<Line {...line} yAxisId="sell" dataKey="sell" stroke="var(--color-accent)" />
 			<Line
 				{...line}
 				yAxisId="revenue"
 				dataKey="revenue"
-				name={revenueName}
 				stroke="var(--color-info)"
 				strokeDasharray="7 4"
 			/>

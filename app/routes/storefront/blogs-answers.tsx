@@ -97,7 +97,7 @@ export const answers: Answer[] = [
 					For a list that is on the page already, filter it. Bring both sides to the same case, and
 					treat a blank search as no search:
 				</p>
-				<pre className="overflow-x-auto rounded-md bg-base-200 p-4 text-sm">
+				<pre className="rounded-md bg-base-200 p-4 text-sm whitespace-pre-wrap [tab-size:2]">
 					<code>{`const wanted = search.trim().toLowerCase();
 const found = products.filter(({ name }) =>
 	name.toLowerCase().includes(wanted),
