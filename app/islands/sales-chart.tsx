@@ -6,6 +6,7 @@ import { Alert } from "../components/ui/alert.tsx";
 import { Button } from "../components/ui/button.tsx";
 import { Spinner } from "../components/ui/spinner.tsx";
 import { loadPart } from "./lazy.ts";
+import { reloadIfReplaced } from "./new-deployment.ts";
 import { useInView } from "./use-in-view.ts";
 
 type Chart = { Lines: ComponentType<{ records: ChartRecord[] }>; records: ChartRecord[] };
@@ -41,7 +42,7 @@ export function SalesChart() {
 		if (!inView || state !== "loading") return;
 		let wanted = true;
 		const settle = (next: Chart | Error) => wanted && setState(next);
-		loadChart().then(settle, settle);
+		loadChart().then(settle, async (error) => (await reloadIfReplaced()) || settle(error));
 		return () => {
 			wanted = false;
 		};

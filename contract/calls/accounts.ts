@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { failure } from "../messages.ts";
 import {
 	accountAnswer,
 	forgotSchema,
@@ -98,6 +99,7 @@ export const accountCalls = {
 		summary: "Make a user an admin",
 		note: "Ends that user's sessions.",
 		who: "admin",
+		forbidden: failure.makeAdmin,
 		answer: resultAnswer,
 		refusals: ["missing"],
 	}),

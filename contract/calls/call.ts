@@ -36,6 +36,8 @@ export type Call = {
 	/** The JSON that it answers with 200; without it, `other` says what comes. */
 	answer?: GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
+	/** What those who may not read with the 403; otherwise what their role reads everywhere. */
+	forbidden?: string;
 	/** Refusals beyond those that follow from `who`, `body` and `query`. */
 	refusals?: Refusal[];
 	/** Whether `If-None-Match` is answered with 304. */

@@ -17,22 +17,22 @@ import { check, readBody } from "./body.ts";
  * Refuses at the door, before the body is read; what needs the database (whose order it is) the shop decides.
  * The shop checks again: pages reach it without passing here.
  */
-const guards: Record<Who, (shop: Shop, email: string) => unknown> = {
+const guards: Record<Who, (shop: Shop, email: string, forbidden?: string) => unknown> = {
 	anyone: () => undefined,
 	stripe: () => undefined,
 	signedIn: requireAccount,
 	owner: requireAccount,
 	ownerOrAdmin: requireAccount,
 	shopper: requireShopper,
-	admin: (shop) => requireAdmin(shop),
+	admin: (shop, _, forbidden) => requireAdmin(shop, forbidden),
 	self: requireOwnEmail,
 	selfOrAdmin: requireOwnEmailOrAdmin,
 };
 
 const guard =
-	({ who }: Call): MiddlewareHandler<FrontDoor> =>
+	({ who, forbidden }: Call): MiddlewareHandler<FrontDoor> =>
 	async ({ var: { shop }, req }, next) => {
-		guards[who](shop, req.param("email") ?? "");
+		guards[who](shop, req.param("email") ?? "", forbidden);
 		await next();
 	};
 

@@ -16,7 +16,7 @@ export function Section({ id, title, note, children }: Props) {
 			<div className="wide">
 				<div className="section-head">
 					<h2 id={`${id}-title`}>{title}</h2>
-					{note && <p>{note}</p>}
+					{note && <div>{note}</div>}
 				</div>
 				{children}
 			</div>

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ReactNode } from "react";
 import { useToaster } from "react-hot-toast/headless";
 import { toastMs } from "#contract/limits.ts";
 import { Icon } from "./icon.tsx";
@@ -13,9 +13,9 @@ type Tone = keyof typeof tones;
 
 const toneOf = (type: string): Tone => (type === "success" || type === "error" ? type : "other");
 
-function Toast({ tone, children, ...rest }: ComponentProps<"div"> & { tone: Tone }) {
+function Toast({ tone, children }: { tone: Tone; children: ReactNode }) {
 	return (
-		<div className={tones[tone].look} {...rest}>
+		<div className={tones[tone].look}>
 			<Icon name={tones[tone].icon} />
 			<span>{children}</span>
 		</div>
@@ -23,7 +23,8 @@ function Toast({ tone, children, ...rest }: ComponentProps<"div"> & { tone: Tone
 }
 
 /**
- * Where toasts appear: top right, gone after 5 s, waiting while the pointer rests on them (specification.md §9).
+ * Where toasts appear: top right, gone after 5 s, waiting while the pointer rests on them (specification.md §9). The
+ * region is there before them, so that a screen reader hears what is put into it (WCAG 4.1.3).
  * @param first a message to show before scripts run, or where none do
  */
 export function ToastRegion({ first }: { first: { kind: Tone; text: string } | null }) {
@@ -31,19 +32,16 @@ export function ToastRegion({ first }: { first: { kind: Tone; text: string } | n
 	return (
 		<section
 			aria-label="Messages"
+			aria-live="polite"
 			className="toasts"
 			onMouseEnter={handlers.startPause}
 			onMouseLeave={handlers.endPause}
 		>
-			{first && (
-				<Toast tone={first.kind} role="status">
-					{first.text}
-				</Toast>
-			)}
+			{first && <Toast tone={first.kind}>{first.text}</Toast>}
 			{toasts
 				.filter(({ visible }) => visible)
 				.map((note) => (
-					<Toast key={note.id} tone={toneOf(note.type)} {...note.ariaProps}>
+					<Toast key={note.id} tone={toneOf(note.type)}>
 						{typeof note.message === "function" ? note.message(note) : note.message}
 					</Toast>
 				))}

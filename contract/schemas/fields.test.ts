@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { parseInput } from "../parse.ts";
+import { loginSchema, profileSchema, signupSchema } from "./accounts.ts";
+import { purchaseSchema, purchaseSchemaOf } from "./orders.ts";
+import { productEditSchema, productSchema } from "./products.ts";
+import { reviewSchema } from "./reviews.ts";
+
+type Schema = Parameters<typeof parseInput>[0];
+
+/** @returns what is said of each field, by its name */
+function messagesOf(schema: Schema, input: object): Record<string, string> {
+	const parsed = parseInput(schema, input);
+	if (parsed.success) return {};
+	return Object.fromEntries(parsed.issues.map(({ field, message }) => [field, message]));
+}
+
+const emptied = (schema: Schema, fields: string[]) => [
+	messagesOf(schema, {}),
+	messagesOf(schema, Object.fromEntries(fields.map((field) => [field, " "]))),
+];
+
+const product = {
+	decreption: "decreption is Required",
+	price: "price is Required",
+	quantity: "Quantity is Required",
+	minimum: "Minimum is Required",
+};
+
+/** specification.md §5, whether a field is absent or blank. */
+test.each([
+	["login", loginSchema, { email: "Email is Required", password: "Password is Required" }],
+	["sign-up", signupSchema, { name: "Name is Required", email: "Email is Required" }],
+	[
+		"new product",
+		productSchema,
+		{ name: "Name is Required", ...product, img: "Image is Required" },
+	],
+	["changed product", productEditSchema, product],
+	["profile", profileSchema, { phone: "Phone is Required", img: "Image is Required" }],
+	[
+		"review",
+		reviewSchema,
+		{ review: "Review is Required", ratings: "Ratings is Required", img: "Image is Required" },
+	],
+	[
+		"purchase",
+		purchaseSchema,
+		{
+			quantity: "Quantity is Required",
+			location: "Location is Required",
+			phone: "Phone is Required",
+		},
+	],
+])("%s: what is required is named", (_, schema, messages) => {
+	const fields = Object.keys(messages);
+	const [absent, blank] = emptied(schema, fields);
+	expect(absent).toMatchObject(messages);
+	expect(blank).toMatchObject({
+		...messages,
+		...("password" in messages && { password: expect.any(String) }),
+	});
+});
+
+test.each(["a@b.co", "abc123@mail.com", "abc@mail.org", "9@shop.uk"])("%s is an email", (email) => {
+	expect(messagesOf(loginSchema, { email, password: "secret" })).toEqual({});
+});
+
+test.each([
+	"Abc@mail.com",
+	"abc",
+	"abc@mail",
+	"abc@mail.c",
+	"abc@mail.info",
+	"abc@mail1.com",
+	"@mail.com",
+	"a b@mail.com",
+])("%s is no email: Please provide a valid email", (email) => {
+	expect(messagesOf(loginSchema, { email, password: "secret" })).toEqual({
+		email: "Please provide a valid email",
+	});
+});
+
+test("a password has at least 6 characters", () => {
+	const email = "abc@mail.com";
+	expect(messagesOf(loginSchema, { email, password: "12345" })).toEqual({
+		password: "Must be 6 charecters or longer",
+	});
+	expect(messagesOf(loginSchema, { email, password: "123456" })).toEqual({});
+});
+
+test("an order is from the minimum to the stock", () => {
+	const schema = purchaseSchemaOf({ minimum: 12, quantity: 40 });
+	const quantityOf = (quantity: number) =>
+		messagesOf(schema, { quantity, location: "Here", phone: "1" }).quantity;
+	expect(quantityOf(11)).toBe("please order more then 12 pice");
+	expect(quantityOf(41)).toBe("41 pices is not available");
+	expect([quantityOf(12), quantityOf(40)]).toEqual([undefined, undefined]);
+});
+
+test.each(["1", "5", "6", "4.5", "very good"])("a rating of %s is taken as it is", (ratings) => {
+	const review = { review: "Good.", ratings, img: "/pictures/torque-wrench.svg" };
+	expect(parseInput(reviewSchema, review)).toMatchObject({ success: true, output: { ratings } });
+});

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const img = "/pictures/torque-wrench.svg";
+const product = { name: "Puller", decreption: "Pulls.", quantity: 9, minimum: 2, price: 5, img };
+
+async function expectRefusal(answer: Response, status: number, message: string) {
+	expect(answer.status).toBe(status);
+	expect(await answer.json()).toMatchObject({ message });
+}
+
+test.each([
+	["PUT", "/user/nobody@example.com"],
+	["POST", "/orders"],
+	["POST", "/review"],
+	["POST", "/create-payment-intent"],
+	["PUT", "/userinfo/nobody@example.com"],
+	["DELETE", "/orders/none"],
+])("%s %s without a user: No user is logged in", async (method, path) => {
+	await expectRefusal(await shop.fetch(path, asJson({}, method)), 401, "No user is logged in");
+});
+
+test("who is no admin and makes one reads: failed to make an admin", async () => {
+	const shopper = await createAccount(shop);
+	for (const ask of [shopper.fetch, shopper.fetchWithToken]) {
+		const answer = await ask(`/user/admin/${shopper.email}`, { method: "PUT" });
+		await expectRefusal(answer, 403, "failed to make an admin");
+	}
+});
+
+test("what only admins may, and only shoppers may, says so", async () => {
+	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
+	await expectRefusal(await shopper.fetch("/users"), 403, "its is procted for admin");
+	const review = { review: "Good.", ratings: "5", img };
+	await expectRefusal(await admin.fetch("/review", asJson(review)), 403, "its is procted for User");
+});
+
+/** A database that takes a write and keeps nothing of it. */
+const loseWritesTo = (table: string, write: "INSERT" | "UPDATE") =>
+	shop.db.run(
+		sql.raw(
+			`CREATE TRIGGER lose_${table} BEFORE ${write} ON ${table} BEGIN SELECT RAISE(IGNORE); END`,
+		),
+	);
+const keepWritesTo = (table: string) => shop.db.run(sql.raw(`DROP TRIGGER lose_${table}`));
+
+test("a product without an insertedId: Failed to add the Product", async () => {
+	const admin = await createAdmin(shop);
+	await loseWritesTo("products", "INSERT");
+	const answer = await admin.fetch("/products", asJson(product));
+	await keepWritesTo("products");
+	await expectRefusal(answer, 503, "Failed to add the Product");
+	const kept = await admin.fetch("/products", asJson(product));
+	expect(await kept.json()).toMatchObject({ acknowledged: true, insertedId: expect.any(String) });
+});
+
+test("a review without an insertedId: Failed to add Review", async () => {
+	const shopper = await createAccount(shop);
+	await loseWritesTo("reviews", "INSERT");
+	const answer = await shopper.fetch("/review", asJson({ review: "Good.", ratings: "5", img }));
+	await keepWritesTo("reviews");
+	await expectRefusal(answer, 503, "Failed to add Review");
+});
+
+test("a profile that did not change: Failed to update user", async () => {
+	const shopper = await createAccount(shop);
+	await loseWritesTo("users", "UPDATE");
+	const answer = await shopper.fetch(
+		`/userinfo/${shopper.email}`,
+		asJson({ img, phone: "555 0100" }, "PUT"),
+	);
+	await keepWritesTo("users");
+	await expectRefusal(answer, 404, "Failed to update user");
+});
+
+test("a login lasts beyond the browser's end, and ends with signing out", async () => {
+	const { email } = await createAccount(shop, { password: "secret1" });
+	const answer = await shop.fetch("/auth/login", asJson({ email, password: "secret1" }));
+	const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
+	const expires = /Expires=([^;]+)/.exec(cookie)?.[1] ?? "";
+	expect((Date.parse(expires) - Date.now()) / 86_400_000).toBeCloseTo(30, 1);
+	const [session = ""] = cookie.split(";");
+	const headers = { Cookie: session, Origin: shop.url };
+	expect((await shop.fetch(`/orders/${email}`, { headers })).status).toBe(200);
+	await shop.fetch("/auth/logout", { method: "POST", headers });
+	expect((await shop.fetch(`/orders/${email}`, { headers })).status).toBe(401);
+});
