@@ -24,26 +24,19 @@ export function ratio(one: Measured, other: Measured, property: keyof Sample): n
 	return median(shares);
 }
 
-/**
- * Warms every row up, then measures all of them round by round, every other round backwards.
- * @param say is told what runs
- */
+/** Seconds are those of one row in one round. */
+export type Effort = { rounds: number; seconds: number; warmUp: number };
+
+/** Warms every row up, then measures all of them round by round, every other round backwards. */
 export async function runRounds(
 	rows: Row[],
-	{ rounds, seconds, warmUp }: { rounds: number; seconds: number; warmUp: number },
-	say: (what: string) => void,
+	{ rounds, seconds, warmUp }: Effort,
 ): Promise<Measured[]> {
 	const measured = rows.map((row) => ({ row, samples: [] as Sample[] }));
-	for (const row of rows) {
-		say(`warming up: ${row.label}`);
-		await load(row, warmUp);
-	}
+	for (const row of rows) await load(row, warmUp);
 	for (let round = 0; round < rounds; round += 1) {
 		const order = round % 2 === 0 ? measured : measured.toReversed();
-		for (const { row, samples } of order) {
-			say(`round ${round + 1} of ${rounds}: ${row.label}`);
-			samples.push(await load(row, seconds));
-		}
+		for (const { row, samples } of order) samples.push(await load(row, seconds));
 	}
 	return measured;
 }

@@ -14,7 +14,7 @@ export type Row = {
 	against?: { label: string; aim?: number };
 };
 
-export const floor = {
+const floor = {
 	hello: "floor: Hono text",
 	helloQuery: "floor: Hono text, one query",
 	page: "floor: minimal page",
@@ -22,7 +22,7 @@ export const floor = {
 	products: "floor: bare products",
 	orders: "floor: bare order batch",
 };
-export const homeLabel = "home, anonymous";
+const homeLabel = "home, anonymous";
 
 const atOnce = 16;
 /** Hashing a password takes the whole of a core. */

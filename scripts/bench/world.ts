@@ -5,15 +5,25 @@ import { drizzle } from "drizzle-orm/d1";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import * as schema from "#worker/db/schema.ts";
+import { buildIfChanged, builtShop } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
+import { runProgram } from "../support/programs.ts";
+import { Refusal } from "../support/refusal.ts";
+import { stage } from "../support/stages.ts";
 import { type Running, run } from "./runtime.ts";
 
 export type Buyer = { id: string; email: string; name: string; cookie: string };
 
 /** The shop and the floors, each on a workerd and a database of its own with the same rows. */
-export type World = { shop: Running; floors: Running; buyers: Buyer[]; stop(): Promise<void> };
+export type World = {
+	shop: Running;
+	floors: Running;
+	buyers: Buyer[];
+	/** Folders of their data. */
+	data: { shop: string; floors: string };
+	stop(): Promise<void>;
+};
 
-export const shopConfig = "build/server/wrangler.json";
 export const floorsConfig = "scripts/bench/floors/build/server/wrangler.json";
 /** A tool that never sells out in a measurement. */
 export const productId = "bench0000000000000000001";
@@ -64,19 +74,27 @@ const signIn = (database: D1Database): Promise<Buyer[]> =>
 		}),
 	);
 
-/** Starts the shop and the floors on new databases in the system's folder for such things. */
+async function buildFloors(): Promise<void> {
+	const { code, output } = await runProgram("react-router", ["build", "scripts/bench/floors"]);
+	if (code !== 0) throw new Refusal(`The floors did not build:\n${output.trim()}`);
+}
+
+/** Builds the shop and the floors, and starts them on new databases in the system's folder for such things. */
 export async function openWorld(): Promise<World> {
+	await buildIfChanged();
+	await stage("Building the floors", buildFloors);
 	const folder = await mkdtemp(join(tmpdir(), "torque-bench-"));
 	const data = { shop: join(folder, "shop"), floors: join(folder, "floors") };
 	await prepareDatabase(data.shop);
 	await cp(data.shop, data.floors, { recursive: true });
-	const shop = await run(shopConfig, data.shop);
+	const shop = await run(builtShop, data.shop);
 	const floors = await run(floorsConfig, data.floors);
 	await Promise.all([stock(shop.database), stock(floors.database)]);
 	return {
 		shop,
 		floors,
 		buyers: await signIn(shop.database),
+		data,
 		stop: async () => {
 			await Promise.all([shop.stop(), floors.stop()]);
 			await rm(folder, { recursive: true });
