@@ -5,6 +5,7 @@ import { createMeter, serverTiming } from "./db/meter.ts";
 import type { Env } from "./env.ts";
 import { openAnonymousShop } from "./front/anonymous.ts";
 import { drainBody } from "./front/drain.ts";
+import { tagDashboardData } from "./front/etag.ts";
 import { answerFailure } from "./front/failures.ts";
 import { privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
 import { checkOrigin } from "./front/origin.ts";
@@ -25,6 +26,7 @@ const shopDoor = new Hono<FrontDoor>()
 	})
 	.use(visit)
 	.route("/", api)
+	.use(tagDashboardData)
 	.all("*", ({ req, var: { shop } }) => renderPage(req.raw, shop));
 shopDoor.onError(answerFailure);
 
