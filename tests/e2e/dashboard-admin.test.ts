@@ -1,0 +1,128 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { products, reviews, sessions, users } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { smallPicture } from "../support/pictures.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const openAsAdmin = async (path: string) => {
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.goto(path);
+	return page;
+};
+
+test("an admin adds a product with its picture", async () => {
+	const page = await openAsAdmin("/dashbord/addproducts");
+	const name = `Puller ${createId()}`;
+	await page.getByLabel("Name").fill(name);
+	await page.getByLabel("Short description").fill("Pulls.");
+	await page.getByLabel("Price").fill("12.5");
+	await page.getByLabel("Quantity in stock").fill("40");
+	await page.getByLabel("Minimum order quantity").fill("4");
+	await page.getByLabel("Image").setInputFiles(smallPicture);
+	await page.locator("img[src^='/images/']").waitFor();
+	await page.getByRole("button", { name: "Add Product" }).click();
+	await page.getByText("Product added successfully").waitFor();
+	await page.getByRole("row", { name }).getByText("$12.50").waitFor();
+	const row = await shop.db.select().from(products).where(eq(products.name, name)).get();
+	expect(row).toMatchObject({ priceCents: 1_250, quantity: 40, minimum: 4, description: "Pulls." });
+	expect((await shop.fetch(String(row?.img))).headers.get("Content-Type")).toBe("image/png");
+});
+
+test("each empty field of a new product is named", async () => {
+	const page = await openAsAdmin("/dashbord/addproducts");
+	await page.getByRole("button", { name: "Add Product" }).click();
+	for (const message of ["Name", "decreption", "price", "Quantity", "Minimum", "Image"]) {
+		await page.getByText(`${message} is Required`, { exact: true }).waitFor();
+	}
+});
+
+test("an admin changes a product, but not its name", async () => {
+	const product = await createProduct(shop);
+	const page = await openAsAdmin("/dashbord/manageProducts");
+	const row = page.getByRole("row", { name: product.name });
+	await row.getByRole("link", { name: "Update Product" }).click();
+	await page.getByRole("heading", { name: "Update Product" }).waitFor();
+	expect(await page.getByLabel("Name").inputValue()).toBe(product.name);
+	expect(await page.getByLabel("Name").getAttribute("readonly")).not.toBeNull();
+	expect(await page.getByLabel("Price").inputValue()).toBe("12.50");
+	await page.getByLabel("Price").fill("1.999");
+	await page.getByRole("button", { name: "Update Product" }).click();
+	await page.getByText("at most two decimals").waitFor();
+	await page.getByLabel("Price").fill("1.99");
+	await page.getByRole("button", { name: "Update Product" }).click();
+	await page.getByText("Product Updated").waitFor();
+	await row.getByText("$1.99").waitFor();
+});
+
+test("an admin deletes a product after being asked", async () => {
+	const { id, name } = await createProduct(shop);
+	const page = await openAsAdmin("/dashbord/manageProducts");
+	const row = page.getByRole("row", { name });
+	await row.getByRole("button", { name: "Delete" }).click();
+	const dialog = page.getByRole("dialog", { name: "are you sure ? you want to delete ?" });
+	await dialog.getByText(name).waitFor();
+	await dialog.getByRole("button", { name: "Delete" }).click();
+	await page.getByText("product deletes success fully").waitFor();
+	expect(await row.count()).toBe(0);
+	const hidden = await shop.db.select().from(products).where(eq(products.id, id)).get();
+	expect(hidden?.deletedAt).not.toBeNull();
+});
+
+test("an admin makes another, who has to sign in anew", async () => {
+	const { id, email } = await createAccount(shop);
+	const page = await openAsAdmin("/dashbord/makeAdmin");
+	const row = page.getByRole("row", { name: email });
+	await row.getByRole("button", { name: "make Admin" }).click();
+	await page.getByText("successfully made an admin").waitFor();
+	await row.getByText("admin", { exact: true }).waitFor();
+	expect(await row.getByRole("button", { name: "make Admin" }).count()).toBe(0);
+	expect(await shop.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
+});
+
+test("an admin deletes a user, but finds no button to delete themselves", async () => {
+	const { email } = await createAccount(shop);
+	const admin = await createAdmin(shop);
+	const page = await browser.newPage({ account: admin });
+	await page.goto("/dashbord/makeAdmin");
+	const own = page.getByRole("row", { name: admin.email });
+	expect(await own.getByRole("button", { name: "Delete" }).count()).toBe(0);
+	await page.getByRole("row", { name: email }).getByRole("button", { name: "Delete" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+	await page.getByText(`User ${email} is deleted`).waitFor();
+	expect(await shop.db.select().from(users).where(eq(users.email, email))).toEqual([]);
+});
+
+test("who is no admin any more when pressing the button is refused and signed out", async () => {
+	const admin = await createAdmin(shop);
+	const { email } = await createAccount(shop);
+	const page = await browser.newPage({ account: admin });
+	await page.goto("/dashbord/makeAdmin");
+	await shop.db.update(users).set({ role: "shopper" }).where(eq(users.id, admin.id));
+	await page.getByRole("row", { name: email }).getByRole("button", { name: "make Admin" }).click();
+	await page.waitForURL("/login?from=%2Fdashbord%2FmakeAdmin");
+	await page.getByText("its is procted for admin").waitFor();
+	const promoted = and(eq(users.email, email), eq(users.role, "admin"));
+	expect(await shop.db.select().from(users).where(promoted)).toEqual([]);
+});
+
+test("an admin deletes a review", async () => {
+	const id = createId();
+	const review = { id, review: "Bent.", ratings: "1", img: "/images/none.png" };
+	const author = { name: `Author ${id}`, email: `${id}@example.com` };
+	await shop.db.insert(reviews).values({ ...review, ...author });
+	const page = await openAsAdmin("/dashbord/manageReview");
+	const row = page.getByRole("row", { name: author.name });
+	await row.getByText(author.email).waitFor();
+	await row.getByRole("button", { name: "Delete" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+	await page.getByText("product deletes success fully").waitFor();
+	expect(await shop.db.select().from(reviews).where(eq(reviews.id, id))).toEqual([]);
+});

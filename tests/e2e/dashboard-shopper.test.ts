@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { imageBytes } from "#contract/limits.ts";
+import { reviews, users } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { smallPicture } from "../support/pictures.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const ways = [{ javaScript: true }, { javaScript: false, allow: [/ csp$/, /status of 4\d\d/] }];
+
+test("the dashboard opens on My profile", async () => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord");
+	await page.getByRole("heading", { name: "My profile" }).waitFor();
+	expect(await page.getByLabel("Name").inputValue()).toBe(account.name);
+	expect(await page.getByLabel("Email").inputValue()).toBe(account.email);
+	for (const label of ["Name", "Email"]) {
+		expect(await page.getByLabel(label).getAttribute("readonly")).not.toBeNull();
+	}
+});
+
+test.each(ways)("a shopper sets contact number and picture (%o)", async (way) => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account, ...way });
+	await page.goto("/dashbord/myprofile");
+	await page.getByLabel("Contact number").fill("555 0100");
+	await page.getByRole("button", { name: "Update Your Profile" }).click();
+	await page.getByText("Image is Required").waitFor();
+	expect(await page.getByLabel("Contact number").inputValue()).toBe("555 0100");
+	await page.getByLabel("Image").setInputFiles(smallPicture);
+	if (way.javaScript) await page.locator("img[src^='/images/']").waitFor();
+	await page.getByRole("button", { name: "Update Your Profile" }).click();
+	await page.locator("img[src^='/images/']").waitFor();
+	if (way.javaScript) await page.getByText("user update successfully").waitFor();
+	const row = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
+	expect(row?.phone).toBe("555 0100");
+	expect((await shop.fetch(String(row?.img))).status).toBe(200);
+});
+
+test.each(ways)("a shopper adds a review, which the home page shows (%o)", async (way) => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account, ...way });
+	await page.goto("/dashbord/addreview");
+	const text = `Turns well, says ${account.id}`;
+	await page.getByLabel("Review").fill(text);
+	await page.getByPlaceholder("1-5").fill("5");
+	await page.getByLabel("Image").setInputFiles(smallPicture);
+	if (way.javaScript) await page.locator("img[src^='/images/']").waitFor();
+	await page.getByRole("button", { name: "Add Review" }).click();
+	await page.waitForURL("/");
+	await page.getByText(text).waitFor();
+	const row = await shop.db.select().from(reviews).where(eq(reviews.review, text)).get();
+	expect(row).toMatchObject({ email: account.email, name: account.name, ratings: "5" });
+});
+
+test("each empty field of a review is named", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto("/dashbord/addreview");
+	await page.getByRole("button", { name: "Add Review" }).click();
+	for (const message of ["Review is Required", "Ratings is Required", "Image is Required"]) {
+		await page.getByText(message, { exact: true }).waitFor();
+	}
+});
+
+test.each([
+	["Only PNG, JPEG, WebP, AVIF or GIF", { ...smallPicture, mimeType: "text/plain" }],
+	["larger than 5 MB", { ...smallPicture, buffer: Buffer.alloc(imageBytes + 1) }],
+	["Only PNG, JPEG, WebP, AVIF or GIF", { ...smallPicture, buffer: Buffer.from("<svg></svg>") }],
+])("a picture that the shop does not take: %s", async (message, file) => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account, allow: [/status of 415/] });
+	await page.goto("/dashbord/myprofile");
+	await page.getByLabel("Image").setInputFiles(file);
+	await page.locator(".field-error", { hasText: message }).waitFor();
+});
+
+test("while a picture is on its way the button waits", async () => {
+	const sent = Promise.withResolvers<void>();
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.route("**/images", async (route) => {
+		await sent.promise;
+		await route.continue();
+	});
+	await page.goto("/dashbord/myprofile");
+	await page.getByLabel("Image").setInputFiles(smallPicture);
+	const button = page.getByRole("button", { name: "Update Your Profile" });
+	await page.getByRole("progressbar", { name: "Uploading" }).waitFor();
+	expect(await button.isDisabled()).toBe(true);
+	expect(await button.getAttribute("aria-busy")).toBe("true");
+	sent.resolve();
+	await page.locator("img[src^='/images/']").waitFor();
+	expect(await button.isEnabled()).toBe(true);
+});
