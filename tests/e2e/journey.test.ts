@@ -46,7 +46,10 @@ async function shift(admin: Page, customer: string): Promise<void> {
 	expect(await row.getByRole("button", { name: "Deliverd" }).isDisabled()).toBe(true);
 }
 
-test.each([390, 1280])("from sign-up to shipping, on a window %i px wide", async (width) => {
+/** Two visitors and a dozen pages. */
+const timeout = 60_000;
+
+test.each([390, 1280])("from sign-up to shipping, %i px wide", { timeout }, async (width) => {
 	const { name } = await createProduct(shop, { minimum: 4, priceCents: 2_575 });
 	const customer = `Customer ${createId()}`;
 	const page = await browser.newPage({ width });
