@@ -29,12 +29,16 @@ function readFlash(text: string | undefined): Flash | null {
 	return parsed.success ? parsed.output : null;
 }
 
+/** React Router answers a redirect with 202 where its own script has asked. */
+const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
+
 /**
  * The cookies of the shop: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page).
  * What is written goes out with `send`, once the response stands.
  */
 export function openCookieJar(context: Context) {
 	const outgoing = new Map<string, string>();
+	let taken = false;
 	const read = (name: string) => getCookie(context, nameOf(context, name));
 	const write = (name: string, value: string, expires?: Date) =>
 		outgoing.set(
@@ -55,13 +59,14 @@ export function openCookieJar(context: Context) {
 		dropSession: () => drop("session"),
 		keepBookmark: (bookmark: string) => write("bookmark", bookmark),
 		keepFlash: (flash: Flash) => write("flash", JSON.stringify(flash)),
-		/** @returns the message, which is then gone */
+		/** @returns the message, which is gone once a page was sent with it */
 		takeFlash(): Flash | null {
 			const text = read("flash");
-			if (text !== undefined) drop("flash");
+			if (text !== undefined) taken = true;
 			return readFlash(text);
 		},
 		send() {
+			if (taken && !outgoing.has("flash") && !isRedirect(context.res.status)) drop("flash");
 			for (const cookie of outgoing.values()) {
 				context.header("Set-Cookie", cookie, { append: true });
 			}
