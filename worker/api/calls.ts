@@ -95,7 +95,8 @@ export function answer<Path extends string, Body, Query, Answer>(
 
 /** Answers what a known path does not do with 405 (RFC 9110 §15.5.6). */
 export function refuseOtherMethods(api: Hono<FrontDoor>, calls: Call[]): void {
-	for (const [path, same] of Map.groupBy(calls, (call) => routeOf(call.path))) {
+	const shapeOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");
+	for (const [path, same] of Map.groupBy(calls, shapeOf)) {
 		const methods = same.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 		const headers = { Allow: methods.join(", ") };
 		api.all(path, (context) => context.json({ message: failure.method }, 405, headers));

@@ -12,11 +12,7 @@ const lifeMs = 60 * 60 * 1000;
 
 /** One live link a user: a new one makes the one before worthless. */
 async function sendLink({ db, env, origin }: Shop, email: string): Promise<void> {
-	const user = await db
-		.select({ id: users.id, name: users.name })
-		.from(users)
-		.where(eq(users.email, email))
-		.get();
+	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
 	if (!user) return;
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + lifeMs) };
@@ -24,7 +20,7 @@ async function sendLink({ db, env, origin }: Shop, email: string): Promise<void>
 		.insert(resetTokens)
 		.values({ userId: user.id, ...link })
 		.onConflictDoUpdate({ target: resetTokens.userId, set: link });
-	await sendMail(env, resetMail(email, user.name, new URL(resetPath(token), origin).href));
+	await sendMail(env, resetMail(email, new URL(resetPath(token), origin).href));
 }
 
 /**

@@ -1,0 +1,149 @@
+import { afterAll, expect, test } from "vitest";
+import type { Call } from "#contract/calls/call.ts";
+import { allCalls } from "#contract/calls/index.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+import { createScene, lookAt, type Scene } from "./contract/scene.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const pathIn = ({ path }: Call, { product, order, review, people }: Scene): string => {
+	const id = path.includes("order") ? order.id : path.includes("review") ? review.id : product.id;
+	return path
+		.replace("{email}", people.shopper.email)
+		.replace("{key}", `${"0".repeat(64)}.png`)
+		.replace(/\{\w+\}/, id);
+};
+
+const unsafe = allCalls.filter(({ method, who }) => method !== "GET" && who !== "stripe");
+
+test.each(unsafe)("$method $path with a cookie wants our Origin", async (call) => {
+	const scene = await createScene(shop);
+	const before = await lookAt(scene);
+	for (const person of Object.values(scene.people)) {
+		for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
+			const body = JSON.stringify({ updatequantity: 1, email: person.email });
+			const headers = { Cookie: `session=${person.session}`, ...(origin && { Origin: origin }) };
+			const answer = await shop.fetch(pathIn(call, scene), { method: call.method, headers, body });
+			expect([origin, answer.status]).toEqual([origin, 403]);
+		}
+	}
+	expect(await lookAt(scene)).toEqual(before);
+});
+
+const described = allCalls.filter(({ path }) => path !== "/data.json");
+
+const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+
+test.each(described)("$path answers 405 as JSON to methods that it does not have", async (call) => {
+	const scene = await createScene(shop);
+	const alike = described.filter(({ path }) => shapeOf(path) === shapeOf(call.path));
+	const known = alike.map(({ method }) => method);
+	for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+		if (known.some((each) => each === method)) continue;
+		const path = pathIn(call, scene);
+		const answer = await scene.people.admin.fetchWithToken(path, { method });
+		expect([method, answer.status]).toEqual([method, 405]);
+		expect(answer.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(known));
+		expect(await answer.json()).toEqual({ message: expect.any(String) });
+	}
+});
+
+const withParam = allCalls.filter(({ path }) => path.includes("{"));
+
+test.each(withParam)("$method $path survives any name", async (call) => {
+	const admin = await createAdmin(shop);
+	for (const name of ["%E0%A4%A", "%00", "%2e%2e%2f", "%F0%9F%94%A7", "'--", "x".repeat(2_000)]) {
+		const path = call.path.replace(/\{\w+\}/, name);
+		const answer = await admin.fetchWithToken(path, { method: call.method });
+		expect([name, answer.status]).toEqual([name, expect.toBeOneOf([200, 400, 403, 404, 405])]);
+		expect(answer.headers.get("Content-Type")).toContain("application/json");
+	}
+});
+
+const lists = ["/products", "/products?page=0&size=2", "/productCount", "/getreviews"];
+
+test.each([...lists, "/allorders", "/users"])("%s is revalidated", async (path) => {
+	const { people } = await createScene(shop);
+	const first = await people.admin.fetchWithToken(path);
+	const tag = first.headers.get("ETag") ?? "";
+	expect(tag).toMatch(/^W\/"[0-9a-f]+"$/);
+	expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+	const again = await people.admin.fetchWithToken(path, { headers: { "If-None-Match": tag } });
+	expect([again.status, await again.text()]).toEqual([304, ""]);
+	expect(again.headers.get("ETag")).toBe(tag);
+	expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
+	expect(again.headers.get("X-Content-Type-Options")).toBe("nosniff");
+});
+
+test("a change gives a list a new tag", async () => {
+	const tag = async () => (await shop.fetch("/products")).headers.get("ETag");
+	const before = await tag();
+	await createProduct(shop);
+	expect(await tag()).not.toBe(before);
+});
+
+test("what depends on who asks is nobody else's", async () => {
+	const { people, order } = await createScene(shop);
+	for (const path of [`/specificorders/${order.id}`, `/admin/${people.shopper.email}`]) {
+		const answer = await people.shopper.fetch(path);
+		expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+	}
+	await people.admin.fetch("/allorders");
+	const refused = await people.shopper.fetch("/allorders", { headers: { "If-None-Match": "*" } });
+	expect(refused.status).toBe(403);
+});
+
+test("HEAD answers like GET, without a body", async () => {
+	for (const path of [...lists, "/healthz", "/openapi.json"]) {
+		const head = await shop.fetch(path, { method: "HEAD" });
+		const get = await shop.fetch(path);
+		expect([path, head.status, await head.text()]).toEqual([path, get.status, ""]);
+		expect(head.headers.get("Content-Type")).toBe(get.headers.get("Content-Type"));
+	}
+});
+
+test("a reviewer's email is for admins only", async () => {
+	const { people, review } = await createScene(shop);
+	for (const send of [shop.fetch, people.shopper.fetch]) {
+		expect(await (await send("/getreviews")).text()).not.toContain(review.email);
+	}
+	expect(await (await people.admin.fetch("/getreviews")).text()).toContain(review.email);
+	expect(await (await shop.fetch("/")).text()).not.toContain(review.email);
+});
+
+test("every list stops at 500 products, and says where it goes on", async () => {
+	const own = await startShop();
+	const base = Date.UTC(2026, 0, 1);
+	for (let from = 0; from < 510; from += 10) {
+		const wishes = Array.from({ length: 10 }, (_, place) => from + place);
+		await Promise.all(
+			wishes.map((place) =>
+				createProduct(own, { createdAt: new Date(base + Math.floor(place / 3)) }),
+			),
+		);
+	}
+	const first = await own.fetch("/products");
+	const next = /^<(\/products\?after=[0-9a-f]{24})>; rel="next"$/.exec(
+		first.headers.get("Link") ?? "",
+	)?.[1];
+	const rest = await own.fetch(next ?? "/nowhere");
+	const lists: { _id: string }[][] = [await first.json(), await rest.json()];
+	expect(lists.map(({ length }) => length)).toEqual([500, 10]);
+	expect(new Set(lists.flat().map(({ _id }) => _id)).size).toBe(510);
+	expect(rest.headers.get("Link")).toBeNull();
+	await own.stop();
+});
+
+test("a bearer token of somebody else, of nobody, or none at all opens nothing", async () => {
+	const { people } = await createScene(shop);
+	for (const token of ["", "x", people.admin.session, `${people.admin.token}a`]) {
+		const headers = { Authorization: `Bearer ${token}` };
+		expect((await shop.fetch("/users", { headers })).status).toBe(401);
+	}
+	const logout = await people.admin.fetch("/auth/logout", asJson({}));
+	expect(await logout.json()).toEqual({ account: null });
+	expect((await people.admin.fetchWithToken("/users")).status).toBe(401);
+});
