@@ -23,8 +23,8 @@ export type TestShop = {
 	fetch(path: string, init?: RequestInit): Promise<Response>;
 	/** One request to the sandbox, such as `/__sandbox/mail.json`. */
 	sandbox(path: string, init?: RequestInit): Promise<Response>;
-	/** Runs the cron trigger to its end. */
-	sweep(): Promise<void>;
+	/** Runs the cron trigger to its end. @param due when it was due; now unless told otherwise */
+	sweep(due?: Date): Promise<void>;
 	/** What the Workers have logged so far. */
 	logs(): string[];
 	stop(): Promise<void>;
@@ -72,11 +72,8 @@ export async function startShop({ secrets = {}, vars = {} }: Options = {}): Prom
 		db: drizzle(env.DB, { schema }),
 		fetch: (path, init) => visitorOf(url, { "CF-Connecting-IP": randomAddress() })(path, init),
 		sandbox: visitorOf(url, {}),
-		sweep: async () => {
-			const { outcome } = await worker.scheduled({
-				cron: "*/5 * * * *",
-				scheduledTime: new Date(),
-			});
+		sweep: async (scheduledTime = new Date()) => {
+			const { outcome } = await worker.scheduled({ cron: "*/5 * * * *", scheduledTime });
 			if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
 		},
 		logs: () => harness.getLogs().map(({ message }) => message),

@@ -1,0 +1,192 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { users } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { createVisitor, type Visitor } from "../support/jar.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+type Choice = { choice?: string; email?: string; name?: string; verified?: string };
+
+const newEmail = () => `g${crypto.randomUUID()}@example.com`;
+const other = (email: string, verified = true): Choice => ({
+	choice: "other",
+	email,
+	name: "Gil Google",
+	...(verified ? { verified: "on" } : {}),
+});
+
+/** Clicks the button. @returns where Google's page is */
+async function leave(visitor: Visitor, from = "/"): Promise<URL> {
+	const answer = await visitor.fetch(`/auth/google?${new URLSearchParams({ from })}`);
+	expect(answer.status).toBe(303);
+	return new URL(answer.headers.get("Location") ?? "");
+}
+
+/** Chooses an account at Google. @returns the path that Google sends the browser back to */
+async function choose(page: URL, choice: Choice): Promise<string> {
+	const fields = new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...choice });
+	const answer = await shop.sandbox(page.pathname, { method: "POST", body: fields });
+	const back = new URL(answer.headers.get("Location") ?? "");
+	expect(back.origin).toBe(shop.url);
+	return back.pathname + back.search;
+}
+
+/** @returns where it ends, and with which message */
+async function comeBack(visitor: Visitor, path: string) {
+	const answer = await visitor.fetch(path);
+	const flash: { text?: string } = JSON.parse(visitor.cookie("flash") ?? "{}");
+	return { status: answer.status, to: answer.headers.get("Location"), message: flash.text };
+}
+
+async function signIn(visitor: Visitor, choice: Choice, from?: string) {
+	return comeBack(visitor, await choose(await leave(visitor, from), choice));
+}
+
+const findUser = (email: string) =>
+	shop.db.select().from(users).where(eq(users.email, email)).get();
+
+test("a new visitor gets an account and goes where they were going", async () => {
+	const [visitor, email] = [createVisitor(shop), newEmail()];
+	const end = await signIn(visitor, other(email), "/purchase/1?quantity=3");
+	expect(end).toEqual({ status: 303, to: "/purchase/1?quantity=3", message: undefined });
+	expect(await findUser(email)).toMatchObject({
+		name: "Gil Google",
+		role: "shopper",
+		passwordHash: null,
+	});
+	const token = await visitor.fetch(`/user/${email}`, { method: "PUT" });
+	expect(token.status).toBe(200);
+	expect(visitor.cookie("google")).toBeUndefined();
+});
+
+test("the second time it is the same account, even under another email", async () => {
+	const email = newEmail();
+	await signIn(createVisitor(shop), other(email));
+	const renamed = newEmail();
+	await shop.db.update(users).set({ email: renamed }).where(eq(users.email, email));
+	const visitor = createVisitor(shop);
+	expect(await signIn(visitor, other(email))).toMatchObject({ to: "/" });
+	expect((await visitor.fetch(`/admin/${renamed}`)).status).toBe(200);
+	expect(await findUser(email)).toBeUndefined();
+});
+
+test("Google is asked with state, PKCE and nonce, and only for what is needed", async () => {
+	const { searchParams } = await leave(createVisitor(shop));
+	expect(Object.fromEntries(searchParams)).toMatchObject({
+		response_type: "code",
+		redirect_uri: `${shop.url}/auth/google/callback`,
+		scope: "openid email profile",
+		code_challenge_method: "S256",
+		state: expect.stringMatching(/^[\w-]{43}$/),
+		nonce: expect.stringMatching(/^[\w-]{43}$/),
+	});
+});
+
+test("an account whose email was proved is linked, and keeps its password and sessions", async () => {
+	const account = await createAccount(shop, { password: "secret1" });
+	await shop.db.update(users).set({ emailProvedAt: new Date() }).where(eq(users.id, account.id));
+	const visitor = createVisitor(shop);
+	expect(await signIn(visitor, other(account.email))).toMatchObject({ to: "/" });
+	expect((await visitor.fetch(`/user/${account.email}`, { method: "PUT" })).status).toBe(200);
+	const { email } = account;
+	const login = await shop.fetch("/auth/login", asJson({ email, password: "secret1" }));
+	expect(login.status).toBe(200);
+	expect((await account.fetch(`/admin/${email}`)).status).toBe(200);
+});
+
+test("whoever signed up with another's address loses it when its owner comes", async () => {
+	const squatter = await createAccount(shop, { password: "secret1" });
+	const { email } = squatter;
+	expect(await signIn(createVisitor(shop), other(email))).toMatchObject({ to: "/" });
+	expect((await squatter.fetch(`/admin/${email}`)).status).toBe(401);
+	const login = await shop.fetch("/auth/login", asJson({ email, password: "secret1" }));
+	expect(login.status).toBe(401);
+	expect(await findUser(email)).toMatchObject({ id: squatter.id });
+});
+
+test("an email that Google has not verified opens no account", async () => {
+	const account = await createAccount(shop);
+	const fresh = newEmail();
+	for (const email of [account.email, fresh]) {
+		const end = await signIn(createVisitor(shop), other(email, false));
+		expect(end).toMatchObject({ to: "/login?from=%2F", message: failure.googleUnverified });
+	}
+	expect(await findUser(fresh)).toBeUndefined();
+	expect(await findUser(account.email)).toMatchObject({ googleSub: null });
+});
+
+test("an email that is tied to another Google account is not taken over", async () => {
+	const account = await createAccount(shop);
+	const googleSub = `other-${account.id}`;
+	await shop.db.update(users).set({ googleSub }).where(eq(users.id, account.id));
+	const end = await signIn(createVisitor(shop), other(account.email));
+	expect(end.message).toBe(failure.googleOther);
+	expect(await findUser(account.email)).toMatchObject({ googleSub });
+});
+
+test("refused consent goes back to the login, which remembers where from", async () => {
+	const end = await signIn(createVisitor(shop), { choice: "cancel" }, "/dashbord/myorders");
+	expect(end).toEqual({
+		status: 303,
+		to: "/login?from=%2Fdashbord%2Fmyorders",
+		message: failure.googleCancelled,
+	});
+});
+
+test("an answer counts once", async () => {
+	const visitor = createVisitor(shop);
+	const path = await choose(await leave(visitor), other(newEmail()));
+	expect(await comeBack(visitor, path)).toMatchObject({ to: "/", message: undefined });
+	expect(await comeBack(visitor, path)).toMatchObject({ message: failure.googleStale });
+});
+
+test("a second click makes the first stale; the second still works", async () => {
+	const visitor = createVisitor(shop);
+	const first = await leave(visitor);
+	const second = await leave(visitor);
+	const email = newEmail();
+	const stale = await comeBack(visitor, await choose(first, other(email)));
+	expect(stale).toMatchObject({ to: "/login?from=%2F", message: failure.googleStale });
+	const path = await choose(second, other(email));
+	expect((await visitor.fetch(path)).headers.get("Location")).toBe("/");
+});
+
+test("another visitor's answer signs nobody in", async () => {
+	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
+	const path = await choose(await leave(attacker), other(newEmail()));
+	await leave(victim);
+	expect(await comeBack(victim, path)).toMatchObject({ message: failure.googleStale });
+	expect(victim.cookie("session")).toBeUndefined();
+	expect(await comeBack(createVisitor(shop), path)).toMatchObject({ message: failure.googleStale });
+});
+
+test("a code of another attempt is worthless, PKCE and nonce see to that", async () => {
+	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
+	const stolen = new URL(await choose(await leave(attacker), other(newEmail())), shop.url);
+	const own = await leave(victim);
+	const path = `/auth/google/callback?${new URLSearchParams({
+		code: stolen.searchParams.get("code") ?? "",
+		state: own.searchParams.get("state") ?? "",
+	})}`;
+	expect(await comeBack(victim, path)).toMatchObject({ message: failure.googleStale });
+	expect(victim.cookie("session")).toBeUndefined();
+});
+
+test.each(["https://evil.example", "//evil.example", "/\\evil.example", "/login"])(
+	"from=%s leads home",
+	async (from) => {
+		expect((await signIn(createVisitor(shop), other(newEmail()), from)).to).toBe("/");
+	},
+);
+
+test("a callback of nothing, or of rubbish, says so", async () => {
+	const visitor = createVisitor(shop);
+	for (const query of ["", "?state=&code=", "?code=x&state=%E0%A4%A", "?error=server_error"]) {
+		const end = await comeBack(visitor, `/auth/google/callback${query}`);
+		expect(end).toMatchObject({ status: 303, message: failure.googleStale });
+	}
+});

@@ -1,0 +1,176 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { imageBytes } from "#contract/limits.ts";
+import { failure, invalid, required } from "#contract/messages.ts";
+import { images, products, reviews, users } from "#worker/db/schema.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** A PNG by its first bytes, unlike any other. */
+function newPng(size = 64): Uint8Array<ArrayBuffer> {
+	const bytes = new Uint8Array(size);
+	bytes.set(signature);
+	crypto.getRandomValues(bytes.subarray(8, 40));
+	return bytes;
+}
+
+function formOf(content: BlobPart, type = "image/png", name = "picture.png"): FormData {
+	const form = new FormData();
+	form.set("image", new Blob([content], { type }), name);
+	return form;
+}
+
+function textForm(): FormData {
+	const form = new FormData();
+	form.set("image", "a text in place of a file");
+	return form;
+}
+
+const upload = ({ fetchWithToken }: TestAccount, body: BodyInit) =>
+	fetchWithToken("/images", { method: "POST", body });
+
+async function uploadNew(account: TestAccount, png = newPng()): Promise<string> {
+	const answer = await upload(account, formOf(png));
+	const body: { data: { url: string } } = await answer.json();
+	expect([answer.status, body]).toEqual([
+		200,
+		{ success: true, data: { url: expect.any(String) } },
+	]);
+	return body.data.url;
+}
+
+const keyOf = (url: string) => url.replace("/images/", "");
+
+const hour = 60 * 60 * 1000;
+/** Uploads are looked at once an hour, on the hour. */
+const onTheHour = (hours: number) => new Date((Math.floor(Date.now() / hour) + hours) * hour);
+
+test("an uploaded picture is served as it came, for ever, and can do nothing", async () => {
+	const png = newPng();
+	const url = await uploadNew(await createAccount(shop), png);
+	expect(url).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
+	const answer = await shop.fetch(url);
+	expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png);
+	expect(Object.fromEntries(answer.headers)).toMatchObject({
+		"content-type": "image/png",
+		"cache-control": "public, max-age=31536000, immutable",
+		"content-security-policy": "default-src 'none'; sandbox",
+		"x-content-type-options": "nosniff",
+	});
+	const etag = answer.headers.get("ETag") ?? "";
+	const again = await shop.fetch(url, { headers: { "If-None-Match": etag } });
+	expect([again.status, await again.text()]).toEqual([304, ""]);
+	const head = await shop.fetch(url, { method: "HEAD" });
+	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+});
+
+test("the same picture twice is one", async () => {
+	const png = newPng();
+	const first = await uploadNew(await createAccount(shop), png);
+	expect(await uploadNew(await createAccount(shop), png)).toBe(first);
+	const rows = await shop.db
+		.select()
+		.from(images)
+		.where(eq(images.key, keyOf(first)));
+	expect(rows).toHaveLength(1);
+});
+
+test("what a file is, its bytes say: not its name, not its declared type", async () => {
+	const account = await createAccount(shop);
+	const gif = new TextEncoder().encode("GIF89a and more than sixteen bytes");
+	const named = await upload(account, formOf(gif, "text/html", "page.html"));
+	const { data }: { data: { url: string } } = await named.json();
+	expect(data.url).toMatch(/\.gif$/);
+	expect((await shop.fetch(data.url)).headers.get("Content-Type")).toBe("image/gif");
+	const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
+	for (const content of [
+		svg,
+		"<!doctype html><script>alert(1)</script>",
+		"plain text, long enough",
+	]) {
+		const answer = await upload(account, formOf(new TextEncoder().encode(content)));
+		expect([answer.status, await answer.json()]).toEqual([415, { message: failure.imageType }]);
+	}
+});
+
+test("what is no upload is refused with the reason", async () => {
+	const account = await createAccount(shop);
+	const refusals: [BodyInit, number, string][] = [
+		[formOf(new Uint8Array()), 400, required.image],
+		[textForm(), 400, required.image],
+		[new FormData(), 400, required.image],
+		[new URLSearchParams({ image: "x" }), 415, invalid.upload],
+		["{}", 415, invalid.upload],
+		[formOf(newPng(imageBytes + 1)), 413, failure.imageTooLarge],
+		[formOf(newPng(imageBytes * 2)), 413, failure.imageTooLarge],
+	];
+	for (const [body, status, message] of refusals) {
+		const answer = await upload(account, body);
+		expect([answer.status, await answer.json()]).toMatchObject([status, { message }]);
+	}
+	const broken = await account.fetchWithToken("/images", {
+		method: "POST",
+		headers: { "Content-Type": "multipart/form-data; boundary=x" },
+		body: "no boundary here",
+	});
+	expect([broken.status, await broken.json()]).toMatchObject([
+		400,
+		{ issues: [{ field: "image" }] },
+	]);
+	expect((await shop.fetch("/images", { method: "POST", body: formOf(newPng()) })).status).toBe(
+		401,
+	);
+});
+
+test("the largest picture that is allowed passes", async () => {
+	await uploadNew(await createAccount(shop), newPng(imageBytes));
+});
+
+test.each([
+	"/images/none",
+	`/images/${"0".repeat(64)}.png`,
+	`/images/${"0".repeat(64)}.svg`,
+	"/images/..%2Fsecret",
+])("%s is not there", async (path) => {
+	const answer = await shop.fetch(path);
+	expect([answer.status, await answer.json()]).toEqual([404, { message: failure.notFound }]);
+});
+
+test("uploads that nothing shows are forgotten after a day", async () => {
+	const account = await createAccount(shop);
+	const [unused, mine, product, review] = [
+		await uploadNew(account),
+		await uploadNew(account),
+		await uploadNew(account),
+		await uploadNew(account),
+	];
+	const profile = asJson({ img: mine, phone: "555 0100" }, "PUT");
+	await account.fetchWithToken(`/userinfo/${account.email}`, profile);
+	const { id } = await createProduct(shop, { img: product });
+	const opinion = asJson({ review: "Good.", ratings: 5, img: review });
+	await account.fetchWithToken("/review", opinion);
+	const statuses = async () => {
+		const answers = [unused, mine, product, review].map((url) => shop.fetch(url));
+		return (await Promise.all(answers)).map(({ status }) => status);
+	};
+
+	await shop.sweep(onTheHour(23));
+	expect(await statuses()).toEqual([200, 200, 200, 200]);
+	await shop.sweep(new Date(onTheHour(26).getTime() + hour / 2));
+	expect(await statuses()).toEqual([200, 200, 200, 200]);
+	await shop.sweep(onTheHour(26));
+	expect(await statuses()).toEqual([404, 200, 200, 200]);
+
+	await shop.db.delete(reviews).where(eq(reviews.img, review));
+	await shop.db.delete(users).where(eq(users.id, account.id));
+	await shop.db.update(products).set({ img: "/pictures/x.svg" }).where(eq(products.id, id));
+	await shop.sweep(onTheHour(26));
+	expect(await statuses()).toEqual([404, 404, 404, 404]);
+	expect(await shop.db.$count(images, eq(images.userId, account.id))).toBe(0);
+});
