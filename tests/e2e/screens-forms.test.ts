@@ -1,0 +1,177 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { startCheckout } from "../support/checkout.ts";
+import { createProduct } from "../support/products.ts";
+
+const till = await startCheckout();
+const { shop } = till;
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const open = async (path: string, wish: Parameters<typeof browser.newPage>[0] = {}) => {
+	const page = await browser.newPage(wish);
+	await page.goto(path);
+	return page;
+};
+
+const isReadOnly = async (field: Locator) => (await field.getAttribute("readonly")) !== null;
+const typeOf = (field: Locator) => field.getAttribute("type");
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** The red of small text under a form (specification.md §8). */
+async function expectRedAndSmall(text: Locator) {
+	await text.waitFor();
+	const { color, fontSize } = await text.evaluate((element) => {
+		const style = getComputedStyle(element);
+		return { color: style.color, fontSize: style.fontSize };
+	});
+	const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
+	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+	expect(Number.parseFloat(fontSize)).toBeLessThan(16);
+}
+
+test("the login screen", async () => {
+	const page = await open("/login", { allow: [/status of 40[01]/] });
+	await page.getByRole("heading", { name: "Login" }).waitFor();
+	const password = page.getByLabel("Password", { exact: true });
+	expect(await typeOf(password)).toBe("password");
+	await page.getByRole("checkbox", { name: "See password" }).check();
+	expect(await typeOf(password)).toBe("text");
+	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
+	const way = page.getByRole("main").getByRole("link", { name: "Create an account" });
+	expect(await way.getAttribute("href")).toMatch(/^\/signup/);
+	await button(page, "forget Password?").click();
+	await expectRedAndSmall(page.getByText("enter your email", { exact: true }));
+	await page.getByLabel("Email").fill("nobody@example.com");
+	await password.fill("wrong one");
+	await button(page, "Login").click();
+	await expectRedAndSmall(page.getByText("Email or password is not right"));
+});
+
+test("the signup screen", async () => {
+	const { email } = await createAccount(shop);
+	const page = await open("/signup", { allow: [/status of 400/] });
+	await page.getByLabel("Name").fill("Rae Ratchet");
+	await page.getByLabel("Email").fill(email);
+	const password = page.getByLabel("Password", { exact: true });
+	await password.fill("secret1");
+	await page.getByRole("checkbox", { name: "Show password" }).check();
+	expect(await typeOf(password)).toBe("text");
+	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
+	const way = page.getByRole("main").getByRole("link", { name: "Login" });
+	expect(await way.getAttribute("href")).toMatch(/^\/login/);
+	await button(page, "Sign up").click();
+	await expectRedAndSmall(page.getByText("There is already an account with this email"));
+});
+
+test("after signup the display name is saved", async () => {
+	const page = await open("/signup");
+	await page.getByLabel("Name").fill("Rae Ratchet");
+	await page.getByLabel("Email").fill(`rae${crypto.randomUUID().replaceAll("-", "")}@example.com`);
+	await page.getByLabel("Password", { exact: true }).fill("secret1");
+	await button(page, "Sign up").click();
+	await page.waitForURL(`${shop.url}/`);
+	await page.goto("/dashbord/myprofile");
+	expect(await page.getByLabel("Name").inputValue()).toBe("Rae Ratchet");
+});
+
+test("the purchase screen", async () => {
+	const product = await createProduct(shop, { quantity: 140, minimum: 12, priceCents: 1_950 });
+	const account = await createAccount(shop);
+	const page = await open(`/purchase/${product.id}`, { account });
+	await page.getByRole("heading", { name: product.name }).waitFor();
+	const picture = page.getByRole("img", { name: product.name });
+	expect(await picture.getAttribute("src")).toBe(product.img);
+	await page.getByText(product.description).waitFor();
+	await page.getByText("$19.50 per piece").waitFor();
+	await page.getByText("140 pieces").waitFor();
+	for (const [label, value] of [
+		["Name", account.name],
+		["Email", account.email],
+	] as const) {
+		expect(await page.getByLabel(label).inputValue()).toBe(value);
+		expect(await isReadOnly(page.getByLabel(label))).toBe(true);
+	}
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("12");
+	expect(await page.getByLabel("Location").inputValue()).toBe("");
+	expect(await page.getByLabel("Phone").inputValue()).toBe("");
+	await page.getByLabel("Order quantity").fill("");
+	await button(page, "Confirm order").click();
+	for (const field of ["Quantity", "Location", "Phone"]) {
+		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
+	}
+});
+
+test("the payment screen", async () => {
+	const account = await createAccount(shop, { name: "Paula Payer" });
+	const order = await till.placeOrder(account);
+	const page = await open(`/dashbord/payment/${order}`, { account });
+	await page.getByRole("heading", { name: "Hello, Paula Payer" }).waitFor();
+	await page.getByText(`10 pieces of ${till.product.name}`).waitFor();
+	await page.getByText("$125.00", { exact: true }).waitFor();
+	await page.getByLabel("Card number").waitFor();
+	expect(await button(page, "Pay").isEnabled()).toBe(true);
+});
+
+test("the profile screen", async () => {
+	const account = await createAccount(shop);
+	const page = await open("/dashbord/myprofile", { account });
+	await page.getByRole("heading", { name: "My profile" }).waitFor();
+	expect(await isReadOnly(page.getByLabel("Name"))).toBe(true);
+	expect(await isReadOnly(page.getByLabel("Email"))).toBe(true);
+	expect(await isReadOnly(page.getByLabel("Contact number"))).toBe(false);
+	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
+	await button(page, "Update Your Profile").click();
+	await page.getByText("Phone is Required", { exact: true }).waitFor();
+	await page.getByText("Image is Required", { exact: true }).waitFor();
+});
+
+test("the review screen", async () => {
+	const page = await open("/dashbord/addreview", { account: await createAccount(shop) });
+	await page.getByRole("heading", { name: "Add Review" }).waitFor();
+	await page.getByLabel("Review").waitFor();
+	const ratings = page.getByLabel("Ratings");
+	expect(await ratings.getAttribute("placeholder")).toBe("1-5");
+	expect(await typeOf(ratings)).toBeNull();
+	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
+	await button(page, "Add Review").waitFor();
+});
+
+test("the screen of a new product", async () => {
+	const page = await open("/dashbord/addproducts", { account: await createAdmin(shop) });
+	await page.getByRole("heading", { name: "Add new Product" }).waitFor();
+	await page.getByLabel("Name").waitFor();
+	await page.getByLabel("Short description").waitFor();
+	expect(await typeOf(page.getByLabel("Price"))).toBeNull();
+	expect(await typeOf(page.getByLabel("Quantity in stock"))).toBe("number");
+	expect(await typeOf(page.getByLabel("Minimum order quantity"))).toBe("number");
+	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
+	await button(page, "Add Product").waitFor();
+});
+
+test("the screen of a product's update", async () => {
+	const product = await createProduct(shop, { priceCents: 1_950, quantity: 140, minimum: 12 });
+	const account = await createAdmin(shop);
+	const page = await open(`/dashbord/updateproducts/${product.id}`, { account });
+	await page.getByRole("heading", { name: "Update Product" }).waitFor();
+	expect(await page.getByLabel("Name").inputValue()).toBe(product.name);
+	expect(await isReadOnly(page.getByLabel("Name"))).toBe(true);
+	const values = {
+		"Short description": product.description,
+		Price: "19.50",
+		"Quantity in stock": "140",
+		"Minimum order quantity": "12",
+	};
+	for (const [label, value] of Object.entries(values)) {
+		const field = page.getByLabel(label);
+		expect(await field.inputValue()).toBe(value);
+		expect(await isReadOnly(field)).toBe(false);
+		await field.fill("");
+	}
+	await button(page, "Update Product").click();
+	for (const field of ["decreption", "price", "Quantity", "Minimum"]) {
+		await page.getByText(`${field} is Required`, { exact: true }).waitFor();
+	}
+});

@@ -1,0 +1,229 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
+
+const waysIn = (page: Page) =>
+	bar(page)
+		.locator("a, button")
+		.evaluateAll((ways) =>
+			ways.map((way) => [
+				way.textContent,
+				way.getAttribute("href") ?? way.closest("form")?.getAttribute("action"),
+			]),
+		);
+
+test("the bar of a visitor leads to Home, Blogs, Portfolio and Login", async () => {
+	const page = await browser.newPage();
+	await page.goto("/login");
+	expect(await waysIn(page)).toEqual([
+		["Home", "/"],
+		["Blogs", "/blogs"],
+		["Portfolio", "/potfolio"],
+		["Login", "/login"],
+	]);
+	const mark = page.getByRole("banner").getByRole("link", { name: "Torque Tool Depot" });
+	expect(await mark.getAttribute("href")).toBe("/");
+	expect(await mark.locator("b").textContent()).toBe("Tool");
+});
+
+test("who is signed in finds Dashbord, and SignOut in place of Login", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto("/dashbord");
+	expect(await waysIn(page)).toEqual([
+		["Home", "/"],
+		["Dashbord", "/dashbord"],
+		["Blogs", "/blogs"],
+		["Portfolio", "/potfolio"],
+		["SignOut", "/login"],
+	]);
+});
+
+test("the bar stays at the top, and on a small screen its links are a menu", async () => {
+	const page = await browser.newPage();
+	await page.goto("/signup");
+	await page.goto("/");
+	await page.mouse.wheel(0, 900);
+	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+	expect((await page.getByRole("banner").boundingBox())?.y).toBe(0);
+	await page.setViewportSize({ width: 390, height: 800 });
+	const link = bar(page).getByRole("link", { name: "Portfolio" });
+	expect(await link.count()).toBe(0);
+	await page.getByRole("button", { name: "Menu", exact: true }).click();
+	await link.waitFor();
+	expect(await page.getByRole("button", { name: "Dashboard menu" }).count()).toBe(0);
+});
+
+test("the footer of every page has links of text", async () => {
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allow: [/404 \(Not Found\)/],
+	});
+	for (const path of ["/", "/blogs", "/potfolio", "/dashbord", "/none"]) {
+		await page.goto(path);
+		const links = page.getByRole("contentinfo").getByRole("link");
+		const labels = await links.allTextContents();
+		expect(labels).toEqual(expect.arrayContaining(["About", "Blogs", "FAQs"]));
+		expect(await links.locator("img, svg").count()).toBe(0);
+	}
+});
+
+const menus = {
+	shopper: [
+		["My profile", "/dashbord/myprofile"],
+		["My Orders", "/dashbord/myorders"],
+		["Add Review", "/dashbord/addreview"],
+	],
+	admin: [
+		["My profile", "/dashbord/myprofile"],
+		["Manage All Orders", "/dashbord/manageAllorders"],
+		["Add Products", "/dashbord/addproducts"],
+		["Make an Admin", "/dashbord/makeAdmin"],
+		["Manage Products", "/dashbord/manageProducts"],
+		["Manage Review", "/dashbord/manageReview"],
+	],
+} as const;
+
+test.each(["shopper", "admin"] as const)("the dashboard menu of a %s", async (role) => {
+	const page = await browser.newPage({ account: await createAccount(shop, { role }) });
+	await page.goto("/dashbord");
+	const links = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+	const shown = await links.evaluateAll((all) =>
+		all.map((link) => [link.textContent, link.getAttribute("href")]),
+	);
+	expect(shown).toEqual(menus[role]);
+});
+
+/** The page that says 'email sent', under a clock that the test turns. */
+async function openToast() {
+	const page = await browser.newPage();
+	await page.clock.install();
+	await page.goto("/login");
+	await page.getByLabel("Email").fill(`${createId()}@example.com`);
+	await page.getByRole("button", { name: "forget Password?" }).click();
+	const toast = page.getByText("email sent", { exact: true });
+	await toast.waitFor();
+	return { page, toast };
+}
+
+test("a toast stands at the top right for 5000 ms, as long as no pointer rests on it", async () => {
+	const { page, toast } = await openToast();
+	const { x = 0, y = 0, width = 0 } = (await toast.boundingBox()) ?? {};
+	expect(x + width).toBeGreaterThan(1280 - 360);
+	expect(y).toBeLessThan(160);
+	await toast.hover();
+	await page.clock.runFor(20_000);
+	expect(await toast.isVisible()).toBe(true);
+	await page.mouse.move(10, 600);
+	await page.clock.runFor(5_000);
+	await toast.waitFor({ state: "detached" });
+});
+
+test("a toast is still there after 4 s and gone after 5 s", async () => {
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	const { email } = await createAccount(shop);
+	await page.clock.install();
+	await page.goto("/dashbord/makeAdmin");
+	await page.clock.pauseAt(Date.now() + 60_000);
+	await page.getByRole("row", { name: email }).getByRole("button", { name: "make Admin" }).click();
+	const toast = page.getByText("successfully made an admin", { exact: true });
+	await toast.waitFor();
+	await page.clock.runFor(4_000);
+	expect(await toast.isVisible()).toBe(true);
+	await page.clock.runFor(1_000);
+	await toast.waitFor({ state: "detached" });
+});
+
+test("a message across a redirect is announced, and appears once", async () => {
+	const { page, toast } = await openToast();
+	const region = page.getByRole("region", { name: "Messages" });
+	expect(await region.getAttribute("aria-live")).toBe("polite");
+	expect(await region.getByText("email sent").count()).toBe(1);
+	expect(await toast.count()).toBe(1);
+	await page.reload();
+	await page.getByRole("heading", { name: "Login" }).waitFor();
+	await page.clock.runFor(1_000);
+	expect(await toast.count()).toBe(0);
+});
+
+test("logging in sets the accessToken entry, and the session stays on the next page and in the next tab", async () => {
+	const { email } = await createAccount(shop, { password: "secret1" });
+	const page = await browser.newPage();
+	await page.goto("/login");
+	await page.getByLabel("Email").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill("secret1");
+	await page.getByRole("button", { name: "Login" }).click();
+	await page.waitForURL("/");
+	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	const token = await page.evaluate(() => localStorage.getItem("accessToken"));
+	const answer = await shop.fetch(`/orders/${email}`, {
+		headers: { Authorization: `Bearer ${token}` },
+	});
+	expect(answer.status).toBe(200);
+	const tab = await page.context().newPage();
+	await tab.goto("/dashbord");
+	expect(await tab.getByLabel("Email").inputValue()).toBe(email);
+});
+
+test("Google: an account signs in and comes back to where it was going, a refusal says so", async () => {
+	const page = await browser.newPage({ allow: [/favicon/] });
+	await page.goto("/dashbord/addreview");
+	await page.getByRole("link", { name: "Continue with Google" }).click();
+	await page.getByRole("button", { name: "Cancel" }).click();
+	await page.getByText("Google sign-in was cancelled").waitFor();
+	await page.getByRole("link", { name: "Continue with Google" }).click();
+	await page.getByRole("button", { name: "Riley Torres" }).click();
+	await page.getByRole("heading", { name: "Add Review" }).waitFor();
+	await page.goto("/dashbord");
+	expect(await page.getByLabel("Name").inputValue()).toBe("Riley Torres");
+});
+
+/** As after a new deployment: what the page's build was made of is gone. */
+async function replaceBuild(page: Page, part: RegExp) {
+	await page.route(part, (route) => route.fulfill({ status: 404 }));
+	await page.route(/\/assets\/manifest-/, (route) =>
+		route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.continue(),
+	);
+}
+
+const documentsOf = (page: Page) => {
+	const opened: string[] = [];
+	page.on("request", (request) => {
+		if (request.isNavigationRequest()) opened.push(request.url());
+	});
+	return opened;
+};
+
+test("after a new deployment a page whose part is gone reloads itself once, then says so", async () => {
+	const page = await browser.newPage({ allow: [/404/] });
+	const opened = documentsOf(page);
+	await replaceBuild(page, /sales-chart-lines/);
+	await page.goto("/");
+	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
+	await page.getByText("Loading chunk sales-chart failed").waitFor();
+	expect(opened).toHaveLength(2);
+	await page.getByRole("button", { name: "Retry" }).click();
+	await page.getByText("Loading chunk sales-chart failed").waitFor();
+	expect(opened).toHaveLength(2);
+});
+
+test("a page whose part is gone is opened anew, and leads on", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop), allow: [/./] });
+	await page.goto("/dashbord");
+	const opened = documentsOf(page);
+	await page.route(/\/assets\/add-review-/, (route) =>
+		opened.length > 0 ? route.continue() : route.fulfill({ status: 404 }),
+	);
+	await page.getByRole("link", { name: "Add Review" }).click();
+	await expect.poll(() => opened.length).toBeGreaterThan(0);
+	await page.getByRole("link", { name: "Add Review" }).click();
+	await page.getByRole("heading", { name: "Add Review" }).waitFor();
+});

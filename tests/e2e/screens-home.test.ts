@@ -1,0 +1,156 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { products, reviews } from "#worker/db/schema.ts";
+import chartRecords from "../../public/data.json";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+async function openHome(): Promise<Page> {
+	const page = await browser.newPage();
+	await page.goto("/");
+	return page;
+}
+
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+const slogan = "Trusted where every bolt is counted";
+const question = "Any Question about us or get a products Request ?";
+
+test("the carousel has three pictures, and buttons 1 to 3 that show them", async () => {
+	const page = await openHome();
+	const carousel = section(page, "From the tool room");
+	const pictures = carousel.getByRole("img");
+	expect(await pictures.count()).toBe(3);
+	const buttons = carousel.getByRole("navigation", { name: "Pictures" }).getByRole("link");
+	expect(await buttons.allTextContents()).toEqual(["1", "2", "3"]);
+	for (const index of [2, 1, 0]) {
+		await buttons.nth(index).click();
+		await expect.poll(async () => (await pictures.nth(index).boundingBox())?.x).toBe(0);
+	}
+});
+
+test("the statistics stand under slogan and subtitle", async () => {
+	const page = await openHome();
+	const banner = section(page, slogan);
+	await banner.getByRole("heading", { name: slogan }).waitFor();
+	await banner.getByText("try to understand user expectation", { exact: true }).waitFor();
+	expect(await banner.getByRole("listitem").allInnerTexts()).toEqual([
+		expect.stringMatching(/^72\s+countries$/),
+		expect.stringMatching(/^200\+\s+Car Repair tools$/),
+		expect.stringMatching(/^150\+\s+Happy clients$/),
+		expect.stringMatching(/^300\+\s+likes$/),
+	]);
+});
+
+test("tools stand in three columns, six a page, with a page button for each six", async () => {
+	const made = Array.from({ length: 8 }, () => createProduct(shop));
+	const [product] = await Promise.all(made);
+	const pages = Math.ceil((await shop.db.$count(products)) / 6);
+	const page = await openHome();
+	const grid = section(page, "Get Car Repair Tools");
+	await grid.getByRole("heading", { name: "Get Car Repair Tools" }).waitFor();
+	expect(await grid.getByRole("link", { name: /^Purchase / }).count()).toBe(6);
+	const tops = await grid
+		.locator("h3")
+		.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
+	expect(new Set(tops).size).toBe(3);
+	const pager = grid.getByRole("navigation", { name: "Pages of tools" });
+	expect(await pager.getByRole("link").count()).toBe(pages);
+	expect(await pager.locator("[aria-current=page]").textContent()).toBe("1");
+	expect((await page.goto("/?page=0"))?.status()).toBe(200);
+	await page.getByText(`Page 1 of ${pages}`).waitFor();
+	const card = page.getByRole("listitem").filter({ hasText: product?.name ?? "" });
+	const way = card.getByRole("link", { name: `Purchase ${product?.name}` });
+	expect(await way.getAttribute("href")).toBe(`/purchase/${product?.id}`);
+});
+
+test("the line chart shows sell and revenue over the months, 400 pixels high", async () => {
+	const page = await openHome();
+	const chart = section(page, "Get selling information");
+	await chart.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
+	const plot = chart.locator("svg.recharts-surface[height='400']");
+	await plot.waitFor();
+	expect(await plot.locator(".recharts-line").count()).toBe(2);
+	await chart.getByText(/^sell/).first().waitFor();
+	await chart
+		.getByText(/^revenue/)
+		.first()
+		.waitFor();
+	const months = await plot.locator(".recharts-xAxis-tick-labels tspan").allTextContents();
+	expect(months.length).toBeGreaterThan(3);
+	expect(chartRecords.map(({ month }) => month)).toEqual(expect.arrayContaining(months));
+});
+
+test("contact and subscribe blocks say their words, and their buttons lead nowhere", async () => {
+	const page = await openHome();
+	const contact = section(page, question);
+	await contact.getByText("Don't fell shy to contact us", { exact: true }).waitFor();
+	const subscribe = section(page, "Subscribe Now !");
+	await subscribe.getByRole("textbox", { name: "Email" }).fill("no address");
+	await subscribe.getByRole("button", { name: "Subcribe", exact: true }).click();
+	for (const name of ["Request For Quote", "Contact Us"]) {
+		await contact.getByRole("button", { name, exact: true }).click();
+		await page.getByRole("heading", { name: "Write to us" }).waitFor();
+		await page.keyboard.press("Escape");
+	}
+	expect(new URL(page.url()).pathname).toBe("/");
+});
+
+/** Reviews of this moment, each newer than the one before. */
+async function writeReviews(count: number) {
+	const rows = Array.from({ length: count }, (_, index) => ({
+		id: createId(),
+		review: `Word ${index} of ${createId()}`,
+		ratings: `${index} of 5`,
+		name: `Reviewer ${index}`,
+		email: "reviewer@example.com",
+		img: "/pictures/people/tom.svg",
+		createdAt: new Date(Date.now() + 1000 * index),
+	}));
+	await shop.db.insert(reviews).values(rows);
+	return rows;
+}
+
+test("of the reviews the last three are shown, the last one first", async () => {
+	const [, , third, fourth, last] = await writeReviews(5);
+	const page = await openHome();
+	const list = section(page, "All Review").getByRole("listitem");
+	expect(await list.count()).toBe(3);
+	for (const [index, row] of [last, fourth, third].entries()) {
+		const card = list.nth(index);
+		await card.getByText(row?.review ?? "", { exact: true }).waitFor();
+		await card.getByText(row?.name ?? "", { exact: true }).waitFor();
+		await card.getByText(row?.ratings ?? "", { exact: true }).waitFor();
+		const avatar = card.locator("img");
+		expect(await avatar.getAttribute("src")).toBe(row?.img);
+		const { width = 0, height } = (await avatar.boundingBox()) ?? {};
+		expect(width).toBe(height);
+		const radius = await avatar.evaluate((img) =>
+			Number.parseFloat(getComputedStyle(img).borderRadius),
+		);
+		expect(radius).toBeGreaterThanOrEqual(width / 2);
+	}
+});
+
+test("a spinner turns while the reviews are loaded", async () => {
+	await Promise.all(Array.from({ length: 7 }, () => createProduct(shop)));
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto("/");
+	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	const answered = Promise.withResolvers<void>();
+	await page.route(/\.data(\?|$)/, async (route) => {
+		await answered.promise;
+		await route.continue();
+	});
+	await page.getByRole("link", { name: "Page 2" }).click();
+	const spinner = section(page, "All Review").getByRole("status", { name: "" });
+	await spinner.filter({ hasText: "Loading reviews" }).waitFor();
+	answered.resolve();
+	await spinner.waitFor({ state: "detached" });
+});
