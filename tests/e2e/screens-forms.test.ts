@@ -2,7 +2,9 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { cards, payByCard } from "../support/card.ts";
 import { startCheckout } from "../support/checkout.ts";
+import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 
 const till = await startCheckout();
@@ -30,6 +32,23 @@ async function expectRedAndSmall(text: Locator) {
 	const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
 	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
 	expect(Number.parseFloat(fontSize)).toBeLessThan(16);
+}
+
+/** Until the picture has arrived the form's button says that it is busy, and can not be pressed. */
+async function expectUploadShown(page: Page, name: string) {
+	const arrived = Promise.withResolvers<void>();
+	await page.route("**/images", async (route) => {
+		await arrived.promise;
+		await route.continue();
+	});
+	await page.getByLabel("Image").setInputFiles(smallPicture);
+	await page.getByRole("progressbar", { name: "Uploading" }).waitFor();
+	expect(await button(page, name).getAttribute("aria-busy")).toBe("true");
+	expect(await button(page, name).isDisabled()).toBe(true);
+	await button(page, name).locator(".spinner").waitFor();
+	arrived.resolve();
+	await page.locator("img[src^='/images/']").waitFor();
+	expect(await button(page, name).getAttribute("aria-busy")).toBeNull();
 }
 
 test("the login screen", async () => {
@@ -115,6 +134,24 @@ test("the payment screen", async () => {
 	expect(await button(page, "Pay").isEnabled()).toBe(true);
 });
 
+test("a card is charged with the customer's name and email, and the test key", async () => {
+	const account = await createAccount(shop, { name: "Paula Payer" });
+	const order = await till.placeOrder(account);
+	const page = await open(`/dashbord/payment/${order}`, { account });
+	const asked = page.waitForRequest(/\/v1\/payment_methods/);
+	await payByCard(page, cards.good);
+	expect((await asked).postData()).toContain("key=pk_test_");
+	await page.getByText("payment Done", { exact: true }).waitFor();
+	const intent = await till.stripe.sdk.paymentIntents.retrieve(
+		String(await till.transactionOf(order)),
+		{ expand: ["payment_method"] },
+	);
+	expect(intent).toMatchObject({
+		status: "succeeded",
+		payment_method: { billing_details: { name: "Paula Payer", email: account.email } },
+	});
+});
+
 test("the profile screen", async () => {
 	const account = await createAccount(shop);
 	const page = await open("/dashbord/myprofile", { account });
@@ -136,7 +173,7 @@ test("the review screen", async () => {
 	expect(await ratings.getAttribute("placeholder")).toBe("1-5");
 	expect(await typeOf(ratings)).toBeNull();
 	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
-	await button(page, "Add Review").waitFor();
+	await expectUploadShown(page, "Add Review");
 });
 
 test("the screen of a new product", async () => {
@@ -148,7 +185,7 @@ test("the screen of a new product", async () => {
 	expect(await typeOf(page.getByLabel("Quantity in stock"))).toBe("number");
 	expect(await typeOf(page.getByLabel("Minimum order quantity"))).toBe("number");
 	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
-	await button(page, "Add Product").waitFor();
+	await expectUploadShown(page, "Add Product");
 });
 
 test("the screen of a product's update", async () => {

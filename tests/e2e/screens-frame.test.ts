@@ -173,6 +173,15 @@ test("logging in sets the accessToken entry, and the session stays on the next p
 	expect(await tab.getByLabel("Email").inputValue()).toBe(email);
 });
 
+test("without a user a guard drops a token that was left, and leads to the login", async () => {
+	const page = await browser.newPage();
+	await page.goto("/login");
+	await page.evaluate(() => localStorage.setItem("accessToken", "left"));
+	await page.goto("/dashbord/myorders");
+	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
+	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
+});
+
 test("Google: an account signs in and comes back to where it was going, a refusal says so", async () => {
 	const page = await browser.newPage({ allow: [/favicon/] });
 	await page.goto("/dashbord/addreview");

@@ -94,6 +94,7 @@ test("contact and subscribe blocks say their words, and their buttons lead nowhe
 	const subscribe = section(page, "Subscribe Now !");
 	await subscribe.getByRole("textbox", { name: "Email" }).fill("no address");
 	await subscribe.getByRole("button", { name: "Subcribe", exact: true }).click();
+	expect(await page.getByText("Please provide a valid email").count()).toBe(0);
 	for (const name of ["Request For Quote", "Contact Us"]) {
 		await contact.getByRole("button", { name, exact: true }).click();
 		await page.getByRole("heading", { name: "Write to us" }).waitFor();
