@@ -1,8 +1,9 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { admitted, type Call, paramNames, refusalsOf } from "./calls/call.ts";
+import { type Call, paramNames, refusalsOf } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { statusOf } from "./errors.ts";
+import { admitted } from "./permissions.ts";
 import { refusedAnswer } from "./schemas/answers.ts";
 
 /** @param typeMode what is sent, before it is parsed, or what is answered */

@@ -1,20 +1,7 @@
 import type { GenericSchema } from "valibot";
 import type { Refusal } from "../errors.ts";
+import type { Who } from "../permissions.ts";
 
-/** Who may make a call, as the reference says it (architecture.md "Calls"). */
-export const admitted = {
-	anyone: "Anyone",
-	signedIn: "Anyone signed in",
-	self: "That account",
-	selfOrAdmin: "That account, or an admin",
-	shopper: "A shopper",
-	admin: "An admin",
-	owner: "Its owner",
-	ownerOrAdmin: "Its owner, or an admin",
-	stripe: "Stripe, by its signature",
-} as const;
-
-export type Who = keyof typeof admitted;
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One call of the shop: what its handler, the OpenAPI document, the reference and the tests agree on. */

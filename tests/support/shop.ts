@@ -43,13 +43,19 @@ export const asJson = (body: unknown, method = "POST"): RequestInit => ({
 	body: JSON.stringify(body),
 });
 
+/** The answer, read to its end: one left unread makes the local runtime lose the connection of a later request. */
+async function readAll(answer: Response): Promise<Response> {
+	const body = await answer.arrayBuffer();
+	return new Response(body.byteLength > 0 ? body : null, answer);
+}
+
 /** @returns `fetch` for one visitor: relative paths, own headers on every request, redirects not followed */
 export const visitorOf =
 	(url: string, own: Record<string, string>) =>
-	(path: string, init: RequestInit = {}): Promise<Response> => {
+	async (path: string, init: RequestInit = {}): Promise<Response> => {
 		const headers = new Headers(own);
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-		return fetch(`${url}${path}`, { redirect: "manual", ...init, headers });
+		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));
 	};
 
 /** Starts a shop for one test file; stop it in `afterAll`. Needs a build. */

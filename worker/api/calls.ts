@@ -1,38 +1,17 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { etag } from "hono/etag";
-import type { Call, NamesIn, TypedCall, Who } from "#contract/calls/call.ts";
+import type { Call, NamesIn, TypedCall } from "#contract/calls/call.ts";
 import { failure } from "#contract/messages.ts";
-import {
-	requireAccount,
-	requireAdmin,
-	requireOwnEmail,
-	requireOwnEmailOrAdmin,
-	requireShopper,
-} from "#worker/auth/guards.ts";
+import { admit } from "#worker/auth/admit.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { check, readBody } from "./body.ts";
 
-/**
- * Refuses at the door, before the body is read; what needs the database (whose order it is) the shop decides.
- * The shop checks again: pages reach it without passing here.
- */
-const guards: Record<Who, (shop: Shop, email: string, forbidden?: string) => unknown> = {
-	anyone: () => undefined,
-	stripe: () => undefined,
-	signedIn: requireAccount,
-	owner: requireAccount,
-	ownerOrAdmin: requireAccount,
-	shopper: requireShopper,
-	admin: (shop, _, forbidden) => requireAdmin(shop, forbidden),
-	self: requireOwnEmail,
-	selfOrAdmin: requireOwnEmailOrAdmin,
-};
-
+/** The shop checks again: pages reach it without passing here. */
 const guard =
 	({ who, forbidden }: Call): MiddlewareHandler<FrontDoor> =>
 	async ({ var: { shop }, req }, next) => {
-		guards[who](shop, req.param("email") ?? "", forbidden);
+		admit(who, shop, req.param("email"), forbidden);
 		await next();
 	};
 

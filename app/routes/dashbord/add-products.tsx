@@ -5,7 +5,6 @@ import { Page } from "#app/components/page.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
-import { adminOnly } from "#app/guards.ts";
 import { ImageUpload, useImageUpload } from "#app/islands/image-upload.tsx";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
@@ -16,8 +15,6 @@ import { ProductFields } from "./product-fields.tsx";
 import { withPicture } from "./with-picture.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Add new Product – Torque Tool Depot" }];
-
-export const middleware: Route.MiddlewareFunction[] = [adminOnly];
 
 /** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
 export const loader = () => null;

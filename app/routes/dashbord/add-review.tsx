@@ -5,7 +5,6 @@ import { Page } from "#app/components/page.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field, TextAreaField } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
-import { shopperOnly } from "#app/guards.ts";
 import { ImageUpload, useImageUpload } from "#app/islands/image-upload.tsx";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
@@ -15,8 +14,6 @@ import type { Route } from "./+types/add-review.ts";
 import { withPicture } from "./with-picture.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Add Review – Torque Tool Depot" }];
-
-export const middleware: Route.MiddlewareFunction[] = [shopperOnly];
 
 /** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
 export const loader = () => null;

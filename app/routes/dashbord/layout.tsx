@@ -1,11 +1,8 @@
 import { Outlet, useLocation } from "react-router";
 import { SideMenu } from "#app/components/dashboard/side-menu.tsx";
 import { shopContext } from "#app/context.ts";
-import { signedInOnly } from "#app/guards.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import type { Route } from "./+types/layout.ts";
-
-export const middleware: Route.MiddlewareFunction[] = [signedInOnly];
 
 /** The role decides the menu (specification.md §2 "Dashboard side menu"). */
 export function loader({ context }: Route.LoaderArgs) {

@@ -7,7 +7,6 @@ import { Button } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
 import { shopContext } from "#app/context.ts";
-import { adminOnly } from "#app/guards.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success, userDeleted } from "#contract/messages.ts";
 import { deleteUser, getUsers, makeAdmin } from "#worker/shop/accounts/users.ts";
@@ -16,8 +15,6 @@ import type { Route } from "./+types/make-admin.ts";
 import { userTask } from "./chosen.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Make an Admin – Torque Tool Depot" }];
-
-export const middleware: Route.MiddlewareFunction[] = [adminOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);

@@ -6,7 +6,6 @@ import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
-import { adminOnly } from "#app/guards.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { success } from "#contract/messages.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -19,8 +18,6 @@ import { orderTask } from "./chosen.ts";
 import { toOrderRow } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Manage All Orders – Torque Tool Depot" }];
-
-export const middleware: Route.MiddlewareFunction[] = [adminOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);

@@ -8,7 +8,6 @@ import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Price } from "#app/components/ui/price.tsx";
 import { shopContext } from "#app/context.ts";
-import { adminOnly } from "#app/guards.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success } from "#contract/messages.ts";
 import { getAllProducts, type Product } from "#worker/shop/catalogue/read.ts";
@@ -17,8 +16,6 @@ import type { Route } from "./+types/manage-products.ts";
 import { chosenProduct } from "./chosen.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Manage Products – Torque Tool Depot" }];
-
-export const middleware: Route.MiddlewareFunction[] = [adminOnly];
 
 /** `?after=` is the last product of the list before, where there are more than one list holds. */
 export const loader = ({ context, url }: Route.LoaderArgs) =>

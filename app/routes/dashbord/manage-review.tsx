@@ -6,7 +6,6 @@ import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
-import { adminOnly } from "#app/guards.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success } from "#contract/messages.ts";
 import { getReviews, type Review } from "#worker/shop/reviews/read.ts";
@@ -15,8 +14,6 @@ import type { Route } from "./+types/manage-review.ts";
 import { chosenReview } from "./chosen.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Manage Review – Torque Tool Depot" }];
-
-export const middleware: Route.MiddlewareFunction[] = [adminOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const reviews = await getReviews(context.get(shopContext));

@@ -8,7 +8,6 @@ import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
-import { shopperOnly } from "#app/guards.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success } from "#contract/messages.ts";
 import { getOwnOrders } from "#worker/shop/orders/read.ts";
@@ -18,8 +17,6 @@ import { chosenOrder } from "./chosen.ts";
 import { type OrderRow, toOrderRow } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "My Orders – Torque Tool Depot" }];
-
-export const middleware: Route.MiddlewareFunction[] = [shopperOnly];
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const orders = await getOwnOrders(context.get(shopContext));

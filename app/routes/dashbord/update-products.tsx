@@ -6,7 +6,6 @@ import { Page } from "#app/components/page.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
-import { adminOnly } from "#app/guards.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
@@ -17,8 +16,6 @@ import type { Route } from "./+types/update-products.ts";
 import { ProductFields } from "./product-fields.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Update Product – Torque Tool Depot" }];
-
-export const middleware: Route.MiddlewareFunction[] = [adminOnly];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const product = await orErrorPage(requireProduct(context.get(shopContext), params.productId));

@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { orErrorPage, orRefused, readForm, typedIn } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
 import { shopContext } from "#app/context.ts";
-import { shopperOnly } from "#app/guards.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
@@ -16,8 +15,6 @@ import { PurchaseForm } from "./purchase-form.tsx";
 export const meta: Route.MetaFunction = ({ loaderData }) => [
 	{ title: `${loaderData?.product.name ?? "Purchase"} – Torque Tool Depot` },
 ];
-
-export const middleware: Route.MiddlewareFunction[] = [shopperOnly];
 
 /** The product, who buys, and a key that makes one order of a form sent twice. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, test } from "vitest";
+import { permissions } from "#contract/permissions.ts";
+import { api } from "#worker/api/index.ts";
+import routes from "./routes.ts";
+
+/** @returns each page's pattern with the file that renders it */
+function pagesOf(entries: RouteConfigEntry[], base = ""): [string, string][] {
+	return entries.flatMap((entry) => {
+		const pattern = entry.path === undefined ? base : `${base}/${entry.path}`;
+		const own: [string, string][] = [[pattern === "" ? "/" : pattern, entry.file]];
+		return [...own, ...pagesOf(entry.children ?? [], pattern)];
+	});
+}
+
+const pages = pagesOf(await routes);
+const calls = api.routes
+	.filter(({ method }) => method !== "ALL")
+	.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+
+/** Answered before the Worker is reached. */
+const files = ["GET /data.json"];
+
+test("every page has an entry in the table of permissions", () => {
+	expect(pages.length).toBeGreaterThan(15);
+	const missing = pages.filter(([pattern]) => !permissions.has(pattern));
+	expect(missing).toEqual([]);
+});
+
+test("every call that the app registers has an entry in the table of permissions", () => {
+	expect(calls.length).toBeGreaterThan(25);
+	expect(calls.filter((call) => !permissions.has(call))).toEqual([]);
+});
+
+test("the table names nothing that is not there", () => {
+	const known = new Set([...pages.map(([pattern]) => pattern), ...calls, ...files]);
+	expect([...permissions.keys()].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("every page that is not for anyone has a loader: a client navigation asks the server", () => {
+	const guarded = pages.filter(([pattern]) => permissions.get(pattern) !== "anyone");
+	const open = guarded.filter(([, file]) => {
+		const source = readFileSync(new URL(file, import.meta.url), "utf8");
+		return !/^export (?:async )?(?:function|const) loader\b/m.test(source);
+	});
+	expect(open).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { users } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const admins = () => shop.db.select().from(users).where(eq(users.role, "admin"));
+
+beforeEach(async () => {
+	await shop.db.delete(users);
+});
+
+test("nobody deletes the own account here, the last admin least of all", async () => {
+	const admin = await createAdmin(shop);
+	const answer = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
+	expect(answer.status).toBe(403);
+	expect(await answer.json()).toEqual({ message: "You can not delete your own account here" });
+	expect(await admins()).toHaveLength(1);
+});
+
+test("an admin deletes another, and is then the last", async () => {
+	const [one, other] = [await createAdmin(shop), await createAdmin(shop)];
+	expect((await one.fetch(`/user/admin/${other.email}`, { method: "DELETE" })).status).toBe(200);
+	expect((await other.fetch(`/user/admin/${one.email}`, { method: "DELETE" })).status).toBe(401);
+	expect(await admins()).toMatchObject([{ id: one.id }]);
+});
+
+test("two admins who delete each other at once leave one", async () => {
+	for (let round = 0; round < 10; round++) {
+		const [one, other] = [await createAdmin(shop), await createAdmin(shop)];
+		const answers = await Promise.all([
+			one.fetch(`/user/admin/${other.email}`, { method: "DELETE" }),
+			other.fetch(`/user/admin/${one.email}`, { method: "DELETE" }),
+		]);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(await admins()).toHaveLength(1);
+		await shop.db.delete(users);
+	}
+});
+
+test("a shopper is deleted, made an admin, and refused both", async () => {
+	const [admin, shopper, other] = [
+		await createAdmin(shop),
+		await createAccount(shop),
+		await createAccount(shop),
+	];
+	const promotion = await other.fetch(`/user/admin/${other.email}`, { method: "PUT" });
+	expect(promotion.status).toBe(403);
+	expect(await promotion.json()).toEqual({ message: "failed to make an admin" });
+	expect((await other.fetch(`/user/admin/${shopper.email}`, { method: "DELETE" })).status).toBe(
+		403,
+	);
+	expect((await admin.fetch(`/user/admin/${shopper.email}`, { method: "PUT" })).status).toBe(200);
+	expect(await admins()).toHaveLength(2);
+});

@@ -1,0 +1,141 @@
+import * as v from "valibot";
+import { afterAll, expect, test } from "vitest";
+import { permissions, type Who } from "#contract/permissions.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+type Asker = "nobody" | "shopper" | "stranger" | "admin";
+type Refusals = Partial<Record<Asker, number>>;
+
+/** What others are answered who want something of `shopper`'s; whoever is not named is let in. */
+const refusals: Record<Who, Refusals> = {
+	anyone: {},
+	stripe: {},
+	signedIn: { nobody: 401 },
+	shopper: { nobody: 401, admin: 403 },
+	admin: { nobody: 401, shopper: 403, stranger: 403 },
+	self: { nobody: 401, stranger: 403, admin: 403 },
+	selfOrAdmin: { nobody: 401, stranger: 403 },
+	owner: { nobody: 401, stranger: 403, admin: 403 },
+	ownerOrAdmin: { nobody: 401, stranger: 403 },
+};
+
+/** Those who are refused come first: what the others are let do may delete what was asked for. */
+function askersOf(who: Who): Asker[] {
+	const refused = refusals[who];
+	const all: Asker[] = ["nobody", "stranger", "shopper", "admin"];
+	return all.sort((one, other) => Number(other in refused) - Number(one in refused));
+}
+
+const inserted = v.object({ insertedId: v.string() });
+
+/** A product, an order of the shopper, and everybody who may want something of them. */
+async function setScene() {
+	const [product, shopper, stranger, admin] = await Promise.all([
+		createProduct(shop),
+		createAccount(shop),
+		createAccount(shop),
+		createAdmin(shop),
+	]);
+	const wish = { toolId: product.id, email: shopper.email, quantity: 10 };
+	const placed = await shopper.fetch("/orders", asJson({ ...wish, location: "Here", phone: "1" }));
+	const { insertedId: order } = v.parse(inserted, await placed.json());
+	return { product: product.id, shopper, stranger, admin, order };
+}
+
+type Scene = Awaited<ReturnType<typeof setScene>>;
+
+const accountOf = (scene: Scene, asker: Asker): TestAccount | null =>
+	asker === "nobody" ? null : scene[asker];
+
+const addressOf = (path: string, { order, product, shopper }: Scene) =>
+	path
+		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product}`)
+		.replace("{email}", shopper.email)
+		.replace(/orders\/\{\w+\}/, `orders/${order}`)
+		.replace(":orderid", order)
+		.replace(":productId", product)
+		.replace(/\{\w+\}/, "0");
+
+const calls = [...permissions].filter(([name]) => name.includes(" "));
+const pages = [...permissions].filter(([name]) => !name.includes(" "));
+
+test.each(calls)("%s is for %s, by cookie and by token", async (name, who) => {
+	const [method = "GET", path = ""] = name.split(" ");
+	const scene = await setScene();
+	const address = addressOf(path, scene);
+	// A body that no call can use: whoever passes the door is refused behind it.
+	const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
+	for (const asker of askersOf(who)) {
+		const account = accountOf(scene, asker);
+		for (const send of account ? [account.fetch, account.fetchWithToken] : [shop.fetch]) {
+			const { status } = await send(address, init);
+			const refusal = refusals[who][asker];
+			if (refusal) expect(status, asker).toBe(refusal);
+			else expect([401, 403], asker).not.toContain(status);
+		}
+	}
+});
+
+async function expectSignedOut(answer: Response, who: Who, account: TestAccount) {
+	const message = who === "admin" ? "its is procted for admin" : "its is procted for User";
+	const cookies = answer.headers.getSetCookie().map(decodeURIComponent);
+	expect(cookies.some((cookie) => cookie.includes(message))).toBe(true);
+	expect(cookies.some((cookie) => cookie.startsWith("session=;"))).toBe(true);
+	expect((await account.fetch(`/admin/${account.email}`)).status).toBe(401);
+}
+
+test.each(pages)(
+	"%s is for %s; others go to /login, with the wrong role signed out",
+	async (path, who) => {
+		const scene = await setScene();
+		const address = addressOf(path, scene);
+		for (const asker of askersOf(who)) {
+			const account = accountOf(scene, asker);
+			const answer = await (account?.fetch ?? shop.fetch)(address);
+			const isRefused = refusals[who][asker] !== undefined;
+			const login = `/login?${new URLSearchParams({ from: address })}`;
+			const location = answer.headers.get("Location");
+			if (isRefused) expect(location, asker).toBe(login);
+			else expect(location ?? "/", `${asker}: who is signed in needs no login page`).toBe("/");
+			if (isRefused && account) await expectSignedOut(answer, who, account);
+		}
+	},
+);
+
+test("a page fetched ahead of a click signs nobody out", async () => {
+	const shopper = await createAccount(shop);
+	const ahead = { headers: { "Sec-Purpose": "prefetch" } };
+	expect((await shopper.fetch("/dashbord/makeAdmin", ahead)).status).toBe(302);
+	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
+});
+
+test.each(pages.filter(([, who]) => who !== "anyone"))(
+	"%s keeps its data and its form to whom it is for",
+	async (path) => {
+		const scene = await setScene();
+		const address = addressOf(path, scene);
+		for (const query of ["", "?_routes=root", "?_routes="]) {
+			const text = await (await shop.fetch(`${address}.data${query}`)).text();
+			expect(text.includes("/login?from="), query).toBe(true);
+			expect(text.includes(scene.shopper.email), query).toBe(false);
+		}
+		const body = new URLSearchParams({ order: scene.order, email: scene.shopper.email });
+		const sent = await shop.fetch(address, { method: "POST", body });
+		expect(sent.headers.get("Location")).toContain("/login?from=");
+	},
+);
+
+test("an order's payment page shows to its owner and to admins alone", async () => {
+	const { order, shopper, stranger, admin } = await setScene();
+	const statuses = await Promise.all(
+		[shopper, stranger, admin].map(
+			async ({ fetch }) => (await fetch(`/dashbord/payment/${order}`)).status,
+		),
+	);
+	expect(statuses).toEqual([200, 403, 200]);
+});

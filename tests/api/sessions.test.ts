@@ -1,0 +1,161 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { createAccessToken, createSession } from "#worker/auth/sessions.ts";
+import { accessTokens, sessions, users } from "#worker/db/schema.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { readResetToken } from "../support/mail.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const day = 24 * 60 * 60 * 1000;
+
+/** @returns what the account is answered by cookie and by token: [200, 200] while it is signed in */
+async function knock({ email, fetch, fetchWithToken }: TestAccount): Promise<number[]> {
+	const answers = await Promise.all(
+		[fetch, fetchWithToken].map((send) => send(`/orders/${email}`)),
+	);
+	return answers.map(({ status }) => status);
+}
+
+const signedIn = [200, 200];
+const signedOut = [401, 401];
+
+test("signing out ends the session and the token made in it, and no other session", async () => {
+	const account = await createAccount(shop);
+	const elsewhere = await createSession(shop.db, account.id);
+	expect(await knock(account)).toEqual(signedIn);
+	const answer = await account.fetch("/auth/logout", { method: "POST" });
+	expect(answer.headers.getSetCookie().join()).toContain("session=;");
+	expect(await knock(account)).toEqual(signedOut);
+	const cookie = { headers: { Cookie: `session=${elsewhere.token}` } };
+	expect((await shop.fetch(`/orders/${account.email}`, cookie)).status).toBe(200);
+});
+
+test("a deleted user's live session and token are worth nothing at once", async () => {
+	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
+	expect(await knock(account)).toEqual(signedIn);
+	await admin.fetch(`/user/admin/${account.email}`, { method: "DELETE" });
+	expect(await knock(account)).toEqual(signedOut);
+	const page = await account.fetch("/dashbord");
+	expect(page.headers.get("Location")).toBe("/login?from=%2Fdashbord");
+});
+
+test("a role that changes in mid-session ends it: nobody goes on under the old one", async () => {
+	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
+	await admin.fetch(`/user/admin/${account.email}`, { method: "PUT" });
+	expect(await knock(account)).toEqual(signedOut);
+	const { token } = await createSession(shop.db, account.id);
+	const cookie = { headers: { Cookie: `session=${token}` } };
+	expect((await shop.fetch("/users", cookie)).status).toBe(200);
+});
+
+test("a role is read with each request, not kept in the session", async () => {
+	const admin = await createAdmin(shop);
+	expect((await admin.fetch("/users")).status).toBe(200);
+	await shop.db.update(users).set({ role: "shopper" }).where(eq(users.id, admin.id));
+	expect((await admin.fetch("/users")).status).toBe(403);
+	expect((await admin.fetchWithToken("/users")).status).toBe(403);
+});
+
+test("an expired session is none, and neither is a token of it", async () => {
+	const account = await createAccount(shop);
+	const over = { expiresAt: new Date(Date.now() - 1) };
+	await shop.db.update(sessions).set(over).where(eq(sessions.userId, account.id));
+	expect(await knock(account)).toEqual(signedOut);
+});
+
+test("an expired token is none; the session goes on", async () => {
+	const account = await createAccount(shop);
+	await shop.db.update(accessTokens).set({ expiresAt: new Date(Date.now() - 1) });
+	expect(await knock(account)).toEqual([200, 401]);
+});
+
+test("a revoked token is none, a forged one neither, whatever cookie comes with it", async () => {
+	const account = await createAccount(shop);
+	await shop.db.delete(accessTokens);
+	expect(await knock(account)).toEqual([200, 401]);
+	const headers = { Authorization: `Bearer ${"a".repeat(32)}` };
+	expect((await account.fetch(`/orders/${account.email}`, { headers })).status).toBe(401);
+});
+
+test("the database knows no secret: a stolen table signs nobody in", async () => {
+	const account = await createAccount(shop);
+	const stored = await shop.db.select().from(sessions).where(eq(sessions.userId, account.id));
+	const tokens = await shop.db.select().from(accessTokens);
+	for (const id of [...stored, ...tokens].map((row) => row.id)) {
+		const cookie = { headers: { Cookie: `session=${id}` } };
+		expect((await shop.fetch(`/orders/${account.email}`, cookie)).status).toBe(401);
+		const bearer = { headers: { Authorization: `Bearer ${id}` } };
+		expect((await shop.fetch(`/orders/${account.email}`, bearer)).status).toBe(401);
+	}
+	expect(JSON.stringify([stored, tokens])).not.toContain(account.session);
+	expect(JSON.stringify([stored, tokens])).not.toContain(account.token);
+});
+
+test("a session is prolonged after fifteen days, and not before", async () => {
+	const account = await createAccount(shop);
+	const renewals = async (left: number) => {
+		const expiresAt = new Date(Date.now() + left * day);
+		await shop.db.update(sessions).set({ expiresAt }).where(eq(sessions.userId, account.id));
+		const cookies = (await account.fetch("/dashbord")).headers.getSetCookie();
+		return cookies.filter((cookie) => cookie.startsWith("session=")).length;
+	};
+	expect(await renewals(16)).toBe(0);
+	expect(await renewals(14)).toBe(1);
+	const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, account.id));
+	expect(Number(session?.expiresAt) - Date.now()).toBeGreaterThan(29 * day);
+});
+
+test("a new password signs out everywhere; its link works once, and only the newest", async () => {
+	const account = await createAccount(shop, { password: "the old one" });
+	const elsewhere = await createSession(shop.db, account.id);
+	const elsewhereToken = await createAccessToken(shop.db, elsewhere.id);
+	const forgot = () => shop.fetch("/auth/forgot", asJson({ email: account.email }));
+	await forgot();
+	const first = await readResetToken(shop, account.email);
+	await forgot();
+	await expect.poll(() => readResetToken(shop, account.email)).not.toBe(first);
+	const newest = await readResetToken(shop, account.email);
+	const reset = async (token: string) =>
+		(await shop.fetch("/auth/reset", asJson({ token, password: "the new one" }))).status;
+	expect(await reset(first)).toBe(400);
+	expect(await knock(account)).toEqual(signedIn);
+	const statuses = await Promise.all([reset(newest), reset(newest)]);
+	expect(statuses.sort()).toEqual([200, 400]);
+	expect(await knock(account)).toEqual(signedOut);
+	const bearer = { headers: { Authorization: `Bearer ${elsewhereToken}` } };
+	expect((await shop.fetch(`/orders/${account.email}`, bearer)).status).toBe(401);
+	const login = async (password: string) =>
+		(await shop.fetch("/auth/login", asJson({ email: account.email, password }))).status;
+	expect([await login("the old one"), await login("the new one")]).toEqual([401, 200]);
+});
+
+test("a link that is older than an hour sets no password", async () => {
+	const account = await createAccount(shop, { password: "the old one" });
+	await shop.fetch("/auth/forgot", asJson({ email: account.email }));
+	const token = await readResetToken(shop, account.email);
+	await shop.env.DB.prepare("UPDATE reset_tokens SET expires_at = ?")
+		.bind(Date.now() - 1)
+		.run();
+	const answer = await shop.fetch("/auth/reset", asJson({ token, password: "the new one" }));
+	expect(answer.status).toBe(400);
+	expect(await knock(account)).toEqual(signedIn);
+});
+
+test("whoever signs in gets a new session, whatever cookie they came with", async () => {
+	const account = await createAccount(shop, { password: "a password" });
+	const planted = "a".repeat(32);
+	const login = asJson({ email: account.email, password: "a password" });
+	const withCookie = (session: string) => ({
+		...login,
+		headers: { ...login.headers, Cookie: `session=${session}`, Origin: shop.url },
+	});
+	const answer = await shop.fetch("/auth/login", withCookie(planted));
+	const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("session=")) ?? "";
+	expect(cookie).toMatch(/^session=[a-z2-7]{32};/);
+	expect(cookie).not.toContain(planted);
+	await shop.fetch("/auth/login", withCookie(account.session));
+	expect(await knock(account), "the session they came with has ended").toEqual(signedOut);
+});
