@@ -19,7 +19,7 @@ const refused = (message: string | undefined): Outcome => ({
 });
 
 /** What Stripe says counts, also where it comes with an error: a second confirmation of a paid intent is one. */
-export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
+function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
 	const intent = paymentIntent ?? error.payment_intent;
 	if (intent?.status === "succeeded") return { kind: "charged", transactionID: intent.id };
 	if (intent?.status === "processing") return { kind: "processing" };

@@ -92,7 +92,7 @@ export const testCards: TestCard[] = [
 ];
 
 /** What Stripe's test mode says to a card number that is not a test card. */
-export const liveCard: TestCard = card(
+const liveCard: TestCard = card(
 	"",
 	"live",
 	"is refused",

@@ -5,7 +5,7 @@ import { readJson } from "../json.ts";
 import type { Kind, Store } from "../store.ts";
 
 /** The calls of the API that a fault can be switched on for. */
-export const operations = [
+const operations = [
 	"payment_intents.create",
 	"payment_intents.retrieve",
 	"payment_intents.update",

@@ -40,7 +40,7 @@ function pattern(
  * Every paint of the studio by id. Gradients that run down a part give a round bar its light from above;
  * parts are drawn lying along x and turned afterwards, so the light turns with them.
  */
-export const paints: Readonly<Record<string, string>> = {
+const paints: Readonly<Record<string, string>> = {
 	chrome: down(
 		"chrome",
 		[0, "#9aa5b0"],

@@ -19,7 +19,7 @@ const reportSchema = v.object({
 const naming = /`([\w./-]+\.test\.tsx?)` › ([^|<]+)/g;
 
 /** @returns every test that the rows of a checklist name; a row without one is named by an empty file */
-export function readRows(text: string): NamedTest[] {
+function readRows(text: string): NamedTest[] {
 	return text.split("\n").flatMap((row, index) => {
 		if (!/^\| \d+ \|/.test(row)) return [];
 		const named = Array.from(row.matchAll(naming), ([, file = "", title = ""]) => ({

@@ -42,7 +42,7 @@ async function setScene() {
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /** What somebody does about one payment; `shop` is their own, its round trips watched. */
-export const acts = {
+const acts = {
 	charge: (_: Shop, { stripe, secret }: Scene) => stripe.charge(secret),
 	confirm: (shop: Shop, { order, intent }: Scene) => confirmPayment(shop, order, intent),
 	cancel: (shop: Shop, { order }: Scene) => deleteOrder(shop, order),
@@ -63,7 +63,7 @@ export const acts = {
 };
 
 export type ActName = keyof typeof acts;
-export const actNames: ActName[] = [
+const actNames: ActName[] = [
 	"charge",
 	"confirm",
 	"cancel",

@@ -13,10 +13,10 @@ import { readLedger } from "../support/stock-ledger.ts";
 type ModelOrder = { quantity: number; key: string; paid: boolean; shifted: boolean };
 
 /** What the shop should hold: a few lines that are easily seen to be right. */
-export type Model = { stock: number; minimum: number; orders: ModelOrder[] };
+type Model = { stock: number; minimum: number; orders: ModelOrder[] };
 
 /** The shop under test: ids stand at the same place as the model's orders. */
-export type Real = {
+type Real = {
 	local: LocalShop;
 	productId: string;
 	shopper: Account;

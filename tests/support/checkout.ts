@@ -76,5 +76,3 @@ export async function startCheckout() {
 		audit: async () => auditMoney(shop.db, await stripe.readLedger()),
 	};
 }
-
-export type Checkout = Awaited<ReturnType<typeof startCheckout>>;

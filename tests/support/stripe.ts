@@ -86,7 +86,5 @@ export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
 	};
 }
 
-export type TestStripe = ReturnType<typeof openTestStripe>;
-
 /** @returns the id of the intent that a client secret belongs to */
 export const intentIdOf = (secret: string): string => secret.split("_secret_")[0] ?? "";

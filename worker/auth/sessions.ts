@@ -6,9 +6,9 @@ import { createToken, hashToken } from "./tokens.ts";
 
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds; architecture.md "Who is asking". */
-export const sessionMs = 30 * day;
+const sessionMs = 30 * day;
 const slideAfterMs = 15 * day;
-export const accessTokenMs = 60 * 60 * 1000;
+const accessTokenMs = 60 * 60 * 1000;
 
 /** `id` is the hash that the database keeps. `renewed` is the new end of a session that was slid. */
 export type Session = { id: string; account: Account; renewed: Date | null };

@@ -3,7 +3,7 @@ import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
 /** How the shop reaches the visitor's cookies without knowing HTTP. */
-export type Visitor = {
+type Visitor = {
 	/** Network address, for rate limits. */
 	address: string;
 	/** Whether the page is made once for everyone and may be cached. */

@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from "react-router";
+import { PendingPage } from "#app/components/dashboard/pending-page.tsx";
 import { SideMenu } from "#app/components/dashboard/side-menu.tsx";
 import { shopContext } from "#app/context.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
@@ -15,7 +16,9 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 		<main id="main" tabIndex={-1} className="wide dashboard">
 			<SideMenu role={loaderData.role} pathname={pathname} />
 			<div>
-				<Outlet />
+				<PendingPage>
+					<Outlet />
+				</PendingPage>
 			</div>
 		</main>
 	);

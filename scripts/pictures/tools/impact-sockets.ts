@@ -8,7 +8,7 @@ const tilt = Math.sin((pitch * Math.PI) / 180);
 const stretch = Math.cos((pitch * Math.PI) / 180);
 
 /** A deep impact socket that stands on its drive end; radius and height in pixels, base at the origin. */
-export function impactSocket(radius: number, height: number): string {
+function impactSocket(radius: number, height: number): string {
 	const h = height * stretch;
 	const neck = radius * 0.93;
 	return group(

@@ -34,7 +34,7 @@ function shaft(length: number, half: number, r: number): string {
 }
 
 /** A combination spanner along x around its middle, open end at the right; lengths in pixels. */
-export function spanner(length: number, radius: number): string {
+function spanner(length: number, radius: number): string {
 	const half = radius * 0.42;
 	return (
 		shaft(length, half, radius) +

@@ -5,7 +5,7 @@ import type { Look, Scene } from "./scene.ts";
 export type Statuses = readonly [number, number, number, number];
 
 /** One kind of request, and what each may expect of it. */
-export type Attempt = {
+type Attempt = {
 	path?: (scene: Scene) => string;
 	body?: (scene: Scene) => object;
 	statuses: Statuses;
