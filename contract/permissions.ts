@@ -1,4 +1,6 @@
 import { allCalls } from "./calls/index.ts";
+import { safeReturnPath } from "./return-path.ts";
+import type { Role } from "./roles.ts";
 
 /** Who may, as the reference says it (specification.md §6, architecture.md "Calls"). */
 export const admitted = {
@@ -45,3 +47,23 @@ const calls = allCalls.map(({ method, path, who }): [string, Who] => [`${method}
  * nobody may.
  */
 export const permissions: ReadonlyMap<string, Who> = new Map([...pages, ...calls]);
+
+const matches = (pattern: string, path: string) => {
+	const [wanted, given] = [pattern.split("/"), path.split("/")];
+	return (
+		wanted.length === given.length &&
+		wanted.every((part, index) => part.startsWith(":") || part === given[index])
+	);
+};
+
+/**
+ * Where to go after signing in. A page that refuses this role would sign out again whoever came back to it.
+ * @param from the page that the visitor was on the way to
+ * @returns its path with query; "/" where it is no page of this shop, or not for this role
+ */
+export function landingPath(role: Role, from: string | null): string {
+	const path = safeReturnPath(from);
+	const [pathname = ""] = path.split("?");
+	const who = pages.find(([pattern]) => matches(pattern, pathname))?.[1];
+	return who === "anyone" || who === "signedIn" || who === role ? path : "/";
+}

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
+import { landingPath } from "#contract/permissions.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import { finishGoogle, startGoogle } from "#worker/auth/google.ts";
 import { isSecure, nameOf } from "#worker/front/cookies.ts";
@@ -52,8 +53,8 @@ async function finish(context: Context<FrontDoor>): Promise<Outcome> {
 	const code = context.req.query("code");
 	const person = code ? await finishGoogle(shop.env, shop.origin, attempt, code) : null;
 	if (!person) return { from, problem: failure.googleStale };
-	await signInWithGoogle(shop, person);
-	return { from, problem: null };
+	const { role } = await signInWithGoogle(shop, person);
+	return { from: landingPath(role, from), problem: null };
 }
 
 /** To the page that the visitor came for; or back to the login, with the reason. */

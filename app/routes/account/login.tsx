@@ -10,7 +10,7 @@ import { shopContext } from "#app/context.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { fieldError } from "#contract/errors.ts";
 import { failure, success } from "#contract/messages.ts";
-import { safeReturnPath } from "#contract/return-path.ts";
+import { landingPath } from "#contract/permissions.ts";
 import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
 import { forgotPassword } from "#worker/shop/accounts/forgot.ts";
 import { login } from "#worker/shop/accounts/login.ts";
@@ -28,8 +28,8 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 type Submitted = { shop: Shop; form: FormData; url: URL };
 
 async function enter({ shop, form, url }: Submitted) {
-	await login(shop, await readForm(form, loginSchema));
-	return redirect(safeReturnPath(url.searchParams.get("from")), 303);
+	const { role } = await login(shop, await readForm(form, loginSchema));
+	return redirect(landingPath(role, url.searchParams.get("from")), 303);
 }
 
 async function leave({ shop }: Submitted) {

@@ -1,5 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { shopContext } from "#app/context.ts";
+import { landingPath } from "#contract/permissions.ts";
 import { safeReturnPath } from "#contract/return-path.ts";
 
 /**
@@ -8,7 +9,8 @@ import { safeReturnPath } from "#contract/return-path.ts";
  * @throws a redirect there when the visitor is signed in already
  */
 export function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL): string {
-	const from = safeReturnPath(url.searchParams.get("from"));
-	if (context.get(shopContext).account) throw redirect(from);
-	return from;
+	const from = url.searchParams.get("from");
+	const { account } = context.get(shopContext);
+	if (account) throw redirect(landingPath(account.role, from));
+	return safeReturnPath(from);
 }

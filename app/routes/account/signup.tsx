@@ -8,7 +8,8 @@ import { Field } from "#app/components/ui/field.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
-import { loginPath, safeReturnPath } from "#contract/return-path.ts";
+import { landingPath } from "#contract/permissions.ts";
+import { loginPath } from "#contract/return-path.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
 import { signup } from "#worker/shop/accounts/signup.ts";
 import type { Route } from "./+types/signup.ts";
@@ -25,7 +26,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 	const form = await request.formData();
 	return orRefused(async () => {
 		await signup(context.get(shopContext), await readForm(form, signupSchema));
-		return redirect(safeReturnPath(url.searchParams.get("from")), 303);
+		return redirect(landingPath("shopper", url.searchParams.get("from")), 303);
 	}, typedIn(form));
 }
 
