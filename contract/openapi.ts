@@ -36,9 +36,11 @@ const meanings: Record<keyof typeof statusOf, string> = {
 	unavailable: "A service is missing or does not answer",
 };
 
-/** @returns status and meaning of everything that a call may refuse with */
+/** @returns status and meaning of everything that a call may refuse with, by status */
 export const refusalsToShow = (call: Call) =>
-	refusalsOf(call).map((refusal) => ({ status: statusOf[refusal], meaning: meanings[refusal] }));
+	refusalsOf(call)
+		.map((refusal) => ({ status: statusOf[refusal], meaning: meanings[refusal] }))
+		.sort((one, other) => one.status - other.status);
 
 function responsesOf(call: Call) {
 	const { answer, other } = call;

@@ -8,6 +8,7 @@ const links = [
 	["/blogs#faqs", "FAQs"],
 	["/#contact", "Contact"],
 	["/potfolio", "Portfolio"],
+	["/docs", "Developers"],
 ] as const;
 
 /** On every page, links of text only (specification.md §2). */

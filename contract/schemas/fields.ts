@@ -29,7 +29,7 @@ const integer = (missing: string, description: string) =>
  */
 export const wholeNumber = (missing: string, least: number, most: number) =>
 	v.pipe(
-		integer(missing, `a whole number from ${least} to ${most}`),
+		integer(missing, `a whole number from ${least} to ${most.toLocaleString("en-US")}`),
 		v.minValue(least, outOfRange(least, most)),
 		v.maxValue(most, outOfRange(least, most)),
 	);
@@ -57,6 +57,7 @@ export const email = v.pipe(
 	v.nonEmpty(required.email),
 	v.maxLength(textLength.email, tooLong(textLength.email)),
 	v.regex(emailPattern, invalid.email),
+	v.description("an email address"),
 );
 
 /** For a new password; specification.md §5. */
@@ -76,6 +77,7 @@ export const image = v.pipe(
 	v.nonEmpty(required.image),
 	v.maxLength(textLength.image, tooLong(textLength.image)),
 	v.regex(imagePattern, invalid.image),
+	v.description("address of a picture: an uploaded one, or https"),
 );
 
 export const phone = text(required.phone, textLength.phone);

@@ -3,6 +3,7 @@ const publicPages = new Map([
 	["/", { tags: ["products", "getreviews"], parameters: ["page"] }],
 	["/blogs", { tags: ["blogs"], parameters: [] }],
 	["/potfolio", { tags: ["potfolio"], parameters: [] }],
+	["/docs", { tags: ["docs"], parameters: [] }],
 ]);
 
 /** Cookies that make a page personal: a session, or a message for just this visitor. */

@@ -1,0 +1,69 @@
+import * as v from "valibot";
+import { afterAll, expect, test } from "vitest";
+import { allCalls } from "#contract/calls/index.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const response = v.object({ description: v.pipe(v.string(), v.nonEmpty()) });
+const operation = v.object({
+	operationId: v.string(),
+	summary: v.pipe(v.string(), v.nonEmpty()),
+	parameters: v.array(v.object({ name: v.string(), in: v.picklist(["path", "query", "header"]) })),
+	requestBody: v.optional(v.object({ content: v.record(v.string(), v.unknown()) })),
+	responses: v.record(v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)), response),
+	security: v.array(v.record(v.picklist(["cookie", "bearer"]), v.array(v.string()))),
+});
+const document = v.object({
+	openapi: v.literal("3.1.0"),
+	info: v.object({ title: v.string(), version: v.string() }),
+	servers: v.array(v.object({ url: v.literal(shop.url) })),
+	paths: v.record(v.string(), v.record(v.string(), operation)),
+	components: v.object({ schemas: v.object({ Refusal: v.unknown() }) }),
+});
+
+async function readDocument() {
+	const answer = await shop.fetch("/openapi.json");
+	expect(answer.headers.get("Content-Type")).toContain("application/json");
+	const text = await answer.text();
+	const references = Array.from(text.matchAll(/"\$ref":"([^"]+)"/g), ([, target]) => target);
+	expect(new Set(references)).toEqual(new Set(["#/components/schemas/Refusal"]));
+	return v.parse(document, JSON.parse(text));
+}
+
+test("the OpenAPI document describes every call, once, with its answers", async () => {
+	const { paths } = await readDocument();
+	const operations = Object.values(paths).flatMap((path) => Object.values(path));
+	expect(operations).toHaveLength(allCalls.length);
+	expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(allCalls.length);
+	for (const call of allCalls) {
+		const found = paths[call.path]?.[call.method.toLowerCase()];
+		const open = call.who === "anyone" || call.who === "stripe";
+		expect(found?.security, call.path).toHaveLength(open ? 0 : 2);
+		expect(found?.requestBody !== undefined, call.path).toBe(Boolean(call.body ?? call.upload));
+		expect(Object.keys(found?.responses ?? {}), call.path).toContain(open ? "200" : "401");
+	}
+});
+
+test("what the document says of a body is what is asked for", async () => {
+	const { paths } = await readDocument();
+	expect(paths["/review"]?.post?.requestBody?.content["application/json"]).toMatchObject({
+		schema: {
+			type: "object",
+			required: ["review", "ratings", "img"],
+			properties: { review: { type: "string", maxLength: 2_000 } },
+		},
+	});
+});
+
+test("/docs lists every call and needs no script", async () => {
+	const answer = await shop.fetch("/docs");
+	const page = await answer.text();
+	expect(answer.status).toBe(200);
+	const headings = Array.from(page.matchAll(/<h3[^>]*>(.*?)<\/h3>/g), ([, heading = ""]) =>
+		heading.replaceAll(/<[^>]*>/g, ""),
+	);
+	expect(headings).toEqual(allCalls.map(({ method, path }) => `${method} ${path}`));
+	expect(page).not.toMatch(/<script|style=/);
+});
