@@ -52,14 +52,14 @@ export const paramNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
 /** @returns every refusal that a call may answer, in the order in which they are checked */
-export function refusalsOf({ who, body, query, refusals = [] }: Call): Refusal[] {
+export function refusalsOf({ who, body, query, answer, refusals = [] }: Call): Refusal[] {
 	const guarded = who !== "anyone" && who !== "stripe";
 	return [
 		...new Set<Refusal>([
 			...(guarded ? (["signedOut"] as const) : []),
 			...(guarded && who !== "signedIn" ? (["forbidden"] as const) : []),
 			...(body ? (["tooLarge", "invalid"] as const) : []),
-			...(query ? (["invalid"] as const) : []),
+			...(query && answer ? (["invalid"] as const) : []),
 			...refusals,
 		]),
 	];
