@@ -4,12 +4,15 @@ import { allCalls } from "#contract/calls/index.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { createScene, lookAt, type Scene } from "./contract/scene.ts";
+import { createScene, lookAt } from "./contract/scene.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
+/** Nothing below changes it. */
+const scene = await createScene(shop);
 
-const pathIn = ({ path }: Call, { product, order, review, people }: Scene): string => {
+const pathIn = ({ path }: Call): string => {
+	const { product, order, review, people } = scene;
 	const id = path.includes("order") ? order.id : path.includes("review") ? review.id : product.id;
 	return path
 		.replace("{email}", people.shopper.email)
@@ -20,13 +23,12 @@ const pathIn = ({ path }: Call, { product, order, review, people }: Scene): stri
 const unsafe = allCalls.filter(({ method, who }) => method !== "GET" && who !== "stripe");
 
 test.each(unsafe)("$method $path with a cookie wants our Origin", async (call) => {
-	const scene = await createScene(shop);
 	const before = await lookAt(scene);
 	for (const person of Object.values(scene.people)) {
 		for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
 			const body = JSON.stringify({ updatequantity: 1, email: person.email });
 			const headers = { Cookie: `session=${person.session}`, ...(origin && { Origin: origin }) };
-			const answer = await shop.fetch(pathIn(call, scene), { method: call.method, headers, body });
+			const answer = await shop.fetch(pathIn(call), { method: call.method, headers, body });
 			expect([origin, answer.status]).toEqual([origin, 403]);
 		}
 	}
@@ -38,12 +40,11 @@ const described = allCalls.filter(({ path }) => path !== "/data.json");
 const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
 test.each(described)("$path answers 405 as JSON to methods that it does not have", async (call) => {
-	const scene = await createScene(shop);
 	const alike = described.filter(({ path }) => shapeOf(path) === shapeOf(call.path));
 	const known = alike.map(({ method }) => method);
 	for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
 		if (known.some((each) => each === method)) continue;
-		const path = pathIn(call, scene);
+		const path = pathIn(call);
 		const answer = await scene.people.admin.fetchWithToken(path, { method });
 		expect([method, answer.status]).toEqual([method, 405]);
 		expect(answer.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(known));

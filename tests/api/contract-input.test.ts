@@ -10,6 +10,8 @@ import { createScene, lookAt, type Scene } from "./contract/scene.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
+/** Nothing below changes it. */
+const scene = await createScene(shop);
 
 type Values = Record<string, unknown[]>;
 const text = (most: number) => [undefined, null, "", "  ", 7, true, {}, [], "x".repeat(most + 1)];
@@ -174,7 +176,6 @@ const fields = subjects.flatMap((subject) =>
 
 test.each(fields)("$name names a wrong $field and changes nothing", async (row) => {
 	const { subject, field, values } = row;
-	const scene = await createScene(shop);
 	const before = await lookAt(scene);
 	const send = scene.people[subject.by].fetchWithToken;
 	for (const value of values) {
@@ -195,7 +196,6 @@ test.each(fields)("$name names a wrong $field and changes nothing", async (row) 
 test.each(subjects.map((subject) => ({ subject, name: subject.call.path })))(
 	"$name wants a JSON object of at most 64 KiB",
 	async ({ subject }) => {
-		const scene = await createScene(shop);
 		const before = await lookAt(scene);
 		const send = scene.people[subject.by].fetchWithToken;
 		const { method } = subject.call;

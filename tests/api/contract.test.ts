@@ -105,22 +105,23 @@ async function sceneFor(row: Row): Promise<Scene> {
 
 const untouched = new Map<Row, Promise<Scene>>();
 
-/** What is refused leaves its scene as it was, and the next refusal takes it over. */
-function sceneOfRefusals(row: Row): Promise<Scene> {
+/** What changes nothing leaves its scene as it was, and the next try takes it over. */
+function sharedSceneFor(row: Row): Promise<Scene> {
 	const scene = untouched.get(row) ?? sceneFor(row);
 	untouched.set(row, scene);
 	return scene;
 }
 
 async function tryOne(row: Row, input: Input, role: Role, transport: Transport, status: number) {
-	const scene = await (status === 200 ? sceneFor(row) : sceneOfRefusals(row));
+	const changes = row.effect !== undefined && input === "good" && status === 200;
+	const scene = await (changes ? sceneFor(row) : sharedSceneFor(row));
 	const path = pathOf(row, input)(scene);
 	const init = initOf(row, input, scene);
 	const before = await lookAt(scene);
 	const answer = await send(scene, role, transport, path, init);
 	if (status === 200) await expectAnswer(row, input, answer, scene);
 	else await expectRefusal(row, answer, status);
-	const changed = status === 200 && input === "good" ? row.effect?.(before, scene) : {};
+	const changed = changes ? row.effect?.(before, scene) : {};
 	expectSame(await lookAt(scene), before, changed);
 }
 
