@@ -1,7 +1,7 @@
-import { glob } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { readModules } from "../support/modules.ts";
 import { childrenOf } from "./processes.ts";
 
 /** A built Worker on a workerd of its own. */
@@ -24,15 +24,6 @@ const withoutLimits = (limits: object) =>
 			{ ...limit, simple: { limit: 1_000_000_000, period: 60 } },
 		]),
 	);
-
-async function readModules(folder: string, main: string) {
-	const files: string[] = [];
-	for await (const file of glob("**/*.js", { cwd: folder })) files.push(join(folder, file));
-	return [main, ...files.filter((file) => file !== main).sort()].map((path) => ({
-		type: "ESModule" as const,
-		path,
-	}));
-}
 
 /** What wrangler would run, without its doubles of the outside: in a measurement nobody calls them. */
 async function readOptions(config: string) {

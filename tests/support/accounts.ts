@@ -3,7 +3,7 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import { createAccessToken, createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { users } from "#worker/db/schema.ts";
-import { randomAddress, type TestShop, visitorOf } from "./shop.ts";
+import { type OpenShop, randomAddress, visitorOf } from "./shop.ts";
 
 type Wish = Partial<Pick<Account, "name" | "email" | "role">> & {
 	/** Hashing takes a fifth of a second: only an account that logs in by password gets one. */
@@ -23,7 +23,7 @@ export type TestAccount = Account & {
 };
 
 /** Makes a user, a session and a token as signing up does, without its calls. A shopper, unless told otherwise. */
-export async function createAccount(shop: TestShop, wish: Wish = {}): Promise<TestAccount> {
+export async function createAccount(shop: OpenShop, wish: Wish = {}): Promise<TestAccount> {
 	const id = createId();
 	const role: Role = wish.role ?? "shopper";
 	const account = {
@@ -48,5 +48,5 @@ export async function createAccount(shop: TestShop, wish: Wish = {}): Promise<Te
 }
 
 /** @see createAccount */
-export const createAdmin = (shop: TestShop, wish: Omit<Wish, "role"> = {}) =>
+export const createAdmin = (shop: OpenShop, wish: Omit<Wish, "role"> = {}) =>
 	createAccount(shop, { ...wish, role: "admin" });

@@ -4,7 +4,7 @@ import { orders, payments } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { auditMoney } from "./money-audit.ts";
 import { createProduct } from "./products.ts";
-import { asJson, startShop } from "./shop.ts";
+import { asJson, type OpenShop, startShop } from "./shop.ts";
 import { intentIdOf, openTestStripe } from "./stripe.ts";
 
 const insertedSchema = v.object({ insertedId: v.string() });
@@ -13,11 +13,12 @@ const secretSchema = v.object({ clientSecret: v.string() });
 /** Milliseconds that a call to Stripe may take here, so that no test has to wait for ten seconds. */
 export const stripeTimeoutMs = 700;
 
-/** A shop with a till: what tests of payments do over and over. An order is of 10 pieces, 125 dollars. */
-export async function startCheckout() {
-	const shop = await startShop({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
+/** What tests of payments do over and over: orders of 10 pieces of `product`, 125 dollars. */
+export function openTill<Shop extends OpenShop, Product extends { id: string }>(
+	shop: Shop,
+	product: Product,
+) {
 	const stripe = openTestStripe(shop);
-	const product = await createProduct(shop, { quantity: 1_000_000 });
 
 	async function placeOrder(shopper: TestAccount): Promise<string> {
 		const wish = { toolId: product.id, email: shopper.email, quantity: 10 };
@@ -75,4 +76,10 @@ export async function startCheckout() {
 		/** @returns what became of all the money that has moved so far, and names what is lost of it */
 		audit: async () => auditMoney(shop.db, await stripe.readLedger()),
 	};
+}
+
+/** A shop with a till. */
+export async function startCheckout() {
+	const shop = await startShop({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
+	return openTill(shop, await createProduct(shop, { quantity: 1_000_000 }));
 }

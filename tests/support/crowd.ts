@@ -1,11 +1,11 @@
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { users } from "#worker/db/schema.ts";
-import { randomAddress, type TestShop, visitorOf } from "./shop.ts";
+import { type OpenShop, randomAddress, visitorOf } from "./shop.ts";
 
 type Buyer = { email: string; fetch: ReturnType<typeof visitorOf> };
 
-async function createBuyer(shop: TestShop): Promise<Buyer> {
+async function createBuyer(shop: OpenShop): Promise<Buyer> {
 	const id = createId();
 	const email = `${id}@example.com`;
 	await shop.db.insert(users).values({ id, email, name: `Buyer ${id}` });
@@ -21,7 +21,7 @@ async function createBuyer(shop: TestShop): Promise<Buyer> {
 }
 
 /** @returns so many signed-in shoppers, each with an account and a browser of their own */
-export async function createCrowd(shop: TestShop, count: number): Promise<Buyer[]> {
+export async function createCrowd(shop: OpenShop, count: number): Promise<Buyer[]> {
 	const buyers: Buyer[] = [];
 	for (let done = 0; done < count; done += 20) {
 		const some = Array.from({ length: Math.min(20, count - done) }, () => createBuyer(shop));

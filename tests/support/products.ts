@@ -1,11 +1,14 @@
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
-import type { TestShop } from "./shop.ts";
+import type { OpenShop } from "./shop.ts";
 
 type Product = typeof products.$inferSelect;
 
 /** Puts a tool on the shelf: 100 pieces at 12.50 dollars, 10 at least, unless told otherwise. @returns its row */
-export function createProduct(shop: TestShop, wish: Partial<Product> = {}): Promise<Product> {
+export function createProduct(
+	shop: Pick<OpenShop, "db">,
+	wish: Partial<Product> = {},
+): Promise<Product> {
 	const id = createId();
 	return shop.db
 		.insert(products)

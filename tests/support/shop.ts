@@ -30,6 +30,9 @@ export type TestShop = {
 	stop(): Promise<void>;
 };
 
+/** What a buyer and the till need of a shop, however it runs. */
+export type OpenShop = Pick<TestShop, "url" | "db" | "sandbox" | "sweep">;
+
 /** @returns a network address that nobody else in this run has, so that nobody shares its rate limits */
 export function randomAddress(): string {
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));

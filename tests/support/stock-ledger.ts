@@ -6,7 +6,7 @@ import type { Shop } from "#worker/shop/context.ts";
  * The invariant of the shop: what lies in stock and what orders hold is what was put in, whatever happened.
  * @returns pieces in stock, pieces in orders
  */
-export async function readLedger({ db }: Shop, productId: string) {
+export async function readLedger({ db }: Pick<Shop, "db">, productId: string) {
 	const [stock, held] = await db.batch([
 		db.select({ pieces: products.quantity }).from(products).where(eq(products.id, productId)),
 		db

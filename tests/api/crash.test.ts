@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { crash } from "../crash/crash.ts";
+
+test("killed twice under load: stock, money and all that was answered are as they should be", async () => {
+	const { kills, payments, paidOnce, refunded, violations } = await crash(2);
+	expect(violations).toEqual([]);
+	expect(kills).toBe(2);
+	expect(paidOnce).toBeGreaterThan(0);
+	expect(paidOnce + refunded).toBe(payments);
+}, 120_000);

@@ -1,0 +1,72 @@
+import { and, count, eq } from "drizzle-orm";
+import { orders, payments } from "#worker/db/schema.ts";
+import { auditMoney } from "../support/money-audit.ts";
+import type { OpenShop } from "../support/shop.ts";
+import { readLedger } from "../support/stock-ledger.ts";
+import { openTestStripe, type StripeLedger } from "../support/stripe.ts";
+import type { Memory } from "./memory.ts";
+
+const longAgo = new Date(0);
+const stillOpen = and(eq(payments.status, "open"), eq(payments.updatedAt, longAgo));
+
+/** The cron comes, as if everybody had had their time, until it has looked at every open payment. */
+async function sweepAll({ db, sweep }: OpenShop): Promise<void> {
+	await db.update(payments).set({ updatedAt: longAgo }).where(eq(payments.status, "open"));
+	const countOpen = async () =>
+		(await db.select({ left: count() }).from(payments).where(stillOpen))[0]?.left ?? 0;
+	for (let left = await countOpen(); left > 0; ) {
+		await sweep();
+		const now = await countOpen();
+		if (now >= left) throw new Error(`the sweep leaves ${now} payments`);
+		left = now;
+	}
+}
+
+const missing = <Item>(all: Iterable<Item>, isThere: (item: Item) => boolean, words: string) =>
+	[...all].filter((item) => !isThere(item)).map((item) => `${item} ${words}`);
+
+/** @returns what was answered 2xx and is not so (any more) */
+async function findForgotten({ db }: OpenShop, memory: Memory, ledger: StripeLedger) {
+	const [rows, known] = await db.batch([
+		db.select({ id: orders.id, transactionId: orders.transactionId }).from(orders),
+		db.select({ id: payments.id }).from(payments),
+	]);
+	const paidWith = new Map(rows.map(({ id, transactionId }) => [id, transactionId]));
+	const payable = new Set(known.map(({ id }) => id));
+	const charged = new Set(
+		ledger.intents.filter(({ status }) => status === "succeeded").map(({ id }) => id),
+	);
+	const { placed, askedToCancel, cancelled, paid, opened } = memory;
+	return [
+		...missing(
+			placed,
+			(id) => paidWith.has(id) || askedToCancel.has(id),
+			"was ordered and is gone",
+		),
+		...missing(cancelled, (id) => !paidWith.has(id), "was cancelled and is there"),
+		...missing(paid.keys(), (id) => paidWith.get(id) === paid.get(id), "was paid and is not"),
+		...missing(opened, (id) => payable.has(id), "was opened and is unknown to the shop"),
+		...missing(memory.charged, (id) => charged.has(id), "was charged and Stripe forgot"),
+	];
+}
+
+/**
+ * What must hold after each start, before and after the sweep.
+ * @param put pieces that were put into the shop
+ * @returns what became of the money, and all that is wrong
+ */
+export async function inspect(shop: OpenShop, product: string, put: number, memory: Memory) {
+	const stripe = openTestStripe(shop);
+	async function check() {
+		const { stock, held } = await readLedger(shop, product);
+		const forgotten = await findForgotten(shop, memory, await stripe.readLedger());
+		if (stock < 0) forgotten.push(`stock is ${stock}`);
+		if (stock + held !== put) forgotten.push(`stock ${stock} + held ${held} is not ${put}`);
+		return forgotten;
+	}
+	const asFound = await check();
+	await sweepAll(shop);
+	const { lost, ...money } = await auditMoney(shop.db, await stripe.readLedger());
+	const lostMoney = lost.map((id) => `${id} is lost`);
+	return { ...money, violations: [...asFound, ...(await check()), ...lostMoney] };
+}
