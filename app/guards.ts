@@ -5,7 +5,7 @@ import { permissions, type Who } from "#contract/permissions.ts";
 import { admit } from "#worker/auth/admit.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { shopContext } from "./context.ts";
+import { refusalContext, shopContext } from "./context.ts";
 import { loginPathFrom } from "./return-path.ts";
 
 /** A page fetched ahead of a click must not sign anybody out. */
@@ -48,4 +48,10 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 		shop.visitor.flash({ kind: "error", text: refusal.message });
 	}
 	throw redirect(loginPathFrom(url));
+};
+
+/** A form that can not be read is answered by the error page, before any action sees it. */
+export const refuseUnreadable: MiddlewareFunction<Response> = ({ context }) => {
+	const refusal = context.get(refusalContext);
+	if (refusal) throw data({ message: refusal.message }, refusal.status);
 };

@@ -25,6 +25,7 @@ export const invalid = {
 	price: "Price must be between 0.01 and 999999.99, with at most two decimals",
 	wholeNumber: "Must be a whole number",
 	image: "Image must be an uploaded picture or an https address",
+	form: "This form can not be read",
 	json: "The body must be a JSON object",
 	upload: "The body must be multipart/form-data with the picture in the field image",
 	input: "Please check the marked fields",

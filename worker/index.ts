@@ -7,7 +7,7 @@ import { openAnonymousShop } from "./front/anonymous.ts";
 import { drainBody } from "./front/drain.ts";
 import { tagDashboardData } from "./front/etag.ts";
 import { answerFailure } from "./front/failures.ts";
-import { privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
+import { closedByDefault, privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
 import { checkOrigin } from "./front/origin.ts";
 import { renderPage } from "./front/pages.ts";
 import { sandbox } from "./front/sandbox.ts";
@@ -18,7 +18,7 @@ import { sweep } from "./shop/sweep.ts";
 const shopDoor = new Hono<FrontDoor>()
 	.use(requestId, securityHeaders, drainBody)
 	.route("/", sandbox)
-	.use(privateByDefault, checkOrigin)
+	.use(privateByDefault, closedByDefault, checkOrigin)
 	.get("*", async ({ req, executionCtx }, next) => {
 		if (!isForEveryone(req.raw)) return next();
 		const page = await executionCtx.exports.Storefront.fetch(withoutVisitor(req.raw));

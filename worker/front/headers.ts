@@ -28,3 +28,11 @@ export const privateByDefault = createMiddleware<FrontDoor>(async (context, next
 		context.header("Cache-Control", "private, no-store");
 	}
 });
+
+/** What is no page shows and runs nothing, should a browser open it by itself (OWASP REST Security Cheat Sheet). */
+export const closedByDefault = createMiddleware<FrontDoor>(async (context, next) => {
+	await next();
+	if (!context.res.headers.has("Content-Security-Policy")) {
+		context.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+	}
+});

@@ -1,12 +1,6 @@
 import { orRefused, typedIn } from "#app/answer.ts";
-import { ShopError } from "#contract/errors.ts";
-import { imageBytes, jsonBytes } from "#contract/limits.ts";
-import { failure } from "#contract/messages.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
-
-/** Bytes of a form with a picture and its texts. */
-const formBytes = imageBytes + jsonBytes;
 
 /**
  * For actions of forms with a picture. The script has uploaded it and sends its address as `img`; without script the
@@ -18,9 +12,6 @@ export async function withPicture<Answer>(
 	shop: Shop,
 	work: (form: FormData) => Promise<Answer>,
 ) {
-	if (Number(request.headers.get("Content-Length")) > formBytes) {
-		return orRefused(() => Promise.reject(new ShopError("tooLarge", failure.imageTooLarge)));
-	}
 	const form = await request.formData();
 	const typed = typedIn(form);
 	return orRefused(async () => {

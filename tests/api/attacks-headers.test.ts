@@ -1,0 +1,170 @@
+import { readdirSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { smallPicture } from "../support/pictures.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+const shopper = await createAccount(shop);
+
+async function uploadPicture(): Promise<string> {
+	const body = new FormData();
+	body.append("image", new Blob([smallPicture.buffer]), smallPicture.name);
+	const { data } = (await (await shopper.fetch("/images", { method: "POST", body })).json()) as {
+		data: { url: string };
+	};
+	return data.url;
+}
+
+const asset = readdirSync("build/client/assets").find((name) => name.endsWith(".js")) ?? "";
+
+const always = {
+	"x-content-type-options": "nosniff",
+	"cross-origin-resource-policy": "same-origin",
+	"strict-transport-security": "max-age=63072000; includeSubDomains; preload",
+};
+const dynamic = {
+	...always,
+	"x-frame-options": "DENY",
+	"referrer-policy": "strict-origin-when-cross-origin",
+	"cross-origin-opener-policy": "same-origin",
+};
+
+const pages: [string, string][] = [
+	["the home page", "/"],
+	["a page of text", "/blogs"],
+	["the login page", "/login"],
+	["a page of the dashboard", "/dashbord"],
+	["the page that is not there", "/nothing"],
+	["a page of somebody's order", "/dashbord/payment/none"],
+];
+
+const answers: [string, string, RequestInit][] = [
+	["a redirect to the login", "/dashbord/makeAdmin", {}],
+	["a page's data", "/dashbord.data", {}],
+	["a call", "/products", {}],
+	["a refused call", "/users", {}],
+	["a call that is not there", "/products/none", {}],
+	["another method", "/products", { method: "PATCH" }],
+	["a body that is no JSON", "/orders", { method: "POST", body: "{" }],
+	["a form that is none", "/login", { method: "POST", body: "{" }],
+	["a refused Origin", "/orders", { method: "POST", headers: { Origin: "https://evil.example" } }],
+	["a picture that is not there", "/images/none", {}],
+	["the reference", "/openapi.json", {}],
+];
+
+const files: [string, string][] = [
+	["a script", `/assets/${asset}`],
+	["a drawing", "/pictures/torque-wrench.svg"],
+	["an icon", "/favicon.svg"],
+	["the chart's data", "/data.json"],
+];
+
+const headersOf = (answer: Response) => Object.fromEntries(answer.headers);
+
+/** @returns the directives of a Content-Security-Policy by name */
+function policyOf(answer: Response): Map<string, string[]> {
+	const policy = answer.headers.get("Content-Security-Policy") ?? "";
+	return new Map(
+		policy.split(";").map((directive) => {
+			const [name = "", ...values] = directive.trim().split(/\s+/);
+			return [name, values];
+		}),
+	);
+}
+
+test.each(pages)("%s has every header, and a strict policy", async (_, path) => {
+	for (const send of [shop.fetch, shopper.fetch]) {
+		const answer = await send(path);
+		expect(headersOf(answer)).toMatchObject(dynamic);
+		if (answer.status === 302) continue;
+		const policy = policyOf(answer);
+		expect(policy.get("default-src")).toEqual(["'none'"]);
+		expect(policy.get("base-uri")).toEqual(["'none'"]);
+		expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+		expect(policy.get("style-src")).toEqual(["'self'"]);
+		const scripts = policy.get("script-src") ?? [];
+		expect(scripts.join(" ")).not.toMatch(/unsafe|\*|data:|https?:(?!\/\/js\.stripe\.com)/);
+	}
+});
+
+test("a nonce is new with each answer", async () => {
+	const nonces = await Promise.all(
+		[1, 2].map(async () => {
+			const policy = policyOf(await shopper.fetch("/dashbord"));
+			return policy.get("script-src")?.find((source) => source.startsWith("'nonce-"));
+		}),
+	);
+	expect(nonces[0]).toMatch(/^'nonce-[\w+/]{22}==/);
+	expect(nonces[0]).not.toBe(nonces[1]);
+});
+
+test("each inline script of a page carries the nonce, or has its hash in the policy", async () => {
+	for (const [send, path] of [
+		[shop.fetch, "/"],
+		[shop.fetch, "/login"],
+		[shopper.fetch, "/"],
+		[shopper.fetch, "/dashbord"],
+	] as const) {
+		const answer = await send(path);
+		const sources = policyOf(answer).get("script-src") ?? [];
+		const html = await answer.text();
+		const inline = html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g);
+		for (const [, attributes = "", text = ""] of inline) {
+			const nonce = /nonce="([^"]+)"/.exec(attributes)?.[1];
+			const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+			const hash = `'sha256-${Buffer.from(digest).toString("base64")}'`;
+			expect(sources.includes(nonce ? `'nonce-${nonce}'` : hash), path).toBe(true);
+		}
+		expect(/\son\w+="|\sstyle="|javascript:/i.test(html), `${path}: inline handlers`).toBe(false);
+	}
+});
+
+test.each(answers)("%s has every header, and may be no page", async (_, path, init) => {
+	const answer = await shop.fetch(path, init);
+	expect(headersOf(answer)).toMatchObject(dynamic);
+	const policy = policyOf(answer);
+	expect(policy.get("default-src")).toEqual(["'none'"]);
+	expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+});
+
+test.each(files)("%s is what it says it is, and stays with us", async (_, path) => {
+	const answer = await shop.fetch(path);
+	expect(answer.status).toBe(200);
+	expect(headersOf(answer)).toMatchObject(always);
+});
+
+test("an uploaded picture can run nothing, wherever it is opened", async () => {
+	const answer = await shop.fetch(await uploadPicture());
+	expect(headersOf(answer)).toMatchObject({
+		...always,
+		"content-type": "image/png",
+		"content-security-policy": "default-src 'none'; sandbox",
+	});
+});
+
+test("what is answered to somebody signed in is kept nowhere", async () => {
+	for (const path of ["/", "/dashbord", "/dashbord.data", `/admin/${shopper.email}`]) {
+		const { headers } = await shopper.fetch(path);
+		expect(headers.get("Cache-Control"), path).toMatch(/^private, no-(store|cache)/);
+	}
+});
+
+test("the session's cookie is out of reach of scripts and of other sites", async () => {
+	const { email } = await createAccount(shop, { password: "a password" });
+	const answer = await shop.fetch("/auth/login", asJson({ email, password: "a password" }));
+	const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("session="));
+	expect(cookie).toMatch(/; HttpOnly/i);
+	expect(cookie).toMatch(/; SameSite=Lax/i);
+	expect(cookie).toMatch(/; Path=\//i);
+	expect(cookie).not.toMatch(/Domain/i);
+});
+
+test("no answer says what the shop is made of", async () => {
+	for (const path of ["/", "/products", "/nothing", "/users"]) {
+		const { headers } = await shop.fetch(path);
+		expect(headers.get("Server"), path).toBeNull();
+		expect(headers.get("X-Powered-By"), path).toBeNull();
+	}
+});

@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import type { TestShop } from "./shop.ts";
+
+const tables = [
+	"users",
+	"sessions",
+	"access_tokens",
+	"reset_tokens",
+	"products",
+	"orders",
+	"payments",
+	"stripe_events",
+	"reviews",
+	"images",
+	"counters",
+];
+
+/** @returns a digest of everything that the database holds: equal before and after what changed nothing */
+export async function digestTables({ env }: Pick<TestShop, "env">): Promise<string> {
+	const answers = await env.DB.batch(
+		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)),
+	);
+	const rows = answers.map(({ results }) => results);
+	return createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+}

@@ -1,0 +1,28 @@
+import { connect } from "node:net";
+
+/**
+ * Sends bytes as they are: what `fetch` would tidy up or refuse to send.
+ * @param head request line and headers, one a string, without Host
+ * @returns the answer's status, and all that came
+ */
+export function sendRaw(
+	origin: string,
+	head: string[],
+	body: string | Uint8Array = "",
+): Promise<{ status: number; text: string }> {
+	const { hostname, port, host } = new URL(origin);
+	const [line = "", ...headers] = head;
+	const all = [line, `Host: ${host}`, "Connection: close", ...headers, "", ""].join("\r\n");
+	return new Promise((resolve, reject) => {
+		const socket = connect(Number(port), hostname);
+		let text = "";
+		socket.setTimeout(10_000, () => socket.destroy());
+		socket.on("data", (chunk) => {
+			text += chunk.toString("latin1");
+		});
+		socket.on("error", reject);
+		socket.on("close", () => resolve({ status: Number(text.split(" ")[1] ?? 0), text }));
+		socket.write(all);
+		socket.write(body);
+	});
+}
