@@ -1,0 +1,160 @@
+import { afterAll, expect, test } from "vitest";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { digestTables } from "../support/digest.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const { host, port } = new URL(shop.url);
+
+const foreignOrigins = [
+	"null",
+	"https://evil.example",
+	`http://${host}.evil.example`,
+	`http://evil.example/${host}`,
+	`http://evil.example#${shop.url}`,
+	`http://${host.replace(port, "1")}`,
+	`${shop.url} https://evil.example`,
+	`http://sub.${host}`,
+];
+
+/** Everybody's own Origin is left out: each request brings what an attacker's page would. */
+async function setScene() {
+	const [product, shopper, admin] = await Promise.all([
+		createProduct(shop),
+		createAccount(shop),
+		createAdmin(shop),
+	]);
+	const order = {
+		toolId: product.id,
+		email: shopper.email,
+		quantity: 10,
+		location: "Here",
+		phone: "1",
+	};
+	const cookieOf = (session: string) => ({ Cookie: `session=${session}` });
+	return { product, shopper, admin, order, cookieOf };
+}
+
+const textPlain = { "Content-Type": "text/plain" };
+const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
+
+test.each([...foreignOrigins, null])(
+	"from Origin %s no call with a cookie does anything",
+	async (origin) => {
+		const { shopper, admin, product, order, cookieOf } = await setScene();
+		const from: Record<string, string> = origin === null ? {} : { Origin: origin };
+		const attempts: [string, string, Record<string, string>, unknown][] = [
+			["POST", "/orders", cookieOf(shopper.session), order],
+			["PUT", `/user/admin/${shopper.email}`, cookieOf(admin.session), {}],
+			["DELETE", `/products/${product.id}`, cookieOf(admin.session), {}],
+			["POST", "/auth/logout", cookieOf(shopper.session), {}],
+			["PUT", `/user/${shopper.email}`, cookieOf(shopper.session), {}],
+		];
+		const before = await digestTables(shop);
+		for (const [method, path, cookie, body] of attempts) {
+			for (const type of [textPlain, { "Content-Type": "application/json" }]) {
+				const headers = { ...cookie, ...from, ...type };
+				const answer = await shop.fetch(path, { method, headers, body: JSON.stringify(body) });
+				expect(answer.status, path).toBe(403);
+				expect(await answer.json()).toEqual({
+					message: "This request did not come from our own pages",
+				});
+			}
+		}
+		expect(await digestTables(shop)).toBe(before);
+	},
+);
+
+test.each([...foreignOrigins, null])(
+	"from Origin %s no form of a page does anything",
+	async (origin) => {
+		const { shopper, admin, product, cookieOf } = await setScene();
+		const from: Record<string, string> = origin === null ? {} : { Origin: origin };
+		const attempts: [string, Record<string, string>, Record<string, string>][] = [
+			[
+				`/purchase/${product.id}`,
+				cookieOf(shopper.session),
+				{ quantity: "10", location: "x", phone: "1" },
+			],
+			["/dashbord/makeAdmin", cookieOf(admin.session), { task: "promote", email: shopper.email }],
+			["/dashbord/manageProducts", cookieOf(admin.session), { product: product.id }],
+			["/login", cookieOf(shopper.session), { intent: "signout" }],
+		];
+		const before = await digestTables(shop);
+		for (const [path, cookie, fields] of attempts) {
+			for (const address of [path, `${path}.data`]) {
+				const multipart = new FormData();
+				for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
+				for (const [type, body] of [
+					[urlencoded, new URLSearchParams(fields)],
+					[{}, multipart],
+					[textPlain, new URLSearchParams(fields).toString()],
+				] as const) {
+					const headers = { ...cookie, ...from, ...type };
+					const answer = await shop.fetch(address, { method: "POST", headers, body });
+					expect(answer.status, address).toBe(403);
+				}
+			}
+		}
+		expect(await digestTables(shop)).toBe(before);
+	},
+);
+
+test("another site can not sign a visitor in under its own account", async () => {
+	const { email } = await createAccount(shop, { password: "a password" });
+	for (const origin of foreignOrigins) {
+		const login = asJson({ email, password: "a password" });
+		const headers = { ...login.headers, Origin: origin };
+		const answer = await shop.fetch("/auth/login", { ...login, headers });
+		expect(answer.status, origin).toBe(403);
+		expect(answer.headers.getSetCookie(), origin).toEqual([]);
+	}
+});
+
+test("our own pages, and clients that bring a token, are let through", async () => {
+	const { shopper, order } = await setScene();
+	expect((await shopper.fetch("/orders", asJson(order))).status).toBe(200);
+	expect((await shopper.fetchWithToken("/orders", asJson(order))).status).toBe(200);
+});
+
+test("a token of nobody does not lift the check on the cookie that comes with it", async () => {
+	const { shopper, order, cookieOf } = await setScene();
+	const { headers, ...rest } = asJson(order);
+	for (const authorization of ["Bearer x", "Bearer ", "Basic eDp4", "bearer\tx"]) {
+		const both = { ...headers, ...cookieOf(shopper.session), Authorization: authorization };
+		const answer = await shop.fetch("/orders", { ...rest, headers: both });
+		expect([401, 403], authorization).toContain(answer.status);
+	}
+});
+
+test("a method in a header, a query or a field is not believed", async () => {
+	const { admin, product } = await setScene();
+	const before = await digestTables(shop);
+	for (const path of [`/products/${product.id}`, `/products/${product.id}?_method=DELETE`]) {
+		const headers = { "X-HTTP-Method-Override": "DELETE", "X-Method-Override": "DELETE" };
+		expect((await admin.fetch(path, { headers })).status).toBe(200);
+	}
+	expect(await digestTables(shop)).toBe(before);
+});
+
+test("nothing is changed by a GET or a HEAD, whatever page or call it is", async () => {
+	const { admin, shopper, product } = await setScene();
+	const paths = [
+		"/dashbord/makeAdmin?task=promote&email=x",
+		`/dashbord/manageProducts?product=${product.id}`,
+		`/user/admin/${shopper.email}`,
+		"/auth/logout",
+		"/login?intent=signout",
+		`/user/${admin.email}`,
+	];
+	const before = await digestTables(shop);
+	for (const path of paths) {
+		for (const method of ["GET", "HEAD", "OPTIONS"]) {
+			expect((await admin.fetch(path, { method })).status, path).toBeLessThan(500);
+		}
+	}
+	expect(await digestTables(shop)).toBe(before);
+});

@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const elsewhere = [
+	"https://evil.example",
+	"//evil.example",
+	"///evil.example",
+	"/\\evil.example",
+	"\\\\evil.example",
+	"/\t/evil.example",
+	"/\n/evil.example",
+	"/%09/evil.example",
+	"/.//evil.example",
+	"/..//evil.example",
+	"/x/..//evil.example",
+	"//evil.example/%2e%2e",
+	"javascript:alert(1)",
+	"data:text/html,x",
+	"evil.example",
+	"@evil.example",
+	"/@evil.example:80",
+	" //evil.example",
+	"http:evil.example",
+	`${shop.url}@evil.example`,
+	`${shop.url}.evil.example`,
+	"/dashbord\r\nLocation: https://evil.example",
+	"/\u0000//evil.example",
+	"/login?from=//evil.example",
+];
+
+/** @returns where a browser at `path` would go, or null when the answer is no redirect */
+function targetOf(answer: Response, path: string): URL | null {
+	const location = answer.headers.get("Location");
+	return location === null ? null : new URL(location, new URL(path, shop.url));
+}
+
+test.each(elsewhere)(
+	"a login with ?from=%j stays in the shop",
+	async (from) => {
+		const shopper = await createAccount(shop, { password: "a password" });
+		const path = `/login?${new URLSearchParams({ from })}`;
+		const body = new URLSearchParams({ email: shopper.email, password: "a password" });
+		const headers = { Origin: shop.url };
+		const entered = await shop.fetch(path, { method: "POST", body, headers });
+		expect(entered.status).toBe(303);
+		expect(targetOf(entered, path)?.origin).toBe(shop.url);
+		expect(entered.headers.get("Set-Cookie")).not.toContain("evil");
+		const already = await shopper.fetch(path);
+		expect(targetOf(already, path)?.origin ?? shop.url).toBe(shop.url);
+		const google = await shop.fetch(`/auth/google?${new URLSearchParams({ from })}`);
+		expect(targetOf(google, path)?.origin).toBe(shop.url);
+	},
+	30_000,
+);
+
+test("a page that sends to the login names only itself", async () => {
+	for (const path of [
+		"//evil.example/dashbord",
+		"/dashbord//evil.example",
+		"/dashbord?from=//evil.example",
+	]) {
+		const answer = await fetch(`${shop.url}${path}`, { redirect: "manual" });
+		expect(targetOf(answer, path)?.origin ?? shop.url, path).toBe(shop.url);
+	}
+});
+
+test("a host that the request only claims is in no link and no redirect", async () => {
+	const headers = { "X-Forwarded-Host": "evil.example", Forwarded: "host=evil.example" };
+	const answer = await shop.fetch("/dashbord", { headers });
+	expect(answer.headers.get("Location")).toBe("/login?from=%2Fdashbord");
+	expect((await (await shop.fetch("/", { headers })).text()).includes("evil.example")).toBe(false);
+});
