@@ -29,7 +29,11 @@ const product = {
 /** specification.md §5, whether a field is absent or blank. */
 test.each([
 	["login", loginSchema, { email: "Email is Required", password: "Password is Required" }],
-	["sign-up", signupSchema, { name: "Name is Required", email: "Email is Required" }],
+	[
+		"sign-up",
+		signupSchema,
+		{ name: "Name is Required", email: "Email is Required", password: "Password is Required" },
+	],
 	[
 		"new product",
 		productSchema,

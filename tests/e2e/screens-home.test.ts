@@ -108,7 +108,7 @@ async function writeReviews(count: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: createId(),
 		review: `Word ${index} of ${createId()}`,
-		ratings: `${index} of 5`,
+		ratings: `${index}/5 stars`,
 		name: `Reviewer ${index}`,
 		email: "reviewer@example.com",
 		img: "/pictures/people/tom.svg",
@@ -127,7 +127,7 @@ test("of the reviews the last three are shown, the last one first", async () => 
 		const card = list.nth(index);
 		await card.getByText(row?.review ?? "", { exact: true }).waitFor();
 		await card.getByText(row?.name ?? "", { exact: true }).waitFor();
-		await card.getByText(row?.ratings ?? "", { exact: true }).waitFor();
+		await card.getByText(row?.ratings ?? "").waitFor();
 		const avatar = card.locator("img");
 		expect(await avatar.getAttribute("src")).toBe(row?.img);
 		const { width = 0, height } = (await avatar.boundingBox()) ?? {};
