@@ -22,6 +22,7 @@ const pages: [string, Who][] = [
 	["/", "anyone"],
 	["/blogs", "anyone"],
 	["/potfolio", "anyone"],
+	["/docs", "anyone"],
 	["/login", "anyone"],
 	["/signup", "anyone"],
 	["/reset-password", "anyone"],
