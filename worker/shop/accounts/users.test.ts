@@ -1,0 +1,34 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { users } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { deleteUser } from "./users.ts";
+
+test("two admins who delete each other at once leave one", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	let met = false;
+	const first = local.shopOf(one, async () => {
+		if (met) return;
+		met = true;
+		expect(await deleteUser(local.shopOf(two), one.email)).toBe(1);
+	});
+	await expect(deleteUser(first, two.email)).rejects.toMatchObject({
+		refusal: "conflict",
+		message: failure.lastAdmin,
+	});
+	const left = await local.anonymous.db.select().from(users).where(eq(users.role, "admin"));
+	expect(left.map(({ email }) => email)).toEqual([two.email]);
+});
+
+test("an admin may delete another admin, but never themselves", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	const shop = local.shopOf(one);
+	await expect(deleteUser(shop, one.email)).rejects.toMatchObject({ message: failure.deleteSelf });
+	expect(await deleteUser(shop, two.email)).toBe(1);
+	await expect(deleteUser(shop, two.email)).rejects.toMatchObject({ refusal: "missing" });
+});
