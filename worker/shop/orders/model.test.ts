@@ -6,4 +6,4 @@ const local = openLocalShop();
 
 test("any sequence of orders, cancellations, payments and stock edits leaves what the model says", async () => {
 	await checkStockModel(local, 300);
-});
+}, 60_000);
