@@ -31,8 +31,8 @@ function refusalOf(who: Who, shop: Shop): ShopError | null {
 
 /**
  * Lets in whom contract/permissions.ts admits. specification.md §4, "Access guards": without a user to /login, with the
- * wrong role signed out and to /login, the origin remembered in both cases. The browser's part drops the accessToken
- * entry when nobody is signed in.
+ * wrong role signed out and to /login, the origin remembered in both cases; §8: who wanted to do something there reads
+ * 'No user is logged in'. The browser's part drops the accessToken entry when nobody is signed in.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,
@@ -43,8 +43,9 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	const shop = context.get(shopContext);
 	const refusal = refusalOf(whoMayOpen(pattern), shop);
 	if (!refusal) return;
-	if (refusal.refusal === "forbidden" && !isAhead(request)) {
-		await signOut(shop);
+	const isWrongRole = refusal.refusal === "forbidden" && !isAhead(request);
+	if (isWrongRole) await signOut(shop);
+	if (isWrongRole || request.method === "POST") {
 		shop.visitor.flash({ kind: "error", text: refusal.message });
 	}
 	throw redirect(loginPathFrom(url));

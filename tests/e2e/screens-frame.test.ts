@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -184,6 +185,20 @@ test("without a user a guard drops a token that was left, and leads to the login
 	await page.goto("/dashbord/myorders");
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
 	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
+});
+
+test("who was signed out elsewhere and presses a button reads: No user is logged in", async () => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord/addreview");
+	await page.getByLabel("Review").fill("Turns well.");
+	await page.getByLabel("Ratings").fill("5");
+	await page.getByLabel("Image").setInputFiles(smallPicture);
+	await page.locator("img[src^='/images/']").waitFor();
+	await account.fetch("/auth/logout", { method: "POST" });
+	await page.getByRole("button", { name: "Add Review" }).click();
+	await page.getByText("No user is logged in", { exact: true }).waitFor();
+	await page.waitForURL("/login?from=%2Fdashbord%2Faddreview");
 });
 
 test("Google: an account signs in and comes back to where it was going, a refusal says so", async () => {
