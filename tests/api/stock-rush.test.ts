@@ -1,41 +1,14 @@
-import { eq, sum } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { orders, products } from "#worker/db/schema.ts";
+import { orderOf, rush } from "../model/stock-rush.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createCrowd } from "../support/crowd.ts";
 import { createProduct } from "../support/products.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { startShop } from "../support/shop.ts";
+import { readLedger } from "../support/stock-ledger.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
-
-const orderOf = (productId: string, email: string, quantity: number) =>
-	asJson({ toolId: productId, email, quantity, location: "Here", phone: "1" });
-
-/** @returns pieces in stock and pieces held by orders */
-async function readStock(productId: string) {
-	const [stock] = await shop.db.select().from(products).where(eq(products.id, productId));
-	const [held] = await shop.db
-		.select({ pieces: sum(orders.quantity).mapWith(Number) })
-		.from(orders)
-		.where(eq(orders.productId, productId));
-	return { stock: stock?.quantity, held: held?.pieces };
-}
-
-/** Everybody at once. @returns how many got which status, and what the losers were told */
-async function rush(productId: string, buyers: number, quantity: number) {
-	const crowd = await createCrowd(shop, buyers);
-	const answers = await Promise.all(
-		crowd.map(async ({ email, fetch }) => {
-			const answer = await fetch("/orders", orderOf(productId, email, quantity));
-			return { status: answer.status, body: await answer.json() };
-		}),
-	);
-	const won = answers.filter(({ status }) => status === 200);
-	const lost = answers.filter(({ status }) => status !== 200);
-	return { won: won.length, lost };
-}
 
 const refusedFor = (quantity: number) => {
 	const message = `${quantity} pices is not available`;
@@ -44,18 +17,18 @@ const refusedFor = (quantity: number) => {
 
 test("200 buyers at once on the last 37 pieces: 37 get one, the others are told", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
-	const { won, lost } = await rush(id, 200, 1);
+	const { won, lost } = await rush(shop, id, 200, 1);
 	expect(won).toBe(37);
 	expect(lost).toEqual(Array(163).fill(refusedFor(1)));
-	expect(await readStock(id)).toEqual({ stock: 0, held: 37 });
+	expect(await readLedger(shop, id)).toEqual({ stock: 0, held: 37 });
 });
 
 test("40 buyers of five pieces at once on 37: seven get them, two pieces stay", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
-	const { won, lost } = await rush(id, 40, 5);
+	const { won, lost } = await rush(shop, id, 40, 5);
 	expect(won).toBe(7);
 	expect(lost).toEqual(Array(33).fill(refusedFor(5)));
-	expect(await readStock(id)).toEqual({ stock: 2, held: 35 });
+	expect(await readLedger(shop, id)).toEqual({ stock: 2, held: 35 });
 });
 
 test("orders and cancellations at once: what is in stock and in orders is what was put in", async () => {
@@ -75,7 +48,7 @@ test("orders and cancellations at once: what is in stock and in orders is what w
 		}),
 	);
 	expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10);
-	expect(await readStock(id)).toEqual({ stock: 20, held: null });
+	expect(await readLedger(shop, id)).toEqual({ stock: 20, held: 0 });
 });
 
 test("the same Idempotency-Key twenty times at once is one order", async () => {
@@ -89,7 +62,7 @@ test("the same Idempotency-Key twenty times at once is one order", async () => {
 	expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
 	const bodies = await Promise.all(answers.map((answer) => answer.json()));
 	expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-	expect(await readStock(id)).toEqual({ stock: 97, held: 3 });
+	expect(await readLedger(shop, id)).toEqual({ stock: 97, held: 3 });
 });
 
 test("a key that was used for another order is refused, and takes nothing", async () => {
@@ -100,7 +73,7 @@ test("a key that was used for another order is refused, and takes nothing", asyn
 		shopper.fetch("/orders", { ...orderOf(id, shopper.email, quantity), headers });
 	expect((await send(3)).status).toBe(200);
 	expect((await send(4)).status).toBe(409);
-	expect(await readStock(id)).toEqual({ stock: 97, held: 3 });
+	expect(await readLedger(shop, id)).toEqual({ stock: 97, held: 3 });
 });
 
 test("another shopper's key is nobody else's", async () => {
@@ -109,5 +82,5 @@ test("another shopper's key is nobody else's", async () => {
 	for (const { email, fetch } of await createCrowd(shop, 2)) {
 		expect((await fetch("/orders", { ...orderOf(id, email, 3), headers })).status).toBe(200);
 	}
-	expect(await readStock(id)).toEqual({ stock: 94, held: 6 });
+	expect(await readLedger(shop, id)).toEqual({ stock: 94, held: 6 });
 });

@@ -10,7 +10,7 @@ const longAgo = new Date(0);
 const stillOpen = and(eq(payments.status, "open"), eq(payments.updatedAt, longAgo));
 
 /** The cron comes, as if everybody had had their time, until it has looked at every open payment. */
-async function sweepAll({ db, sweep }: OpenShop): Promise<void> {
+export async function sweepAll({ db, sweep }: OpenShop): Promise<void> {
 	await db.update(payments).set({ updatedAt: longAgo }).where(eq(payments.status, "open"));
 	const countOpen = async () =>
 		(await db.select({ left: count() }).from(payments).where(stillOpen))[0]?.left ?? 0;

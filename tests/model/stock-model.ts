@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
@@ -9,6 +8,8 @@ import { shiftOrder } from "#worker/shop/orders/shift.ts";
 import { markPaid } from "#worker/shop/payments/records.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { readLedger } from "../support/stock-ledger.ts";
+import { attempt } from "./actors.ts";
+import type { StockSums } from "./stock-races.ts";
 
 type ModelOrder = { quantity: number; key: string; paid: boolean; shifted: boolean };
 
@@ -22,19 +23,10 @@ type Real = {
 	shopper: Account;
 	admin: Account;
 	ids: string[];
+	tally: StockSums;
 };
 
 type Command = fc.AsyncCommand<Model, Real>;
-
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-	try {
-		await work;
-		return true;
-	} catch (error) {
-		if (error instanceof ShopError) return false;
-		throw error;
-	}
-}
 
 function expectEqual(what: string, found: unknown, expected: unknown) {
 	if (found !== expected) throw new Error(`${what}: ${found}, should be ${expected}`);
@@ -58,7 +50,7 @@ const command = (
 	check: () => true,
 	async run(model, real) {
 		const { expected, done, apply } = act(model, real);
-		expectEqual(title, await succeeds(done), expected);
+		expectEqual(title, await attempt(done), expected);
 		if (expected) apply();
 		await checkLedger(model, real);
 	},
@@ -66,12 +58,14 @@ const command = (
 });
 
 const order = (quantity: number) =>
-	command(`order ${quantity}`, (model, { local, shopper, productId, ids }) => {
+	command(`order ${quantity}`, (model, { local, shopper, productId, ids, tally }) => {
 		const key = createId();
 		const placing = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
 		const done = placeOrder(local.shopOf(shopper), placing);
+		const expected = quantity >= model.minimum && quantity <= model.stock;
+		tally[expected ? "sold" : "refused"]++;
 		return {
-			expected: quantity >= model.minimum && quantity <= model.stock,
+			expected,
 			done: done.then((id) => ids.push(id)),
 			apply: () => {
 				model.stock -= quantity;
@@ -174,9 +168,11 @@ const commands = fc.commands(
 /**
  * Runs random sequences of orders, repeats, cancellations, payments, shipments and stock edits against the model.
  * @param runs how many sequences
+ * @returns the sums of what the model and the shop agreed on
  * @throws with the shortest sequence that breaks it, and its seed
  */
-export async function checkStockModel(local: LocalShop, runs: number): Promise<void> {
+export async function checkStockModel(local: LocalShop, runs: number): Promise<StockSums> {
+	const tally: StockSums = { interleavings: 0, sold: 0, refused: 0 };
 	const [shopper, admin] = await Promise.all([local.addAccount(), local.addAccount("admin")]);
 	const sequence = fc.asyncProperty(
 		commands,
@@ -184,14 +180,16 @@ export async function checkStockModel(local: LocalShop, runs: number): Promise<v
 		fc.integer({ min: 1, max: 4 }),
 		async (steps, stock, minimum) => {
 			const productId = await local.addProduct(stock, minimum);
+			tally.interleavings++;
 			await fc.asyncModelRun(
 				() => ({
 					model: { stock, minimum, orders: [] },
-					real: { local, productId, shopper, admin, ids: [] },
+					real: { local, productId, shopper, admin, ids: [], tally },
 				}),
 				steps,
 			);
 		},
 	);
 	await fc.assert(sequence, { numRuns: runs });
+	return tally;
 }

@@ -1,0 +1,33 @@
+/** What an item of the soak run has found. */
+export type Findings = {
+	/** Name → how many, in the order of the line. */
+	figures: Record<string, number>;
+	/** What the item looks for, such as `oversold`: the name of the last figure, which should be 0. */
+	flaw: string;
+	/** Each flaw in words. */
+	flaws: string[];
+};
+
+export type Item = {
+	title: string;
+	/** How much of it, where the command says nothing else. */
+	size: number;
+	/** @param tell prints how far it is */
+	run(size: number, tell: (words: string) => void): Promise<Findings>;
+};
+
+/** @returns all figures in one line, the flaws last */
+export function lineOf({ figures, flaw, flaws }: Findings): string {
+	const all = Object.entries({ ...figures, [flaw]: flaws.length });
+	return all.map(([name, count]) => `${name} ${count}`).join(", ");
+}
+
+/** @returns what a part of an item has found; what it throws is a flaw in words */
+export async function part<Result>(flaws: string[], run: () => Promise<Result>, none: Result) {
+	try {
+		return await run();
+	} catch (error) {
+		flaws.push(error instanceof Error ? error.message : String(error));
+		return none;
+	}
+}

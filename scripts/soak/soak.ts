@@ -1,0 +1,65 @@
+import { writeSection } from "../bench/document.ts";
+import { describeMachine } from "../bench/machine.ts";
+import { buildIfChanged } from "../support/build.ts";
+import { endOnSignal, quietTools } from "../support/programs.ts";
+import { Refusal, runCommand } from "../support/refusal.ts";
+import { since } from "../support/stages.ts";
+import { crash } from "./crash.ts";
+import { type Item, lineOf } from "./item.ts";
+import { payments } from "./payments.ts";
+import { stock } from "./stock.ts";
+
+const items: Record<string, Item> = { stock, payments, crash };
+const page = "docs/reliability.md";
+/** Nothing takes that long: a run that does hangs, and is ended. */
+const longestRunMs = 60 * 60 * 1000;
+
+type Wish = { name: string; item: Item; size: number };
+
+/** @returns the items of `crash 5 stock` @throws Refusal when there is no such item */
+function readWishes(args: string[]): Wish[] {
+	const named = args.filter((arg) => !/^\d+$/.test(arg));
+	const names = named.length > 0 ? named : Object.keys(items);
+	return names.map((name) => {
+		const item = items[name];
+		if (!item) throw new Refusal(`“${name}” should be one of ${Object.keys(items).join(", ")}.`);
+		const size = Number(args[args.indexOf(name) + 1]);
+		return { name, item, size: size > 0 ? size : item.size };
+	});
+}
+
+/** Only a run of the whole size is written into the page. @returns whether all is well */
+async function soakOne({ name, item, size }: Wish): Promise<boolean> {
+	const began = performance.now();
+	const found = await item.run(size, (words) => console.log(`  ${words}, ${since(began)}`));
+	const line = `${item.title}: ${lineOf(found)}`;
+	console.log(`${line} (${since(began)})`);
+	for (const flaw of found.flaws) console.error(`  ${flaw}`);
+	if (size === item.size) {
+		const how = `\`npm run soak -- ${name}\`, ${since(began)} on ${await describeMachine()}`;
+		await writeSection(name, `**${line}**\n\n${how}`, page);
+	}
+	return found.flaws.length === 0;
+}
+
+/**
+ * `npm run soak`: the long runs, one after the other, one line an item. `npm run soak -- crash 5`: one of them, in
+ * another size.
+ * @returns 0 when nothing was oversold, lost or violated
+ */
+async function soak(): Promise<number> {
+	endOnSignal(130);
+	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
+	if (process.platform !== "linux") throw new Refusal("The soak run reads /proc: it needs Linux.");
+	const wishes = readWishes(process.argv.slice(2));
+	setTimeout(() => {
+		console.error("The soak run hangs: ended.");
+		process.exit(1);
+	}, longestRunMs).unref();
+	await buildIfChanged();
+	let flawless = true;
+	for (const wish of wishes) flawless = (await soakOne(wish)) && flawless;
+	return flawless ? 0 : 1;
+}
+
+await runCommand(soak);

@@ -1,0 +1,163 @@
+import type { Account } from "#contract/roles.ts";
+import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
+import { setStock } from "#worker/shop/catalogue/stock.ts";
+import { updateProduct } from "#worker/shop/catalogue/update.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { placeOrder } from "#worker/shop/orders/place.ts";
+import { deleteOrder } from "#worker/shop/orders/remove.ts";
+import type { LocalShop } from "../support/local-shop.ts";
+import { readLedger } from "../support/stock-ledger.ts";
+import { attempt } from "./actors.ts";
+
+/** Pieces that a scene begins with. */
+const put = 10;
+
+/** What two people do to one product of ten pieces, four of them ordered. */
+type Scene = { productId: string; orderId: string; shopper: Account; admin: Account };
+type Act = {
+	name: string;
+	run: (shop: Shop, scene: Scene) => Promise<unknown>;
+	as: "shopper" | "admin";
+	/** Whether its success is a sale. */
+	orders?: true;
+};
+
+/** An order of so many pieces. */
+const order = (quantity: number): Act => ({
+	name: `order of ${quantity}`,
+	as: "shopper",
+	orders: true,
+	run: (shop, { productId }) =>
+		placeOrder(shop, { productId, quantity, location: "Here", phone: "1", idempotencyKey: null }),
+});
+const cancel: Act = {
+	name: "cancel",
+	as: "shopper",
+	run: (shop, { orderId }) => deleteOrder(shop, orderId),
+};
+const edit: Act = {
+	name: "admin edit",
+	as: "admin",
+	run: (shop, { productId }) => setStock(shop, productId, 3),
+};
+/** The admin saw six pieces, and puts two more on the shelf. */
+const restock: Act = {
+	name: "admin form",
+	as: "admin",
+	run: (shop, { productId }) =>
+		updateProduct(
+			shop,
+			productId,
+			{ description: "Same.", priceCents: 1_999, minimum: 1, quantity: 8 },
+			6,
+		),
+};
+const remove: Act = {
+	name: "product delete",
+	as: "admin",
+	run: (shop, { productId }) => deleteProduct(shop, productId),
+};
+
+async function setScene(local: LocalShop): Promise<Scene> {
+	const [shopper, admin] = await Promise.all([local.addAccount(), local.addAccount("admin")]);
+	const productId = await local.addProduct(put);
+	const orderId = await placeOrder(local.shopOf(shopper), {
+		productId,
+		quantity: 4,
+		location: "Here",
+		phone: "1",
+		idempotencyKey: null,
+	});
+	return { productId, orderId, shopper, admin };
+}
+
+/** Runs `first`, and all of `second` just before its round trip number `point`. */
+async function runRace(local: LocalShop, first: Act, second: Act, point: number) {
+	const scene = await setScene(local);
+	let trips = 0;
+	let injected: boolean | null = null;
+	const watch = async () => {
+		if (trips++ !== point) return;
+		injected = await attempt(second.run(local.shopOf(scene[second.as]), scene));
+	};
+	const done = await attempt(first.run(local.shopOf(scene[first.as], watch), scene));
+	const ledger = await readLedger(local.anonymous, scene.productId);
+	return { ledger, done, injected: injected as boolean | null };
+}
+
+/** What is left when the one runs after the other. */
+async function runInTurn(local: LocalShop, acts: Act[]) {
+	const scene = await setScene(local);
+	for (const act of acts) await attempt(act.run(local.shopOf(scene[act.as]), scene));
+	return readLedger(local.anonymous, scene.productId);
+}
+
+/** Two orders of which only one can be met. */
+export const lastPieces: [Act, Act] = [order(6), order(6)];
+
+/** Who meets whom. */
+export const races: [Act, Act][] = [
+	lastPieces,
+	[order(6), order(1)],
+	[order(8), cancel],
+	[cancel, order(6)],
+	[cancel, cancel],
+	[order(4), edit],
+	[edit, order(2)],
+	[cancel, edit],
+	[edit, cancel],
+	[order(4), restock],
+	[restock, order(4)],
+	[cancel, restock],
+	[restock, cancel],
+	[order(4), remove],
+	[remove, order(4)],
+	[remove, cancel],
+	[cancel, remove],
+];
+
+const setsStock = (act: Act) => act === edit;
+/** Pieces that an admin adds. */
+const restocked = (acts: Act[]) => (acts.includes(restock) ? 2 : 0);
+
+/** Orders that were accepted and refused, over so many interleavings. */
+export type StockSums = { interleavings: number; sold: number; refused: number };
+
+function tally(sums: StockSums, outcomes: [Act, boolean][]) {
+	sums.interleavings++;
+	for (const [{ orders }, done] of outcomes) {
+		if (orders && done) sums.sold++;
+		if (orders && !done) sums.refused++;
+	}
+}
+
+/**
+ * Runs all of `second` at each point of `first`.
+ * @returns the sums
+ * @throws Error when it ends otherwise than if the one had come after the other, or pieces appear or vanish
+ */
+export async function injectRace(
+	local: LocalShop,
+	[first, second]: [Act, Act],
+): Promise<StockSums> {
+	const inTurn = [
+		await runInTurn(local, [first, second]),
+		await runInTurn(local, [second, first]),
+	].map(({ stock, held }) => `${stock} + ${held}`);
+	const expected = setsStock(first) || setsStock(second) ? null : put + restocked([first, second]);
+	const sums: StockSums = { interleavings: 0, sold: 0, refused: 0 };
+	for (let point = 0; ; point++) {
+		const { ledger, done, injected } = await runRace(local, first, second, point);
+		if (injected === null) return sums;
+		const { stock, held } = ledger;
+		const found = `${stock} + ${held}`;
+		if (!inTurn.includes(found)) throw new Error(`${found} at point ${point}, not ${inTurn}`);
+		if (stock < 0) throw new Error(`stock ${stock} at point ${point}`);
+		if (expected !== null && stock + held !== expected)
+			throw new Error(`${found} at point ${point}`);
+		tally(sums, [
+			[first, done],
+			[second, injected],
+		]);
+	}
+}

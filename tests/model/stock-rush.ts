@@ -1,0 +1,19 @@
+import { createCrowd } from "../support/crowd.ts";
+import { asJson, type OpenShop } from "../support/shop.ts";
+
+/** @returns the request for an order, sent by whom the email belongs to */
+export const orderOf = (productId: string, email: string, quantity: number) =>
+	asJson({ toolId: productId, email, quantity, location: "Here", phone: "1" });
+
+/** Everybody orders at once. @returns how many got it, and what the others were told */
+export async function rush(shop: OpenShop, productId: string, buyers: number, quantity: number) {
+	const crowd = await createCrowd(shop, buyers);
+	const answers = await Promise.all(
+		crowd.map(async ({ email, fetch }) => {
+			const answer = await fetch("/orders", orderOf(productId, email, quantity));
+			return { status: answer.status, body: await answer.json() };
+		}),
+	);
+	const lost = answers.filter(({ status }) => status !== 200);
+	return { won: answers.length - lost.length, lost };
+}
