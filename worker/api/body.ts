@@ -5,6 +5,9 @@ import { jsonBytes } from "#contract/limits.ts";
 import { failure, invalid } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
+/** Bytes that are still read of what is too large: the client hears the refusal only once it has sent all. */
+const courtesy = 1024 * 1024;
+
 /**
  * @param most bytes; a lying or missing Content-Length does not help
  * @throws ShopError 413
@@ -18,9 +21,10 @@ export async function readBytes(
 	let length = 0;
 	for await (const chunk of request.body ?? []) {
 		length += chunk.byteLength;
-		if (length > most) throw new ShopError("tooLarge", refusal);
-		chunks.push(chunk);
+		if (length <= most) chunks.push(chunk);
+		else if (length > most + courtesy) break;
 	}
+	if (length > most) throw new ShopError("tooLarge", refusal);
 	const bytes = new Uint8Array(length);
 	let offset = 0;
 	for (const chunk of chunks) {

@@ -1,0 +1,179 @@
+import { afterAll, expect, test } from "vitest";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { readMails } from "../support/mail.ts";
+import { smallPicture } from "../support/pictures.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, randomAddress, startShop, visitorOf } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const unknownEmail = () => `nobody${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+const login = (email: string, password = "not the password") =>
+	shop.fetch("/auth/login", asJson({ email, password }));
+
+/** All that an attacker can see of an answer, but for what differs from request to request. */
+async function visible(answer: Response) {
+	const names = [...answer.headers.keys()].filter((name) => name !== "x-request-id").sort();
+	return { status: answer.status, body: await answer.text(), names };
+}
+
+test("an unknown email, a wrong password and an account of Google answer alike", async () => {
+	const [known, google] = await Promise.all([
+		createAccount(shop, { password: "the password" }),
+		createAccount(shop),
+	]);
+	const answer = await visible(await login(known.email));
+	expect(answer.status).toBe(401);
+	expect(await visible(await login(google.email))).toEqual(answer);
+	expect(await visible(await login(unknownEmail()))).toEqual(answer);
+	const page = async (email: string) => {
+		const body = new URLSearchParams({ email, password: "not the password" });
+		const headers = { Origin: shop.url };
+		const html = await (await shop.fetch("/login", { method: "POST", body, headers })).text();
+		return html.includes("Email or password is not right");
+	};
+	expect([await page(known.email), await page(unknownEmail())]).toEqual([true, true]);
+});
+
+test("a lost password is answered alike for a known and an unknown email", async () => {
+	const known = await createAccount(shop);
+	const forgot = async (email: string) =>
+		visible(await shop.fetch("/auth/forgot", asJson({ email })));
+	expect(await forgot(known.email)).toEqual(await forgot(unknownEmail()));
+});
+
+const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+
+/** Side by side, so that whatever else the machine does slows both. @returns the ratio of the medians */
+async function compareTimes(
+	rounds: number,
+	one: () => Promise<unknown>,
+	other: () => Promise<unknown>,
+) {
+	const times: [number[], number[]] = [[], []];
+	const measure = async (run: () => Promise<unknown>, list: number[]) => {
+		const start = performance.now();
+		await run();
+		list.push(performance.now() - start);
+	};
+	for (let round = 0; round < rounds; round++) {
+		const order = [() => measure(one, times[0]), () => measure(other, times[1])];
+		for (const run of round % 2 === 0 ? order : order.reverse()) await run();
+	}
+	return median(times[0]) / median(times[1]);
+}
+
+test("an unknown email takes as long as a wrong password", { timeout: 60_000 }, async () => {
+	const known: TestAccount[] = [];
+	for (let made = 0; made < 3; made++) {
+		known.push(await createAccount(shop, { password: "the password" }));
+	}
+	let turn = 0;
+	const ratio = await compareTimes(
+		15,
+		() => login(known[turn++ % known.length]?.email ?? ""),
+		() => login(unknownEmail()),
+	);
+	expect(ratio).toBeGreaterThan(0.5);
+	expect(ratio).toBeLessThan(2);
+});
+
+test("a lost password takes as long for an unknown email", { timeout: 60_000 }, async () => {
+	const known = await Promise.all(Array.from({ length: 15 }, () => createAccount(shop)));
+	const forgot = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
+	const ratio = await compareTimes(
+		15,
+		() => forgot(known.pop()?.email ?? ""),
+		() => forgot(unknownEmail()),
+	);
+	expect(ratio).toBeGreaterThan(0.3);
+	expect(ratio).toBeLessThan(3);
+});
+
+/**
+ * A limit's window may end in between, and the local runtime then forgets what it has counted: what was let through is
+ * tried again, as the next window is fresh.
+ * @returns how many were let through, and the first refusal
+ */
+async function exhaust(limit: number, send: () => Promise<Response>) {
+	let through = 0;
+	for (let sent = 0; sent < 4 * limit + 20; sent += 20) {
+		const answers = await Promise.all(Array.from({ length: 20 }, send));
+		const refused = answers.filter(({ status }) => status === 429);
+		through += answers.length - refused.length;
+		if (refused[0]) return { through, refusal: refused[0] };
+	}
+	return { through, refusal: null };
+}
+
+async function expectLimit(limit: number, send: () => Promise<Response>) {
+	const { through, refusal } = await exhaust(limit, send);
+	expect(through).toBeGreaterThanOrEqual(limit);
+	expect(refusal?.headers.get("Retry-After"), "never refused").toBe("60");
+	expect(await refusal?.json()).toEqual({
+		message: "Too many tries. Wait a minute and try again.",
+	});
+}
+
+const slow = { timeout: 60_000 };
+
+test("login: ten a minute an account, from wherever; another account is free", slow, async () => {
+	const { email } = await createAccount(shop, { password: "the password" });
+	await expectLimit(10, () => login(email));
+	expect((await login(email, "the password")).status, "the right password neither").toBe(429);
+	const other = await createAccount(shop, { password: "the password" });
+	expect((await login(other.email, "the password")).status).toBe(200);
+});
+
+test("login: sixty a minute an address, whatever account and whatever header", slow, async () => {
+	const address = randomAddress();
+	const send = () =>
+		visitorOf(shop.url, { "CF-Connecting-IP": address, "X-Forwarded-For": randomAddress() })(
+			"/auth/login",
+			asJson({ email: unknownEmail(), password: "not it" }),
+		);
+	await expectLimit(60, send);
+});
+
+test("signup: twenty a minute an address", slow, async () => {
+	const from = visitorOf(shop.url, { "CF-Connecting-IP": randomAddress() });
+	await expectLimit(20, () =>
+		from("/auth/signup", asJson({ name: "N", email: unknownEmail(), password: "a password" })),
+	);
+});
+
+test("a lost password: three mails a minute an account, known or not", slow, async () => {
+	const { email } = await createAccount(shop);
+	await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email })));
+	expect((await readMails(shop, email)).length).toBeLessThanOrEqual(6);
+	const nobody = unknownEmail();
+	await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: nobody })));
+});
+
+test("payment: thirty a minute an account", slow, async () => {
+	const { fetch } = await createAccount(shop);
+	await expectLimit(30, () => fetch("/create-payment-intent", asJson({ price: 1, order: "none" })));
+});
+
+test("upload: thirty a minute an account", slow, async () => {
+	const { fetch } = await createAccount(shop);
+	await expectLimit(30, () => {
+		const body = new FormData();
+		body.append("image", new Blob([smallPicture.buffer]), smallPicture.name);
+		return fetch("/images", { method: "POST", body });
+	});
+});
+
+test("review: ten a minute an account", slow, async () => {
+	const { fetch } = await createAccount(shop);
+	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench.svg" };
+	await expectLimit(10, () => fetch("/review", asJson(review)));
+});
+
+test("order: a hundred and twenty a minute an account", slow, async () => {
+	const { fetch, email } = await createAccount(shop);
+	const { id } = await createProduct(shop, { quantity: 0 });
+	const order = { toolId: id, email, quantity: 10, location: "Here", phone: "1" };
+	await expectLimit(120, () => fetch("/orders", asJson(order)));
+});

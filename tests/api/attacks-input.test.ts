@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jsonBytes } from "#contract/limits.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { digestTables } from "../support/digest.ts";
+import { readMails } from "../support/mail.ts";
+import { smallPicture } from "../support/pictures.ts";
+import { createProduct } from "../support/products.ts";
+import { sendRaw } from "../support/raw-http.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+let shopper: TestAccount;
+let admin: TestAccount;
+let productId: string;
+beforeAll(async () => {
+	[shopper, admin] = await Promise.all([createAccount(shop), createAdmin(shop)]);
+	productId = (await createProduct(shop)).id;
+});
+
+const injections = [
+	"' OR '1'='1",
+	"'; DROP TABLE users; --",
+	'" OR ""="',
+	"1) UNION SELECT id, email, password_hash, 1, 1, 1, 1 FROM users --",
+	"x' AND (SELECT count(*) FROM users) > 0 --",
+	"%' OR 1=1 /*",
+	"\\'; SELECT 1; --",
+	"?1",
+	"$1",
+	":id",
+];
+
+test.each(injections)("SQL in a path or a query (%s) is a text like any other", async (sql) => {
+	const part = encodeURIComponent(sql);
+	const before = await digestTables(shop);
+	const attempts: [TestAccount["fetch"], string, string, number[]][] = [
+		[shop.fetch, "GET", `/products/${part}`, [404]],
+		[shop.fetch, "GET", `/products?page=${part}`, [400]],
+		[shop.fetch, "GET", `/products?size=${part}`, [400]],
+		[shop.fetch, "GET", `/products?after=${part}`, [200, 400]],
+		[shop.fetch, "GET", `/images/${part}`, [404]],
+		[shop.fetch, "GET", `/?page=${part}`, [200]],
+		[shopper.fetch, "GET", `/orders/${part}`, [403]],
+		[admin.fetch, "GET", `/orders/${part}`, [200, 400, 404]],
+		[shopper.fetch, "GET", `/specificorders/${part}`, [404]],
+		[shopper.fetch, "DELETE", `/orders/${part}`, [404]],
+		[admin.fetch, "PATCH", `/shiftorders/${part}`, [404]],
+		[admin.fetch, "DELETE", `/products/${part}`, [404]],
+		[admin.fetch, "DELETE", `/review/${part}`, [404]],
+		[admin.fetch, "PUT", `/user/admin/${part}`, [404]],
+		[admin.fetch, "DELETE", `/user/admin/${part}`, [404]],
+		[shopper.fetch, "GET", `/purchase/${part}`, [404]],
+		[shopper.fetch, "GET", `/dashbord/payment/${part}`, [404]],
+	];
+	for (const [send, method, path, statuses] of attempts) {
+		const answer = await send(path, { method });
+		expect(statuses, `${method} ${path}`).toContain(answer.status);
+		const text = await answer.text();
+		expect(/scrypt\$|SQLITE|D1_ERROR|syntax error/i.test(text), `${method} ${path}`).toBe(false);
+	}
+	expect(await digestTables(shop)).toBe(before);
+});
+
+test.each(injections)(
+	"SQL in a field (%s) is stored as it came, and does nothing else",
+	async (sql) => {
+		const { email } = shopper;
+		const texts = { location: sql, phone: sql.slice(0, 32) };
+		const placed = await shopper.fetch(
+			"/orders",
+			asJson({ toolId: productId, email, quantity: 10, ...texts }),
+		);
+		expect(placed.status).toBe(200);
+		const { insertedId } = await placed.json<{ insertedId: string }>();
+		const order = await (await shopper.fetch(`/specificorders/${insertedId}`)).json();
+		expect(order).toMatchObject({ ...texts, quantity: 10, paid: false });
+		expect((await shopper.fetch(`/orders/${insertedId}`, { method: "DELETE" })).status).toBe(200);
+		const refused = await Promise.all([
+			shop.fetch("/auth/login", asJson({ email: sql, password: sql })),
+			shop.fetch("/auth/login", asJson({ email, password: sql })),
+			shop.fetch("/auth/reset", asJson({ token: sql, password: "a password" })),
+			shopper.fetch(
+				"/orders",
+				asJson({ toolId: sql, email, quantity: 10, location: "x", phone: "1" }),
+			),
+		]);
+		for (const { status } of refused) expect([400, 401, 404]).toContain(status);
+	},
+);
+
+const text = (value: string) => new TextEncoder().encode(value);
+const script = "<script>alert(1)</script>";
+
+test.each([
+	["a script with a picture's name", text(script), "x.png", "image/png", 415],
+	[
+		"a drawing with a script in it",
+		text(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+		"x.svg",
+		"image/svg+xml",
+		415,
+	],
+	[
+		"a page that begins like nothing",
+		text(`\n\n<!doctype html>${script}`),
+		"x.gif",
+		"image/gif",
+		415,
+	],
+	["a program", text("MZ\u0090\u0000\u0003".padEnd(64, "\0")), "x.png", "image/png", 415],
+	[
+		"a GIF that is also a script",
+		text(`GIF89a/*${" ".repeat(32)}*/=1;alert(1)`),
+		"x.gif",
+		"text/javascript",
+		200,
+	],
+	[
+		"a picture that is also a page",
+		Buffer.concat([smallPicture.buffer, text(script)]),
+		"x.html",
+		"text/html",
+		200,
+	],
+	["a name that climbs", smallPicture.buffer, "../../../etc/passwd", "image/png", 200],
+	["a name that ends early", smallPicture.buffer, "x.html\u0000.png", "image/png", 400],
+])(
+	"%s is judged by its bytes, and served as a picture or not at all",
+	async (_, bytes, name, type, status) => {
+		const body = new FormData();
+		body.append("image", new Blob([new Uint8Array(bytes)], { type }), name);
+		const answer = await shopper.fetch("/images", { method: "POST", body });
+		expect(answer.status).toBe(status);
+		if (status !== 200) return;
+		const { data } = await answer.json<{ data: { url: string } }>();
+		expect(data.url).toMatch(/^\/images\/[0-9a-f]{64}\.(png|gif)$/);
+		const served = await shop.fetch(data.url);
+		expect(served.headers.get("Content-Type")).toMatch(/^image\/(png|gif)$/);
+		expect(served.headers.get("X-Content-Type-Options")).toBe("nosniff");
+		expect(served.headers.get("Content-Security-Policy")).toBe("default-src 'none'; sandbox");
+	},
+);
+
+test.each([
+	"/images/../wrangler.json",
+	"/images/..%2f..%2fwrangler.json",
+	"/images/%2e%2e/%2e%2e/etc/passwd",
+	"/images/....//....//etc/passwd",
+	"/images/..\\..\\etc\\passwd",
+	"/images/%00",
+	"/assets/../../server/index.js",
+	"/assets/..%2f..%2fserver%2findex.js",
+	"/pictures/%2e%2e/%2e%2e/server/wrangler.json",
+	"//etc/passwd",
+	"/.dev.vars",
+	"/.env",
+	"/.git/config",
+	"/wrangler.toml",
+	"/package.json",
+])("%s leads out of nothing", async (path) => {
+	const { status, text: answer } = await sendRaw(shop.url, [`GET ${path} HTTP/1.1`]);
+	expect([301, 302, 307, 308, 400, 404]).toContain(status);
+	expect(/STRIPE_|database_id|root:x:|\[core\]|"dependencies"/.test(answer)).toBe(false);
+});
+
+test("a body that is too large is refused, with its length declared, hidden or lied about", async () => {
+	const before = await digestTables(shop);
+	const large = JSON.stringify({
+		name: "x".repeat(jsonBytes),
+		email: "a@b.com",
+		password: "secret1",
+	});
+	const declared = await shop.fetch("/auth/signup", { ...asJson({}), body: large });
+	expect(declared.status).toBe(413);
+	const chunks = new ReadableStream({
+		start(controller) {
+			controller.enqueue(text(large));
+			controller.close();
+		},
+	});
+	const hidden: RequestInit & { duplex: "half" } = {
+		method: "POST",
+		body: chunks,
+		duplex: "half",
+		headers: { "Content-Type": "application/json" },
+	};
+	expect((await shop.fetch("/auth/signup", hidden)).status).toBe(413);
+	const form = new URLSearchParams({ email: "x".repeat(jsonBytes), password: "secret1" });
+	const headers = { Origin: shop.url };
+	expect((await shop.fetch("/login", { method: "POST", body: form, headers })).status).toBe(413);
+	expect((await shop.fetch("/login.data", { method: "POST", body: form, headers })).status).toBe(
+		413,
+	);
+	const webhook = { method: "POST", body: large, headers: { "Stripe-Signature": "t=1,v1=00" } };
+	expect((await shop.fetch("/webhooks/stripe", webhook)).status).toBe(413);
+	const lie = ["POST /auth/login HTTP/1.1", "Content-Type: application/json", "Content-Length: 2"];
+	expect((await sendRaw(shop.url, lie, large)).status).toBeLessThan(500);
+	expect(await digestTables(shop)).toBe(before);
+});
+
+test("a parameter that comes twice counts once", async () => {
+	const first = await (await shop.fetch("/products?page=0&size=1")).json();
+	expect(await (await shop.fetch("/products?page=0&page=1&size=1&size=100")).json()).toEqual(first);
+	const twice = await shop.fetch("/products?page=0&page[]=1&size=1&size[x]=2");
+	expect(await twice.json()).toEqual(first);
+	const { email } = shopper;
+	const order = `{"toolId":"${productId}","email":"${email}","location":"x","phone":"1"`;
+	const send = (rest: string) =>
+		shopper.fetch("/orders", { ...asJson({}), body: `${order}${rest}}` });
+	expect((await send(',"quantity":10,"quantity":1')).status, "the last one counts").toBe(400);
+	expect((await send(',"quantity":[10]')).status).toBe(400);
+	expect((await send(',"quantity":{"$gt":0}')).status).toBe(400);
+	const form = new URLSearchParams([
+		["quantity", "10"],
+		["quantity", "1"],
+		["location", "x"],
+		["phone", "1"],
+	]);
+	const page = await shopper.fetch(`/purchase/${productId}`, { method: "POST", body: form });
+	expect(page.status, "the last one counts").toBe(400);
+});
+
+test("__proto__ and constructor are names that nobody asked for", async () => {
+	const email = `proto${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+	const poison =
+		'"__proto__":{"role":"admin","quantity":1},"constructor":{"prototype":{"role":"admin"}}';
+	const signup = await shop.fetch("/auth/signup", {
+		...asJson({}),
+		body: `{${poison},"role":"admin","name":"N","email":"${email}","password":"secret1"}`,
+	});
+	expect(await signup.json()).toEqual({ account: { email, name: "N", role: "shopper" } });
+	const incomplete = { ...asJson({}), body: `{${poison}}` };
+	expect((await shopper.fetch("/orders", incomplete)).status).toBe(400);
+	expect((await shop.fetch("/__proto__")).status).toBe(404);
+	expect((await shop.fetch("/products/__proto__")).status).toBe(404);
+	expect((await shopper.fetch("/users")).status, "nobody else became an admin").toBe(403);
+});
+
+test("a line break in a name or an address starts no header of a mail", async () => {
+	const evil = "victim@evil.example";
+	const name = `N\r\nBcc: ${evil}\r\n\r\nHello`;
+	const { email } = await createAccount(shop, { name });
+	await shop.fetch("/auth/forgot", asJson({ email }));
+	await expect.poll(() => readMails(shop, email)).toHaveLength(1);
+	const [mail] = await readMails(shop, email);
+	expect(mail).toMatchObject({ to: email, subject: "Choose a new password for Torque Tool Depot" });
+	expect(await readMails(shop, evil)).toEqual([]);
+	for (const address of [`${email}\r\nBcc: ${evil}`, `${email},${evil}`, `${email}%0aCc:${evil}`]) {
+		expect((await shop.fetch("/auth/forgot", asJson({ email: address }))).status).toBe(400);
+		const wish = { name: "N", email: address, password: "secret1" };
+		expect((await shop.fetch("/auth/signup", asJson(wish))).status).toBe(400);
+	}
+});
+
+test("a cookie that nobody can read is an anonymous visitor", async () => {
+	for (const cookie of [
+		"session=%",
+		"session=\u00ff",
+		"session=",
+		"flash=%7B",
+		"bookmark=' OR 1",
+		"=;;=",
+		"a".repeat(4000),
+	]) {
+		for (const path of ["/", "/login", "/products", "/blogs"]) {
+			const answer = await shop.fetch(path, { headers: { Cookie: cookie } });
+			expect(answer.status, `${path} ${cookie.slice(0, 20)}`).toBe(200);
+		}
+		expect((await shop.fetch("/users", { headers: { Cookie: cookie } })).status).toBe(401);
+	}
+});
