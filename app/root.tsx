@@ -86,8 +86,12 @@ export default function Root() {
 	return <Outlet />;
 }
 
+/** In the browser: it knows of no network. */
+const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	const known = isRouteErrorResponse(error);
 	const message = known && typeof error.data?.message === "string" ? error.data.message : null;
-	return <ErrorPage status={known ? error.status : 500} message={message ?? failure.unexpected} />;
+	const otherwise = isOffline() ? failure.offline : failure.unexpected;
+	return <ErrorPage status={known ? error.status : 500} message={message ?? otherwise} />;
 }

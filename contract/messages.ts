@@ -136,5 +136,6 @@ export const failure = {
 	googleStale: "This Google sign-in is too old or was used already. Try again.",
 	googleUnverified: "Google has not verified this email. Log in with your password.",
 	googleOther: "This email belongs to another Google account. Log in with your password.",
+	offline: "There is no connection. Check the network and reload this page.",
 	unexpected: "Something went wrong on our side. Try again in a minute.",
 } as const;

@@ -1,5 +1,6 @@
 import type { OrderRow } from "#app/routes/dashbord/order-row.ts";
 import { confirmation } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
@@ -11,25 +12,37 @@ const Meant = ({ order }: { order: OrderRow }) => (
 	</p>
 );
 
+/** Where the pieces go: what the contract asks of the buyer, and the shopkeeper needs to send them. */
+const DeliverTo = ({ order: { location, phone } }: { order: OrderRow }) => (
+	<div>
+		{location}
+		<div className="text-muted">{phone}</div>
+	</div>
+);
+
 /** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. */
 function Status({ order }: { order: OrderRow }) {
 	if (!order.paid) return <Badge>UnPaid</Badge>;
 	if (order.shifted) {
 		return (
-			<Button size="sm" disabled>
+			<Button size="sm" disabled data-print>
 				Deliverd
 			</Button>
 		);
 	}
 	return (
-		<ConfirmButton
-			label="Shifting"
-			question={confirmation.shift}
-			look="plain"
-			fields={{ task: "shift", order: order.id }}
-		>
-			<Meant order={order} />
-		</ConfirmButton>
+		<>
+			<span className="hidden print:inline">paid</span>
+			<ConfirmButton
+				label="Shifting"
+				question={confirmation.shift}
+				look="plain"
+				fields={{ task: "shift", order: order.id }}
+			>
+				<Meant order={order} />
+				<DeliverTo order={order} />
+			</ConfirmButton>
+		</>
 	);
 }
 
@@ -56,6 +69,8 @@ const columns: Column<OrderRow>[] = [
 	{ header: "User name", cell: (order) => <Customer order={order} /> },
 	{ header: "Tool name", cell: ({ toolName }) => toolName },
 	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => quantity },
+	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
+	{ header: "Deliver to", cell: (order) => <DeliverTo order={order} /> },
 	{ header: "Transaction id", cell: ({ transactionId }) => transactionId },
 	{ header: "Status", cell: (order) => <Status order={order} /> },
 	{ header: "Delete", kind: "actions", cell: (order) => <Remove order={order} /> },

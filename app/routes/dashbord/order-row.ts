@@ -9,6 +9,8 @@ export const toOrderRow = (order: Order, index: number) => ({
 	id: order.id,
 	name: order.name,
 	email: order.email,
+	location: order.location,
+	phone: order.phone,
 	toolName: order.toolName,
 	quantity: order.quantity,
 	totalCents: totalCents(order),
