@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sweepAll } from "../../tests/crash/inspect.ts";
 import { startMemory } from "../../tests/crash/memory.ts";
+import { bundleSandbox, startMortalShop } from "../../tests/crash/runtime.ts";
 import { tellStories } from "../../tests/crash/stories.ts";
 import {
 	checkPaymentRaces,
@@ -9,7 +13,8 @@ import {
 	type Sums,
 } from "../../tests/model/payment-races.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
-import { startCheckout } from "../../tests/support/checkout.ts";
+import { openTill } from "../../tests/support/checkout.ts";
+import { createProduct } from "../../tests/support/products.ts";
 import { type Item, part } from "./item.ts";
 
 const none: Sums = { interleavings: 0, payments: 0, paidOnce: 0, refunded: 0 };
@@ -18,23 +23,27 @@ const [buyers, atOnce] = [60, 12];
 
 /** @throws Error that names what is lost */
 async function payOverHttp(): Promise<Sums> {
-	const checkout = await startCheckout();
+	const folder = await mkdtemp(join(tmpdir(), "torque-payments-"));
+	const shop = await startMortalShop(folder, await bundleSandbox(join(folder, "sandbox")));
 	try {
-		const stories = tellStories(checkout, startMemory());
+		await shop.migrate();
+		const till = openTill(shop, await createProduct(shop, { quantity: 1_000_000 }));
+		const stories = tellStories(till, startMemory());
 		let left = buyers;
 		const live = async () => {
 			while (left-- > 0) {
-				const buyer = await createAccount(checkout.shop);
+				const buyer = await createAccount(shop);
 				for (const story of stories) await story(buyer);
 			}
 		};
 		await Promise.all(Array.from({ length: atOnce }, live));
-		await sweepAll(checkout.shop);
-		const { lost, ...money } = await checkout.audit();
+		await sweepAll(shop);
+		const { lost, ...money } = await till.audit();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
 		return { interleavings: buyers * stories.length, ...money };
 	} finally {
-		await checkout.shop.stop();
+		await shop.stop();
+		await rm(folder, { recursive: true });
 	}
 }
 

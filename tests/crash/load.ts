@@ -1,14 +1,19 @@
+import { randomInt } from "node:crypto";
+import { codeOf } from "../../scripts/support/refusal.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { openTill } from "../support/checkout.ts";
 import type { Memory } from "./memory.ts";
 import type { MortalShop } from "./runtime.ts";
-import { tellStories } from "./stories.ts";
+import { type Story, tellStories } from "./stories.ts";
+
+/** The kill comes from outside, at any moment: right after an answer it is us who are busy, and not workerd. */
+const longestGraceMs = 60;
 
 /**
- * Buyers order, pay and cancel at once until the shop has given so many answers: then it is killed, with whatever
- * the others have under way.
+ * Buyers order, pay and cancel at once until the shop has given so many answers: a moment later it is killed, with
+ * whatever is under way.
  * @param answers after which it is killed
- * @returns how many requests were under way when it was killed
+ * @returns how many buyers were cut off in the middle of a request
  */
 export async function killUnderLoad(
 	shop: MortalShop,
@@ -17,23 +22,18 @@ export async function killUnderLoad(
 	memory: Memory,
 	answers: number,
 ): Promise<number> {
-	let [left, underWay, cut] = [answers, 0, 0];
-	let dead = false;
+	let [left, cut] = [answers, 0];
 
 	function count({ status }: Response) {
 		memory.answers++;
 		if (status >= 500) memory.failures.push(`answered ${status}`);
-		if (--left > 0 || dead) return;
-		dead = true;
-		cut = underWay;
-		shop.kill();
+		if (--left === 0) shop.kill(randomInt(longestGraceMs));
 	}
 
 	const watched =
 		(fetch: TestAccount["fetch"]): TestAccount["fetch"] =>
 		async (path, init) => {
-			underWay++;
-			const answer = await fetch(path, init).finally(() => underWay--);
+			const answer = await fetch(path, init);
 			count(answer);
 			return answer;
 		};
@@ -41,14 +41,23 @@ export async function killUnderLoad(
 	const till = openTill({ ...shop, sandbox: watched(shop.sandbox) }, product);
 	const stories = tellStories(till, memory);
 
+	/** @returns whether the shop still lives */
+	async function liveOn(buyer: TestAccount, story: Story): Promise<boolean> {
+		try {
+			await story({ ...buyer, fetch: watched(buyer.fetch) });
+			return true;
+		} catch (error) {
+			const isCut = left <= 0 && error instanceof TypeError;
+			if (!isCut) memory.failures.push(`${story.name}: ${error}`);
+			else if (codeOf(error.cause) !== "ECONNREFUSED") cut++;
+			return !isCut && left > 0;
+		}
+	}
+
 	async function live(buyer: TestAccount, first: number) {
-		for (let at = first; !dead; at++) {
+		for (let at = first; ; at++) {
 			const story = stories[at % stories.length];
-			try {
-				await story?.({ ...buyer, fetch: watched(buyer.fetch) });
-			} catch (error) {
-				if (!dead) memory.failures.push(`${story?.name}: ${error}`);
-			}
+			if (!story || !(await liveOn(buyer, story))) return;
 		}
 	}
 	await Promise.all(buyers.map(live));

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -17,8 +18,8 @@ const sandboxConfig = "sandbox/wrangler.toml";
 export type MortalShop = OpenShop & {
 	/** Fills an empty data folder. */
 	migrate(): Promise<void>;
-	/** SIGKILL: nothing of workerd runs on, nothing is told or written any more. */
-	kill(): void;
+	/** SIGKILL after so many ms: nothing of workerd runs on, nothing is told or written any more. */
+	kill(graceMs: number): void;
 	/** Clears away what is left of it, killed or not. */
 	stop(): Promise<void>;
 };
@@ -72,8 +73,8 @@ export async function startMortalShop(data: string, sandbox: string): Promise<Mo
 			const { outcome } = await worker.scheduled({ cron: "*/5 * * * *", scheduledTime });
 			if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
 		},
-		kill: () => {
-			for (const pid of started) process.kill(pid, "SIGKILL");
+		kill: (graceMs) => {
+			spawn("sh", ["-c", `sleep ${graceMs / 1000}; kill -9 ${started.join(" ")}`]);
 		},
 		stop: () => runtime.dispose(),
 	};

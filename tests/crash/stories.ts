@@ -9,7 +9,7 @@ type Till = Pick<
 >;
 
 /** What a buyer does from order to end; `webhooks` says whether Stripe tells the shop of the payment. */
-type Story = (buyer: TestAccount) => Promise<void>;
+export type Story = (buyer: TestAccount) => Promise<void>;
 
 function must({ ok, status }: Response, what: string) {
 	if (!ok) throw new Error(`${what} was answered ${status}`);
