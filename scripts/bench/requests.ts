@@ -3,7 +3,7 @@ import { type Buyer, productId } from "./world.ts";
 /** One request, to be sent again and again. */
 export type Request = {
 	path: string;
-	method: "GET" | "POST";
+	method: "GET" | "POST" | "PUT";
 	headers: Record<string, string>;
 	body?: string;
 };

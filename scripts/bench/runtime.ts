@@ -52,6 +52,11 @@ export async function run(config: string, data: string): Promise<Running> {
 		convertV4MiniflareOptions({
 			cf: false,
 			telemetry: { enabled: false },
+			// What the Worker logs is not of interest here, what it fails with is.
+			handleRuntimeStdio(output, errors) {
+				output.resume();
+				errors.pipe(process.stderr);
+			},
 			resourcePersistencePath: join(data, "v3"),
 			workers: [await readOptions(config)],
 		}),

@@ -1,0 +1,98 @@
+import { get, post, type Request } from "../bench/requests.ts";
+
+/** One request that is sent at every size of the shop. */
+export type Visit = {
+	label: string;
+	request: Request;
+	/** Rows that it may read however large the shop is; without, the most is not known beforehand. */
+	most?: number;
+};
+
+type Asker = { email: string; name: string; headers: Record<string, string> };
+
+/** Who asks, and for what. */
+export type Cast = {
+	shopper: Asker;
+	admin: Asker;
+	productId: string;
+	orderId: string;
+	/** The last page of the grid, from 0. */
+	lastPage: number;
+};
+
+const pageSize = 6;
+/** Session and user, product count, three reviews. */
+const besides = 6;
+
+const publicVisits = ({ productId, lastPage }: Cast): Visit[] => [
+	{ label: "home", request: get("/"), most: pageSize + besides },
+	{ label: "home, page 5", request: get("/?page=4"), most: 5 * pageSize + besides },
+	{
+		label: "home, last page",
+		request: get(`/?page=${lastPage}`),
+		most: (lastPage + 1) * pageSize + besides,
+	},
+	{ label: "blogs", request: get("/blogs"), most: 0 },
+	{ label: "login", request: get("/login"), most: 0 },
+	{ label: "GET /products?page=0", request: get("/products?page=0&size=6"), most: pageSize },
+	{ label: "GET /products?page=4", request: get("/products?page=4&size=6"), most: 5 * pageSize },
+	{ label: "GET /products", request: get("/products"), most: 501 },
+	{ label: "GET /productCount", request: get("/productCount"), most: 1 },
+	{ label: "GET /products/{id}", request: get(`/products/${productId}`), most: 1 },
+	{ label: "GET /getreviews", request: get("/getreviews"), most: 501 },
+];
+
+/** @param own how many orders the shopper has */
+function shopperVisits({ shopper, productId, orderId }: Cast, own: number): Visit[] {
+	const { email, name, headers } = shopper;
+	const order = { toolId: productId, quantity: 20, location: "1 Bench Road", phone: "555 0100" };
+	const review = { review: "Good.", ratings: "5", img: "/pictures/people/amina.svg", name, email };
+	const reads: [string, string, number][] = [
+		["purchase", `/purchase/${productId}`, besides],
+		["my orders", "/dashbord/myorders", own + besides],
+		["my profile", "/dashbord/myprofile", besides],
+		["payment", `/dashbord/payment/${orderId}`, besides],
+		["GET /orders/{email}", `/orders/${email}`, own + besides],
+		["GET /specificorders/{id}", `/specificorders/${orderId}`, besides],
+		["GET /admin/{email}", `/admin/${email}`, besides],
+	];
+	return [
+		...reads.map(([label, path, most]) => ({ label, request: get(path, headers), most })),
+		{
+			label: "POST /orders",
+			request: post("/orders", { ...order, email, name }, headers),
+			most: 20,
+		},
+		{ label: "POST /review", request: post("/review", review, headers), most: 20 },
+	];
+}
+
+/** Lists of everything: an admin's page shows a page of them, a call answers with at most 500. */
+function adminVisits({ admin, shopper, productId }: Cast, own: number): Visit[] {
+	const reads: [string, string, number][] = [
+		["update product", `/dashbord/updateproducts/${productId}`, besides],
+		["GET /orders/{email}, as admin", `/orders/${shopper.email}`, 2 * own + besides],
+		["manage products", "/dashbord/manageProducts", 600],
+		["manage reviews", "/dashbord/manageReview", 600],
+		["make admin", "/dashbord/makeAdmin", 600],
+		["GET /users", "/users", 600],
+		["manage all orders", "/dashbord/manageAllorders", 600],
+		["GET /allorders", "/allorders", 600],
+	];
+	const change = { decreption: "Changed.", price: 9.99, quantity: 1_000, minimum: 1 };
+	return [
+		{
+			label: "PUT /product/{id}",
+			request: { ...post(`/product/${productId}`, change, admin.headers), method: "PUT" },
+			most: 20,
+		},
+		...reads.map(([label, path, most]) => ({ label, request: get(path, admin.headers), most })),
+	];
+}
+
+/** @param own how many orders the shopper has @returns every page and call whose cost could grow */
+export const visitsOf = (cast: Cast, own: number): Visit[] => [
+	...publicVisits(cast),
+	...shopperVisits(cast, own),
+	...adminVisits(cast, own),
+];
