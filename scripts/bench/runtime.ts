@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { readModules } from "../support/modules.ts";
@@ -53,7 +54,7 @@ export async function run(config: string, data: string): Promise<Running> {
 			cf: false,
 			telemetry: { enabled: false },
 			// What the Worker logs is not of interest here, what it fails with is.
-			handleRuntimeStdio(output, errors) {
+			handleRuntimeStdio(output: Readable, errors: Readable) {
 				output.resume();
 				errors.pipe(process.stderr);
 			},
