@@ -34,13 +34,20 @@ export function contentSecurityPolicy({ scripts, payment }: Sources): string {
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
-/** @returns `'sha256-…'` of each inline script of a finished page, for pages that are cached and can have no nonce */
-export async function hashScripts(html: string): Promise<string[]> {
-	const texts = Array.from(html.matchAll(inlineScript), ([, text = ""]) => text);
-	return Promise.all(
-		texts.map(async (text) => {
-			const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-			return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
-		}),
-	);
+/** Most scripts are the same in every page: script → hash is worked out once in an isolate, up to this many. */
+const hashesKept = 200;
+const hashes = new Map<string, string>();
+
+async function hashOf(script: string): Promise<string> {
+	const known = hashes.get(script);
+	if (known) return known;
+	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(script));
+	const hash = `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+	if (hashes.size >= hashesKept) hashes.clear();
+	hashes.set(script, hash);
+	return hash;
 }
+
+/** @returns `'sha256-…'` of each inline script of a finished page, for pages that are cached and can have no nonce */
+export const hashScripts = (html: string): Promise<string[]> =>
+	Promise.all(Array.from(html.matchAll(inlineScript), ([, script = ""]) => hashOf(script)));

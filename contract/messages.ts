@@ -1,3 +1,4 @@
+import { formatWhole } from "./numbers.ts";
 /** Every message a user can read, spelled as specification.md §4, §5 and §8 spell it. */
 
 export const required = {
@@ -36,11 +37,11 @@ export const invalid = {
 
 /** @param characters the most that are allowed */
 export const tooLong = (characters: number) =>
-	`Must be ${characters.toLocaleString("en-US")} characters or fewer`;
+	`Must be ${formatWhole(characters)} characters or fewer`;
 
 /** @param least the smallest number allowed; @param most the largest */
 export const outOfRange = (least: number, most: number) =>
-	`Must be a number from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}`;
+	`Must be a number from ${formatWhole(least)} to ${formatWhole(most)}`;
 
 /** @param minimum pieces; specification.md §5 */
 export const belowMinimum = (minimum: number) => `please order more then ${minimum} pice`;

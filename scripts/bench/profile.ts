@@ -58,7 +58,9 @@ const waiting = new Set(["(idle)", "(program)", "(root)"]);
 
 /** Function → samples that found it running (own), and that found it or what it called running (total). */
 function tally({ nodes, samples }: Profile) {
-	const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+	const parents = new Map(
+		nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
+	);
 	const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
 	const counts = new Map<string, { own: number; total: number }>();
 	let all = 0;

@@ -4,10 +4,13 @@ import { ShopError } from "#contract/errors.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { readForm } from "./form.ts";
 
-const render = createRequestHandler(
-	() => import("virtual:react-router/server-build"),
-	import.meta.env.MODE,
-);
+const loadBuild = () => import("virtual:react-router/server-build");
+
+/** Asked for its routes at each request, React Router prepares all of them each time: only the dev server's change. */
+const openRenderer = async () =>
+	createRequestHandler(import.meta.env.DEV ? loadBuild : await loadBuild(), import.meta.env.MODE);
+
+let renderer: ReturnType<typeof openRenderer> | undefined;
 
 type Prepared = { request: Request; refusal: ShopError | null };
 
@@ -23,6 +26,8 @@ async function prepare(request: Request): Promise<Prepared> {
 
 /** @returns the page that React Router renders for this request, as this visitor sees it */
 export async function renderPage(asked: Request, shop: Shop): Promise<Response> {
+	renderer ??= openRenderer();
+	const render = await renderer;
 	const { request, refusal } = await prepare(asked);
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);

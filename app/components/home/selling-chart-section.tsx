@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
+import { formatWhole } from "#contract/numbers.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Section } from "./section.tsx";
 import type { ChartRecord } from "./types.ts";
 
 const columns: Column<ChartRecord>[] = [
 	{ header: "Month", cell: ({ month }) => month },
-	{ header: "Sell", kind: "number", cell: ({ sell }) => sell.toLocaleString("en-US") },
-	{ header: "Revenue", kind: "number", cell: ({ revenue }) => revenue.toLocaleString("en-US") },
+	{ header: "Sell", kind: "number", cell: ({ sell }) => formatWhole(sell) },
+	{ header: "Revenue", kind: "number", cell: ({ revenue }) => formatWhole(revenue) },
 ];
 
 /** @param children the chart, in a box 400 px high that is there before it; the numbers stand below as a table */

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ProductSummary } from "#app/components/home/types.ts";
 import { Price } from "#app/components/ui/price.tsx";
 import { StockLabel } from "#app/components/ui/stock-label.tsx";
+import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -35,7 +36,7 @@ export function ProductFacts({ product }: { product: ProductSummary }) {
 					{isOutOfStock(product) && <span className="num text-sm"> ({quantity} left)</span>}
 				</Fact>
 				<Fact name="Minimum order">
-					<span className="num">{minimum.toLocaleString("en-US")} pieces</span>
+					<span className="num">{formatWhole(minimum)} pieces</span>
 				</Fact>
 			</dl>
 		</div>
