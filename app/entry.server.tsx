@@ -1,8 +1,7 @@
-import { isbot } from "isbot";
-import { type ReactDOMServerReadableStream, renderToReadableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import type { EntryContext, RouterContextProvider } from "react-router";
 import { shopContext } from "#app/context.ts";
 import { deferHydration } from "./deferred-hydration.ts";
+import { renderDocument } from "./render-document.tsx";
 import { contentSecurityPolicy, hashScripts } from "./security-policy.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
@@ -15,19 +14,10 @@ function setPolicy(headers: Headers, scripts: string[], payment: boolean) {
 	headers.set("Content-Security-Policy", contentSecurityPolicy({ scripts, payment }));
 }
 
-/** A page for everyone is finished before it is sent: its scripts are known by hash, as a cache can hold no nonce. */
-async function sendToEveryone(
-	stream: ReactDOMServerReadableStream,
-	status: number,
-	headers: Headers,
-) {
-	await stream.allReady;
-	const html = deferHydration(await new Response(stream).text());
-	setPolicy(headers, await hashScripts(html), false);
-	return new Response(html, { status, headers });
-}
-
-/** Renders the document. `routerContext` and the headers come from React Router. */
+/**
+ * Renders the document. `routerContext` and the headers come from React Router. A page for everyone can be kept in a
+ * cache, which can hold no nonce: its scripts are known by hash.
+ */
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -35,23 +25,14 @@ export default async function handleRequest(
 	routerContext: EntryContext,
 	context: RouterContextProvider,
 ): Promise<Response> {
-	const { visitor } = context.get(shopContext);
-	const nonce = visitor.everyone || import.meta.env.DEV ? undefined : createNonce();
-	const stream = await renderToReadableStream(
-		<ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />,
-		{
-			...(nonce ? { nonce } : {}),
-			signal: request.signal,
-			onError(error) {
-				if (!request.signal.aborted) console.error(error);
-			},
-		},
-	);
+	const { everyone } = context.get(shopContext).visitor;
+	const nonce = everyone || import.meta.env.DEV ? null : createNonce();
+	const html = await renderDocument(routerContext, request.url, nonce);
+	const document = everyone ? deferHydration(html) : html;
+	const scripts = nonce ? [`'nonce-${nonce}'`] : await hashScripts(document);
 	headers.set("Content-Type", "text/html; charset=utf-8");
-	if (isbot(request.headers.get("User-Agent"))) await stream.allReady;
-	if (visitor.everyone) return sendToEveryone(stream, status, headers);
-	setPolicy(headers, [`'nonce-${nonce}'`], isPayment(request));
-	return new Response(stream, { status, headers });
+	setPolicy(headers, scripts, isPayment(request));
+	return new Response(document, { status, headers });
 }
 
 /** What a loader or action throws that is no answer is a bug: it goes to the log, not to the visitor. */

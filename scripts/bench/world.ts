@@ -33,7 +33,7 @@ const ordersEach = 10;
 
 const tool = { name: "Bench tool", priceCents: 1_250 };
 const personOf = (id: string) => ({ id, name: id, email: `${id}@example.com` });
-const open = (database: D1Database) => drizzle(database, { schema });
+const open = (database: D1Database) => drizzle(database);
 
 /** Adds what the measurement needs to the seed: a tool, 16 buyers and their orders. */
 async function stock(database: D1Database): Promise<void> {

@@ -36,7 +36,7 @@ const orderOf = (index: number) => ({
 
 /** Adds the tool that is asked for and the shopper's own orders, and signs both accounts in. */
 async function castPeople({ database, url }: Running, amounts: Amounts): Promise<Cast> {
-	const db = drizzle(database, { schema });
+	const db = drizzle(database);
 	await db.insert(schema.products).values({
 		id: productId,
 		name: "Asked-for tool",

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
+import { orders } from "#worker/db/schema.ts";
 import { startCheckout } from "../support/checkout.ts";
 
 const checkout = await startCheckout();
@@ -24,9 +25,9 @@ test("webhook after the browser changes nothing", async () => {
 	await stripe.charge(secret);
 	const answer = await confirm(shopper, order, intent);
 	expect(await answer.json()).toMatchObject({ acknowledged: true, modifiedCount: 1 });
-	const paid = await checkout.shop.db.query.orders.findMany();
+	const paid = await checkout.shop.db.select().from(orders);
 	expect(await stripe.release(order)).toEqual([200]);
-	expect(await checkout.shop.db.query.orders.findMany()).toEqual(paid);
+	expect(await checkout.shop.db.select().from(orders)).toEqual(paid);
 });
 
 test("webhook and browser at the same moment: paid once", async () => {

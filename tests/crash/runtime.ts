@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import * as schema from "#worker/db/schema.ts";
 import { childrenOf } from "../../scripts/bench/processes.ts";
 import { builtShop } from "../../scripts/support/build.ts";
 import { readModules } from "../../scripts/support/modules.ts";
@@ -66,7 +65,7 @@ export async function startMortalShop(data: string, sandbox: string): Promise<Mo
 	const database = await runtime.getD1Database("DB", shopName);
 	return {
 		url: origin,
-		db: drizzle(database, { schema }),
+		db: drizzle(database),
 		migrate: () => migrate(database),
 		sandbox: visitorOf(origin, {}),
 		sweep: async (scheduledTime = new Date()) => {

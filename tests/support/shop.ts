@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
 import { createTestHarness } from "wrangler";
 import type { Database } from "#worker/db/client.ts";
-import * as schema from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 
 type Options = {
@@ -78,7 +77,7 @@ export async function startShop({ secrets = {}, vars = {} }: Options = {}): Prom
 	return {
 		url,
 		env,
-		db: drizzle(env.DB, { schema }),
+		db: drizzle(env.DB),
 		fetch: (path, init) => visitorOf(url, { "CF-Connecting-IP": randomAddress() })(path, init),
 		sandbox: visitorOf(url, {}),
 		sweep: async (scheduledTime = new Date()) => {

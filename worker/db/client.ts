@@ -1,6 +1,5 @@
 import { drizzle } from "drizzle-orm/d1";
 import { createMeter, type Meter, meterSession } from "./meter.ts";
-import * as schema from "./schema.ts";
 
 /**
  * A D1 session looks to Drizzle like the whole database.
@@ -21,6 +20,6 @@ export const openDatabase = (
 	database: D1Database,
 	session: D1DatabaseSession,
 	meter: Meter = createMeter(),
-) => drizzle(asDatabase(database, meterSession(session, meter)), { schema });
+) => drizzle(asDatabase(database, meterSession(session, meter)));
 
 export type Database = ReturnType<typeof openDatabase>;
