@@ -161,3 +161,33 @@ export async function injectRace(
 		]);
 	}
 }
+
+/** What moves pieces between stock and orders. */
+export const movers: Act[] = [order(4), cancel];
+
+class Killed extends Error {}
+
+/**
+ * Ends the process that runs `act` before each of its round trips to the database.
+ * @returns how often
+ * @throws Error when pieces appear or vanish
+ */
+export async function killAtEachTrip(local: LocalShop, act: Act): Promise<number> {
+	for (let point = 0; ; point++) {
+		const scene = await setScene(local);
+		let trips = 0;
+		const watch = () => {
+			if (trips++ === point) throw new Killed();
+		};
+		const killed = await act.run(local.shopOf(scene[act.as], watch), scene).then(
+			() => false,
+			(error: unknown) =>
+				error instanceof Killed || (error instanceof Error && error.cause instanceof Killed),
+		);
+		if (!killed) return point;
+		const { stock, held } = await readLedger(local.anonymous, scene.productId);
+		if (stock + held !== put) {
+			throw new Error(`${act.name}, killed at ${point}: ${stock} in stock, ${held} in orders`);
+		}
+	}
+}
