@@ -12,7 +12,6 @@ export type Running = {
 	/** Process id of its workerd. */
 	pid: number;
 	database: D1Database;
-	inspector: URL | null;
 	stop(): Promise<void>;
 };
 
@@ -48,16 +47,11 @@ async function readOptions(config: string) {
  * @param config `wrangler.json` of the build
  * @param data folder of its D1 and R2
  */
-export async function run(
-	config: string,
-	data: string,
-	{ inspected = false } = {},
-): Promise<Running> {
+export async function run(config: string, data: string): Promise<Running> {
 	const before = await childrenOf(process.pid);
 	const runtime = new Miniflare(
 		convertV4MiniflareOptions({
 			cf: false,
-			...(inspected ? { inspectorPort: 0 } : {}),
 			telemetry: { enabled: false },
 			// What the Worker logs is not of interest here, what it fails with is.
 			handleRuntimeStdio(output: Readable, errors: Readable) {
@@ -71,6 +65,5 @@ export async function run(
 	const { origin } = await runtime.unsafeGetDirectURL(name);
 	const [pid = 0] = (await childrenOf(process.pid)).filter((child) => !before.includes(child));
 	const database = await runtime.getD1Database("DB");
-	const inspector = inspected ? await runtime.getInspectorURL() : null;
-	return { url: origin, pid, database, inspector, stop: () => runtime.dispose() };
+	return { url: origin, pid, database, stop: () => runtime.dispose() };
 }
