@@ -4,10 +4,13 @@ import { quietTools } from "./scripts/support/programs.ts";
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
 /** Each file has a shop of its own, and an e2e file a browser too: two cores carry two of them. */
 const throughTheFrontDoor = { maxWorkers: 2, testTimeout: 60_000, hookTimeout: 120_000 };
+/** A shared runner may stall a browser or drop a socket once; on a developer's machine every failure counts. */
+const retry = process.env.CI ? 1 : 0;
 
 export default defineConfig({
 	test: {
 		env: { ...quietTools, WRANGLER_LOG: "error" },
+		retry,
 		projects: [
 			{ extends: true, test: { name: "unit", include: [`${unitFolders}/**/*.test.{ts,tsx}`] } },
 			{
