@@ -9,3 +9,7 @@ export const isCheckFailure = (error: unknown): boolean => says(error, "CHECK co
 
 /** @returns whether a unique index refused the write */
 export const isUniqueFailure = (error: unknown): boolean => says(error, "UNIQUE constraint failed");
+
+/** @returns whether the user or session that a row belongs to has gone while the request was under way */
+export const isOwnerGone = (error: unknown): boolean =>
+	says(error, "FOREIGN KEY constraint failed");

@@ -9,7 +9,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isCheckFailure, isUniqueFailure } from "#worker/db/failures.ts";
+import { isCheckFailure, isOwnerGone, isUniqueFailure } from "#worker/db/failures.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
@@ -113,6 +113,7 @@ export async function placeOrder(shop: Shop, placing: Placing): Promise<string> 
 		const id = await takeAndWrite(shop, account, placing);
 		if (id) return id;
 	} catch (error) {
+		if (isOwnerGone(error)) throw new ShopError("signedOut", failure.noUser);
 		if (!isCheckFailure(error) && !isUniqueFailure(error)) throw error;
 	}
 	const repeated = await findRepeated(shop, account, placing);

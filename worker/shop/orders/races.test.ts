@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { users } from "#worker/db/schema.ts";
 import {
 	injectRace,
 	killAtEachTrip,
@@ -7,6 +9,8 @@ import {
 	races,
 } from "../../../tests/model/stock-races.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { readLedger } from "../../../tests/support/stock-ledger.ts";
+import { placeOrder } from "./place.ts";
 
 const local = openLocalShop();
 
@@ -28,3 +32,15 @@ test.each(movers.map((act) => ({ act, title: act.name })))(
 		expect(await killAtEachTrip(local, act)).toBeGreaterThan(0);
 	},
 );
+
+test("a buyer whose account is deleted while ordering is signed out, and nothing is taken", async () => {
+	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
+	const deleteBuyer = async () => {
+		await local.anonymous.db.delete(users).where(eq(users.id, buyer.id));
+	};
+	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	await expect(placeOrder(local.shopOf(buyer, deleteBuyer), placing)).rejects.toMatchObject({
+		refusal: "signedOut",
+	});
+	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 10, held: 0 });
+});
