@@ -86,6 +86,7 @@ test("without a network the list stays as it is", async () => {
 
 test("who was signed out elsewhere is led to the login", async () => {
 	const { page, account } = await openOrders();
+	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await account.fetch("/auth/logout", { method: "POST" });
 	await page.clock.runFor(5_000);
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
