@@ -6,7 +6,7 @@ import { failure, invalid } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
 /** Bytes that are still read of what is too large: the client hears the refusal only once it has sent all. */
-const courtesy = 1024 * 1024;
+const courtesy = 16 * 1024 * 1024;
 
 /**
  * @param most bytes; a lying or missing Content-Length does not help
