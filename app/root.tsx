@@ -90,8 +90,15 @@ export default function Root() {
 const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	const { pathname } = useLocation();
 	const known = isRouteErrorResponse(error);
 	const message = known && typeof error.data?.message === "string" ? error.data.message : null;
 	const otherwise = isOffline() ? failure.offline : failure.unexpected;
-	return <ErrorPage status={known ? error.status : 500} message={message ?? otherwise} />;
+	return (
+		<ErrorPage
+			status={known ? error.status : 500}
+			message={message ?? otherwise}
+			pathname={pathname}
+		/>
+	);
 }

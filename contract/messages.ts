@@ -109,7 +109,7 @@ export const failure = {
 	origin: "This request did not come from our own pages",
 	notFound: "There is nothing here",
 	productNotFound: "This product is not in the shop",
-	orderNotFound: "There is no such order",
+	orderNotFound: "There is no such order, or it was deleted",
 	userNotFound: "There is no such user",
 	reviewNotFound: "There is no such review",
 	outOfStock: "Out of stock",

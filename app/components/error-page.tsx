@@ -1,17 +1,27 @@
 import { Page } from "./page.tsx";
 import { LinkButton } from "./ui/button.tsx";
 
-type Props = { status: number; message: string };
+type Props = { status: number; message: string; pathname: string };
+
+/** Path of the page that failed → the list that its record stands in, or stood in. */
+const lists = [
+	{ under: "/dashbord/payment/", to: "/dashbord/myorders", label: "My Orders" },
+	{ under: "/dashbord/updateproducts/", to: "/dashbord/manageProducts", label: "Manage Products" },
+	{ under: "/", to: "/", label: "Back to the shop" },
+];
 
 /** What a visitor sees when a page can not be shown: what happened, and where to go on. */
-export function ErrorPage({ status, message }: Props) {
+export function ErrorPage({ status, message, pathname }: Props) {
+	const next = lists.find(({ under }) => pathname.startsWith(under));
 	return (
 		<main id="main" tabIndex={-1}>
 			<title>{`${status} – Torque Tool Depot`}</title>
 			<Page title={message} width="text">
-				<LinkButton to="/" look="primary" className="justify-self-start">
-					Back to the shop
-				</LinkButton>
+				{next && (
+					<LinkButton to={next.to} look="primary" className="justify-self-start">
+						{next.label}
+					</LinkButton>
+				)}
 				{status === 404 && (
 					<img
 						src="/pictures/not-found.svg"

@@ -96,5 +96,5 @@ test("while a picture is on its way the button waits", async () => {
 	expect(await button.getAttribute("aria-busy")).toBe("true");
 	sent.resolve();
 	await page.locator("img[src^='/images/']").waitFor();
-	expect(await button.isEnabled()).toBe(true);
+	await expect.poll(() => button.isEnabled()).toBe(true);
 });

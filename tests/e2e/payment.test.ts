@@ -1,5 +1,6 @@
 import type { Response } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { failure } from "#contract/messages.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cards, payByCard, typeCard } from "../support/card.ts";
@@ -116,6 +117,15 @@ test("an order that is deleted meanwhile can not be paid", async () => {
 	await page.getByRole("button", { name: "Pay" }).click();
 	await page.getByText("There is no such order").waitFor();
 	expect((await till.audit()).lost).toEqual([]);
+});
+
+test("an order that was deleted in another tab leads back to one's orders", async () => {
+	const { page, order, account } = await openPayment({ allow: [/status of 404/] });
+	await till.cancel(account, order);
+	await page.reload();
+	await page.getByRole("heading", { name: failure.orderNotFound }).waitFor();
+	await page.getByRole("main").getByRole("link", { name: "My Orders" }).click();
+	await page.getByText("You have not ordered anything yet.").waitFor();
 });
 
 test("when Stripe can not be reached the page says so and tries again", async () => {
