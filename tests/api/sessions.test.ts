@@ -108,6 +108,27 @@ test("a session is prolonged after fifteen days, and not before", async () => {
 	expect(Number(session?.expiresAt) - Date.now()).toBeGreaterThan(29 * day);
 });
 
+test("however often it is used, a session ends ninety days after signing in", async () => {
+	const account = await createAccount(shop);
+	const setBegin = (daysAgo: number) =>
+		shop.db
+			.update(sessions)
+			.set({
+				createdAt: new Date(Date.now() - daysAgo * day),
+				expiresAt: new Date(Date.now() + 3 * day),
+			})
+			.where(eq(sessions.userId, account.id));
+	const daysLeft = async () => {
+		expect((await account.fetch("/dashbord")).status).toBe(200);
+		const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, account.id));
+		return Math.round((Number(session?.expiresAt) - Date.now()) / day);
+	};
+	await setBegin(80);
+	expect(await daysLeft()).toBe(10);
+	await setBegin(88);
+	expect(await daysLeft(), "never sooner than it was told").toBe(3);
+});
+
 test("a new password signs out everywhere; its link works once, and only the newest", async () => {
 	const account = await createAccount(shop, { password: "the old one" });
 	const elsewhere = await createSession(shop.db, account.id);

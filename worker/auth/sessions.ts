@@ -8,6 +8,8 @@ const day = 24 * 60 * 60 * 1000;
 /** Milliseconds; architecture.md "Who is asking". */
 const sessionMs = 30 * day;
 const slideAfterMs = 15 * day;
+/** However often it is used, a session ends: OWASP ASVS 7.3.2. */
+const sessionLifeMs = 90 * day;
 const accessTokenMs = 60 * 60 * 1000;
 
 /** `id` is the hash that the database keeps. `renewed` is the new end of a session that was slid. */
@@ -24,25 +26,32 @@ export async function createSession(db: Database, userId: string) {
 	return { id, token, expiresAt };
 }
 
-/** @returns the live session of a cookie's secret, slid when it is older than 15 days; null when there is none */
+/**
+ * @returns the live session of a cookie's secret, slid when it is older than 15 days, but never beyond 90 days after
+ * signing in; null when there is none
+ */
 export async function getSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
 	const row = await db
-		.select({ ...accountColumns, expiresAt: sessions.expiresAt })
+		.select({ ...accountColumns, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
 		.get();
 	if (!row) return null;
-	const { expiresAt, ...account } = row;
-	const old = expiresAt.getTime() - Date.now() < sessionMs - slideAfterMs;
-	return { id, account, renewed: old ? await renew(db, id) : null };
+	const { createdAt, expiresAt, ...account } = row;
+	return { id, account, renewed: await slide(db, { id, createdAt, expiresAt }) };
 }
 
-async function renew(db: Database, id: string): Promise<Date> {
-	const expiresAt = new Date(Date.now() + sessionMs);
-	await db.update(sessions).set({ expiresAt }).where(eq(sessions.id, id));
-	return expiresAt;
+type Span = { id: string; createdAt: Date; expiresAt: Date };
+
+/** @returns the new end of a session; null where it stays as it is */
+async function slide(db: Database, { id, createdAt, expiresAt }: Span): Promise<Date | null> {
+	if (expiresAt.getTime() - Date.now() >= sessionMs - slideAfterMs) return null;
+	const end = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + sessionLifeMs));
+	if (end <= expiresAt) return null;
+	await db.update(sessions).set({ expiresAt: end }).where(eq(sessions.id, id));
+	return end;
 }
 
 /** Ends one session, and with it the bearer tokens made in it. */
