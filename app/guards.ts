@@ -3,6 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { permissions, type Who } from "#contract/permissions.ts";
 import { admit } from "#worker/auth/admit.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { refusalContext, shopContext } from "./context.ts";
@@ -43,6 +44,8 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	const shop = context.get(shopContext);
 	const refusal = refusalOf(whoMayOpen(pattern), shop);
 	if (!refusal) return;
+	const user = shop.account?.id ?? null;
+	logSecurity(shop.visitor, { event: "page refused", user, about: pattern });
 	const isWrongRole = refusal.refusal === "forbidden" && !isAhead(request);
 	if (isWrongRole) await signOut(shop);
 	if (isWrongRole || request.method === "POST") {

@@ -10,13 +10,14 @@ import { answerFailure } from "./front/failures.ts";
 import { closedByDefault, privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
 import { checkOrigin } from "./front/origin.ts";
 import { renderPage } from "./front/pages.ts";
+import { noteRefusals } from "./front/refusals.ts";
 import { sandbox } from "./front/sandbox.ts";
 import { isForEveryone, keepAtEdge, unlessKnown, withoutVisitor } from "./front/storefront.ts";
 import { type FrontDoor, visit } from "./front/visit.ts";
 import { sweep } from "./shop/sweep.ts";
 
 const shopDoor = new Hono<FrontDoor>()
-	.use(requestId, securityHeaders, drainBody)
+	.use(requestId, noteRefusals, securityHeaders, drainBody)
 	.route("/", sandbox)
 	.use(privateByDefault, closedByDefault, checkOrigin)
 	.get("*", async ({ req, executionCtx }, next) => {

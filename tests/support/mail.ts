@@ -14,7 +14,7 @@ export async function readMails(shop: TestShop, to: string) {
 
 /** Waits for the mail with the link. @returns the token of the newest link to choose a new password */
 export async function readResetToken(shop: TestShop, to: string): Promise<string> {
-	await expect.poll(() => readMails(shop, to)).not.toHaveLength(0);
+	await expect.poll(() => readMails(shop, to), { timeout: 10_000 }).not.toHaveLength(0);
 	const [mail] = await readMails(shop, to);
 	return /reset-password\?token=(\w+)/.exec(mail?.text ?? "")?.[1] ?? "";
 }

@@ -6,6 +6,7 @@ import type { Shop } from "#worker/shop/context.ts";
 const nobody = {
 	everyone: true,
 	address: "",
+	request: "",
 	sessionId: null,
 	keepSession: () => undefined,
 	dropSession: () => undefined,

@@ -46,6 +46,7 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 		visitor: {
 			everyone: false,
 			address: req.header("CF-Connecting-IP") ?? "",
+			request: context.get("requestId"),
 			sessionId: session?.id ?? null,
 			keepSession: jar.keepSession,
 			dropSession: jar.dropSession,

@@ -6,6 +6,8 @@ import type { Env } from "#worker/env.ts";
 type Visitor = {
 	/** Network address, for rate limits. */
 	address: string;
+	/** Id of the request, for the log. */
+	request: string;
 	/** Whether the page is made once for everyone and may be cached. */
 	everyone: boolean;
 	/** Id (hash) of the session that asks; null when signed out. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { resetPath } from "#contract/return-path.ts";
 import { countTry } from "#worker/auth/limits.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { sendMail } from "#worker/services/mail.ts";
@@ -11,8 +12,9 @@ import { resetMail } from "./reset-mail.ts";
 const lifeMs = 60 * 60 * 1000;
 
 /** One live link a user: a new one makes the one before worthless. */
-async function sendLink({ db, env, origin }: Shop, email: string): Promise<void> {
+async function sendLink({ db, env, origin, visitor }: Shop, email: string): Promise<void> {
 	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+	logSecurity(visitor, { event: "reset link asked", user: user?.id ?? null });
 	if (!user) return;
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + lifeMs) };

@@ -57,11 +57,11 @@ const create = ({ db }: Shop, { sub, email, name }: GooglePerson) =>
  */
 export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promise<Account> {
 	const known = await findBySub(shop, person.sub);
-	if (known) return signIn(shop, known);
+	if (known) return signIn(shop, known, "google");
 	if (!person.emailVerified) throw new ShopError("forbidden", failure.googleUnverified);
 	await link(shop, person);
 	await create(shop, person);
 	const account = await findBySub(shop, person.sub);
 	if (!account) throw new ShopError("forbidden", failure.googleOther);
-	return signIn(shop, account);
+	return signIn(shop, account, "google");
 }

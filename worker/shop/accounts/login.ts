@@ -5,6 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import type { Login } from "#contract/schemas/accounts.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { hashPassword, isOutdated, verifyPassword } from "#worker/auth/passwords.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { signIn } from "./session.ts";
@@ -29,11 +30,14 @@ export async function login(shop: Shop, { email, password }: Login): Promise<Acc
 		.where(eq(users.email, email))
 		.get();
 	const right = await verifyPassword(password, user?.passwordHash ?? null);
-	if (!user || !right) throw new ShopError("signedOut", failure.credentials);
+	if (!user || !right) {
+		logSecurity(visitor, { event: "sign-in refused", user: user?.id ?? null, about: "password" });
+		throw new ShopError("signedOut", failure.credentials);
+	}
 	const { passwordHash, ...account } = user;
 	if (passwordHash && isOutdated(passwordHash)) {
 		const renewed = await hashPassword(password);
 		await db.update(users).set({ passwordHash: renewed }).where(eq(users.id, user.id));
 	}
-	return signIn(shop, account);
+	return signIn(shop, account, "password");
 }

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray } from "drizzle-orm";
 import { fieldError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -27,5 +28,7 @@ export async function resetPassword(shop: Shop, token: string, password: string)
 		db.delete(sessions).where(inArray(sessions.userId, owner)),
 		db.delete(resetTokens).where(live).returning({ userId: resetTokens.userId }),
 	]);
-	if (used.length === 0) throw fieldError("token", failure.resetLink);
+	const [link] = used;
+	if (!link) throw fieldError("token", failure.resetLink);
+	logSecurity(shop.visitor, { event: "password reset", user: link.userId });
 }

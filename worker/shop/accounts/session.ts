@@ -1,13 +1,22 @@
 import type { Account } from "#contract/roles.ts";
 import { requireOwnEmail } from "#worker/auth/guards.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
 import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";
 import type { Shop } from "../context.ts";
 
-/** Starts a new session and ends the one the visitor came with: an old id never lives on (OWASP, session fixation). */
-export async function signIn(shop: Shop, account: Account): Promise<Account> {
+/**
+ * Starts a new session and ends the one the visitor came with: an old id never lives on (OWASP, session fixation).
+ * @param way how it was shown who this is, for the log
+ */
+export async function signIn(
+	shop: Shop,
+	account: Account,
+	way: "password" | "signup" | "google",
+): Promise<Account> {
 	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
 	const { token, expiresAt } = await createSession(shop.db, account.id);
 	shop.visitor.keepSession(token, expiresAt);
+	logSecurity(shop.visitor, { event: "signed in", user: account.id, about: way });
 	return account;
 }
 
@@ -15,6 +24,7 @@ export async function signIn(shop: Shop, account: Account): Promise<Account> {
 export async function signOut(shop: Shop): Promise<void> {
 	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
 	shop.visitor.dropSession();
+	logSecurity(shop.visitor, { event: "signed out", user: shop.account?.id ?? null });
 }
 
 /**

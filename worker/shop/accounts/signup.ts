@@ -24,5 +24,5 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 		if (isUniqueFailure(error)) throw fieldError("email", failure.emailTaken);
 		throw error;
 	}
-	return signIn(shop, { id, email, name, role: "shopper" });
+	return signIn(shop, { id, email, name, role: "shopper" }, "signup");
 }

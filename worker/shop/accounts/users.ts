@@ -3,6 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { missing } from "../written.ts";
@@ -37,7 +38,7 @@ async function requireUser({ db }: Shop, email: string): Promise<void> {
  * @throws ShopError 401, 403 'failed to make an admin', 404
  */
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
-	requireAdmin(shop, failure.makeAdmin);
+	const asker = requireAdmin(shop, failure.makeAdmin);
 	const { db } = shop;
 	const promoted = and(eq(users.email, email), eq(users.role, "shopper"));
 	const [, changed] = await db.batch([
@@ -46,6 +47,9 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 			.where(inArray(sessions.userId, db.select({ id: users.id }).from(users).where(promoted))),
 		db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
 	]);
+	for (const { id } of changed) {
+		logSecurity(shop.visitor, { event: "admin made", user: asker.id, about: id });
+	}
 	if (changed.length === 0) await requireUser(shop, email);
 	return changed.length;
 }
@@ -72,6 +76,9 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 		.delete(users)
 		.where(and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker)))
 		.returning({ id: users.id });
+	for (const { id } of gone) {
+		logSecurity(shop.visitor, { event: "user deleted", user: asker.id, about: id });
+	}
 	if (gone.length > 0) return gone.length;
 	await requireUser(shop, email);
 	throw new ShopError("conflict", failure.lastAdmin);

@@ -1,0 +1,129 @@
+import * as v from "valibot";
+import { afterAll, expect, test, vi } from "vitest";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { readResetToken } from "../support/mail.ts";
+import { asJson, startShop, type TestShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const entrySchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({
+		security: v.string(),
+		time: v.pipe(v.string(), v.isoTimestamp()),
+		user: v.nullable(v.string()),
+		about: v.optional(v.string()),
+		address: v.string(),
+		request: v.string(),
+	}),
+);
+
+/** @returns what the log says of security, oldest first; of one request when `answer` is given */
+function entries(from: TestShop, answer?: Response) {
+	const request = answer?.headers.get("X-Request-Id");
+	return from
+		.logs()
+		.flatMap((line) => {
+			const entry = v.safeParse(entrySchema, line);
+			return entry.success ? [entry.output] : [];
+		})
+		.filter((entry) => !answer || entry.request === request);
+}
+
+/** What is logged arrives a moment after the answer. */
+const expectNoted = (answer: Response, ...noted: object[]) =>
+	vi.waitFor(() => {
+		const found = entries(shop, answer);
+		for (const entry of noted) expect(found).toContainEqual(expect.objectContaining(entry));
+	});
+
+const address = { "CF-Connecting-IP": "2001:db8::7" };
+const from = (init: RequestInit): RequestInit => ({
+	...init,
+	headers: { ...Object.fromEntries(new Headers(init.headers)), ...address },
+});
+
+test("whoever signs in, or does not, is noted: when, who, from where and how", async () => {
+	const { email, id } = await createAccount(shop, { password: "the password" });
+	const login = (body: object) => shop.fetch("/auth/login", from(asJson(body)));
+	const right = await login({ email, password: "the password" });
+	const entry = { user: id, about: "password", address: "2001:db8::7" };
+	await expectNoted(right, { security: "signed in", ...entry });
+	const wrong = await login({ email, password: "not the password" });
+	await expectNoted(
+		wrong,
+		{ security: "sign-in refused", ...entry },
+		{ security: "request refused", about: "POST /auth/login 401" },
+	);
+	const unknown = await login({ email: `x${email}`, password: "the password" });
+	await expectNoted(unknown, { security: "sign-in refused", user: null });
+	const wish = { name: "N", email: `new${email}`, password: "the password" };
+	const signup = await shop.fetch("/auth/signup", asJson(wish));
+	await expectNoted(signup, { security: "signed in", about: "signup" });
+});
+
+test("signing out, a lost password, a new admin and a deleted user are noted", async () => {
+	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
+	const { email, id } = account;
+	const asked = await shop.fetch("/auth/forgot", asJson({ email }));
+	await expectNoted(asked, { security: "reset link asked", user: id });
+	const token = await readResetToken(shop, email);
+	const out = await account.fetch("/auth/logout", { method: "POST" });
+	await expectNoted(out, { security: "signed out", user: id });
+	const reset = await shop.fetch("/auth/reset", asJson({ token, password: "a new one" }));
+	await expectNoted(reset, { security: "password reset", user: id });
+	for (const [method, security] of [
+		["PUT", "admin made"],
+		["DELETE", "user deleted"],
+	] as const) {
+		const answer = await admin.fetch(`/user/admin/${email}`, { method });
+		await expectNoted(answer, { security, user: admin.id, about: id });
+	}
+});
+
+test("what is refused is noted, at a page, a call, a form, an upload and the door", async () => {
+	const [shopper, other] = [await createAccount(shop), await createAccount(shop)];
+	const page = await shopper.fetch("/dashbord/makeAdmin");
+	const about = "dashbord/makeAdmin";
+	await expectNoted(page, { security: "page refused", user: shopper.id, about });
+	const refused: [string, RequestInit, string][] = [
+		["/users", {}, "GET /users 403"],
+		[`/orders/${shopper.email}`, {}, "GET /orders/{email} 403"],
+		["/orders", asJson({}), "POST /orders 400"],
+		["/images", asJson({}), "POST /images 415"],
+	];
+	for (const [path, init, what] of refused) {
+		const answer = await other.fetch(path, init);
+		await expectNoted(answer, { security: "request refused", user: other.id, about: what });
+	}
+	const headers = { Cookie: `session=${other.session}`, Origin: "https://evil.example" };
+	const forged = await shop.fetch("/orders", { ...asJson({}), headers });
+	await expectNoted(forged, { security: "request refused", about: "POST /orders 403" });
+});
+
+test("no entry holds an email, a password or a token, and none is more than one line", async () => {
+	const own = await startShop();
+	const account = await createAccount(own, { password: "the password" });
+	const { email, session, token } = account;
+	await own.fetch("/auth/login", asJson({ email, password: "the password" }));
+	await own.fetch("/auth/login", asJson({ email, password: "wrong\nsecurity" }));
+	await account.fetchWithToken("/users");
+	await account.fetch("/users?token=%0a%7B%22security%22%3A1");
+	await own.fetch(`/orders/${email}%0d%0a{}`);
+	await own.fetch("/auth/forgot", asJson({ email }));
+	const link = await readResetToken(own, email);
+	await own.fetch("/auth/reset", asJson({ token: link, password: "another one" }));
+	await vi.waitFor(() =>
+		expect(entries(own).map(({ security }) => security)).toContain("password reset"),
+	);
+	const log = own.logs().join("\n");
+	for (const secret of [email, session, token, link, "the password", "wrong", "another one"]) {
+		expect(log.includes(secret), secret).toBe(false);
+	}
+	for (const line of own.logs().filter((text) => text.includes('"security"'))) {
+		expect(line.trim()).not.toContain("\n");
+	}
+	await own.stop();
+});

@@ -1,0 +1,31 @@
+/** Who comes in and goes out, and who may not (OWASP ASVS 5.0, V16.3). */
+type SecurityEvent =
+	| "signed in"
+	| "sign-in refused"
+	| "signed out"
+	| "reset link asked"
+	| "password reset"
+	| "admin made"
+	| "user deleted"
+	| "page refused"
+	| "request refused";
+
+type Noted = {
+	event: SecurityEvent;
+	/** Id of the account that acts; null for nobody that is known. */
+	user: string | null;
+	/** How, or what: a way to sign in, another account's id, the pattern of a page. */
+	about?: string;
+};
+
+/** Network address, and the id that the answer carries as `X-Request-Id`. */
+type Source = { address: string; request: string };
+
+/**
+ * Writes one line of JSON, in which a line break is no new line. Accounts stand in it by id: no email, no password and no
+ * token is ever written.
+ */
+export function logSecurity({ address, request }: Source, { event, user, about }: Noted): void {
+	const time = new Date().toISOString();
+	console.log(JSON.stringify({ security: event, time, user, about, address, request }));
+}
