@@ -59,6 +59,7 @@ test("an uploaded picture is served as it came, for ever, and can do nothing", a
 	expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png);
 	expect(Object.fromEntries(answer.headers)).toMatchObject({
 		"content-type": "image/png",
+		"content-disposition": `inline; filename="${keyOf(url)}"`,
 		"cache-control": "public, max-age=31536000, immutable",
 		"content-security-policy": "default-src 'none'; sandbox",
 		"x-content-type-options": "nosniff",

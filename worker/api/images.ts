@@ -36,10 +36,11 @@ answer(images, contentCalls.uploadImage, async ({ shop, context }) => ({
 
 /** What a key names never changes; opened by itself, a picture can run and load nothing. */
 answerRaw(images, contentCalls.getImage, async ({ var: { shop }, req }) => {
-	const { body, type, bytes, etag } = await requireImage(shop, req.param("key") ?? "");
+	const { key, body, type, bytes, etag } = await requireImage(shop, req.param("key") ?? "");
 	return new Response(body, {
 		headers: {
 			"Content-Type": type,
+			"Content-Disposition": `inline; filename="${key}"`,
 			"Content-Length": String(bytes),
 			ETag: etag,
 			"Cache-Control": "public, max-age=31536000, immutable",

@@ -103,6 +103,7 @@ async function exchange(google: Google, body: Record<string, string>): Promise<R
 			method: "POST",
 			headers: { Accept: "application/json" },
 			body: new URLSearchParams({ ...body, client_id: google.id, client_secret: google.secret }),
+			redirect: "manual",
 			signal: AbortSignal.timeout(10_000),
 		})
 		.catch((error: unknown) => {

@@ -4,13 +4,22 @@ import type { Shop } from "../context.ts";
 
 const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
 
-/** `type` is the media type that the picture was found to have when it was uploaded; `etag` is quoted. */
-export type StoredImage = { body: ReadableStream; type: string; bytes: number; etag: string };
+/**
+ * `key` is letters, digits and a dot; `type` the media type that the picture was found to have when it was uploaded;
+ * `etag` is quoted.
+ */
+export type StoredImage = {
+	key: string;
+	body: ReadableStream;
+	type: string;
+	bytes: number;
+	etag: string;
+};
 
 /** @throws ShopError 404 */
 export async function requireImage({ env }: Shop, key: string): Promise<StoredImage> {
 	const object = keyPattern.test(key) ? await env.PICTURES.get(key) : null;
 	const type = object?.httpMetadata?.contentType;
 	if (!object || !type) throw new ShopError("missing", failure.notFound);
-	return { body: object.body, type, bytes: object.size, etag: object.httpEtag };
+	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };
 }
