@@ -29,6 +29,7 @@ export async function sendPage(
 		<meta name="color-scheme" content="light dark">
 		<meta name="robots" content="noindex">
 		<title>${title}</title>
+		<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 		<link rel="stylesheet" href="/__sandbox/style.css">
 	</head>
 	<body>

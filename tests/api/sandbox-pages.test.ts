@@ -1,0 +1,23 @@
+import { afterAll, expect, test } from "vitest";
+import { createVisitor } from "../support/jar.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+async function googlePage(): Promise<string> {
+	const answer = await createVisitor(shop).fetch("/auth/google");
+	const { pathname, search } = new URL(answer.headers.get("Location") ?? "");
+	return pathname + search;
+}
+
+test.each([
+	["the index", () => "/__sandbox/"],
+	["the outbox", () => "/__sandbox/mail"],
+	["Google's accounts", googlePage],
+])("%s names an icon that is there", async (_, pathOf) => {
+	const html = await (await shop.sandbox(await pathOf())).text();
+	const icon = /<link rel="icon" href="([^"]+)"/.exec(html)?.[1] ?? "";
+	const answer = await shop.fetch(icon);
+	expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
+});
