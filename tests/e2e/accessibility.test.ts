@@ -66,6 +66,10 @@ test("axe finds nothing on the pages of everyone, light and dark, wide and narro
 	]);
 }, 90_000);
 
+test("axe finds nothing on the reference of the calls, light and dark, wide and narrow", async () => {
+	await checkPages(undefined, ["/docs"]);
+}, 90_000);
+
 test("axe finds nothing on the pages of a shopper, light and dark, wide and narrow", async () => {
 	const shopper = await createAccount(shop);
 	const [inStock, outOfStock] = [
