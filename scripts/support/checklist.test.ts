@@ -35,3 +35,20 @@ test.each([
 ])("a row that names %s", async (_, named, complaints) => {
 	expect(await check(`| 1 | six tools | ${named} |`)).toEqual({ rows: 1, complaints });
 });
+
+test.each([
+	["the test that shows it", "`tests/e2e/home.test.ts` › shows six tools", 0],
+	["a test that failed, and a reason", "Not met: slow.<br>`tests/e2e/home.test.ts` › is slow", 1],
+	["why it does not apply", "Does not apply: there is no XML.", 0],
+	["honestly that it is not met", "Not met: the contract allows six characters.", 0],
+	["no reason", "Not met: ", 1],
+	["some other words", "seen by eye", 1],
+	["nothing", "", 1],
+])("an item of the ASVS says %s", async (_, said, complaints) => {
+	expect(await check(`| V1.2.1 | escaping | ${said} |`)).toEqual({ rows: 1, complaints });
+});
+
+test("a row of the contract has no excuse", async () => {
+	const row = "| 1 | six tools | Does not apply: there is no shop. |";
+	expect(await check(row)).toEqual({ rows: 1, complaints: 1 });
+});
