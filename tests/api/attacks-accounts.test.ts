@@ -4,6 +4,7 @@ import { readMails } from "../support/mail.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, randomAddress, startShop, visitorOf } from "../support/shop.ts";
+import { compareTimes } from "../support/times.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -42,27 +43,6 @@ test("a lost password is answered alike for a known and an unknown email", async
 		visible(await shop.fetch("/auth/forgot", asJson({ email })));
 	expect(await forgot(known.email)).toEqual(await forgot(unknownEmail()));
 });
-
-const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-
-/** Side by side, so that whatever else the machine does slows both. @returns the ratio of the medians */
-async function compareTimes(
-	rounds: number,
-	one: () => Promise<unknown>,
-	other: () => Promise<unknown>,
-) {
-	const times: [number[], number[]] = [[], []];
-	const measure = async (run: () => Promise<unknown>, list: number[]) => {
-		const start = performance.now();
-		await run();
-		list.push(performance.now() - start);
-	};
-	for (let round = 0; round < rounds; round++) {
-		const order = [() => measure(one, times[0]), () => measure(other, times[1])];
-		for (const run of round % 2 === 0 ? order : order.reverse()) await run();
-	}
-	return median(times[0]) / median(times[1]);
-}
 
 test("an unknown email takes as long as a wrong password", { timeout: 60_000 }, async () => {
 	const known: TestAccount[] = [];

@@ -1,0 +1,85 @@
+import { readdirSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { sendRaw } from "../support/raw-http.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const assets = readdirSync("build/client/assets");
+const assetOf = (ending: string) => `/assets/${assets.find((name) => name.endsWith(ending))}`;
+
+const evil = "https://evil.example";
+
+test("no answer lets another site read it, with or without a preflight", async () => {
+	const shopper = await createAccount(shop);
+	for (const path of ["/", "/products", `/admin/${shopper.email}`, "/data.json", "/none"]) {
+		for (const [method, more] of [
+			["GET", {}],
+			["OPTIONS", { "Access-Control-Request-Method": "PUT" }],
+		] as const) {
+			const { headers } = await shopper.fetch(path, { method, headers: { Origin: evil, ...more } });
+			for (const name of headers.keys()) expect(name, path).not.toMatch(/^access-control-/);
+		}
+	}
+});
+
+test.each([
+	["/", "text/html; charset=utf-8"],
+	["/no-such-page", "text/html; charset=utf-8"],
+	["/blogs", "text/html; charset=utf-8"],
+	["/products", "application/json"],
+	["/users", "application/json"],
+	["/openapi.json", "application/json"],
+	["/data.json", "application/json"],
+	["/favicon.svg", "image/svg+xml"],
+	[assetOf(".js"), "text/javascript; charset=utf-8"],
+	[assetOf(".css"), "text/css; charset=utf-8"],
+])("%s says that it is %s", async (path, type) => {
+	const answer = await shop.fetch(path);
+	expect(answer.headers.get("Content-Type")?.toLowerCase()).toBe(type);
+});
+
+test.each(["TRACE", "TRACK", "CONNECT", "DEBUG"])(
+	"%s shows nobody their request",
+	async (method) => {
+		const { status, text } = await sendRaw(shop.url, [
+			`${method} /products HTTP/1.1`,
+			"Cookie: session=secret-of-mine",
+		]);
+		expect(status).not.toBe(200);
+		expect(text).not.toContain("secret-of-mine");
+	},
+);
+
+test("a folder lists nothing", async () => {
+	for (const path of ["/assets/", "/pictures/", "/pictures/people/", "/images/", "/assets"]) {
+		const answer = await shop.fetch(path);
+		expect(answer.status, path).toBe(404);
+		expect(await answer.text()).not.toMatch(/torque-wrench\.svg|\.js"|Index of/);
+	}
+});
+
+test("a request that two readers could split differently is refused or read once", async () => {
+	const inner = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+	const head = ["POST /auth/login HTTP/1.1", "Content-Type: application/json"];
+	for (const framing of [
+		["Content-Length: 4", "Transfer-Encoding: chunked"],
+		["Content-Length: 4", "Content-Length: 40"],
+		["Transfer-Encoding: chunked, identity"],
+		["Transfer-Encoding : chunked", "Content-Length: 5"],
+	]) {
+		const { text } = await sendRaw(shop.url, [...head, ...framing], `0\r\n\r\n${inner}`);
+		expect(text.match(/^HTTP\/1\.1 /gm)?.length ?? 0, framing.join()).toBeLessThanOrEqual(1);
+		expect(text.startsWith("HTTP/1.1 2"), framing.join()).toBe(false);
+	}
+});
+
+test("no page holds the session's secret, and a token in an address is none", async () => {
+	const shopper = await createAccount(shop);
+	const html = await (await shopper.fetch("/dashbord")).text();
+	for (const secret of [shopper.session, shopper.token]) expect(html).not.toContain(secret);
+	const answer = await shop.fetch(`/orders/${shopper.email}?access_token=${shopper.token}`);
+	expect(answer.status).toBe(401);
+});

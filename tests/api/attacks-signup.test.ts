@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { asJson, startShop } from "../support/shop.ts";
+import { compareTimes } from "../support/times.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const newEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+const signup = (email: string) =>
+	shop.fetch("/auth/signup", asJson({ name: "N", email, password: "a password" }));
+
+test("signup says that an email is taken, and nothing else of its account", async () => {
+	const { email, name } = await createAccount(shop, { name: "Owner of it", password: "theirs" });
+	const answer = await signup(email);
+	const message = "There is already an account with this email. Log in instead.";
+	expect([answer.status, await answer.json()]).toEqual([
+		400,
+		{ message, issues: [{ field: "email", message }] },
+	]);
+	expect(answer.headers.getSetCookie().join()).not.toMatch(/session=\w/);
+	const login = await shop.fetch("/auth/login", asJson({ email, password: "theirs" }));
+	expect(await login.json()).toMatchObject({ account: { name } });
+});
+
+test("a taken email takes as long as a new one", { timeout: 60_000 }, async () => {
+	const { email } = await createAccount(shop, { password: "theirs" });
+	const ratio = await compareTimes(
+		15,
+		() => signup(email),
+		() => signup(newEmail()),
+	);
+	expect(ratio).toBeGreaterThan(0.5);
+	expect(ratio).toBeLessThan(2);
+});

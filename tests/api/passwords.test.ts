@@ -1,0 +1,69 @@
+import { scryptSync } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { users } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { readResetToken } from "../support/mail.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const newEmail = () => `p${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+const login = async (email: string, password: string) =>
+	(await shop.fetch("/auth/login", asJson({ email, password }))).status;
+
+async function signUp(password: string): Promise<string> {
+	const email = newEmail();
+	const answer = await shop.fetch("/auth/signup", asJson({ name: "N", email, password }));
+	expect(answer.status).toBe(200);
+	return email;
+}
+
+test.each([
+	["letters alone", "lowercase"],
+	["spaces, outside too", "  correct horse  "],
+	["letters of any script and signs", "пароль密码🔧ß"],
+	["128 characters", `${"x".repeat(127)}y`],
+	["what looks like SQL or markup", `' OR 1=1 --<script>`],
+])("a password may be %s, and is compared as it was typed", async (_, password) => {
+	const email = await signUp(password);
+	expect(await login(email, password)).toBe(200);
+	const others = [password.toUpperCase(), password.trim(), password.slice(0, -1), `${password} `];
+	for (const other of new Set(others)) {
+		if (other !== password) expect([400, 401], other).toContain(await login(email, other));
+	}
+});
+
+test("the database knows a password by a salted scrypt of 16 MiB alone", async () => {
+	const emails = [await signUp("the same one"), await signUp("the same one")];
+	const rows = await Promise.all(
+		emails.map((email) => shop.db.select().from(users).where(eq(users.email, email)).get()),
+	);
+	const hashes = rows.map((row) => row?.passwordHash ?? "");
+	for (const hash of hashes) expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
+	expect(hashes[0]).not.toBe(hashes[1]);
+	expect(JSON.stringify(rows)).not.toContain("the same one");
+});
+
+test("an old hash is made anew when its owner logs in", async () => {
+	const { email, id } = await createAccount(shop, { password: "the password" });
+	const key = scryptSync("the password", Buffer.alloc(16), 32, { cost: 1024, blockSize: 8 });
+	const passwordHash = `scrypt$1024$8$1$${"A".repeat(22)}$${key.toString("base64url")}`;
+	await shop.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+	expect(await login(email, "the password")).toBe(200);
+	const row = await shop.db.select().from(users).where(eq(users.id, id)).get();
+	expect(row?.passwordHash).toMatch(/^scrypt\$16384\$8\$5\$/);
+	expect(await login(email, "the password")).toBe(200);
+});
+
+test("no password is sent back: not in an answer, not in a form, not in a mail", async () => {
+	const email = await signUp("a secret of mine");
+	const body = new URLSearchParams({ email, password: "another secret" });
+	const page = await shop.fetch("/login", { method: "POST", body });
+	expect(await page.text()).not.toContain("another secret");
+	await shop.fetch("/auth/forgot", asJson({ email }));
+	const token = await readResetToken(shop, email);
+	const reset = await shop.fetch("/auth/reset", asJson({ token, password: "short" }));
+	expect(await reset.text()).not.toContain('"short"');
+});
