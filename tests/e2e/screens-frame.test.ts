@@ -132,6 +132,13 @@ test("a toast stands at the top right for 5000 ms, as long as no pointer rests o
 	await toast.waitFor({ state: "detached" });
 });
 
+test("a toast can be put away at once", async () => {
+	const { page, toast } = await openToast();
+	await page.getByRole("button", { name: "Close the message" }).click();
+	await page.clock.runFor(100);
+	await toast.waitFor({ state: "detached" });
+});
+
 test("a toast is still there after 4 s and gone after 5 s", async () => {
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	const { email } = await createAccount(shop);

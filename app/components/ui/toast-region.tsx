@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useToaster } from "react-hot-toast/headless";
+import { toast, useToaster } from "react-hot-toast/headless";
 import { toastMs } from "#contract/limits.ts";
 import { Icon } from "./icon.tsx";
 
@@ -13,11 +13,19 @@ type Tone = keyof typeof tones;
 
 const toneOf = (type: string): Tone => (type === "success" || type === "error" ? type : "other");
 
-function Toast({ tone, children }: { tone: Tone; children: ReactNode }) {
+type ToastProps = { tone: Tone; children: ReactNode; onClose?: () => void };
+
+/** On a phone a toast lies over the page's heading, so it can be put away. */
+function Toast({ tone, children, onClose }: ToastProps) {
 	return (
 		<div className={tones[tone].look}>
 			<Icon name={tones[tone].icon} />
 			<span>{children}</span>
+			{onClose && (
+				<button type="button" aria-label="Close the message" onClick={onClose}>
+					<Icon name="x" />
+				</button>
+			)}
 		</div>
 	);
 }
@@ -41,7 +49,7 @@ export function ToastRegion({ first }: { first: { kind: Tone; text: string } | n
 			{toasts
 				.filter(({ visible }) => visible)
 				.map((note) => (
-					<Toast key={note.id} tone={toneOf(note.type)}>
+					<Toast key={note.id} tone={toneOf(note.type)} onClose={() => toast.dismiss(note.id)}>
 						{typeof note.message === "function" ? note.message(note) : note.message}
 					</Toast>
 				))}

@@ -18,20 +18,21 @@ type Props = {
 	refused: Refused | undefined;
 };
 
-/** @param quantity pieces as typed @returns cents, or null when that is no number of pieces */
-function totalOf(priceCents: number, quantity: string): number | null {
-	const pieces = Number(quantity);
-	return Number.isSafeInteger(pieces) && pieces > 0 ? priceCents * pieces : null;
+/** @param typed pieces as typed @returns cents, or null when that many can not be ordered */
+function totalOf({ priceCents, quantity, minimum }: Props["product"], typed: string) {
+	const pieces = Number(typed);
+	const can = Number.isSafeInteger(pieces) && pieces >= minimum && pieces <= quantity;
+	return can ? priceCents * pieces : null;
 }
 
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
 export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props) {
-	const { priceCents, quantity, minimum } = product;
+	const { quantity, minimum } = product;
 	const schema = useMemo(() => purchaseSchemaOf({ quantity, minimum }), [quantity, minimum]);
 	const { onSubmit, field, busy, watch } = useCheckedForm(schema, refused);
 	const soldOut = isOutOfStock(product);
 	const prefilled = refused?.typed.quantity ?? String(minimum);
-	const total = totalOf(priceCents, String(watch("quantity") ?? prefilled));
+	const total = totalOf(product, String(watch("quantity") ?? prefilled));
 	return (
 		<Card className="self-start">
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
