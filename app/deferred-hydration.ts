@@ -9,7 +9,13 @@ const moduleScript = /<script type="module" async="">/g;
  * @returns the same document, which loads no JavaScript by itself; a page without scripts stays as it is
  */
 export function deferHydration(html: string): string {
-	const held = html.replace(moduleScript, '<script type="text/deferred">');
-	if (held === html) return html;
-	return held.replace(preload, "").replace("</body>", () => `<script>${boot}</script></body>`);
+	const body = html.indexOf("</head>");
+	const scripts = html.indexOf("<script", body);
+	const held = html.slice(scripts).replace(moduleScript, '<script type="text/deferred">');
+	if (scripts < 0 || html.endsWith(held)) return html;
+	return [
+		html.slice(0, body).replace(preload, ""),
+		html.slice(body, scripts),
+		held.replace("</body>", () => `<script>${boot}</script></body>`),
+	].join("");
 }

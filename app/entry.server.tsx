@@ -8,6 +8,12 @@ const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new
 const isPayment = (request: Request) =>
 	/^\/dashbord\/payment\//.test(new URL(request.url).pathname);
 
+/** @returns what names this very page, for conditional requests (RFC 9110 §8.8.3) */
+async function tagOf(page: Uint8Array<ArrayBuffer>): Promise<string> {
+	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", page));
+	return `W/"${btoa(String.fromCharCode(...digest.subarray(0, 12)))}"`;
+}
+
 function setPolicy(headers: Headers, scripts: string[], payment: boolean) {
 	/** Vite's dev server injects styles and scripts of its own. */
 	if (import.meta.env.DEV) return;
@@ -30,9 +36,11 @@ export default async function handleRequest(
 	const html = await renderDocument(routerContext, request.url, nonce);
 	const document = everyone ? deferHydration(html) : html;
 	const scripts = nonce ? [`'nonce-${nonce}'`] : await hashScripts(document);
+	const bytes = new TextEncoder().encode(document);
+	if (everyone) headers.set("ETag", await tagOf(bytes));
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	setPolicy(headers, scripts, isPayment(request));
-	return new Response(document, { status, headers });
+	return new Response(bytes, { status, headers });
 }
 
 /** What a loader or action throws that is no answer is a bug: it goes to the log, not to the visitor. */

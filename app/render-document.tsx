@@ -1,5 +1,7 @@
-import { renderToString } from "react-dom/server";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
+import { StillMarkup } from "./components/still.tsx";
 
 /** Characters that could end the script or, in old parsers, its line: written as JavaScript escapes. */
 const escapes: Record<string, string> = {
@@ -21,6 +23,15 @@ function handOver(data: string, nonce: string | null): string {
 	return `<script${attribute}>${calls}</script>`;
 }
 
+/** Part of a page → its HTML. An isolate has as many as the build has such parts. */
+const stills = new Map<() => ReactNode, string>();
+
+function renderStill(Part: () => ReactNode): string {
+	const html = stills.get(Part) ?? renderToStaticMarkup(<Part />);
+	stills.set(Part, html);
+	return html;
+}
+
 /**
  * Renders a page in one go, as text: all its data is there before rendering starts, so there is nothing to stream, and
  * React's streaming renderer spends a sixth of a page's time on encoding each piece of text by itself.
@@ -35,8 +46,12 @@ export async function renderDocument(
 ): Promise<string> {
 	const { serverHandoffStream, ...context } = routerContext;
 	const data = await new Response(serverHandoffStream).text();
-	const router = <ServerRouter context={context} url={url} {...(nonce ? { nonce } : {})} />;
-	const html = `<!DOCTYPE html>${renderToString(router)}`;
+	const page = (
+		<StillMarkup value={renderStill}>
+			<ServerRouter context={context} url={url} {...(nonce ? { nonce } : {})} />
+		</StillMarkup>
+	);
+	const html = `<!DOCTYPE html>${renderToString(page)}`;
 	if (!context.renderMeta?.didRenderScripts) return html;
 	return html.replace("</body>", () => `${handOver(data, nonce)}</body>`);
 }

@@ -49,5 +49,9 @@ async function hashOf(script: string): Promise<string> {
 }
 
 /** @returns `'sha256-…'` of each inline script of a finished page, for pages that are cached and can have no nonce */
-export const hashScripts = (html: string): Promise<string[]> =>
-	Promise.all(Array.from(html.matchAll(inlineScript), ([, script = ""]) => hashOf(script)));
+export async function hashScripts(html: string): Promise<string[]> {
+	const first = html.indexOf("<script");
+	if (first < 0) return [];
+	const scripts = html.slice(first).matchAll(inlineScript);
+	return Promise.all(Array.from(scripts, ([, script = ""]) => hashOf(script)));
+}

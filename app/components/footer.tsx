@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-import { wayTo } from "./static-pages.ts";
+import { Still } from "./still.tsx";
 import { Wordmark } from "./ui/wordmark.tsx";
 
 const links = [
@@ -11,17 +10,16 @@ const links = [
 	["/docs", "Developers"],
 ] as const;
 
-/** On every page, links of text only (specification.md §2). */
-export function Footer() {
+function Words() {
 	return (
 		<footer className="site-footer graphite">
 			<div className="wide">
 				<Wordmark />
 				<nav aria-label="Footer">
 					{links.map(([to, label]) => (
-						<Link key={to} to={to} {...wayTo(to)}>
+						<a key={to} href={to}>
 							{label}
-						</Link>
+						</a>
 					))}
 				</nav>
 				<p>Car repair tools in bulk, sold by the piece. Prices in US dollars.</p>
@@ -29,3 +27,6 @@ export function Footer() {
 		</footer>
 	);
 }
+
+/** On every page, links of text only (specification.md §2). */
+export const Footer = () => <Still of={Words} />;

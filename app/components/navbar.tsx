@@ -1,7 +1,9 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import type { Role } from "#contract/roles.ts";
 import { wayTo } from "./static-pages.ts";
+import { Still } from "./still.tsx";
 import { Icon } from "./ui/icon.tsx";
+import { PathLink } from "./ui/path-link.tsx";
 import { Wordmark } from "./ui/wordmark.tsx";
 
 type Props = { account: { email: string; name: string; role: Role } | null; pathname: string };
@@ -35,9 +37,9 @@ export function Navbar({ account, pathname }: Props) {
 	return (
 		<header className="site-header graphite">
 			<div className="wide">
-				<Link to="/" className="home-link">
-					<Wordmark />
-				</Link>
+				<PathLink to="/" className="home-link">
+					<Still of={Wordmark} />
+				</PathLink>
 				{pathname.includes("dashbord") && (
 					<button
 						type="button"
@@ -59,14 +61,14 @@ export function Navbar({ account, pathname }: Props) {
 					aria-label="Main"
 				>
 					{links.map(([to, label]) => (
-						<Link
+						<PathLink
 							key={to}
 							to={to}
 							{...wayTo(to)}
 							aria-current={isCurrent(to, pathname) ? "page" : undefined}
 						>
 							{label}
-						</Link>
+						</PathLink>
 					))}
 					{account && <SignOut />}
 				</nav>

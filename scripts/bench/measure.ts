@@ -51,3 +51,17 @@ export async function measure(effort: Effort): Promise<void> {
 		await world.stop();
 	}
 }
+
+/** Compares the rows that match with their floors, and prints that. */
+export async function compare(pattern: RegExp, effort: Effort): Promise<void> {
+	const world = await openWorld();
+	try {
+		const all = rowsOf(world);
+		const wanted = all.filter(({ label }) => pattern.test(label));
+		const floors = new Set(wanted.map(({ against }) => against?.label));
+		const rows = all.filter((row) => wanted.includes(row) || floors.has(row.label));
+		console.log(speedTable(await runRounds(rows, effort)));
+	} finally {
+		await world.stop();
+	}
+}

@@ -12,6 +12,8 @@ export type Running = {
 	/** Process id of its workerd. */
 	pid: number;
 	database: D1Database;
+	/** Where Chrome's DevTools reach its Workers, if it was started so. */
+	inspector: string;
 	stop(): Promise<void>;
 };
 
@@ -46,13 +48,15 @@ async function readOptions(config: string) {
  * Starts a built Worker on Miniflare.
  * @param config `wrangler.json` of the build
  * @param data folder of its D1 and R2
+ * @param inspected whether it can be profiled
  */
-export async function run(config: string, data: string): Promise<Running> {
+export async function run(config: string, data: string, inspected = false): Promise<Running> {
 	const before = await childrenOf(process.pid);
 	const runtime = new Miniflare(
 		convertV4MiniflareOptions({
 			cf: false,
 			telemetry: { enabled: false },
+			...(inspected ? { inspectorPort: 0 } : {}),
 			// What the Worker logs is not of interest here, what it fails with is.
 			handleRuntimeStdio(output: Readable, errors: Readable) {
 				output.resume();
@@ -65,5 +69,6 @@ export async function run(config: string, data: string): Promise<Running> {
 	const { origin } = await runtime.unsafeGetDirectURL(name);
 	const [pid = 0] = (await childrenOf(process.pid)).filter((child) => !before.includes(child));
 	const database = await runtime.getD1Database("DB");
-	return { url: origin, pid, database, stop: () => runtime.dispose() };
+	const inspector = inspected ? (await runtime.getInspectorURL()).host : "";
+	return { url: origin, pid, database, inspector, stop: () => runtime.dispose() };
 }

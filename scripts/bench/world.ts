@@ -79,16 +79,19 @@ async function buildFloors(): Promise<void> {
 	if (code !== 0) throw new Refusal(`The floors did not build:\n${output.trim()}`);
 }
 
-/** Builds the shop and the floors, and starts them on new databases in the system's folder for such things. */
-export async function openWorld(): Promise<World> {
+/**
+ * Builds the shop and the floors, and starts them on new databases in the system's folder for such things.
+ * @param inspected whether they can be profiled
+ */
+export async function openWorld(inspected = false): Promise<World> {
 	await buildIfChanged();
 	await stage("Building the floors", buildFloors);
 	const folder = await mkdtemp(join(tmpdir(), "torque-bench-"));
 	const data = { shop: join(folder, "shop"), floors: join(folder, "floors") };
 	await prepareDatabase(data.shop);
 	await cp(data.shop, data.floors, { recursive: true });
-	const shop = await run(builtShop, data.shop);
-	const floors = await run(floorsConfig, data.floors);
+	const shop = await run(builtShop, data.shop, inspected);
+	const floors = await run(floorsConfig, data.floors, inspected);
 	await Promise.all([stock(shop.database), stock(floors.database)]);
 	return {
 		shop,

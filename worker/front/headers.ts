@@ -2,12 +2,14 @@ import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import type { FrontDoor } from "./visit.ts";
 
+// Hono's `context.header()` copies the whole answer each time once there is one; its own headers can be written to.
+
 /** Gives each request an id, which the answer carries as `X-Request-Id`. */
 export const requestId = createMiddleware<FrontDoor>(async (context, next) => {
 	const id = context.req.header("CF-Ray") ?? crypto.randomUUID();
 	context.set("requestId", id);
 	await next();
-	context.header("X-Request-Id", id);
+	context.res.headers.set("X-Request-Id", id);
 });
 
 /** OWASP Secure Headers; the content security policy depends on the page and is set where it is rendered. */
@@ -24,15 +26,15 @@ export const securityHeaders = secureHeaders({
 /** What depends on who asks is nobody else's: not a proxy's, not the back button's of the next user. */
 export const privateByDefault = createMiddleware<FrontDoor>(async (context, next) => {
 	await next();
-	if (!context.res.headers.has("Cache-Control")) {
-		context.header("Cache-Control", "private, no-store");
-	}
+	const { headers } = context.res;
+	if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 });
+
+const nothing = "default-src 'none'; frame-ancestors 'none'";
 
 /** What is no page shows and runs nothing, should a browser open it by itself (OWASP REST Security Cheat Sheet). */
 export const closedByDefault = createMiddleware<FrontDoor>(async (context, next) => {
 	await next();
-	if (!context.res.headers.has("Content-Security-Policy")) {
-		context.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-	}
+	const { headers } = context.res;
+	if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", nothing);
 });

@@ -27,25 +27,17 @@ export function withoutVisitor(request: Request): Request {
 	return new Request(url, { method: request.method });
 }
 
-async function tagOf(page: ArrayBuffer): Promise<string> {
-	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", page));
-	return `W/"${btoa(String.fromCharCode(...digest.subarray(0, 12)))}"`;
-}
-
 /**
  * Lets the edge keep a finished page, and the browser ask each time whether it is still that one
  * (architecture.md "Reads near the visitor", RFC 9213).
  */
-export async function keepAtEdge(request: Request, page: Response): Promise<Response> {
+export function keepAtEdge({ url }: Request, page: Response): Response {
 	if (page.status !== 200) return page;
-	const body = await page.arrayBuffer();
-	const { tags } = publicPages.get(new URL(request.url).pathname) ?? { tags: [] };
-	const kept = new Response(body, page);
-	kept.headers.set("ETag", await tagOf(body));
-	kept.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
-	kept.headers.set("Cache-Control", "private, no-cache");
-	kept.headers.set("Cache-Tag", tags.join(","));
-	return kept;
+	const { tags } = publicPages.get(new URL(url).pathname) ?? { tags: [] };
+	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
+	page.headers.set("Cache-Control", "private, no-cache");
+	page.headers.set("Cache-Tag", tags.join(","));
+	return page;
 }
 
 /** @returns the page, or 304 without it when the browser has it already (RFC 9110 §13.1.2) */

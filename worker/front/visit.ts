@@ -58,5 +58,5 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const bookmark = d1.getBookmark();
 	if (bookmark && !isSafe(req.method)) jar.keepBookmark(bookmark);
 	jar.send();
-	if (mayShowTiming(req.raw, env)) context.header("Server-Timing", serverTiming(meter));
+	if (mayShowTiming(req.raw, env)) context.res.headers.set("Server-Timing", serverTiming(meter));
 });

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import type { Role } from "#contract/roles.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { IconName } from "../ui/icon-names.ts";
+import { PathLink } from "../ui/path-link.tsx";
 
 type Item = readonly [to: string, label: string, icon: IconName];
 
@@ -33,7 +33,7 @@ export function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
 			<nav aria-label="Dashboard">
 				{items[role].map(([to, label, icon]) => (
-					<Link
+					<PathLink
 						key={to}
 						to={to}
 						prefetch="intent"
@@ -41,7 +41,7 @@ export function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 					>
 						<Icon name={icon} />
 						{label}
-					</Link>
+					</PathLink>
 				))}
 			</nav>
 		</aside>

@@ -1,7 +1,7 @@
+import { Still } from "../still.tsx";
 import { Button } from "../ui/button.tsx";
 
-/** specification.md §1; the contract gives the buttons no action, here they say how to reach us. */
-export function ContactBlock() {
+function Words() {
 	return (
 		<section id="contact" aria-labelledby="contact-title" className="graphite section">
 			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-6">
@@ -31,3 +31,6 @@ export function ContactBlock() {
 		</section>
 	);
 }
+
+/** specification.md §1; the contract gives the buttons no action, here they say how to reach us. */
+export const ContactBlock = () => <Still of={Words} />;

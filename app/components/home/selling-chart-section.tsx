@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { formatWhole } from "#contract/numbers.ts";
+import records from "../../../public/data.json";
+import { Still } from "../still.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Section } from "./section.tsx";
 import type { ChartRecord } from "./types.ts";
@@ -10,26 +12,27 @@ const columns: Column<ChartRecord>[] = [
 	{ header: "Revenue", kind: "number", cell: ({ revenue }) => formatWhole(revenue) },
 ];
 
-/** @param children the chart, in a box 400 px high that is there before it; the numbers stand below as a table */
-export function SellingChartSection({
-	records,
-	children,
-}: {
-	records: ChartRecord[];
-	children?: ReactNode;
-}) {
+const Numbers = () => (
+	<details className="mt-4">
+		<summary className="py-2 font-semibold">The numbers as a table</summary>
+		<DataTable
+			caption="Sell and revenue by month"
+			columns={columns}
+			rows={records}
+			rowKey={({ month }) => month}
+		/>
+	</details>
+);
+
+/**
+ * The numbers are those of the static `/data.json`.
+ * @param children the chart, in a box 400 px high that is there before it; the numbers stand below as a table
+ */
+export function SellingChartSection({ children }: { children?: ReactNode }) {
 	return (
 		<Section id="selling" title="Get selling information">
 			<div className="chart-box needs-script">{children}</div>
-			<details className="mt-4">
-				<summary className="py-2 font-semibold">The numbers as a table</summary>
-				<DataTable
-					caption="Sell and revenue by month"
-					columns={columns}
-					rows={records}
-					rowKey={({ month }) => month}
-				/>
-			</details>
+			<Still of={Numbers} />
 		</Section>
 	);
 }

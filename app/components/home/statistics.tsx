@@ -1,3 +1,4 @@
+import { Still } from "../still.tsx";
 import { Section } from "./section.tsx";
 
 /** specification.md §9 "Statistics". */
@@ -8,8 +9,7 @@ const figures = [
 	["300+", "likes"],
 ] as const;
 
-/** The banner of figures under the slogan (specification.md §1). */
-export function Statistics() {
+function Banner() {
 	return (
 		<Section
 			id="about"
@@ -26,3 +26,6 @@ export function Statistics() {
 		</Section>
 	);
 }
+
+/** The banner of figures under the slogan (specification.md §1). */
+export const Statistics = () => <Still of={Banner} />;

@@ -1,7 +1,7 @@
+import { Still } from "../still.tsx";
 import { Button } from "../ui/button.tsx";
 
-/** specification.md §1: the box and its button have no behaviour, so there is no form to send. */
-export function SubscribeBlock() {
+function Words() {
 	return (
 		<section aria-labelledby="subscribe-title" className="section bg-base-200">
 			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
@@ -23,3 +23,6 @@ export function SubscribeBlock() {
 		</section>
 	);
 }
+
+/** specification.md §1: the box and its button have no behaviour, so there is no form to send. */
+export const SubscribeBlock = () => <Still of={Words} />;

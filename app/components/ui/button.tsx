@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Link } from "react-router";
+import { PathLink } from "./path-link.tsx";
 import { Spinner } from "./spinner.tsx";
 
 const looks = {
@@ -43,11 +43,16 @@ export function Button({
 }
 
 /** A link that looks like a button: it goes somewhere, it changes nothing. */
-export function LinkButton({ look, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+export function LinkButton({
+	look,
+	size,
+	className,
+	...rest
+}: ComponentProps<typeof PathLink> & Look) {
 	const classNames = classes({
 		...(look && { look }),
 		...(size && { size }),
 		...(className && { className }),
 	});
-	return <Link className={classNames} {...rest} />;
+	return <PathLink className={classNames} {...rest} />;
 }

@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { pagesShown } from "./pages-shown.ts";
+import { PathLink } from "./path-link.tsx";
 
 type Props = {
 	/** From 0, as the calls count. */
@@ -21,7 +21,7 @@ export function Pager({ page, pages, href, label }: Props) {
 						…
 					</span>
 				) : (
-					<Link
+					<PathLink
 						key={shown}
 						to={href(shown)}
 						prefetch="intent"
@@ -29,7 +29,7 @@ export function Pager({ page, pages, href, label }: Props) {
 						aria-current={shown === page ? "page" : undefined}
 					>
 						{shown + 1}
-					</Link>
+					</PathLink>
 				),
 			)}
 		</nav>

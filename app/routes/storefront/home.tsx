@@ -9,7 +9,6 @@ import { SubscribeBlock } from "#app/components/home/subscribe-block.tsx";
 import { shopContext } from "#app/context.ts";
 import { SalesChart } from "#app/islands/sales-chart.tsx";
 import { getHome } from "#worker/shop/storefront.ts";
-import chartRecords from "../../../public/data.json";
 import type { Route } from "./+types/home.ts";
 
 export const meta: Route.MetaFunction = () => [
@@ -26,10 +25,10 @@ const querySchema = v.object({
 	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
 });
 
-/** What the home page shows; the chart's numbers are those of the static `/data.json`. */
+/** What of the home page changes. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page } = v.parse(querySchema, { page: url.searchParams.get("page") });
-	return { page, chartRecords, ...(await getHome(context.get(shopContext), page)) };
+	return { page, ...(await getHome(context.get(shopContext), page)) };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -39,7 +38,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 			<Carousel />
 			<Statistics />
 			<ProductGrid products={products} page={page} pages={pages} />
-			<SellingChartSection records={loaderData.chartRecords}>
+			<SellingChartSection>
 				<SalesChart />
 			</SellingChartSection>
 			<ContactBlock />
