@@ -3,6 +3,8 @@
 export const pageSize = 6;
 export const pageSizeMax = 100;
 export const listMax = 500;
+/** Rows that a table of the dashboard shows at a time. */
+export const tableSize = 25;
 export const homeReviews = 3;
 
 export const passwordLength = { least: 6, most: 128 };
@@ -19,6 +21,7 @@ export const textLength = {
 	image: 2_048,
 	id: 128,
 	idempotencyKey: 64,
+	search: 120,
 } as const;
 
 /** Most pieces of one product in stock or in one order. */

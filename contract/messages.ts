@@ -16,7 +16,6 @@ export const required = {
 	phone: "Phone is Required",
 	order: "Order is Required",
 	transaction: "TransactionID is Required",
-	after: "after must be the id of a product",
 	token: "This link is not complete. Open it again from the mail.",
 } as const;
 
@@ -32,6 +31,7 @@ export const invalid = {
 	input: "Please check the marked fields",
 	page: "page must be a whole number from 0",
 	size: "size must be a whole number from 1 to 100",
+	after: "after must be taken from the Link header of the list before",
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
 } as const;
 

@@ -9,6 +9,7 @@ import {
 	signupSchema,
 	userAnswer,
 } from "../schemas/accounts.ts";
+import { afterSchema } from "../schemas/after.ts";
 import { deletedAnswer, resultAnswer } from "../schemas/answers.ts";
 import { defineCall } from "./call.ts";
 
@@ -89,7 +90,9 @@ export const accountCalls = {
 		method: "GET",
 		path: "/users",
 		summary: "All users, oldest first",
+		note: "At most 500, and a Link header with rel=next when there are more.",
 		who: "admin",
+		query: afterSchema,
 		answer: v.array(userAnswer),
 		revalidates: true,
 	}),

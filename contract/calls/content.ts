@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { afterSchema } from "../schemas/after.ts";
 import { deletedAnswer, insertedAnswer } from "../schemas/answers.ts";
 import { reviewAnswer, reviewSchema } from "../schemas/reviews.ts";
 import { defineCall } from "./call.ts";
@@ -18,8 +19,9 @@ export const contentCalls = {
 		method: "GET",
 		path: "/getreviews",
 		summary: "The reviews, oldest first",
-		note: "Only an admin reads the emails of the reviewers.",
+		note: "The newest 500, and a Link header with rel=next when there are older ones. Only an admin reads the emails of the reviewers.",
 		who: "anyone",
+		query: afterSchema,
 		answer: v.array(reviewAnswer),
 		revalidates: true,
 	}),

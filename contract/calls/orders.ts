@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { afterSchema } from "../schemas/after.ts";
 import { deletedAnswer, insertedAnswer, modifiedAnswer } from "../schemas/answers.ts";
 import { orderAnswer, orderSchema, settleSchema } from "../schemas/orders.ts";
 import { paymentIntentSchema } from "../schemas/payments.ts";
@@ -20,7 +21,9 @@ export const orderCalls = {
 		method: "GET",
 		path: "/orders/{email}",
 		summary: "The orders of an account, newest first",
+		note: "At most 500, and a Link header with rel=next when there are more.",
 		who: "selfOrAdmin",
+		query: afterSchema,
 		answer: v.array(orderAnswer),
 		revalidates: true,
 	}),
@@ -37,7 +40,9 @@ export const orderCalls = {
 		method: "GET",
 		path: "/allorders",
 		summary: "All orders, newest first",
+		note: "At most 500, and a Link header with rel=next when there are more.",
 		who: "admin",
+		query: afterSchema,
 		answer: v.array(orderAnswer),
 		revalidates: true,
 	}),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { pageSizeMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
+import { afterSchema } from "./after.ts";
 import { image, minimum, price, stock, text, wholeNumber } from "./fields.ts";
 
 const editable = {
@@ -41,11 +42,11 @@ export const productSchema = v.pipe(
 /** `PUT /products/{id}`. */
 export const stockSchema = v.object({ updatequantity: stock });
 
-/** `GET /products`: page from 0, size products a page; `after` is the last id of the list before. */
+/** `GET /products`: page from 0, size products a page; without both, a list. */
 export const listSchema = v.object({
 	page: v.optional(wholeNumber(invalid.page, 0, 1_000_000)),
 	size: v.optional(wholeNumber(invalid.size, 1, pageSizeMax)),
-	after: v.optional(text(required.after, textLength.id)),
+	...afterSchema.entries,
 });
 
 /** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock. */

@@ -72,6 +72,15 @@ export function answer<Path extends string, Body, Query, Answer>(
 	});
 }
 
+/** @returns the rows of a list, having said in a `Link` header where it goes on (RFC 8288) */
+export function goOn<Row>(
+	context: Context<FrontDoor>,
+	{ list, next }: { list: Row[]; next: string | null },
+): Row[] {
+	if (next) context.header("Link", `<${context.req.path}?after=${next}>; rel="next"`);
+	return list;
+}
+
 /** Answers what a known path does not do with 405 (RFC 9110 §15.5.6). */
 export function refuseOtherMethods(api: Hono<FrontDoor>, calls: Call[]): void {
 	const shapeOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");

@@ -5,19 +5,15 @@ import { failure } from "#contract/messages.ts";
 import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
 import { requireOwnEmail } from "#worker/auth/guards.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
+import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
-import {
-	getAllOrders,
-	getOrdersOf,
-	requireOrder,
-	requireOwnOrder,
-} from "#worker/shop/orders/read.ts";
+import { requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import { shiftOrder } from "#worker/shop/orders/shift.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { check } from "./body.ts";
-import { answer } from "./calls.ts";
+import { answer, goOn } from "./calls.ts";
 import { deleted, inserted, modified, orderJson } from "./respond.ts";
 
 export const orders = new Hono<FrontDoor>();
@@ -30,8 +26,8 @@ answer(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	return inserted(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
-answer(orders, orderCalls.listOrdersOf, async ({ shop, param }) =>
-	(await getOrdersOf(shop, param("email"))).map(orderJson),
+answer(orders, orderCalls.listOrdersOf, async ({ shop, context, param, readQuery }) =>
+	goOn(context, await listOrdersOf(shop, param("email"), readQuery().after)).map(orderJson),
 );
 
 answer(orders, orderCalls.deleteOrder, async ({ shop, param }) => {
@@ -47,8 +43,8 @@ answer(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
 	return modified(await confirmPayment(shop, id, transactionID));
 });
 
-answer(orders, orderCalls.listAllOrders, async ({ shop }) =>
-	(await getAllOrders(shop)).map(orderJson),
+answer(orders, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
+	goOn(context, await listAllOrders(shop, readQuery().after)).map(orderJson),
 );
 
 answer(orders, orderCalls.getOrder, async ({ shop, param }) =>

@@ -4,15 +4,15 @@ import { pageSize } from "#contract/limits.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
 import {
-	getAllProducts,
 	getProductCount,
 	getProducts,
+	listProducts,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
 import { updateProduct } from "#worker/shop/catalogue/update.ts";
-import { answer } from "./calls.ts";
+import { answer, goOn } from "./calls.ts";
 import { deleted, inserted, modified, productJson } from "./respond.ts";
 
 export const products = new Hono<FrontDoor>();
@@ -22,9 +22,7 @@ answer(products, productCalls.listProducts, async ({ shop, context, readQuery })
 	if (page !== undefined || size !== undefined) {
 		return (await getProducts(shop, page ?? 0, size ?? pageSize)).map(productJson);
 	}
-	const { list, next } = await getAllProducts(shop, after ?? null);
-	if (next) context.header("Link", `</products?after=${next}>; rel="next"`);
-	return list.map(productJson);
+	return goOn(context, await listProducts(shop, after)).map(productJson);
 });
 
 answer(products, productCalls.countProducts, async ({ shop }) => ({

@@ -4,17 +4,20 @@ import type { AccountAnswer, UserAnswer } from "#contract/schemas/accounts.ts";
 import type { OrderAnswer } from "#contract/schemas/orders.ts";
 import type { ProductAnswer } from "#contract/schemas/products.ts";
 import type { ReviewAnswer } from "#contract/schemas/reviews.ts";
-import type { User } from "#worker/shop/accounts/users.ts";
+import type { User } from "#worker/shop/accounts/list.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import type { Order } from "#worker/shop/orders/read.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";
 
 /** @returns a product with the field names of specification.md §3 */
-export const productJson = ({ id, description, priceCents, ...rest }: Product): ProductAnswer => ({
-	_id: id,
-	...rest,
-	decreption: description,
-	price: dollarsFromCents(priceCents),
+export const productJson = (product: Product): ProductAnswer => ({
+	_id: product.id,
+	name: product.name,
+	quantity: product.quantity,
+	minimum: product.minimum,
+	img: product.img,
+	decreption: product.description,
+	price: dollarsFromCents(product.priceCents),
 });
 
 /** @returns an order with the field names of specification.md §3 */
@@ -34,9 +37,12 @@ export const orderJson = (order: Order): OrderAnswer => ({
 });
 
 /** @returns a review with the field names of specification.md §3 */
-export const reviewJson = ({ id, email, ...rest }: Review): ReviewAnswer => ({
+export const reviewJson = ({ id, review, ratings, img, name, email }: Review): ReviewAnswer => ({
 	_id: id,
-	...rest,
+	review,
+	ratings,
+	img,
+	name,
 	...(email === null ? {} : { email }),
 });
 
@@ -46,7 +52,14 @@ export const accountJson = (account: Account | null): AccountAnswer => ({
 });
 
 /** @returns a user with the field names of architecture.md "Calls" */
-export const userJson = ({ id, ...rest }: User): UserAnswer => ({ _id: id, ...rest });
+export const userJson = ({ id, email, name, role, img, phone }: User): UserAnswer => ({
+	_id: id,
+	email,
+	name,
+	role,
+	img,
+	phone,
+});
 
 export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
 export const modified = (modifiedCount: number) => ({

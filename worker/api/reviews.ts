@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import { contentCalls } from "#contract/calls/content.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
-import { getReviews } from "#worker/shop/reviews/read.ts";
+import { listReviews } from "#worker/shop/reviews/read.ts";
 import { deleteReview } from "#worker/shop/reviews/remove.ts";
-import { answer } from "./calls.ts";
+import { answer, goOn } from "./calls.ts";
 import { deleted, inserted, reviewJson } from "./respond.ts";
 
 export const reviews = new Hono<FrontDoor>();
@@ -13,8 +13,8 @@ answer(reviews, contentCalls.addReview, async ({ shop, readBody }) =>
 	inserted(await addReview(shop, await readBody())),
 );
 
-answer(reviews, contentCalls.listReviews, async ({ shop }) =>
-	(await getReviews(shop)).map(reviewJson),
+answer(reviews, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
+	goOn(context, await listReviews(shop, readQuery().after)).map(reviewJson),
 );
 
 answer(reviews, contentCalls.deleteReview, async ({ shop, param }) =>

@@ -97,6 +97,9 @@ export const products = sqliteTable(
 	},
 	(table) => [
 		index("products_listed").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
+		index("products_named")
+			.on(sql`${table.name} collate nocase`, sql`${table.createdAt} desc`, sql`${table.id} desc`)
+			.where(sql`${table.deletedAt} is null`),
 		index("products_img").on(table.img),
 		check("products_price", sql`${table.priceCents} between 1 and 99999999`),
 		check("products_quantity", sql`${table.quantity} between 0 and 1000000`),
@@ -132,7 +135,13 @@ export const orders = sqliteTable(
 		shiftedAt: moment("shifted_at"),
 	},
 	(table) => [
-		index("orders_user").on(table.userId, table.createdAt),
+		index("orders_user").on(table.userId, table.createdAt, table.id),
+		index("orders_email").on(table.email, sql`${table.createdAt} desc`, sql`${table.id} desc`),
+		index("orders_tool").on(
+			sql`${table.toolName} collate nocase`,
+			sql`${table.createdAt} desc`,
+			sql`${table.id} desc`,
+		),
 		index("orders_created").on(table.createdAt, table.id),
 		index("orders_product").on(table.productId),
 		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
@@ -164,6 +173,9 @@ export const payments = sqliteTable(
 	(table) => [
 		index("payments_order").on(table.orderId),
 		index("payments_status").on(table.status, table.updatedAt),
+		index("payments_problem")
+			.on(table.updatedAt)
+			.where(sql`${table.problem} is not null and ${table.refundId} is null`),
 		check(
 			"payments_status_known",
 			sql`${table.status} in ('open', 'paid', 'cancelled', 'refunded')`,
@@ -196,6 +208,7 @@ export const reviews = sqliteTable(
 	},
 	(table) => [
 		index("reviews_created").on(table.createdAt, table.id),
+		index("reviews_email").on(table.email, sql`${table.createdAt} desc`, sql`${table.id} desc`),
 		index("reviews_user").on(table.userId),
 		index("reviews_img").on(table.img),
 	],

@@ -2,9 +2,12 @@ import type { OrderRow } from "#app/routes/dashbord/order-row.ts";
 import { confirmation } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { Badge } from "../ui/badge.tsx";
+import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PagedTable } from "./paged-table.tsx";
 
 const Meant = ({ order }: { order: OrderRow }) => (
 	<p>
@@ -60,7 +63,9 @@ const Remove = ({ order }: { order: OrderRow }) =>
 const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
 	<div>
 		{name}
-		<div className="text-muted">{email}</div>
+		<div className="text-muted">
+			<Breakable text={email} />
+		</div>
 	</div>
 );
 
@@ -76,7 +81,18 @@ const columns: Column<OrderRow>[] = [
 	{ header: "Delete", kind: "actions", cell: (order) => <Remove order={order} /> },
 ];
 
-/** Every order with what an admin may do with it. */
-export function AllOrdersTable({ orders }: { orders: OrderRow[] }) {
-	return <DataTable caption="All orders" columns={columns} rows={orders} rowKey={({ id }) => id} />;
-}
+type Found = { rows: OrderRow[]; more: boolean; page: number; search: string };
+
+/** Orders with what an admin may do with it. */
+export const AllOrdersTable = ({ found }: { found: Found }) => (
+	<PagedTable
+		caption="All orders"
+		of="orders"
+		icon="list-ordered"
+		columns={columns}
+		rowKey={({ id }) => id}
+		found={found}
+	>
+		<EmptyState icon="list-ordered" sentence="Nobody has ordered anything yet." />
+	</PagedTable>
+);

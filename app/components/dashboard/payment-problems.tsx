@@ -24,20 +24,26 @@ function ProblemList({ id, title, text, problems }: ListProps) {
 }
 
 /** Payments that fitted no order, and those that are not closed yet (architecture.md "Payment"). */
-export function PaymentProblems({ problems }: { problems: PaymentProblem[] }) {
+export function PaymentProblems({
+	open,
+	refunded,
+}: {
+	open: PaymentProblem[];
+	refunded: PaymentProblem[];
+}) {
 	return (
 		<>
 			<ProblemList
 				id="open-payments"
 				title="Open payments"
 				text="These could not be closed yet. The shop tries again every five minutes; should one stay, look it up at Stripe."
-				problems={problems.filter(({ refundId }) => refundId === null)}
+				problems={open}
 			/>
 			<ProblemList
 				id="payment-problems"
 				title="Refunded payments"
 				text="These came too late or did not fit their order. The whole amount went back to the card; nothing is left to do."
-				problems={problems.filter(({ refundId }) => refundId !== null)}
+				problems={refunded}
 			/>
 		</>
 	);

@@ -1,26 +1,36 @@
 import { Form, redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
+import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
+import { Breakable } from "#app/components/ui/breakable.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
-import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
+import type { Column } from "#app/components/ui/data-table.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success, userDeleted } from "#contract/messages.ts";
-import { deleteUser, getUsers, makeAdmin } from "#worker/shop/accounts/users.ts";
+import { getUsersPage } from "#worker/shop/accounts/list.ts";
+import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/make-admin.ts";
 import { userTask } from "./chosen.ts";
+import { readTableQuery } from "./table-query.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Make an Admin – Torque Tool Depot" }];
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const users = await getUsers(shop);
+	const { page, search } = readTableQuery(url);
+	const { rows, more } = await getUsersPage(shop, { page, search });
 	return {
-		users: users.map(({ id, email, role }) => ({ id, email, role, self: id === shop.account?.id })),
+		rows: rows.map((row) => ({ ...row, self: row.id === shop.account?.id })),
+		more,
+		page,
+		search,
 	};
 }
 
@@ -34,15 +44,15 @@ async function work(shop: Shop, task: "promote" | "remove", email: string): Prom
 	return userDeleted(email);
 }
 
-export const action = ({ request, context }: Route.ActionArgs) =>
+export const action = ({ request, context, url }: Route.ActionArgs) =>
 	orRefused(async () => {
 		const shop = context.get(shopContext);
 		const { task, email } = await readForm(request, userTask);
 		shop.visitor.flash({ kind: "success", text: await work(shop, task, email) });
-		return redirect("/dashbord/makeAdmin", 303);
+		return redirect(url.pathname + url.search, 303);
 	});
 
-type Row = Route.ComponentProps["loaderData"]["users"][number];
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 const Promote = ({ email }: Row) => (
 	<Form method="post" preventScrollReset className="inline">
@@ -73,7 +83,7 @@ const Tasks = (row: Row) => (
 );
 
 const columns: Column<Row>[] = [
-	{ header: "Email", cell: ({ email }) => email },
+	{ header: "Email", cell: ({ email }) => <Breakable text={email} /> },
 	{ header: "Role", cell: (row) => <Role {...row} /> },
 	{ header: "Actions", kind: "actions", cell: (row) => <Tasks {...row} /> },
 ];
@@ -83,12 +93,17 @@ export default function MakeAdmin({ loaderData, actionData }: Route.ComponentPro
 	return (
 		<Page title="Make an Admin" nested>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
-			<DataTable
+			<TableSearch label="Email starts with" search={loaderData.search} />
+			<PagedTable
 				caption="Users"
+				of="users"
+				icon="users"
 				columns={columns}
-				rows={loaderData.users}
 				rowKey={({ id }) => id}
-			/>
+				found={loaderData}
+			>
+				<EmptyState icon="users" sentence="There are no users." />
+			</PagedTable>
 		</Page>
 	);
 }

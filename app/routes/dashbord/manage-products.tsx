@@ -1,25 +1,29 @@
 import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
+import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
-import { type Column, DataTable } from "#app/components/ui/data-table.tsx";
+import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Price } from "#app/components/ui/price.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { confirmation, success } from "#contract/messages.ts";
-import { getAllProducts, type Product } from "#worker/shop/catalogue/read.ts";
+import { getProductsPage, type Product } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import type { Route } from "./+types/manage-products.ts";
 import { chosenProduct } from "./chosen.ts";
+import { readTableQuery } from "./table-query.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Manage Products – Torque Tool Depot" }];
 
-/** `?after=` is the last product of the list before, where there are more than one list holds. */
-export const loader = ({ context, url }: Route.LoaderArgs) =>
-	getAllProducts(context.get(shopContext), url.searchParams.get("after"));
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const { page, search } = readTableQuery(url);
+	return { ...(await getProductsPage(context.get(shopContext), { page, search })), page, search };
+}
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
 	orRefused(async () => {
@@ -54,24 +58,24 @@ const columns: Column<Product>[] = [
 
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
-	const { list, next } = loaderData;
 	return (
 		<Page title="Manage Products" nested>
 			{actionData && <Alert tone="error">{actionData.message}</Alert>}
-			{list.length > 0 ? (
-				<DataTable caption="Products" columns={columns} rows={list} rowKey={({ id }) => id} />
-			) : (
+			<TableSearch label="Name starts with" search={loaderData.search} />
+			<PagedTable
+				caption="Products"
+				of="products"
+				icon="wrench"
+				columns={columns}
+				rowKey={({ id }) => id}
+				found={loaderData}
+			>
 				<EmptyState icon="wrench" sentence="There are no products.">
 					<LinkButton to="/dashbord/addproducts" look="primary">
 						Add Products
 					</LinkButton>
 				</EmptyState>
-			)}
-			{next && (
-				<LinkButton to={`?${new URLSearchParams({ after: next })}`} className="justify-self-start">
-					More products
-				</LinkButton>
-			)}
+			</PagedTable>
 		</Page>
 	);
 }

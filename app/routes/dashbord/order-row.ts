@@ -1,11 +1,13 @@
+import { formatDay } from "#contract/dates.ts";
+import { tableSize } from "#contract/limits.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
 /**
  * @returns an order as the tables of the dashboard list it
- * @param index its place in the list, from 0
+ * @param number its place in the list, from 1
  */
-export const toOrderRow = (order: Order, index: number) => ({
-	number: index + 1,
+const toOrderRow = (order: Order, number: number) => ({
+	number,
 	id: order.id,
 	name: order.name,
 	email: order.email,
@@ -14,9 +16,14 @@ export const toOrderRow = (order: Order, index: number) => ({
 	toolName: order.toolName,
 	quantity: order.quantity,
 	totalCents: totalCents(order),
+	day: formatDay(order.createdAt),
 	paid: order.paidAt !== null,
 	shifted: order.shiftedAt !== null,
 	transactionId: order.transactionId,
 });
 
 export type OrderRow = ReturnType<typeof toOrderRow>;
+
+/** @param page from 0: the numbers go on from page to page */
+export const toOrderRows = (orders: Order[], page: number): OrderRow[] =>
+	orders.map((order, index) => toOrderRow(order, page * tableSize + index + 1));

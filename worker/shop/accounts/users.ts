@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
@@ -7,25 +7,6 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { missing } from "../written.ts";
-
-export type User = Account & { img: string | null; phone: string | null };
-
-/** @returns everyone with an account, oldest first @throws ShopError 401, 403 */
-export async function getUsers(shop: Shop): Promise<User[]> {
-	requireAdmin(shop);
-	return shop.db
-		.select({
-			id: users.id,
-			email: users.email,
-			name: users.name,
-			role: users.role,
-			img: users.img,
-			phone: users.phone,
-		})
-		.from(users)
-		.orderBy(asc(users.createdAt), asc(users.id))
-		.all();
-}
 
 async function requireUser({ db }: Shop, email: string): Promise<void> {
 	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();

@@ -1,9 +1,20 @@
-import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { listMax } from "#contract/limits.ts";
 import { failure } from "#contract/messages.ts";
+import type { Place } from "#contract/schemas/after.ts";
 import { counters, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import {
+	anyCase,
+	listLimit,
+	type Shown,
+	startsWith,
+	type TablePage,
+	toList,
+	toPage,
+	windowOf,
+	youngerThan,
+} from "../listing.ts";
 
 const listedColumns = {
 	id: products.id,
@@ -59,33 +70,37 @@ export const productPageQueries = ({ db }: Shop, page: number, size: number) =>
 	] as const;
 
 /**
- * All listed products, at most 500 at a time.
- * @param after id of the last product of the list before
- * @returns the list, and the id to go on after when there are more
+ * All listed products, oldest first, at most 500 at a time.
+ * @param after where the list before ended
  */
-export async function getAllProducts({ db }: Shop, after: string | null) {
-	const last = after
-		? await db
-				.select({ createdAt: products.createdAt, id: products.id })
-				.from(products)
-				.where(eq(products.id, after))
-				.get()
-		: undefined;
-	const beyond =
-		last &&
-		or(
-			gt(products.createdAt, last.createdAt),
-			and(eq(products.createdAt, last.createdAt), gt(products.id, last.id)),
-		);
+export async function listProducts({ db }: Shop, after?: Place) {
+	const rows = await db
+		.select({ ...listedColumns, createdAt: products.createdAt })
+		.from(products)
+		.where(and(isNull(products.deletedAt), after && youngerThan(products, after)))
+		.orderBy(asc(products.createdAt), asc(products.id))
+		.limit(listLimit)
+		.all();
+	return toList(rows);
+}
+
+/** @returns a page of the listed products, newest first; of those whose name is searched, by name */
+export async function getProductsPage(
+	{ db }: Shop,
+	{ page, search }: Shown,
+): Promise<TablePage<Product>> {
+	const { limit, offset } = windowOf(page);
+	const name = anyCase(products.name);
+	const newestFirst = [desc(products.createdAt), desc(products.id)];
 	const rows = await db
 		.select(listedColumns)
 		.from(products)
-		.where(and(isNull(products.deletedAt), beyond))
-		.orderBy(asc(products.createdAt), asc(products.id))
-		.limit(listMax + 1)
+		.where(and(isNull(products.deletedAt), search ? startsWith(name, search) : undefined))
+		.orderBy(...(search ? [asc(name)] : []), ...newestFirst)
+		.limit(limit)
+		.offset(offset)
 		.all();
-	const list = rows.slice(0, listMax);
-	return { list, next: rows.length > listMax ? (list.at(-1)?.id ?? null) : null };
+	return toPage(rows);
 }
 
 /** @throws ShopError 404 when it is unknown or no longer sold */

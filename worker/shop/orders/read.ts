@@ -1,11 +1,12 @@
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
-import { requireAccount, requireAdmin, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
-import { orders, users } from "#worker/db/schema.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
-const orderColumns = {
+/** The columns of an order that are read. */
+export const orderColumns = {
 	id: orders.id,
 	userId: orders.userId,
 	productId: orders.productId,
@@ -45,43 +46,6 @@ export const totalCents = ({
 	toolPriceCents,
 	quantity,
 }: Pick<Order, "toolPriceCents" | "quantity">) => toolPriceCents * quantity;
-
-/** @returns the signed-in shopper's orders, newest first */
-export function getOwnOrders(shop: Shop): Promise<Order[]> {
-	const account = requireAccount(shop);
-	return shop.db
-		.select(orderColumns)
-		.from(orders)
-		.where(eq(orders.userId, account.id))
-		.orderBy(desc(orders.createdAt))
-		.all();
-}
-
-/**
- * @returns orders of the account with this email, newest first
- * @throws ShopError 401, 403 unless it is one's own email or an admin asks
- */
-export async function getOrdersOf(shop: Shop, email: string): Promise<Order[]> {
-	const account = requireOwnEmailOrAdmin(shop, email);
-	if (account.email === email) return getOwnOrders(shop);
-	return shop.db
-		.select(orderColumns)
-		.from(orders)
-		.innerJoin(users, eq(users.id, orders.userId))
-		.where(eq(users.email, email))
-		.orderBy(desc(orders.createdAt))
-		.all();
-}
-
-/** @returns every order, newest first @throws ShopError 401, 403 */
-export function getAllOrders(shop: Shop): Promise<Order[]> {
-	requireAdmin(shop);
-	return shop.db
-		.select(orderColumns)
-		.from(orders)
-		.orderBy(desc(orders.createdAt), desc(orders.id))
-		.all();
-}
 
 /** @returns one order, whoever asks; null when there is none */
 export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>

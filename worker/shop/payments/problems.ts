@@ -1,30 +1,43 @@
-import { desc, isNotNull } from "drizzle-orm";
-import { listMax } from "#contract/limits.ts";
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { tableSize } from "#contract/limits.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
+const columns = {
+	id: payments.id,
+	orderId: payments.orderId,
+	amountCents: payments.amountCents,
+	refundId: payments.refundId,
+	problem: payments.problem,
+};
+
 /**
- * Payments that came for an order that was gone, paid or of another amount, and were given back, and those that the
- * sweep could not close yet (architecture.md "Payment").
- * @returns newest first, at most 500; amount in cents; `refundId` null while it is not closed
+ * Payments that the sweep could not close yet, and those that came for an order that was gone, paid or of another
+ * amount, and were given back (architecture.md "Payment"). In one round trip.
+ * @returns the latest 25 of each, newest first; amount in cents; `refundId` null while it is not closed
  * @throws ShopError 401, 403
  */
-export function getPaymentProblems(shop: Shop) {
+export async function getPaymentProblems(shop: Shop) {
 	requireAdmin(shop);
-	return shop.db
-		.select({
-			id: payments.id,
-			orderId: payments.orderId,
-			amountCents: payments.amountCents,
-			refundId: payments.refundId,
-			problem: payments.problem,
-		})
-		.from(payments)
-		.where(isNotNull(payments.problem))
-		.orderBy(desc(payments.updatedAt))
-		.limit(listMax)
-		.all();
+	const { db } = shop;
+	const hasProblem = isNotNull(payments.problem);
+	const [open, refunded] = await db.batch([
+		db
+			.select(columns)
+			.from(payments)
+			.where(and(hasProblem, isNull(payments.refundId)))
+			.orderBy(desc(payments.updatedAt))
+			.limit(tableSize),
+		db
+			.select(columns)
+			.from(payments)
+			.where(and(hasProblem, eq(payments.status, "refunded")))
+			.orderBy(desc(payments.updatedAt))
+			.limit(tableSize),
+	]);
+	return { open, refunded };
 }
 
-export type PaymentProblem = Awaited<ReturnType<typeof getPaymentProblems>>[number];
+type PaymentProblems = Awaited<ReturnType<typeof getPaymentProblems>>;
+export type PaymentProblem = PaymentProblems["open"][number];

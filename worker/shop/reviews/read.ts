@@ -1,7 +1,18 @@
-import { desc } from "drizzle-orm";
-import { listMax } from "#contract/limits.ts";
+import { asc, desc } from "drizzle-orm";
+import type { Place } from "#contract/schemas/after.ts";
+import { requireAdmin } from "#worker/auth/guards.ts";
 import { reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import {
+	listLimit,
+	olderThan,
+	type Shown,
+	startsWith,
+	type TablePage,
+	toList,
+	toPage,
+	windowOf,
+} from "../listing.ts";
 
 const publicColumns = {
 	id: reviews.id,
@@ -29,18 +40,44 @@ export const latestReviewsQuery = ({ db }: Shop, most: number) =>
 		.orderBy(desc(reviews.createdAt), desc(reviews.id))
 		.limit(most);
 
-const latestWithEmailQuery = ({ db }: Shop, most: number) =>
-	db
+const newestFirst = [desc(reviews.createdAt), desc(reviews.id)];
+
+/**
+ * The newest 500 reviews, or the newest before a place.
+ * @param after where the list before ended
+ * @returns the list oldest first: the contract's client reverses it (specification.md §2)
+ */
+export async function listReviews({ db, account }: Shop, after?: Place) {
+	const rows = await db
+		.select({ ...publicColumns, email: reviews.email, createdAt: reviews.createdAt })
+		.from(reviews)
+		.where(after && olderThan(reviews, after))
+		.orderBy(...newestFirst)
+		.limit(listLimit)
+		.all();
+	const { list, next } = toList(rows);
+	const mayReadEmail = account?.role === "admin";
+	const shown = list.map((row) => ({ ...row, email: mayReadEmail ? row.email : null }));
+	return { list: shown.reverse(), next };
+}
+
+/**
+ * @returns a page of the reviews, newest first; of those whose email is searched, by email, each newest first
+ * @throws ShopError 401, 403
+ */
+export async function getReviewsPage(
+	shop: Shop,
+	{ page, search }: Shown,
+): Promise<TablePage<Review>> {
+	requireAdmin(shop);
+	const { limit, offset } = windowOf(page);
+	const rows = await shop.db
 		.select({ ...publicColumns, email: reviews.email })
 		.from(reviews)
-		.orderBy(desc(reviews.createdAt), desc(reviews.id))
-		.limit(most);
-
-/** @returns the reviews, oldest first: the contract's client reverses the list (specification.md §2) */
-export async function getReviews(shop: Shop): Promise<Review[]> {
-	if (shop.account?.role === "admin") {
-		return (await latestWithEmailQuery(shop, listMax).all()).reverse();
-	}
-	const rows = await latestReviewsQuery(shop, listMax).all();
-	return rows.reverse().map((row) => ({ ...row, email: null }));
+		.where(search ? startsWith(reviews.email, search.toLowerCase()) : undefined)
+		.orderBy(...(search ? [asc(reviews.email)] : []), ...newestFirst)
+		.limit(limit)
+		.offset(offset)
+		.all();
+	return toPage(rows);
 }

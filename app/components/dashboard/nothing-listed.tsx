@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { useLocation } from "react-router";
+import { LinkButton } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import type { IconName } from "../ui/icon-names.ts";
+
+type Props = {
+	icon: IconName;
+	/** What is listed, in the plural: "orders". */
+	of: string;
+	/** What is searched; empty for nothing. */
+	search: string;
+	/** From 0. */
+	page: number;
+	/** What to say where there is nothing at all. */
+	children: ReactNode;
+};
+
+/** Why a table has no rows, and the way back: nothing matches, the page lies behind the last one, there is nothing. */
+export function NothingListed({ icon, of, search, page, children }: Props) {
+	const { pathname } = useLocation();
+	if (page === 0 && !search) return children;
+	const sentence =
+		page > 0
+			? `There are no ${of} on page ${page + 1}.`
+			: `No ${of} start with “${search}”. Check the spelling, or search for less of it.`;
+	return (
+		<EmptyState icon={search && page === 0 ? "search" : icon} sentence={sentence}>
+			<LinkButton to={pathname}>Show all {of}</LinkButton>
+		</EmptyState>
+	);
+}

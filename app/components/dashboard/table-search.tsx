@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from "react";
+import { Form, Link, useLocation } from "react-router";
+import { textLength } from "#contract/limits.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+
+type Props = {
+	/** What the words are the beginning of: "Email starts with". */
+	label: string;
+	/** What is searched now; empty for nothing. */
+	search: string;
+	/** A choice of what is searched, before the words. */
+	children?: ReactNode;
+};
+
+/** Looks through a whole table by the beginning of one of its columns. It is a form that gets: it works without script. */
+export function TableSearch({ label, search, children }: Props) {
+	const { pathname } = useLocation();
+	const id = useId();
+	return (
+		<Form role="search" className="table-search no-print" preventScrollReset>
+			{children}
+			<div className="field">
+				<label htmlFor={id}>{label}</label>
+				<input
+					key={search}
+					id={id}
+					type="search"
+					name="search"
+					className="input"
+					defaultValue={search}
+					maxLength={textLength.search}
+					autoCapitalize="none"
+					autoComplete="off"
+					spellCheck={false}
+				/>
+			</div>
+			<Button type="submit">
+				<Icon name="search" size={18} />
+				Search
+			</Button>
+			{search && (
+				<Link to={pathname} className="link" preventScrollReset>
+					Clear search
+				</Link>
+			)}
+		</Form>
+	);
+}

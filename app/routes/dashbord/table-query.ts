@@ -1,0 +1,21 @@
+import * as v from "valibot";
+import { textLength } from "#contract/limits.ts";
+import { orderKeys } from "#worker/shop/orders/search.ts";
+
+/** What a table's address says: page from 0, what is searched. Anything unreadable is the first page of everything. */
+const querySchema = v.object({
+	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
+	search: v.pipe(
+		v.fallback(v.string(), ""),
+		v.transform((text) => text.slice(0, textLength.search).trim()),
+	),
+	by: v.fallback(v.picklist(orderKeys), "email"),
+});
+
+/** @returns what the table at this address shows; `by` only where the table can be searched by several things */
+export const readTableQuery = ({ searchParams }: URL) =>
+	v.parse(querySchema, {
+		page: searchParams.get("page"),
+		search: searchParams.get("search"),
+		by: searchParams.get("by"),
+	});
