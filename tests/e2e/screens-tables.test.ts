@@ -39,6 +39,8 @@ test("My Orders lists what was ordered and what is to be paid", async () => {
 		"User name",
 		"Tool name",
 		"Order quantity",
+		"Total",
+		"Date",
 		"Payment",
 		"Transaction id",
 	]);
@@ -48,6 +50,7 @@ test("My Orders lists what was ordered and what is to be paid", async () => {
 	]);
 	expect(unpaid.slice(0, 4)).toEqual(["1", "Mo Owner", till.product.name, "10"]);
 	expect(paid.slice(0, 4)).toEqual(["2", "Mo Owner", till.product.name, "10"]);
+	expect(paid.slice(4, 6)).toEqual(["$125.00", "1 Jan 1970"]);
 	const way = page.getByRole("link", { name: "pay", exact: true });
 	expect(await way.count()).toBe(1);
 	expect(await way.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
@@ -121,8 +124,9 @@ test("Manage Review lists name and email", async () => {
 	const img = "/pictures/people/tom.svg";
 	await shop.db.insert(reviews).values({ id, review: "Bent.", ratings: "1", img, ...author });
 	const page = await openAsAdmin("/dashbord/manageReview");
-	expect(await heads(page)).toEqual(["Name", "Email", "Actions"]);
-	expect((await cellsOf(page, author.name)).slice(0, 2)).toEqual([author.name, author.email]);
+	expect(await heads(page)).toEqual(["Name", "Email", "Review", "Rating", "Actions"]);
+	const cells = await cellsOf(page, author.name);
+	expect(cells.slice(0, 4)).toEqual([author.name, author.email, "Bent.", "1"]);
 	const row = page.getByRole("row", { name: author.name });
 	await row.getByRole("button", { name: "Delete", exact: true }).click();
 	await page.getByRole("dialog", { name: question }).waitFor();

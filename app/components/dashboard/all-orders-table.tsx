@@ -1,12 +1,14 @@
 import type { OrderRow } from "#app/routes/dashbord/order-row.ts";
 import { confirmation } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
+import type { OrderKey } from "#worker/shop/orders/search.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Breakable } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { orderKeyNames } from "./order-key-field.tsx";
 import { PagedTable } from "./paged-table.tsx";
 
 const Meant = ({ order }: { order: OrderRow }) => (
@@ -71,23 +73,31 @@ const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
 
 const columns: Column<OrderRow>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
-	{ header: "User name", cell: (order) => <Customer order={order} /> },
+	{ header: "User name", roomy: true, cell: (order) => <Customer order={order} /> },
 	{ header: "Tool name", cell: ({ toolName }) => toolName },
 	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => quantity },
 	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
 	{ header: "Deliver to", cell: (order) => <DeliverTo order={order} /> },
 	{ header: "Transaction id", cell: ({ transactionId }) => transactionId },
-	{ header: "Status", cell: (order) => <Status order={order} /> },
-	{ header: "Delete", kind: "actions", cell: (order) => <Remove order={order} /> },
+	{
+		header: "Status",
+		cell: (order) => (
+			<div className="flex items-center gap-2">
+				<Status order={order} />
+				<Remove order={order} />
+			</div>
+		),
+	},
 ];
 
 type Found = { rows: OrderRow[]; more: boolean; page: number; search: string };
 
 /** Orders with what an admin may do with it. */
-export const AllOrdersTable = ({ found }: { found: Found }) => (
+export const AllOrdersTable = ({ found, by }: { found: Found; by: OrderKey }) => (
 	<PagedTable
 		caption="All orders"
 		of="orders"
+		searched={orderKeyNames[by].toLowerCase()}
 		icon="list-ordered"
 		columns={columns}
 		rowKey={({ id }) => id}

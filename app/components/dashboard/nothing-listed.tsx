@@ -8,7 +8,9 @@ type Props = {
 	icon: IconName;
 	/** What is listed, in the plural: "orders". */
 	of: string;
-	/** What is searched; empty for nothing. */
+	/** What `search` is the beginning of: "email". */
+	searched: string;
+	/** Empty for everything. */
 	search: string;
 	/** From 0. */
 	page: number;
@@ -17,13 +19,13 @@ type Props = {
 };
 
 /** Why a table has no rows, and the way back: nothing matches, the page lies behind the last one, there is nothing. */
-export function NothingListed({ icon, of, search, page, children }: Props) {
+export function NothingListed({ icon, of, searched, search, page, children }: Props) {
 	const { pathname } = useLocation();
 	if (page === 0 && !search) return children;
 	const sentence =
 		page > 0
 			? `There are no ${of} on page ${page + 1}.`
-			: `No ${of} start with “${search}”. Check the spelling, or search for less of it.`;
+			: `No ${searched} starts with “${search}”. Check the spelling, or try fewer letters.`;
 	return (
 		<EmptyState icon={search && page === 0 ? "search" : icon} sentence={sentence}>
 			<LinkButton to={pathname}>Show all {of}</LinkButton>

@@ -1,11 +1,12 @@
 import { useId } from "react";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
 
-const labels: [OrderKey, string][] = [
-	["email", "Email"],
-	["tool", "Tool name"],
-	["id", "Order or transaction id"],
-];
+/** What the orders can be searched by, in words. */
+export const orderKeyNames: Record<OrderKey, string> = {
+	email: "Email",
+	tool: "Tool name",
+	id: "Order or transaction id",
+};
 
 /** What the orders are searched by. */
 export function OrderKeyField({ by }: { by: OrderKey }) {
@@ -14,7 +15,7 @@ export function OrderKeyField({ by }: { by: OrderKey }) {
 		<div className="field">
 			<label htmlFor={id}>Search by</label>
 			<select key={by} id={id} name="by" className="select" defaultValue={by}>
-				{labels.map(([key, label]) => (
+				{Object.entries(orderKeyNames).map(([key, label]) => (
 					<option key={key} value={key}>
 						{label}
 					</option>

@@ -8,6 +8,8 @@ type Props<Row> = {
 	caption: string;
 	/** What is listed, in the plural: "orders". */
 	of: string;
+	/** What `search` was the beginning of: "email". */
+	searched?: string;
 	icon: IconName;
 	columns: Column<Row>[];
 	rowKey: (row: Row) => string;
@@ -25,12 +27,13 @@ export function PagedTable<Row>({
 	columns,
 	rowKey,
 	found,
+	searched = "",
 	children,
 }: Props<Row>) {
 	const { rows, more, page, search = "" } = found;
 	if (rows.length === 0) {
 		return (
-			<NothingListed icon={icon} of={of} search={search} page={page}>
+			<NothingListed icon={icon} of={of} searched={searched} search={search} page={page}>
 				{children}
 			</NothingListed>
 		);

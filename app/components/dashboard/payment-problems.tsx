@@ -15,7 +15,7 @@ type ListProps = { id: string; title: string; text: string; problems: PaymentPro
 function ProblemList({ id, title, text, problems }: ListProps) {
 	if (problems.length === 0) return null;
 	return (
-		<section className="grid gap-4" aria-labelledby={id}>
+		<section className="grid gap-4 pt-8" aria-labelledby={id}>
 			<h2 id={id}>{title}</h2>
 			<p className="max-w-text text-muted">{text}</p>
 			<DataTable caption={title} columns={columns} rows={problems} rowKey={({ id }) => id} />

@@ -1,8 +1,16 @@
 import { Fragment } from "react";
 
-/** A long word such as an email: where it does not fit, it breaks behind "@", "." or "_", never inside a name. */
+/** Characters that a part keeps together. */
+const longest = 18;
+
+const partsOf = (text: string): string[] =>
+	text
+		.split(/(?<=@)/)
+		.flatMap((part) => (part.length > longest ? part.split(/(?<=[._+-])/) : part));
+
+/** A long word such as an email: where it does not fit, it breaks behind "@", or a dot of a long part, not in a name. */
 export const Breakable = ({ text }: { text: string }) =>
-	text.split(/(?<=[@._])/).map((part, index) => (
+	partsOf(text).map((part, index) => (
 		<Fragment key={index}>
 			{index > 0 && <wbr />}
 			{part}

@@ -5,6 +5,8 @@ export type Column<Row> = {
 	cell: (row: Row) => ReactNode;
 	/** "number" stands right in tabular figures; "actions" is the last column, its header for screen readers only. */
 	kind?: "text" | "number" | "actions";
+	/** Keeps room for long words, such as emails, where others would leave it none. */
+	roomy?: boolean;
 };
 
 type Props<Row> = {
@@ -16,7 +18,8 @@ type Props<Row> = {
 	showCaption?: boolean;
 };
 
-const mark = (kind: Column<never>["kind"]) => ({
+const mark = ({ kind, roomy }: Omit<Column<never>, "cell">) => ({
+	"data-roomy": roomy ? "" : undefined,
 	"data-numeric": kind === "number" ? "" : undefined,
 	"data-actions": kind === "actions" ? "" : undefined,
 });
@@ -37,9 +40,13 @@ export function DataTable<Row>({
 				</caption>
 				<thead>
 					<tr>
-						{columns.map(({ header, kind }) => (
-							<th key={header} scope="col" {...mark(kind)}>
-								{kind === "actions" ? <span className="sr-only">{header}</span> : header}
+						{columns.map(({ cell: _, ...column }) => (
+							<th key={column.header} scope="col" {...mark(column)}>
+								{column.kind === "actions" ? (
+									<span className="sr-only">{column.header}</span>
+								) : (
+									column.header
+								)}
 							</th>
 						))}
 					</tr>
@@ -47,8 +54,8 @@ export function DataTable<Row>({
 				<tbody>
 					{rows.map((row) => (
 						<tr key={rowKey(row)}>
-							{columns.map(({ header, kind, cell }) => (
-								<td key={header} data-label={header} {...mark(kind)}>
+							{columns.map(({ cell, ...column }) => (
+								<td key={column.header} data-label={column.header} {...mark(column)}>
 									{cell(row)}
 								</td>
 							))}

@@ -97,6 +97,7 @@ export default function MakeAdmin({ loaderData, actionData }: Route.ComponentPro
 			<PagedTable
 				caption="Users"
 				of="users"
+				searched="email"
 				icon="users"
 				columns={columns}
 				rowKey={({ id }) => id}

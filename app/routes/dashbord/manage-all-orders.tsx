@@ -59,7 +59,7 @@ export default function ManageAllOrders({ loaderData, actionData }: Route.Compon
 			<TableSearch label="Starts with" search={search}>
 				<OrderKeyField by={by} />
 			</TableSearch>
-			<AllOrdersTable found={loaderData} />
+			<AllOrdersTable found={loaderData} by={by} />
 			{problems && <PaymentProblems {...problems} />}
 		</Page>
 	);

@@ -65,6 +65,7 @@ export default function ManageProducts({ loaderData, actionData }: Route.Compone
 			<PagedTable
 				caption="Products"
 				of="products"
+				searched="name"
 				icon="wrench"
 				columns={columns}
 				rowKey={({ id }) => id}

@@ -41,10 +41,17 @@ const Remove = ({ id, name, review }: Review) => (
 	</ConfirmButton>
 );
 
+/** The whole review is in the question before it is deleted. */
+const Beginning = ({ of }: { of: string }) => (
+	<div>
+		<p className="line-clamp-3">{of}</p>
+	</div>
+);
+
 const columns: Column<Review>[] = [
-	{ header: "Name", cell: ({ name }) => name },
-	{ header: "Email", cell: ({ email }) => <Breakable text={email ?? ""} /> },
-	{ header: "Review", cell: ({ review }) => <p className="line-clamp-3">{review}</p> },
+	{ header: "Name", roomy: true, cell: ({ name }) => name },
+	{ header: "Email", roomy: true, cell: ({ email }) => <Breakable text={email ?? ""} /> },
+	{ header: "Review", cell: ({ review }) => <Beginning of={review} /> },
 	{ header: "Rating", kind: "number", cell: ({ ratings }) => ratings },
 	{ header: "Actions", kind: "actions", cell: (review) => <Remove {...review} /> },
 ];
@@ -58,6 +65,7 @@ export default function ManageReview({ loaderData, actionData }: Route.Component
 			<PagedTable
 				caption="Reviews"
 				of="reviews"
+				searched="email"
 				icon="message-square"
 				columns={columns}
 				rowKey={({ id }) => id}

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { addMany } from "../support/many.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const listSchema = v.array(v.object({ _id: v.string() }));
+const most = 500;
+const made = 510;
+let admin: TestAccount;
+let shopper: TestAccount;
+
+beforeAll(async () => {
+	admin = await createAdmin(shop);
+	shopper = await createAccount(shop);
+	const { id: productId } = await createProduct(shop);
+	await addMany(shop, { start: "aa", count: made, userId: shopper.id, productId });
+});
+
+/** Follows the Link headers to the end. @returns the ids of each list */
+async function readLists(path: string): Promise<string[][]> {
+	const lists: string[][] = [];
+	let next: string | undefined = path;
+	while (next && lists.length < 5) {
+		const answer: Response = await admin.fetch(next);
+		lists.push(v.parse(listSchema, await answer.json()).map(({ _id }) => _id));
+		next = /^<(.+)>; rel="next"$/.exec(answer.headers.get("Link") ?? "")?.[1];
+	}
+	return lists;
+}
+
+/** Of the rows of `addMany`. */
+const madeIn = (ids: string[]) => ids.filter((id) => id.startsWith("aa"));
+
+test.each([
+	["/allorders", "newest first"],
+	["/orders/:shopper", "newest first"],
+	["/users", "oldest first"],
+	["/products", "oldest first"],
+] as const)("%s ends at 500, and its Link header leads to the rest", async (path, order) => {
+	const lists = await readLists(path.replace(":shopper", shopper.email));
+	expect(lists.map(({ length }) => length === most)).toEqual([true, false]);
+	const ids = madeIn(lists.flat());
+	const sorted = ids.toSorted();
+	expect(ids).toEqual(order === "oldest first" ? sorted : sorted.reverse());
+	expect(new Set(ids).size).toBe(made);
+});
+
+test("/getreviews ends at the newest 500, oldest first, and its Link header leads to those before", async () => {
+	const lists = await readLists("/getreviews");
+	expect(lists.map(({ length }) => length)).toEqual([most, made - most]);
+	const ids = lists.toReversed().flat();
+	expect(ids).toEqual(ids.toSorted());
+	expect(new Set(ids).size).toBe(made);
+});
+
+test("a shopper reads on in the own orders alone", async () => {
+	const first = await shopper.fetchWithToken(`/orders/${shopper.email}`);
+	const next = /^<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "/";
+	expect(next.startsWith(`/orders/${shopper.email}?after=`)).toBe(true);
+	const rest = v.parse(listSchema, await (await shopper.fetchWithToken(next)).json());
+	expect(rest).toHaveLength(made - most);
+	const other = await createAccount(shop);
+	expect((await other.fetch(next)).status).toBe(403);
+});
+
+test("a list that ends says so by saying nothing", async () => {
+	const own = await createAccount(shop);
+	const answer = await own.fetch(`/orders/${own.email}`);
+	expect([await answer.json(), answer.headers.get("Link")]).toEqual([[], null]);
+});
+
+test.each(["/allorders", "/users", "/getreviews", "/products", "/orders/:shopper"])(
+	"%s refuses a place that no Link header has named",
+	async (path) => {
+		for (const after of ["", "x", "1", "1.", ".x", "1.'--", "99999999999999999.x"]) {
+			const query = new URLSearchParams({ after });
+			const answer = await admin.fetch(`${path.replace(":shopper", shopper.email)}?${query}`);
+			expect([after, answer.status]).toEqual([after, 400]);
+			expect(await answer.json()).toMatchObject({ issues: [{ field: "after" }] });
+		}
+	},
+);
+
+test("the row at which a list ended may be gone when the rest is asked", async () => {
+	const first = await admin.fetch("/allorders");
+	const ids = v.parse(listSchema, await first.json()).map(({ _id }) => _id);
+	const next = /^<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "/";
+	await admin.fetch(`/orders/${ids.at(-1)}`, { method: "DELETE" });
+	const rest = v.parse(listSchema, await (await admin.fetch(next)).json());
+	expect(rest).toHaveLength(made - most);
+});
