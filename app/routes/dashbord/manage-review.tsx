@@ -44,7 +44,7 @@ const Remove = ({ id, name, review }: Review) => (
 /** The whole review is in the question before it is deleted. */
 const Beginning = ({ of }: { of: string }) => (
 	<div>
-		<p className="line-clamp-3">{of}</p>
+		<p className="line-clamp-3 text-start">{of}</p>
 	</div>
 );
 
