@@ -19,6 +19,8 @@ export type Env = {
 	STRIPE_WEBHOOK_SECRET?: string;
 	/** Milliseconds that one call to Stripe may take before it counts as down; 10,000 unless set. */
 	STRIPE_TIMEOUT_MS?: string;
+	/** Any text writes every SQL statement, without its values, into the log. */
+	LOG_STATEMENTS?: string;
 	GOOGLE_CLIENT_ID?: string;
 	GOOGLE_CLIENT_SECRET?: string;
 };

@@ -34,7 +34,7 @@ shopDoor.onError(answerFailure);
 /** Public pages for anonymous visitors. Workers Cache stands in front of it (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
-		const meter = createMeter();
+		const meter = createMeter(this.env);
 		const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
 		const shop = openAnonymousShop(this.env, new URL(request.url).origin, waitUntil, meter);
 		const page = await renderPage(request, shop);

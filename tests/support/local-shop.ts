@@ -10,7 +10,8 @@ import { openSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 
-function migrate(sqlite: DatabaseSync) {
+/** Gives an empty SQLite the tables of the shop. */
+export function migrate(sqlite: DatabaseSync) {
 	const files = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
 	for (const file of files.sort()) {
 		sqlite.exec(readFileSync(new URL(file, migrationsFolder), "utf8"));

@@ -1,17 +1,24 @@
+import type { Env } from "#worker/env.ts";
+
 /** What one request has asked of D1. Rows are those that Cloudflare bills (D1 "Return object", `meta`). */
 export type Meter = {
 	statements: number;
 	roundTrips: number;
 	rowsRead: number;
 	rowsWritten: number;
+	/** Hears the text of each statement. */
+	note?: (statement: string) => void;
 };
 
+const logStatement = (statement: string) => console.log(JSON.stringify({ statement }));
+
 /** @returns a meter at zero; one a request */
-export const createMeter = (): Meter => ({
+export const createMeter = ({ LOG_STATEMENTS }: Pick<Env, "LOG_STATEMENTS"> = {}): Meter => ({
 	statements: 0,
 	roundTrips: 0,
 	rowsRead: 0,
 	rowsWritten: 0,
+	...(LOG_STATEMENTS && { note: logStatement }),
 });
 
 /** @returns the meter as one metric of a `Server-Timing` header */
@@ -68,7 +75,10 @@ export const meterSession = (
 	session: D1DatabaseSession,
 	meter: Meter,
 ): Pick<D1DatabaseSession, "prepare" | "batch"> => ({
-	prepare: (query) => meterStatement(meter, session.prepare(query)),
+	prepare: (query) => {
+		meter.note?.(query);
+		return meterStatement(meter, session.prepare(query));
+	},
 	batch: <Row>(statements: D1PreparedStatement[]) =>
 		count(
 			meter,

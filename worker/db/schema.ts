@@ -78,7 +78,10 @@ export const resetTokens = sqliteTable(
 		tokenHash: text("token_hash").notNull(),
 		expiresAt: moment("expires_at").notNull(),
 	},
-	(table) => [uniqueIndex("reset_tokens_hash").on(table.tokenHash)],
+	(table) => [
+		uniqueIndex("reset_tokens_hash").on(table.tokenHash),
+		index("reset_tokens_expires").on(table.expiresAt),
+	],
 );
 
 /** A deleted product is hidden: orders keep their copy of name and price, and this row. */

@@ -19,7 +19,7 @@ export const openAnonymousShop = (
 	env: Env,
 	origin: string,
 	waitUntil: (work: Promise<unknown>) => void,
-	meter = createMeter(),
+	meter = createMeter(env),
 ): Shop => ({
 	db: openDatabase(env.DB, env.DB.withSession("first-unconstrained"), meter),
 	account: null,

@@ -25,7 +25,7 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const { env, req, executionCtx } = context;
 	const jar = openCookieJar(context);
 	const d1 = env.DB.withSession(jar.bookmark ?? "first-unconstrained");
-	const meter = createMeter();
+	const meter = createMeter(env);
 	const db = openDatabase(env.DB, d1, meter);
 	const session = await findSession(db, bearerOf(req.raw), jar.session);
 	if (session?.renewed && jar.session) jar.keepSession(jar.session, session.renewed);

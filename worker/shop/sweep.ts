@@ -2,16 +2,18 @@ import { sweepSessions } from "#worker/auth/sessions.ts";
 import type { Shop } from "./context.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepPayments } from "./payments/sweep.ts";
+import { sweepEvents } from "./payments/webhook.ts";
 
 /** Once an hour is enough for uploads: looking at them reads every one. The cron comes every five minutes. */
 const isTimeForImages = (now: Date) => now.getUTCMinutes() < 5;
 
 /**
- * What the cron does: closes open payments, forgets ended sessions and unused uploads.
+ * What the cron does: closes open payments, forgets ended sessions, old events and unused uploads.
  * @param now when the cron was due
  */
 export async function sweep(shop: Shop, now: Date): Promise<void> {
 	await sweepSessions(shop.db);
+	await sweepEvents(shop, now);
 	const { looked, failed } = await sweepPayments(shop);
 	const images = isTimeForImages(now) ? await sweepImages(shop, now) : null;
 	console.log(JSON.stringify({ sweep: { payments: { looked, failed }, images } }));

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { stripeEvents } from "#worker/db/schema.ts";
@@ -6,6 +6,13 @@ import { readWebhook } from "#worker/services/intents.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { settlePayment } from "./settle.ts";
+
+/** Milliseconds that an event is remembered: ten times as long as Stripe repeats one. */
+const memory = 30 * 24 * 60 * 60 * 1000;
+
+/** Forgets events that Stripe no longer repeats. @param now when the cron was due */
+export const sweepEvents = ({ db }: Shop, now: Date) =>
+	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - memory)));
 
 /**
  * An event is a hint to look at Stripe, nothing more. It is remembered once it was acted on, so that a failed

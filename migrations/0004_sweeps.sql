@@ -1,0 +1,1 @@
+CREATE INDEX `reset_tokens_expires` ON `reset_tokens` (`expires_at`);

@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { growingSteps, openPlanner } from "../plans/plans.ts";
+import { doingsOf, readDoings } from "../plans/sources.ts";
+import { tourShop } from "../plans/tour.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop({ vars: { LOG_STATEMENTS: "all" } });
+const planner = openPlanner();
+afterAll(() => Promise.all([planner.close(), shop.stop()]));
+
+const noteSchema = v.pipe(v.string(), v.parseJson(), v.object({ statement: v.string() }));
+
+function readStatements(): string[] {
+	const notes = shop.logs().map((line) => v.safeParse(noteSchema, line));
+	return [...new Set(notes.flatMap(({ success, output }) => (success ? [output.statement] : [])))];
+}
+
+let statements: string[] = [];
+
+beforeAll(async () => {
+	await tourShop(shop);
+	statements = readStatements();
+}, 300_000);
+
+const findGrowing = () =>
+	statements.flatMap((statement) => {
+		const steps = growingSteps(statement, planner.explain(statement));
+		return steps.length > 0 ? [{ statement, steps }] : [];
+	});
+
+test("whatever the Worker does to a table was captured", () => {
+	const captured = new Set(statements.flatMap(doingsOf));
+	expect(readDoings().filter((doing) => !captured.has(doing))).toEqual([]);
+	expect(statements.length).toBeGreaterThan(70);
+});
+
+test("no statement reads a table from end to end, or sorts what grows", () => {
+	expect(findGrowing()).toEqual([]);
+});
+
+test("every index is missed by a statement when it is gone", () => {
+	const plans = () => statements.map((statement) => planner.explain(statement).join("\n"));
+	const whole = plans();
+	const idle = planner.indexes().filter((index) => {
+		const changed = planner.without(index, plans);
+		return changed.every((plan, place) => plan === whole[place]);
+	});
+	expect(idle).toEqual([]);
+});
+
+test.each([
+	"orders_created",
+	"orders_email",
+	"products_listed",
+	"reviews_created",
+	"users_created",
+])("without the index %s a statement would read or sort everything", (index) => {
+	expect(planner.without(index, findGrowing).length).toBeGreaterThan(0);
+});
+
+test("no statement answers two columns of one name: the meter makes rows from records", () => {
+	const doubled = statements.filter((statement) => {
+		const columns = planner.columnsOf(statement);
+		return new Set(columns).size < columns.length;
+	});
+	expect(doubled).toEqual([]);
+});

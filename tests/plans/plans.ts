@@ -1,0 +1,75 @@
+import { DatabaseSync } from "node:sqlite";
+import * as v from "valibot";
+import { migrate } from "../support/local-shop.ts";
+
+const planSchema = v.array(v.object({ detail: v.string() }));
+const namesSchema = v.array(v.object({ name: v.string() }));
+
+/** The only table that does not grow with the shop. */
+const smallTables = ["counters"];
+
+/** What a plan may not do, unless it is named here with the reason. */
+const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
+	{
+		statement: /from "payments" where \("payments"\."order_id" = \?/,
+		step: /^USE TEMP B-TREE FOR ORDER BY$/,
+		reason: "the payments of one order are a handful",
+	},
+];
+
+/** An empty shop's database, to ask how SQLite would run a statement. */
+export function openPlanner() {
+	const sqlite = new DatabaseSync(":memory:");
+	migrate(sqlite);
+
+	const explain = (statement: string): string[] =>
+		v
+			.parse(planSchema, sqlite.prepare(`explain query plan ${statement}`).all())
+			.map(({ detail }) => detail);
+
+	/** @returns the columns of its answer */
+	const columnsOf = (statement: string): string[] =>
+		sqlite
+			.prepare(statement)
+			.columns()
+			.map(({ name }) => name);
+
+	/** Indexes that we made, but those that a foreign key needs when its parent goes, which no plan shows. */
+	function indexes(): string[] {
+		const made = sqlite
+			.prepare(
+				`select name from sqlite_schema where type = 'index' and sql is not null and not exists (
+					select 1 from pragma_foreign_key_list(tbl_name) as key
+					where key."from" = (select name from pragma_index_info(sqlite_schema.name) where seqno = 0))`,
+			)
+			.all();
+		return v.parse(namesSchema, made).map(({ name }) => name);
+	}
+
+	/** @returns what `look` finds while an index is missing */
+	function without<Found>(index: string, look: () => Found): Found {
+		sqlite.exec(`savepoint missing; drop index ${index}`);
+		const found = look();
+		sqlite.exec("rollback to missing; release missing");
+		return found;
+	}
+
+	return { explain, columnsOf, indexes, without, close: () => sqlite.close() };
+}
+
+export type Planner = ReturnType<typeof openPlanner>;
+
+/** A walk along an index that ends after so many rows is a page; without an end, or without an index, it is everything. */
+function isScan(statement: string, step: string): boolean {
+	const [, table = "", index] = /^SCAN (\S+)( USING (?:COVERING )?INDEX)?/.exec(step) ?? [];
+	if (table === "" || table === "CONSTANT" || smallTables.includes(table)) return false;
+	return !(index && / limit \?/.test(statement));
+}
+
+/** @returns the steps of a plan that cost more the more rows there are */
+export const growingSteps = (statement: string, plan: string[]): string[] =>
+	plan.filter(
+		(step) =>
+			(isScan(statement, step) || step.startsWith("USE TEMP B-TREE")) &&
+			!exceptions.some((known) => known.statement.test(statement) && known.step.test(step)),
+	);

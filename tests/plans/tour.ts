@@ -1,0 +1,156 @@
+import { eq } from "drizzle-orm";
+import * as v from "valibot";
+import { permissions } from "#contract/permissions.ts";
+import { orders, sessions } from "#worker/db/schema.ts";
+import { accountRows } from "../api/contract/account-rows.ts";
+import { orderRows } from "../api/contract/order-rows.ts";
+import { productRows } from "../api/contract/product-rows.ts";
+import type { Row } from "../api/contract/row.ts";
+import { createScene, roles, type Scene } from "../api/contract/scene.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { openTill } from "../support/checkout.ts";
+import { createVisitor } from "../support/jar.ts";
+import { smallPicture } from "../support/pictures.ts";
+import { asJson, type TestShop } from "../support/shop.ts";
+
+/** Sends a call by everybody who may, and for something that is not there. */
+async function tourCall(shop: TestShop, row: Row): Promise<void> {
+	for (const [place, role] of roles.entries()) {
+		if (row.good[place] !== 200) continue;
+		const fresh = await createScene(shop);
+		const scene = row.arrange ? await row.arrange(fresh) : fresh;
+		const send = role === "anonymous" ? shop.fetch : scene.people[role].fetchWithToken;
+		for (const { path = row.path, body = row.body } of [{}, row.missing ?? {}]) {
+			const content = body?.(scene);
+			const { method } = row.call;
+			await send(path(scene), content ? asJson(content, method) : { method });
+		}
+	}
+}
+
+const searches = [
+	"",
+	"?page=1",
+	"?search=a",
+	"?search=a&by=tool",
+	"?search=a&by=id",
+	"?search=pi_&by=id",
+];
+
+/** Opens every page as somebody who may, every table in each of its ways. */
+async function tourPages(shop: TestShop, { people, product, order }: Scene): Promise<void> {
+	const pages = [...permissions].filter(([name]) => !name.includes(" "));
+	for (const [pattern, who] of pages) {
+		const path = pattern
+			.replace(":id", product.id)
+			.replace(":productId", product.id)
+			.replace(":orderid", order.id)
+			.replace("*", "nothing");
+		const { shopper, admin } = people;
+		const send = who === "anyone" ? shop.fetch : (who === "admin" ? admin : shopper).fetch;
+		for (const query of who === "admin" ? searches : ["", "?page=1"]) await send(path + query);
+	}
+}
+
+async function tourLists(shop: TestShop, { people: { shopper, admin } }: Scene): Promise<void> {
+	const lists = ["/products", "/getreviews", "/users", "/allorders", `/orders/${shopper.email}`];
+	for (const list of lists) await admin.fetch(`${list}?after=1.x`);
+	await shopper.fetch(`/orders/${shopper.email}?after=1.x`);
+	await shop.fetch("/products?page=1&size=6");
+	await shop.fetch("/healthz");
+}
+
+const mailSchema = v.array(v.object({ text: v.string() }));
+
+async function tourAccounts(shop: TestShop): Promise<void> {
+	const account = { email: `tour${Date.now()}@example.com`, password: "secret1", name: "Tour" };
+	for (const path of ["signup", "signup", "login", "forgot"]) {
+		await createVisitor(shop).fetch(`/auth/${path}`, asJson(account));
+	}
+	const mails = await shop.sandbox(`/__sandbox/mail.json?to=${account.email}`);
+	const [mail] = v.parse(mailSchema, await mails.json());
+	const token = /token=([a-z2-7]{32})/.exec(mail?.text ?? "")?.[1] ?? "";
+	await shop.fetch(`/reset-password?token=${token}`);
+	await shop.fetch("/auth/reset", asJson({ token, password: "secret2" }));
+	const visitor = createVisitor(shop);
+	await visitor.fetch("/auth/login", asJson({ ...account, password: "secret2" }));
+	await visitor.fetch("/auth/logout", { method: "POST" });
+}
+
+async function tourGoogle(shop: TestShop): Promise<void> {
+	const visitor = createVisitor(shop);
+	const left = await visitor.fetch("/auth/google?from=/");
+	const page = new URL(left.headers.get("Location") ?? "");
+	const person = {
+		choice: "other",
+		email: `g${Date.now()}@example.com`,
+		name: "G",
+		verified: "on",
+	};
+	const body = new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...person });
+	const answer = await shop.sandbox(page.pathname, { method: "POST", body });
+	const back = new URL(answer.headers.get("Location") ?? "");
+	await visitor.fetch(back.pathname + back.search);
+}
+
+/** Half of its life is over: the next request slides it. */
+async function tourOldSession(shop: TestShop): Promise<void> {
+	const account = await createAccount(shop);
+	const soon = new Date(Date.now() + 86_400_000);
+	await shop.db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, account.id));
+	await account.fetch("/dashbord");
+}
+
+async function upload(account: TestAccount): Promise<void> {
+	const form = new FormData();
+	form.set("image", new Blob([smallPicture.buffer], { type: smallPicture.mimeType }), "a.png");
+	const answer = await account.fetch("/images", { method: "POST", body: form });
+	const { data } = v.parse(v.object({ data: v.object({ url: v.string() }) }), await answer.json());
+	await account.fetch(data.url);
+}
+
+/** Pays in time, too late and not at all, and lets the sweep look. */
+async function tourPayments(
+	shop: TestShop,
+	{ product, people: { shopper } }: Scene,
+): Promise<void> {
+	const till = openTill(shop, product);
+	const paid = await till.begin();
+	await till.openIntent(paid.shopper, paid.order);
+	await till.stripe.charge(paid.secret);
+	await till.confirm(paid.shopper, paid.order, paid.intent);
+	await till.stripe.release(paid.order);
+	await shop.fetch(`/dashbord/payment/${paid.order}`);
+	await paid.shopper.fetch(`/dashbord/payment/${paid.order}`);
+	const cancelled = await till.begin();
+	await till.cancel(cancelled.shopper, cancelled.order);
+	const late = await till.begin("drop");
+	await till.stripe.charge(late.secret);
+	await shop.db.delete(orders).where(eq(orders.id, late.order));
+	await till.begin("drop");
+	await till.sweep();
+	await shop.sweep(new Date(Date.UTC(2026, 0, 1)));
+	const wish = {
+		toolId: product.id,
+		email: shopper.email,
+		quantity: 10,
+		location: "x",
+		phone: "1",
+	};
+	const init = asJson(wish);
+	const twice = { ...init, headers: { ...init.headers, "Idempotency-Key": "tour" } };
+	for (let times = 0; times < 2; times += 1) await shopper.fetchWithToken("/orders", twice);
+}
+
+/** Does everything that the shop can do, so that the Worker issues every statement that it has. */
+export async function tourShop(shop: TestShop): Promise<void> {
+	for (const row of [...productRows, ...orderRows, ...accountRows]) await tourCall(shop, row);
+	const scene = await createScene(shop);
+	await upload(scene.people.shopper);
+	await tourPages(shop, scene);
+	await tourLists(shop, scene);
+	await tourAccounts(shop);
+	await tourGoogle(shop);
+	await tourOldSession(shop);
+	await tourPayments(shop, scene);
+}
