@@ -1,5 +1,6 @@
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { shopContext } from "#app/context.ts";
+import { tagOf } from "#worker/front/tag.ts";
 import { deferHydration } from "./deferred-hydration.ts";
 import { renderDocument } from "./render-document.tsx";
 import { contentSecurityPolicy, hashScripts } from "./security-policy.ts";
@@ -7,12 +8,6 @@ import { contentSecurityPolicy, hashScripts } from "./security-policy.ts";
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 const isPayment = (request: Request) =>
 	/^\/dashbord\/payment\//.test(new URL(request.url).pathname);
-
-/** @returns what names this very page, for conditional requests (RFC 9110 §8.8.3) */
-async function tagOf(page: Uint8Array<ArrayBuffer>): Promise<string> {
-	const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", page));
-	return `W/"${btoa(String.fromCharCode(...digest.subarray(0, 12)))}"`;
-}
 
 function setPolicy(headers: Headers, scripts: string[], payment: boolean) {
 	/** Vite's dev server injects styles and scripts of its own. */

@@ -3,6 +3,7 @@ import { etag } from "hono/etag";
 import type { Call, NamesIn, TypedCall } from "#contract/calls/call.ts";
 import { failure } from "#contract/messages.ts";
 import { admit } from "#worker/auth/admit.ts";
+import { isKnown, tagOf } from "#worker/front/tag.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { check, readBody } from "./body.ts";
@@ -17,11 +18,15 @@ const guard =
 
 const checkTag = etag({ weak: true });
 
-/** Answers 304 to what the client has already (RFC 9110 §13). */
-const revalidateList: MiddlewareHandler<FrontDoor> = (context, next) => {
+/** @returns the JSON, or 304 without it where the client has it already (RFC 9110 §13) */
+async function jsonUnlessKnown(context: Context<FrontDoor>, answered: unknown): Promise<Response> {
+	const json = new TextEncoder().encode(JSON.stringify(answered));
+	const tag = await tagOf(json);
 	context.header("Cache-Control", "private, no-cache");
-	return checkTag(context, next);
-};
+	context.header("ETag", tag);
+	if (isKnown(tag, context.req.header("If-None-Match"))) return context.body(null, 304);
+	return context.body(json, 200, { "Content-Type": "application/json" });
+}
 
 /** "/products/{id}" as Hono writes it. */
 const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
@@ -59,8 +64,7 @@ export function answer<Path extends string, Body, Query, Answer>(
 	call: TypedCall<Path, Body, Query, Answer>,
 	handler: (asked: Asked<Path, Body, Query>) => Promise<Answer>,
 ): void {
-	const before = call.revalidates ? [guard(call), revalidateList] : [guard(call)];
-	api.on(call.method, [routeOf(call.path)], ...before, async (context) => {
+	api.on(call.method, [routeOf(call.path)], guard(call), async (context) => {
 		const answered = await handler({
 			shop: context.var.shop,
 			context,
@@ -68,7 +72,7 @@ export function answer<Path extends string, Body, Query, Answer>(
 			readQuery: () => check(required(call.query), context.req.query()),
 			readBody: () => readBody(context, required(call.body)),
 		});
-		return context.json(answered);
+		return call.revalidates ? jsonUnlessKnown(context, answered) : context.json(answered);
 	});
 }
 

@@ -1,3 +1,5 @@
+import { isKnown } from "./tag.ts";
+
 /** Public pages that look the same to everyone who is not signed in, and what is shown on each. */
 const publicPages = new Map([
 	["/", { tags: ["products", "getreviews"], parameters: ["page"] }],
@@ -43,8 +45,7 @@ export function keepAtEdge({ url }: Request, page: Response): Response {
 /** @returns the page, or 304 without it when the browser has it already (RFC 9110 §13.1.2) */
 export function unlessKnown(request: Request, page: Response): Response {
 	const tag = page.headers.get("ETag");
-	const known = tag !== null && request.headers.get("If-None-Match") === tag;
-	return known
+	return tag && isKnown(tag, request.headers.get("If-None-Match"))
 		? new Response(null, { status: 304, headers: page.headers })
 		: new Response(page.body, page);
 }

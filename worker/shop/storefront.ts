@@ -1,7 +1,8 @@
 import { homeReviews, pageSize } from "#contract/limits.ts";
-import { productPageQueries } from "./catalogue/read.ts";
+import { readTogether } from "#worker/db/prepared.ts";
+import { productCount, productPage } from "./catalogue/read.ts";
 import type { Shop } from "./context.ts";
-import { latestReviewsQuery } from "./reviews/read.ts";
+import { latestReviews } from "./reviews/read.ts";
 
 /**
  * Everything the home page shows, in one round trip to the database.
@@ -9,9 +10,11 @@ import { latestReviewsQuery } from "./reviews/read.ts";
  * @returns products of the page, how many pages there are, the newest 3 reviews
  */
 export async function getHome(shop: Shop, page: number) {
-	const [products, count, reviews] = await shop.db.batch([
-		...productPageQueries(shop, page, pageSize),
-		latestReviewsQuery(shop, homeReviews),
-	]);
+	const [products, count, reviews] = await readTogether(
+		shop.db,
+		productPage(shop, page, pageSize),
+		productCount(shop.db),
+		latestReviews(shop.db, { most: homeReviews }),
+	);
 	return { products, pages: Math.ceil((count[0]?.value ?? 0) / pageSize), reviews };
 }

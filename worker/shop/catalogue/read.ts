@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Place } from "#contract/schemas/after.ts";
+import { prepareOnce, readOne } from "#worker/db/prepared.ts";
 import { counters, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -37,37 +38,34 @@ export type Product = {
 	img: string;
 };
 
-const listed = (db: Shop["db"]) =>
+const selectListed = prepareOnce<Product>((db) =>
 	db
 		.select(listedColumns)
 		.from(products)
 		.where(isNull(products.deletedAt))
-		.orderBy(asc(products.createdAt), asc(products.id));
+		.orderBy(asc(products.createdAt), asc(products.id))
+		.limit(sql.placeholder("size"))
+		.offset(sql.placeholder("start")),
+);
 
-const counted = (db: Shop["db"]) =>
-	db.select({ value: counters.value }).from(counters).where(eq(counters.name, "products"));
+/** The number of products, as one row. */
+export const productCount = prepareOnce((db) =>
+	db.select({ value: counters.value }).from(counters).where(eq(counters.name, "products")),
+);
 
 /** One page of the listed products, oldest first. @param page from 0 @param size products a page */
-export const getProducts = ({ db }: Shop, page: number, size: number): Promise<Product[]> =>
-	listed(db)
-		.limit(size)
-		.offset(page * size)
-		.all();
+export const productPage = ({ db }: Shop, page: number, size: number) =>
+	selectListed(db, { size, start: page * size });
+
+/** @returns that page */
+export const getProducts = (shop: Shop, page: number, size: number): Promise<Product[]> =>
+	readOne(productPage(shop, page, size));
 
 /** @returns how many products are listed */
 export async function getProductCount({ db }: Shop): Promise<number> {
-	const row = await counted(db).get();
+	const [row] = await readOne(productCount(db));
 	return row?.value ?? 0;
 }
-
-/** The queries of a page of the grid, to be run in one batch with others. */
-export const productPageQueries = ({ db }: Shop, page: number, size: number) =>
-	[
-		listed(db)
-			.limit(size)
-			.offset(page * size),
-		counted(db),
-	] as const;
 
 /**
  * All listed products, oldest first, at most 500 at a time.

@@ -1,6 +1,7 @@
-import { asc, desc } from "drizzle-orm";
+import { asc, desc, sql } from "drizzle-orm";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
+import { prepareOnce } from "#worker/db/prepared.ts";
 import { reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -32,15 +33,16 @@ export type Review = {
 	email: string | null;
 };
 
-/** The newest reviews, newest first; to be run in one batch with others. */
-export const latestReviewsQuery = ({ db }: Shop, most: number) =>
+const newestFirst = [desc(reviews.createdAt), desc(reviews.id)];
+
+/** The newest reviews, newest first: at most `most`. */
+export const latestReviews = prepareOnce((db) =>
 	db
 		.select(publicColumns)
 		.from(reviews)
-		.orderBy(desc(reviews.createdAt), desc(reviews.id))
-		.limit(most);
-
-const newestFirst = [desc(reviews.createdAt), desc(reviews.id)];
+		.orderBy(...newestFirst)
+		.limit(sql.placeholder("most")),
+);
 
 /**
  * The newest 500 reviews, or the newest before a place.
