@@ -70,7 +70,7 @@ test.each([...lists, "/allorders", "/users"])("%s is revalidated", async (path) 
 	const { people } = await createScene(shop);
 	const first = await people.admin.fetchWithToken(path);
 	const tag = first.headers.get("ETag") ?? "";
-	expect(tag).toMatch(/^W\/"[0-9a-f]+"$/);
+	expect(tag).toMatch(/^W\/"[\w+/]+"$/);
 	expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
 	const again = await people.admin.fetchWithToken(path, { headers: { "If-None-Match": tag } });
 	expect([again.status, await again.text()]).toEqual([304, ""]);
