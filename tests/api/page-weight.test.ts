@@ -1,0 +1,62 @@
+import { readdir, readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import * as v from "valibot";
+import { expect, test } from "vitest";
+
+const client = "build/client";
+const assets = `${client}/assets`;
+const routeSchema = v.object({
+	parentId: v.optional(v.string()),
+	module: v.string(),
+	imports: v.array(v.string()),
+});
+const manifestSchema = v.object({
+	entry: v.object({ module: v.string(), imports: v.array(v.string()) }),
+	routes: v.record(v.string(), routeSchema),
+});
+
+const files = await readdir(assets);
+const readManifest = async () => {
+	const name = files.find((file) => file.startsWith("manifest-")) ?? "";
+	const script = await readFile(`${assets}/${name}`, "utf8");
+	return v.parse(manifestSchema, JSON.parse(script.slice(script.indexOf("{"), -1)));
+};
+const { entry, routes } = await readManifest();
+
+/** The scripts of a page: of React Router, of the route and of those around it. */
+function scriptsOf(id: string | undefined): string[] {
+	const route = id === undefined ? undefined : routes[id];
+	if (!route) return [entry.module, ...entry.imports];
+	return [route.module, ...route.imports, ...scriptsOf(route.parentId)];
+}
+
+async function gzipOf(paths: string[]): Promise<number> {
+	const contents = await Promise.all(
+		[...new Set(paths)].map((path) => readFile(`${client}${path}`)),
+	);
+	return contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
+}
+
+test.each(Object.keys(routes))("%s: at most 146 kB of script after gzip", async (id) => {
+	expect(await gzipOf(scriptsOf(id))).toBeLessThan(146_000);
+});
+
+test("at most 15 kB of CSS after gzip", async () => {
+	const styles = files.filter((file) => file.endsWith(".css"));
+	expect(styles.length).toBeGreaterThan(0);
+	expect(await gzipOf(styles.map((file) => `/assets/${file}`))).toBeLessThan(15_000);
+});
+
+test.each([
+	["recharts-", []],
+	["js.stripe.com", ["routes/dashbord/payment"]],
+])("%s is in the scripts of no other page than %o", async (mark, own) => {
+	const holders: string[] = [];
+	for (const id of Object.keys(routes)) {
+		const scripts = await Promise.all(
+			scriptsOf(id).map((path) => readFile(`${client}${path}`, "utf8")),
+		);
+		if (scripts.some((script) => script.includes(mark))) holders.push(id);
+	}
+	expect(holders).toEqual(own);
+});

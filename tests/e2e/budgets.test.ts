@@ -1,0 +1,156 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { openTill } from "../support/checkout.ts";
+import { readLayoutShift, throttle, watchScripts } from "../support/page-weight.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+const product = await createProduct(shop);
+const shopper = await createAccount(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+/** A script of the shop that takes part in a page has put React's marks on its elements. */
+const isAlive = (page: Page) =>
+	page.waitForFunction(() =>
+		Object.keys(document.querySelector("#main") ?? {}).some((key) => key.startsWith("__react")),
+	);
+
+test("on a weak network a first visitor reads and uses the home page before any script runs", async () => {
+	const page = await browser.newPage({ width: 390, height: 844 });
+	const scripts = watchScripts(page);
+	await throttle(page);
+	await page.route(/\.js$/, () => undefined);
+	await page.goto("/", { waitUntil: "load" });
+	await page.getByRole("heading", { level: 1 }).waitFor();
+	expect(await page.getByText(product.name).isVisible()).toBe(true);
+	const paints = await page.evaluate(() =>
+		performance.getEntriesByName("first-contentful-paint").map(({ startTime }) => startTime),
+	);
+	expect(paints).toHaveLength(1);
+	expect(scripts.urls()).toEqual([]);
+	await page.getByRole("link", { name: `Purchase ${product.name}` }).click();
+	await page.waitForURL(/\/login/, { waitUntil: "commit" });
+});
+
+test("the home page loads its scripts at the first sign of interest, the chart's when it comes into view", async () => {
+	const page = await browser.newPage({ width: 390, height: 844 });
+	const scripts = watchScripts(page);
+	await page.goto("/", { waitUntil: "networkidle" });
+	expect(await scripts.bytes()).toBe(0);
+	await page.keyboard.press("Tab");
+	await isAlive(page);
+	const chart = /sales-chart-lines/;
+	expect(scripts.urls().filter((url) => chart.test(url))).toEqual([]);
+	expect(await scripts.bytes()).toBeLessThan(140_000);
+	const arrives = page.waitForResponse(chart);
+	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
+	await arrives;
+});
+
+test.each(["/blogs", "/potfolio", "/docs", "/nothing-here"])("%s ships no script", async (path) => {
+	const page = await browser.newPage({ allow: [/404/] });
+	const scripts = watchScripts(page);
+	await page.goto(path, { waitUntil: "networkidle" });
+	await page.keyboard.press("Tab");
+	expect(await page.locator("script[src], script[type], link[rel=modulepreload]").count()).toBe(0);
+	expect(scripts.urls()).toEqual([]);
+});
+
+test("Stripe comes to the payment page only", async () => {
+	const order = await openTill(shop, product).placeOrder(shopper);
+	const page = await browser.newPage({ account: shopper });
+	const scripts = watchScripts(page);
+	const ofStripe = () => scripts.urls().filter((url) => /stripe/i.test(url));
+	for (const path of ["/", `/purchase/${product.id}`, "/dashbord/myorders"]) {
+		await page.goto(path);
+		await isAlive(page);
+	}
+	expect(ofStripe()).toEqual([]);
+	await page.goto(`/dashbord/payment/${order}`);
+	await expect.poll(ofStripe).not.toEqual([]);
+});
+
+test.each([
+	["home", "/"],
+	["login", "/login"],
+	["purchase", `/purchase/${product.id}`],
+])("nothing moves on %s, though the font comes late", async (name, path) => {
+	const page = await browser.newPage(name === "purchase" ? { account: shopper } : {});
+	const painted = Promise.withResolvers<void>();
+	await page.route(/\.woff2$/, async (route) => {
+		await painted.promise;
+		await route.continue();
+	});
+	await page.goto(path, { waitUntil: "domcontentloaded" });
+	await page.waitForFunction(
+		() => performance.getEntriesByName("first-contentful-paint").length > 0,
+	);
+	painted.resolve();
+	await page.evaluate(() => document.fonts.ready);
+	expect(await page.evaluate(() => document.fonts.check("16px Archivo"))).toBe(true);
+	expect(await readLayoutShift(page)).toBeLessThan(0.001);
+});
+
+test("every picture has its place before it comes, and those below the fold wait", async () => {
+	const page = await browser.newPage();
+	await page.goto("/");
+	const pictures = await page.locator("img").evaluateAll((all) =>
+		all.map((img) => ({
+			sized: img.hasAttribute("width") && img.hasAttribute("height"),
+			loading: img.getAttribute("loading"),
+			priority: img.getAttribute("fetchpriority"),
+		})),
+	);
+	expect(pictures.every(({ sized }) => sized)).toBe(true);
+	const [first, ...others] = pictures;
+	expect(first).toMatchObject({ loading: "eager", priority: "high" });
+	expect(others.every(({ loading }) => loading === "lazy")).toBe(true);
+	const preloaded = page.locator("link[rel=preload]");
+	expect(await preloaded.evaluateAll((all) => all.map((link) => link.getAttribute("as")))).toEqual(
+		expect.arrayContaining(["image", "font"]),
+	);
+});
+
+test("files with a hash in their name are kept for ever, and fonts are our own", async () => {
+	const page = await browser.newPage({ account: shopper });
+	const caching = new Map<string, string>();
+	page.on("response", (response) =>
+		caching.set(response.url(), response.headers()["cache-control"] ?? ""),
+	);
+	await page.goto("/", { waitUntil: "networkidle" });
+	const files = [...caching].filter(([url]) => /\.(js|css|woff2)$/.test(url));
+	expect(new Set(files.map(([url]) => url.split(".").at(-1)))).toEqual(
+		new Set(["js", "css", "woff2"]),
+	);
+	for (const [url, kept] of files) {
+		expect(url).toMatch(new RegExp(`^${shop.url}/assets/[\\w.-]+-[\\w-]{8}\\.\\w+$`));
+		expect(kept).toContain("immutable");
+	}
+});
+
+test("what a link leads to is fetched when the pointer rests on it", async () => {
+	const page = await browser.newPage({ account: shopper });
+	await page.goto("/");
+	await isAlive(page);
+	await page.getByRole("link", { name: `Purchase ${product.name}` }).hover();
+	await page.locator('link[rel=prefetch][href*=".data"]').waitFor({ state: "attached" });
+});
+
+test("a part that never changes is in the page from the server, and after a navigation", async () => {
+	const page = await browser.newPage();
+	const slogan = page.getByRole("heading", { name: "Trusted where every bolt is counted" });
+	await page.goto("/");
+	await page.keyboard.press("Tab");
+	await isAlive(page);
+	await slogan.waitFor();
+	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Login" }).click();
+	await page.waitForURL("/login");
+	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+	await page.waitForURL("/");
+	await slogan.waitFor();
+	await page.getByRole("contentinfo").getByRole("link", { name: "Developers" }).waitFor();
+});
