@@ -1,8 +1,9 @@
 import { data } from "react-router";
 import type { GenericSchema } from "valibot";
-import { inputError, ShopError } from "#contract/errors.ts";
+import { inputError } from "#contract/errors.ts";
 import type { FieldIssue } from "#contract/parse.ts";
 import { parseInput } from "#contract/parse.ts";
+import { asRefusal } from "#worker/shop/refusal.ts";
 
 /** The texts of a form by field name. */
 export type Typed = Record<string, string>;
@@ -14,19 +15,6 @@ export type Typed = Record<string, string>;
 export type Refused = { message: string; issues: FieldIssue[]; typed: Typed };
 
 /**
- * For loaders: what the shop refuses becomes the error page with the right status.
- * @throws Response-like data with the status of the refusal
- */
-export async function orErrorPage<Answer>(work: Promise<Answer>): Promise<Answer> {
-	try {
-		return await work;
-	} catch (error) {
-		if (error instanceof ShopError) throw data({ message: error.message }, error.status);
-		throw error;
-	}
-}
-
-/**
  * For actions: what the shop refuses is returned to the form, with the status of the refusal.
  * @param typed what the form shows again, from `typedIn`
  */
@@ -34,9 +22,10 @@ export async function orRefused<Answer>(work: () => Promise<Answer>, typed: Type
 	try {
 		return await work();
 	} catch (error) {
-		if (!(error instanceof ShopError)) throw error;
-		const refused: Refused = { message: error.message, issues: error.issues, typed };
-		return data(refused, error.status);
+		const refusal = asRefusal(error);
+		if (!refusal) throw error;
+		const refused: Refused = { message: refusal.message, issues: refusal.issues, typed };
+		return data(refused, refusal.status);
 	}
 }
 

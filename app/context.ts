@@ -5,5 +5,5 @@ import type { Shop } from "#worker/shop/context.ts";
 /** The one way from a page to the shop: `context.get(shopContext)` (architecture.md §1). */
 export const shopContext = createContext<Shop>();
 
-/** Why the form that came can not be read; null when it can, or when there is none. */
+/** Why the request can not be met: the form can not be read, or the database is away; null when it can. */
 export const refusalContext = createContext<ShopError | null>(null);

@@ -54,8 +54,14 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	throw redirect(loginPathFrom(url));
 };
 
+/** Who asks could not be found out: then nobody is signed out, and nothing is shown. */
+export const refuseUnavailable: MiddlewareFunction<Response> = ({ context }) => {
+	const refusal = context.get(refusalContext);
+	if (refusal?.refusal === "unavailable") throw refusal;
+};
+
 /** A form that can not be read is answered by the error page, before any action sees it. */
 export const refuseUnreadable: MiddlewareFunction<Response> = ({ context }) => {
 	const refusal = context.get(refusalContext);
-	if (refusal) throw data({ message: refusal.message }, refusal.status);
+	if (refusal) throw refusal;
 };

@@ -20,12 +20,16 @@ import { NavigationProgress } from "./components/navigation-progress.tsx";
 import { SkipLink } from "./components/skip-link.tsx";
 import { shopContext } from "./context.ts";
 import font from "./fonts/archivo-core.woff2?url";
-import { guardPages, refuseUnreadable } from "./guards.ts";
+import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
 import { AccessToken } from "./islands/access-token.tsx";
 import { Toasts } from "./islands/toasts.tsx";
 
 /** Every page, every form and every client navigation passes here. */
-export const middleware: Route.MiddlewareFunction[] = [guardPages, refuseUnreadable];
+export const middleware: Route.MiddlewareFunction[] = [
+	refuseUnavailable,
+	guardPages,
+	refuseUnreadable,
+];
 
 export const links: Route.LinksFunction = () => [
 	{ rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" },

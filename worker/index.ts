@@ -28,7 +28,7 @@ const shopDoor = new Hono<FrontDoor>()
 	.use(visit)
 	.route("/", api)
 	.use(tagDashboardData)
-	.all("*", ({ req, var: { shop } }) => renderPage(req.raw, shop));
+	.all("*", ({ req, var: { shop, refusal } }) => renderPage(req.raw, shop, refusal));
 shopDoor.onError(answerFailure);
 
 /** Public pages for anonymous visitors. Workers Cache stands in front of it (wrangler.toml). */

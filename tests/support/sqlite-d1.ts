@@ -32,8 +32,13 @@ function runStatement(database: DatabaseSync, sql: string, values: SQLInputValue
 const toRecord = (columns: string[], row: unknown[]) =>
 	Object.fromEntries(columns.map((name, index) => [name, row[index]]));
 
-/** @param watch called before each round trip, with the statements that are about to run */
-export type Watcher = (statements: string[]) => Promise<void> | void;
+/** Called once the statements have run, before their answer comes back. */
+type After = () => void;
+
+/** Called before each round trip, with the statements that are about to run. */
+export type Watcher = (
+	statements: string[],
+) => Promise<After | undefined> | Promise<void> | After | void;
 
 class Statement {
 	readonly database: DatabaseSync;
@@ -59,8 +64,10 @@ class Statement {
 	}
 
 	async all() {
-		await this.watch([this.sql]);
-		return this.runNow();
+		const after = await this.watch([this.sql]);
+		const result = this.runNow();
+		after?.();
+		return result;
 	}
 
 	run() {
@@ -68,12 +75,27 @@ class Statement {
 	}
 
 	async raw() {
-		await this.watch([this.sql]);
-		return runStatement(this.database, this.sql, this.values).rows;
+		const after = await this.watch([this.sql]);
+		const { rows } = runStatement(this.database, this.sql, this.values);
+		after?.();
+		return rows;
 	}
 
 	async first() {
 		return (await this.all()).results[0] ?? null;
+	}
+}
+
+/** All in one transaction, or nothing. */
+function runAll(sqlite: DatabaseSync, statements: Statement[]) {
+	sqlite.exec("BEGIN IMMEDIATE");
+	try {
+		const results = statements.map((statement) => statement.runNow());
+		sqlite.exec("COMMIT");
+		return results;
+	} catch (error) {
+		sqlite.exec("ROLLBACK");
+		throw error;
 	}
 }
 
@@ -86,16 +108,10 @@ export function openSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => undefi
 	const d1 = {
 		prepare: (sql: string) => new Statement(sqlite, sql, watch),
 		async batch(statements: Statement[]) {
-			await watch(statements.map(({ sql }) => sql));
-			sqlite.exec("BEGIN IMMEDIATE");
-			try {
-				const results = statements.map((statement) => statement.runNow());
-				sqlite.exec("COMMIT");
-				return results;
-			} catch (error) {
-				sqlite.exec("ROLLBACK");
-				throw error;
-			}
+			const after = await watch(statements.map(({ sql }) => sql));
+			const results = runAll(sqlite, statements);
+			after?.();
+			return results;
 		},
 		getBookmark: () => null,
 	};

@@ -11,7 +11,8 @@ import { check, readBody } from "./body.ts";
 /** The shop checks again: pages reach it without passing here. */
 const guard =
 	({ who, forbidden }: Call): MiddlewareHandler<FrontDoor> =>
-	async ({ var: { shop }, req }, next) => {
+	async ({ var: { shop, refusal }, req }, next) => {
+		if (refusal) throw refusal;
 		admit(who, shop, req.param("email"), forbidden);
 		await next();
 	};

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
+import { retry } from "#worker/db/retry.ts";
 import { accessTokens, resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
@@ -22,7 +23,8 @@ export async function createSession(db: Database, userId: string) {
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + sessionMs);
 	const id = await hashToken(token);
-	await db.insert(sessions).values({ id, userId, expiresAt });
+	const session = { id, userId, expiresAt };
+	await retry(() => db.insert(sessions).values(session).onConflictDoNothing());
 	return { id, token, expiresAt };
 }
 
@@ -50,19 +52,20 @@ async function slide(db: Database, { id, createdAt, expiresAt }: Span): Promise<
 	if (expiresAt.getTime() - Date.now() >= sessionMs - slideAfterMs) return null;
 	const end = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + sessionLifeMs));
 	if (end <= expiresAt) return null;
-	await db.update(sessions).set({ expiresAt: end }).where(eq(sessions.id, id));
+	await retry(() => db.update(sessions).set({ expiresAt: end }).where(eq(sessions.id, id)));
 	return end;
 }
 
 /** Ends one session, and with it the bearer tokens made in it. */
 export const deleteSession = (db: Database, id: string) =>
-	db.delete(sessions).where(eq(sessions.id, id));
+	retry(() => db.delete(sessions).where(eq(sessions.id, id)));
 
 /** @returns a bearer token of one hour that dies with its session */
 export async function createAccessToken(db: Database, sessionId: string): Promise<string> {
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + accessTokenMs);
-	await db.insert(accessTokens).values({ id: await hashToken(token), sessionId, expiresAt });
+	const row = { id: await hashToken(token), sessionId, expiresAt };
+	await retry(() => db.insert(accessTokens).values(row).onConflictDoNothing());
 	return token;
 }
 
@@ -89,8 +92,10 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 
 /** Removes what has ended; for the sweep. */
 export const sweepSessions = (db: Database) =>
-	db.batch([
-		db.delete(accessTokens).where(lt(accessTokens.expiresAt, new Date())),
-		db.delete(sessions).where(lt(sessions.expiresAt, new Date())),
-		db.delete(resetTokens).where(lt(resetTokens.expiresAt, new Date())),
-	]);
+	retry(() =>
+		db.batch([
+			db.delete(accessTokens).where(lt(accessTokens.expiresAt, new Date())),
+			db.delete(sessions).where(lt(sessions.expiresAt, new Date())),
+			db.delete(resetTokens).where(lt(resetTokens.expiresAt, new Date())),
+		]),
+	);

@@ -1,4 +1,5 @@
 import type { Env } from "#worker/env.ts";
+import { retry } from "./retry.ts";
 
 /** What one request has asked of D1. Rows are those that Cloudflare bills (D1 "Return object", `meta`). */
 export type Meter = {
@@ -25,18 +26,28 @@ export const createMeter = ({ LOG_STATEMENTS }: Pick<Env, "LOG_STATEMENTS"> = {}
 export const serverTiming = ({ statements, roundTrips, rowsRead, rowsWritten }: Meter): string =>
 	`d1;desc="${statements} statements, ${roundTrips} round trips, ${rowsRead} rows read, ${rowsWritten} written"`;
 
-/** D1 takes only its own statements in a batch. */
-const originals = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+/** D1 takes only its own statements in a batch; what only reads may be asked twice. */
+type Original = { statement: D1PreparedStatement; reads: boolean };
+const originals = new WeakMap<D1PreparedStatement, Original>();
 
-/** Counts one round trip and what it did. @param read gives the results, in the order of the statements */
+const isRead = (query: string) => /^\s*select\b/i.test(query);
+
+/**
+ * Counts a round trip and what it did.
+ * @param ask gives the results, in the order of the statements; asked again only where all of them read
+ */
 async function count<Result extends D1Result>(
 	meter: Meter,
 	statements: number,
-	read: Promise<Result[]>,
+	reads: boolean,
+	ask: () => Promise<Result[]>,
 ): Promise<Result[]> {
-	meter.roundTrips += 1;
-	meter.statements += statements;
-	const results = await read;
+	const askOnce = () => {
+		meter.roundTrips += 1;
+		meter.statements += statements;
+		return ask();
+	};
+	const results = await (reads ? retry(askOnce) : askOnce());
 	for (const { meta } of results) {
 		meter.rowsRead += meta.rows_read;
 		meter.rowsWritten += meta.rows_written;
@@ -48,25 +59,29 @@ async function count<Result extends D1Result>(
  * `raw()` answers without `meta`: its rows are made from those of `all()`, as Drizzle does for a batch. So no
  * statement may select two columns of one name (tests/api/query-plans.test.ts).
  */
-function meterStatement(meter: Meter, original: D1PreparedStatement): D1PreparedStatement {
-	const counted = async <Row>(read: Promise<D1Result<Row>>) => {
-		const [result] = await count(meter, 1, Promise.all([read]));
+function meterStatement(
+	meter: Meter,
+	original: D1PreparedStatement,
+	reads: boolean,
+): D1PreparedStatement {
+	const counted = async <Row>(ask: () => Promise<D1Result<Row>>) => {
+		const [result] = await count(meter, 1, reads, async () => [await ask()]);
 		return result;
 	};
 	const own = new Map<PropertyKey, unknown>([
-		["bind", (...values: unknown[]) => meterStatement(meter, original.bind(...values))],
-		["run", () => counted(original.run())],
-		["all", () => counted(original.all())],
+		["bind", (...values: unknown[]) => meterStatement(meter, original.bind(...values), reads)],
+		["run", () => counted(() => original.run())],
+		["all", () => counted(() => original.all())],
 		[
 			"raw",
 			async () =>
-				(await counted(original.all<Record<string, unknown>>()))?.results.map(Object.values),
+				(await counted(() => original.all<Record<string, unknown>>()))?.results.map(Object.values),
 		],
 	]);
 	const metered = new Proxy(original, {
 		get: (target, key) => own.get(key) ?? Reflect.get(target, key),
 	});
-	originals.set(metered, original);
+	originals.set(metered, { statement: original, reads });
 	return metered;
 }
 
@@ -77,12 +92,12 @@ export const meterSession = (
 ): Pick<D1DatabaseSession, "prepare" | "batch"> => ({
 	prepare: (query) => {
 		meter.note?.(query);
-		return meterStatement(meter, session.prepare(query));
+		return meterStatement(meter, session.prepare(query), isRead(query));
 	},
-	batch: <Row>(statements: D1PreparedStatement[]) =>
-		count(
-			meter,
-			statements.length,
-			session.batch<Row>(statements.map((one) => originals.get(one) ?? one)),
-		),
+	batch: <Row>(statements: D1PreparedStatement[]) => {
+		const known = statements.map((one) => originals.get(one) ?? { statement: one, reads: false });
+		const all = known.map(({ statement }) => statement);
+		const reads = known.every((one) => one.reads);
+		return count(meter, all.length, reads, () => session.batch<Row>(all));
+	},
 });

@@ -2,9 +2,11 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { refusalContext, shopContext } from "#app/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { withErrorPages } from "./error-pages.ts";
+import { retryAfter } from "./failures.ts";
 import { readForm } from "./form.ts";
 
-const loadBuild = () => import("virtual:react-router/server-build");
+const loadBuild = async () => withErrorPages(await import("virtual:react-router/server-build"));
 
 /** Asked for its routes at each request, React Router prepares all of them each time: only the dev server's change. */
 const openRenderer = async () =>
@@ -14,23 +16,36 @@ let renderer: ReturnType<typeof openRenderer> | undefined;
 
 type Prepared = { request: Request; refusal: ShopError | null };
 
+const withoutBody = ({ url, method }: Request) => new Request(url, { method });
+
 async function prepare(request: Request): Promise<Prepared> {
 	if (request.method === "GET" || request.method === "HEAD") return { request, refusal: null };
 	try {
 		return { request: await readForm(request), refusal: null };
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
-		return { request: new Request(request.url, { method: request.method }), refusal: error };
+		return { request: withoutBody(request), refusal: error };
 	}
 }
 
-/** @returns the page that React Router renders for this request, as this visitor sees it */
-export async function renderPage(asked: Request, shop: Shop): Promise<Response> {
+/**
+ * @param refused why nobody can be shown this page now; the error page says it
+ * @returns the page that React Router renders for this request, as this visitor sees it
+ */
+export async function renderPage(
+	asked: Request,
+	shop: Shop,
+	refused: ShopError | null = null,
+): Promise<Response> {
 	renderer ??= openRenderer();
 	const render = await renderer;
-	const { request, refusal } = await prepare(asked);
+	const { request, refusal } = refused
+		? { request: withoutBody(asked), refusal: refused }
+		: await prepare(asked);
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
 	context.set(refusalContext, refusal);
-	return render(request, context);
+	const page = await render(request, context);
+	if (page.status === 503) page.headers.set("Retry-After", retryAfter);
+	return page;
 }

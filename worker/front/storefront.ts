@@ -30,11 +30,14 @@ export function withoutVisitor(request: Request): Request {
 }
 
 /**
- * Lets the edge keep a finished page, and the browser ask each time whether it is still that one
+ * Lets the edge keep a finished page, never an error, and the browser ask each time whether it is still that one
  * (architecture.md "Reads near the visitor", RFC 9213).
  */
 export function keepAtEdge({ url }: Request, page: Response): Response {
-	if (page.status !== 200) return page;
+	if (page.status !== 200) {
+		page.headers.set("Cache-Control", "private, no-store");
+		return page;
+	}
 	const { tags } = publicPages.get(new URL(url).pathname) ?? { tags: [] };
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
 	page.headers.set("Cache-Control", "private, no-cache");

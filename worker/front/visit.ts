@@ -1,13 +1,24 @@
 import { createMiddleware } from "hono/factory";
+import type { ShopError } from "#contract/errors.ts";
 import { getBearerSession, getSession } from "#worker/auth/sessions.ts";
 import { type Database, openDatabase } from "#worker/db/client.ts";
+import { forLog } from "#worker/db/failures.ts";
 import { createMeter, serverTiming } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { asRefusal } from "#worker/shop/refusal.ts";
 import { openCookieJar } from "./cookies.ts";
 import { mayShowTiming } from "./timing.ts";
 
-export type FrontDoor = { Bindings: Env; Variables: { shop: Shop; requestId: string } };
+export type FrontDoor = {
+	Bindings: Env;
+	Variables: {
+		shop: Shop;
+		requestId: string;
+		/** Why nobody can be served: the database did not say who asks; null when it did. */
+		refusal: ShopError | null;
+	};
+};
 
 /** @returns the secret of `Authorization: Bearer …` (RFC 6750), or null */
 export const bearerOf = (request: Request): string | null =>
@@ -18,6 +29,18 @@ const findSession = async (db: Database, bearer: string | null, secret: string |
 	return secret ? getSession(db, secret) : null;
 };
 
+/** @returns the session, or why it could not be looked up */
+async function findVisitor(...asked: Parameters<typeof findSession>) {
+	try {
+		return { session: await findSession(...asked), refusal: null };
+	} catch (error) {
+		const refusal = asRefusal(error);
+		if (!refusal) throw error;
+		console.error("session", forLog(error));
+		return { session: null, refusal };
+	}
+}
+
 const isSafe = (method: string) => method === "GET" || method === "HEAD";
 
 /** Who is asking, and through which D1 session: makes the one shop object of this request (architecture.md §1). */
@@ -27,7 +50,8 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const d1 = env.DB.withSession(jar.bookmark ?? "first-unconstrained");
 	const meter = createMeter(env);
 	const db = openDatabase(env.DB, d1, meter);
-	const session = await findSession(db, bearerOf(req.raw), jar.session);
+	const { session, refusal } = await findVisitor(db, bearerOf(req.raw), jar.session);
+	context.set("refusal", refusal);
 	if (session?.renewed && jar.session) jar.keepSession(jar.session, session.renewed);
 	context.set("shop", {
 		db,

@@ -1,4 +1,5 @@
 import { ShopError } from "#contract/errors.ts";
+import type { Tried } from "#worker/db/retry.ts";
 
 /**
  * The first row that a write has returned.
@@ -8,6 +9,14 @@ export function requireRow<Row>(rows: Row[], refusal: ShopError): Row {
 	const [row] = rows;
 	if (row === undefined) throw refusal;
 	return row;
+}
+
+/**
+ * @param written the rows that a write has returned: none where an earlier try of it was carried out unheard
+ * @param refusal what is thrown when the write was tried once and touched no row
+ */
+export function requireDone<Row>({ result, again }: Tried<Row[]>, refusal: ShopError): void {
+	if (!again) requireRow(result, refusal);
 }
 
 /** @returns the refusal of a write to something that is not (any more) there */

@@ -1,4 +1,3 @@
-import { orErrorPage } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
@@ -16,7 +15,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Payment – Torque Tool
 /** Someone else's order is 403, an unknown one 404; an admin may look. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const order = await orErrorPage(requireOrder(shop, params.orderid));
+	const order = await requireOrder(shop, params.orderid);
 	const { id, name, email, toolName, quantity, transactionId } = order;
 	return {
 		order: { id, name, email, toolName, quantity, totalCents: totalCents(order) },

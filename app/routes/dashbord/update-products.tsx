@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Form, redirect } from "react-router";
-import { orErrorPage, orRefused, readForm, typedIn } from "#app/answer.ts";
+import { orRefused, readForm, typedIn } from "#app/answer.ts";
 import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -18,7 +18,7 @@ import { ProductFields } from "./product-fields.tsx";
 export const meta: Route.MetaFunction = () => [{ title: "Update Product – Torque Tool Depot" }];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const product = await orErrorPage(requireProduct(context.get(shopContext), params.productId));
+	const product = await requireProduct(context.get(shopContext), params.productId);
 	return {
 		name: product.name,
 		initial: {

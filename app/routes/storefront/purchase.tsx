@@ -1,6 +1,6 @@
 import { redirectDocument } from "react-router";
 import * as v from "valibot";
-import { orErrorPage, orRefused, readForm, typedIn } from "#app/answer.ts";
+import { orRefused, readForm, typedIn } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
 import { shopContext } from "#app/context.ts";
 import { success } from "#contract/messages.ts";
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
-	const product = await orErrorPage(requireProduct(shop, params.id));
+	const product = await requireProduct(shop, params.id);
 	return { product, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
 }
 

@@ -3,6 +3,7 @@ import { resetPath } from "#contract/return-path.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
+import { retry } from "#worker/db/retry.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
@@ -18,10 +19,12 @@ async function sendLink({ db, env, origin, visitor }: Shop, email: string): Prom
 	if (!user) return;
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + lifeMs) };
-	await db
-		.insert(resetTokens)
-		.values({ userId: user.id, ...link })
-		.onConflictDoUpdate({ target: resetTokens.userId, set: link });
+	await retry(() =>
+		db
+			.insert(resetTokens)
+			.values({ userId: user.id, ...link })
+			.onConflictDoUpdate({ target: resetTokens.userId, set: link }),
+	);
 	await sendMail(env, resetMail(email, new URL(resetPath(token), origin).href));
 }
 

@@ -5,6 +5,7 @@ import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { retry } from "#worker/db/retry.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { signIn } from "./session.ts";
@@ -24,31 +25,32 @@ async function link({ db }: Shop, { sub, email }: GooglePerson): Promise<void> {
 		.select({ id: users.id })
 		.from(users)
 		.where(and(unlinked, isNull(users.emailProvedAt)));
-	await db.batch([
-		db.delete(sessions).where(sql`${sessions.userId} in ${unproved}`),
-		db
-			.update(users)
-			.set({
-				googleSub: sub,
-				passwordHash: sql`case when ${users.emailProvedAt} is null then null else ${users.passwordHash} end`,
-				emailProvedAt: new Date(),
-			})
-			.where(unlinked),
-	]);
+	const tie = () =>
+		db.batch([
+			db.delete(sessions).where(sql`${sessions.userId} in ${unproved}`),
+			db
+				.update(users)
+				.set({
+					googleSub: sub,
+					passwordHash: sql`case when ${users.emailProvedAt} is null then null else ${users.passwordHash} end`,
+					emailProvedAt: new Date(),
+				})
+				.where(unlinked),
+		]);
+	await retry(tie);
 }
 
 /** Does nothing where the email or the Google account has one already. */
-const create = ({ db }: Shop, { sub, email, name }: GooglePerson) =>
-	db
-		.insert(users)
-		.values({
-			id: createId(),
-			email,
-			name: (name || email).slice(0, textLength.name),
-			googleSub: sub,
-			emailProvedAt: new Date(),
-		})
-		.onConflictDoNothing();
+function create({ db }: Shop, { sub, email, name }: GooglePerson) {
+	const user = {
+		id: createId(),
+		email,
+		name: (name || email).slice(0, textLength.name),
+		googleSub: sub,
+		emailProvedAt: new Date(),
+	};
+	return retry(() => db.insert(users).values(user).onConflictDoNothing());
+}
 
 /**
  * Signs in whom Google has named. The account is the one with Google's `sub`; failing that the one with the email,

@@ -6,6 +6,7 @@ import type { Login } from "#contract/schemas/accounts.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { hashPassword, isOutdated, verifyPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
+import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { signIn } from "./session.ts";
@@ -37,7 +38,7 @@ export async function login(shop: Shop, { email, password }: Login): Promise<Acc
 	const { passwordHash, ...account } = user;
 	if (passwordHash && isOutdated(passwordHash)) {
 		const renewed = await hashPassword(password);
-		await db.update(users).set({ passwordHash: renewed }).where(eq(users.id, user.id));
+		await retry(() => db.update(users).set({ passwordHash: renewed }).where(eq(users.id, user.id)));
 	}
 	return signIn(shop, account, "password");
 }

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import type { Profile } from "#contract/schemas/accounts.ts";
 import { requireAccount, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
+import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
@@ -24,11 +25,9 @@ export async function getProfile(shop: Shop) {
  */
 export async function updateProfile(shop: Shop, { img, phone }: Profile): Promise<number> {
 	const { id } = requireAccount(shop);
-	const rows = await shop.db
-		.update(users)
-		.set({ img, phone })
-		.where(eq(users.id, id))
-		.returning({ id: users.id });
+	const rows = await retry(() =>
+		shop.db.update(users).set({ img, phone }).where(eq(users.id, id)).returning({ id: users.id }),
+	);
 	requireRow(rows, missing(failure.updateUser));
 	return rows.length;
 }

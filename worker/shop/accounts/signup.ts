@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { fieldError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
@@ -5,7 +6,7 @@ import type { Signup } from "#contract/schemas/accounts.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isUniqueFailure } from "#worker/db/failures.ts";
+import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { signIn } from "./session.ts";
@@ -18,11 +19,13 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 	await countTry(shop.env.LIMIT_SIGNUP, shop.visitor.address);
 	const id = createId();
 	const passwordHash = await hashPassword(password);
-	try {
-		await shop.db.insert(users).values({ id, email, name, passwordHash });
-	} catch (error) {
-		if (isUniqueFailure(error)) throw fieldError("email", failure.emailTaken);
-		throw error;
-	}
+	const { db } = shop;
+	const [, owner] = await retry(() =>
+		db.batch([
+			db.insert(users).values({ id, email, name, passwordHash }).onConflictDoNothing(),
+			db.select({ id: users.id }).from(users).where(eq(users.email, email)),
+		]),
+	);
+	if (owner[0]?.id !== id) throw fieldError("email", failure.emailTaken);
 	return signIn(shop, { id, email, name, role: "shopper" }, "signup");
 }

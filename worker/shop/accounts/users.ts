@@ -4,13 +4,17 @@ import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
+import { retry, retryWrite } from "#worker/db/retry.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { missing } from "../written.ts";
 
-async function requireUser({ db }: Shop, email: string): Promise<void> {
-	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
-	if (!user) throw missing(failure.userNotFound);
+const isKnown = async ({ db }: Shop, email: string): Promise<boolean> =>
+	(await db.$count(users, eq(users.email, email))) > 0;
+
+/** @throws ShopError 404 */
+async function requireUser(shop: Shop, email: string): Promise<void> {
+	if (!(await isKnown(shop, email))) throw missing(failure.userNotFound);
 }
 
 /**
@@ -22,12 +26,14 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	const asker = requireAdmin(shop, failure.makeAdmin);
 	const { db } = shop;
 	const promoted = and(eq(users.email, email), eq(users.role, "shopper"));
-	const [, changed] = await db.batch([
-		db
-			.delete(sessions)
-			.where(inArray(sessions.userId, db.select({ id: users.id }).from(users).where(promoted))),
-		db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
-	]);
+	const promote = () =>
+		db.batch([
+			db
+				.delete(sessions)
+				.where(inArray(sessions.userId, db.select({ id: users.id }).from(users).where(promoted))),
+			db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
+		]);
+	const [, changed] = await retry(promote);
 	for (const { id } of changed) {
 		logSecurity(shop.visitor, { event: "admin made", user: asker.id, about: id });
 	}
@@ -53,14 +59,20 @@ const adminRemains = (asker: Account) => [
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const asker = requireAdmin(shop);
 	if (asker.email === email) throw new ShopError("forbidden", failure.deleteSelf);
-	const gone = await shop.db
-		.delete(users)
-		.where(and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker)))
-		.returning({ id: users.id });
+	const remove = () =>
+		shop.db
+			.delete(users)
+			.where(and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker)))
+			.returning({ id: users.id });
+	const { result: gone, again } = await retryWrite(remove);
 	for (const { id } of gone) {
 		logSecurity(shop.visitor, { event: "user deleted", user: asker.id, about: id });
 	}
 	if (gone.length > 0) return gone.length;
+	if (again && !(await isKnown(shop, email))) {
+		logSecurity(shop.visitor, { event: "user deleted", user: asker.id });
+		return 1;
+	}
 	await requireUser(shop, email);
 	throw new ShopError("conflict", failure.lastAdmin);
 }

@@ -2,10 +2,11 @@ import { failure } from "#contract/messages.ts";
 import type { NewProduct } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { notWritten, requireRow } from "../written.ts";
+import { notWritten, requireDone } from "../written.ts";
 
 /**
  * Puts a product up for sale.
@@ -14,11 +15,14 @@ import { notWritten, requireRow } from "../written.ts";
  */
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	requireAdmin(shop);
-	const rows = await shop.db
-		.insert(products)
-		.values({ id: createId(), ...product })
-		.returning({ id: products.id });
-	const { id } = requireRow(rows, notWritten(failure.addProduct));
+	const id = createId();
+	const write = () =>
+		shop.db
+			.insert(products)
+			.values({ id, ...product })
+			.onConflictDoNothing()
+			.returning({ id: products.id });
+	requireDone(await retryWrite(write), notWritten(failure.addProduct));
 	await shop.purge(productTags(id));
 	return id;
 }

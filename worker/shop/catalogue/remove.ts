@@ -1,10 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
+import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { missing, requireRow } from "../written.ts";
+import { missing, requireDone } from "../written.ts";
 
 /**
  * Takes a product out of the shop. The row stays, hidden, as orders point at it (architecture.md "Deleting").
@@ -13,12 +14,13 @@ import { missing, requireRow } from "../written.ts";
  */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 	requireAdmin(shop);
-	const rows = await shop.db
-		.update(products)
-		.set({ deletedAt: new Date() })
-		.where(and(eq(products.id, id), isNull(products.deletedAt)))
-		.returning({ id: products.id });
-	requireRow(rows, missing(failure.productNotFound));
+	const hide = () =>
+		shop.db
+			.update(products)
+			.set({ deletedAt: new Date() })
+			.where(and(eq(products.id, id), isNull(products.deletedAt)))
+			.returning({ id: products.id });
+	requireDone(await retryWrite(hide), missing(failure.productNotFound));
 	await shop.purge(productTags(id));
-	return rows.length;
+	return 1;
 }

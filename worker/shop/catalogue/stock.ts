@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
+import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
@@ -19,11 +20,13 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 	const product = await requireProduct(shop, id);
 	if (product.quantity === quantity) return 0;
 	if (account.role !== "admin") throw new ShopError("forbidden", failure.stockConflict);
-	const changed = await shop.db
-		.update(products)
-		.set({ quantity })
-		.where(and(eq(products.id, id), isNull(products.deletedAt)))
-		.returning({ id: products.id });
+	const set = () =>
+		shop.db
+			.update(products)
+			.set({ quantity })
+			.where(and(eq(products.id, id), isNull(products.deletedAt)))
+			.returning({ id: products.id });
+	const changed = await retry(set);
 	await shop.purge(productTags(id));
 	return changed.length;
 }

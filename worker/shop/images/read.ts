@@ -1,5 +1,6 @@
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
+import { getPicture } from "#worker/services/pictures.ts";
 import type { Shop } from "../context.ts";
 
 const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
@@ -16,9 +17,9 @@ export type StoredImage = {
 	etag: string;
 };
 
-/** @throws ShopError 404 */
+/** @throws ShopError 404, 503 */
 export async function requireImage({ env }: Shop, key: string): Promise<StoredImage> {
-	const object = keyPattern.test(key) ? await env.PICTURES.get(key) : null;
+	const object = keyPattern.test(key) ? await getPicture(env, key) : null;
 	const type = object?.httpMetadata?.contentType;
 	if (!object || !type) throw new ShopError("missing", failure.notFound);
 	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };

@@ -4,7 +4,9 @@ import { failure, required } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { hashBytes } from "#worker/auth/tokens.ts";
+import { retry } from "#worker/db/retry.ts";
 import { images } from "#worker/db/schema.ts";
+import { putPicture } from "#worker/services/pictures.ts";
 import type { Shop } from "../context.ts";
 import { imageKindOf } from "./kind.ts";
 
@@ -12,7 +14,7 @@ import { imageKindOf } from "./kind.ts";
  * Keeps an uploaded picture under the hash of its content: the same picture twice is kept once, and counts as
  * uploaded anew.
  * @returns its address in the shop: `/images/{key}`
- * @throws ShopError 400 empty, 401, 413 larger than 5 MiB, 415 not PNG, JPEG, WebP, AVIF or GIF, 429
+ * @throws ShopError 400 empty, 401, 413 larger than 5 MiB, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
  */
 export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 	const { id: userId } = requireAccount(shop);
@@ -23,10 +25,13 @@ export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 	const kind = imageKindOf(bytes);
 	if (!kind) throw new ShopError("wrongType", failure.imageType);
 	const key = `${await hashBytes(bytes)}.${kind.extension}`;
-	await shop.env.PICTURES.put(key, bytes, { httpMetadata: { contentType: kind.type } });
-	await shop.db
-		.insert(images)
-		.values({ key, type: kind.type, bytes: bytes.length, userId })
-		.onConflictDoUpdate({ target: images.key, set: { createdAt: new Date() } });
+	await putPicture(shop.env, key, bytes, kind.type);
+	const row = { key, type: kind.type, bytes: bytes.length, userId };
+	await retry(() =>
+		shop.db
+			.insert(images)
+			.values(row)
+			.onConflictDoUpdate({ target: images.key, set: { createdAt: new Date() } }),
+	);
 	return `/images/${key}`;
 }

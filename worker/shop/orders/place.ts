@@ -1,4 +1,4 @@
-import { and, between, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, between, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { orderTotalCents } from "#contract/limits.ts";
 import { belowMinimum, failure, notAvailable, totalOutOfRange } from "#contract/messages.ts";
@@ -9,7 +9,8 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { isCheckFailure, isOwnerGone, isUniqueFailure } from "#worker/db/failures.ts";
+import { isCheckFailure, isOwnerGone } from "#worker/db/failures.ts";
+import { retryWrite } from "#worker/db/retry.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
@@ -17,26 +18,34 @@ import type { Shop } from "../context.ts";
 
 type Placing = Purchase & { productId: string; idempotencyKey: string | null };
 
+/** The order that this request, or an earlier one with its key, has made. */
+const isPlaced = (id: string, { id: userId }: Account, { idempotencyKey }: Placing) =>
+	or(
+		eq(orders.id, id),
+		idempotencyKey === null
+			? undefined
+			: and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)),
+	);
+
 /**
  * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price
  * are copied from the product in the same statement; the CHECK on stock makes the whole batch fail where it
- * would oversell.
+ * would oversell. Where the order is there already nothing is written, so it may be done twice.
  */
-async function takeAndWrite(
-	shop: Shop,
-	account: Account,
-	placing: Placing,
-): Promise<string | null> {
-	const { db } = shop;
+function takeAndWrite({ db }: Shop, account: Account, placing: Placing, id: string) {
 	const { productId, quantity, location, phone, idempotencyKey } = placing;
+	const placed = db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(isPlaced(id, account, placing));
 	const sellable = and(
 		eq(products.id, productId),
 		isNull(products.deletedAt),
 		lte(products.minimum, quantity),
 		between(sql`${products.priceCents} * ${quantity}`, orderTotalCents.least, orderTotalCents.most),
+		notExists(placed),
 	);
-	const id = createId();
-	const [taken, written] = await db.batch([
+	return db.batch([
 		db
 			.update(products)
 			.set({ quantity: sql`${products.quantity} - ${quantity}` })
@@ -68,21 +77,41 @@ async function takeAndWrite(
 			)
 			.returning({ id: orders.id }),
 	]);
-	if (taken.some((left) => isOutOfStock(left))) await shop.purge(productTags(productId));
-	return written[0]?.id ?? null;
 }
 
-/** The order that an earlier request with this key has made. */
-async function findRepeated(
+/** @returns the id of the new order; null where none was made @throws ShopError 401 */
+async function take(
+	shop: Shop,
+	account: Account,
+	placing: Placing,
+	id: string,
+): Promise<string | null> {
+	try {
+		const place = () => takeAndWrite(shop, account, placing, id);
+		const { result, again } = await retryWrite(place);
+		const [taken, written] = result;
+		if (again || taken.some((left) => isOutOfStock(left))) {
+			await shop.purge(productTags(placing.productId));
+		}
+		return written[0]?.id ?? null;
+	} catch (error) {
+		if (isOwnerGone(error)) throw new ShopError("signedOut", failure.noUser);
+		if (isCheckFailure(error)) return null;
+		throw error;
+	}
+}
+
+/** The order that an earlier try, or an earlier request with this key, has made. */
+async function findPlaced(
 	{ db }: Shop,
 	account: Account,
 	placing: Placing,
+	id: string,
 ): Promise<string | null> {
-	if (!placing.idempotencyKey) return null;
 	const earlier = await db
 		.select({ id: orders.id, productId: orders.productId, quantity: orders.quantity })
 		.from(orders)
-		.where(and(eq(orders.userId, account.id), eq(orders.idempotencyKey, placing.idempotencyKey)))
+		.where(isPlaced(id, account, placing))
 		.get();
 	if (!earlier) return null;
 	if (earlier.productId !== placing.productId || earlier.quantity !== placing.quantity) {
@@ -109,14 +138,10 @@ function refuse(product: Product, quantity: number): ShopError {
 export async function placeOrder(shop: Shop, placing: Placing): Promise<string> {
 	const account = requireShopper(shop);
 	await countTry(shop.env.LIMIT_ORDER, account.id);
-	try {
-		const id = await takeAndWrite(shop, account, placing);
-		if (id) return id;
-	} catch (error) {
-		if (isOwnerGone(error)) throw new ShopError("signedOut", failure.noUser);
-		if (!isCheckFailure(error) && !isUniqueFailure(error)) throw error;
-	}
-	const repeated = await findRepeated(shop, account, placing);
-	if (repeated) return repeated;
+	const id = createId();
+	const written = await take(shop, account, placing, id);
+	if (written) return written;
+	const placed = await findPlaced(shop, account, placing, id);
+	if (placed) return placed;
 	throw refuse(await requireProduct(shop, placing.productId), placing.quantity);
 }

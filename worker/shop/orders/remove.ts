@@ -2,11 +2,26 @@ import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import { retryWrite } from "#worker/db/retry.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { releasePayments } from "../payments/release.ts";
-import { requireOrder } from "./read.ts";
+import { findOrder, type Order, requireOrder } from "./read.ts";
+
+/** Where the order is gone, or paid, nothing is written, so it may be done twice. */
+function giveBack({ db }: Shop, { id, productId }: Order) {
+	const unpaid = and(eq(orders.id, id), isNull(orders.paidAt));
+	const held = db.select({ quantity: orders.quantity }).from(orders).where(unpaid);
+	return db.batch([
+		db
+			.update(products)
+			.set({ quantity: sql`${products.quantity} + ${held}` })
+			.where(and(eq(products.id, productId), exists(held)))
+			.returning({ quantity: products.quantity, minimum: products.minimum }),
+		db.delete(orders).where(unpaid).returning({ id: orders.id }),
+	]);
+}
 
 /**
  * Deletes an unpaid order and gives its pieces back to the stock, in one transaction. A payment under way is
@@ -17,22 +32,14 @@ export async function deleteOrder(shop: Shop, id: string): Promise<void> {
 	const order = await requireOrder(shop, id);
 	if (order.paidAt) throw new ShopError("conflict", failure.paidOrder);
 	await releasePayments(shop, id);
-	const { db } = shop;
-	const unpaid = and(eq(orders.id, id), isNull(orders.paidAt));
-	const held = db.select({ quantity: orders.quantity }).from(orders).where(unpaid);
-	const [given, removed] = await db.batch([
-		db
-			.update(products)
-			.set({ quantity: sql`${products.quantity} + ${held}` })
-			.where(and(eq(products.id, order.productId), exists(held)))
-			.returning({ quantity: products.quantity, minimum: products.minimum }),
-		db.delete(orders).where(unpaid).returning({ id: orders.id }),
-	]);
+	const { result, again } = await retryWrite(() => giveBack(shop, order));
+	const [given, removed] = result;
 	const wasOut = given.some(({ quantity, minimum }) =>
 		isOutOfStock({ quantity: quantity - order.quantity, minimum }),
 	);
-	if (wasOut) await shop.purge(productTags(order.productId));
+	if (again || wasOut) await shop.purge(productTags(order.productId));
 	if (removed.length > 0) return;
+	if (again && !(await findOrder(shop, id))) return;
 	await requireOrder(shop, id);
 	throw new ShopError("conflict", failure.paidOrder);
 }

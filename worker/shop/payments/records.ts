@@ -1,4 +1,5 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
+import { retry } from "#worker/db/retry.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
@@ -26,56 +27,66 @@ export async function countIntents({ db }: Shop, orderId: string): Promise<numbe
 
 /** Remembers an intent; once remembered it is left as it is. */
 export const recordIntent = ({ db }: Shop, intent: Intent, orderId: string) =>
-	db
-		.insert(payments)
-		.values({ id: intent.id, orderId, amountCents: intent.amountCents, updatedAt: new Date() })
-		.onConflictDoNothing();
+	retry(() =>
+		db
+			.insert(payments)
+			.values({ id: intent.id, orderId, amountCents: intent.amountCents, updatedAt: new Date() })
+			.onConflictDoNothing(),
+	);
 
 export const markCancelled = ({ db }: Shop, intentId: string) =>
-	db
-		.update(payments)
-		.set({ status: "cancelled", problem: null, updatedAt: new Date() })
-		.where(and(eq(payments.id, intentId), eq(payments.status, "open")));
+	retry(() =>
+		db
+			.update(payments)
+			.set({ status: "cancelled", problem: null, updatedAt: new Date() })
+			.where(and(eq(payments.id, intentId), eq(payments.status, "open"))),
+	);
 
 /** Puts an open payment at the end of the sweep's queue. @param problem why it is still open; null when that is fine */
 export const markLookedAt = ({ db }: Shop, intentId: string, problem: string | null) =>
-	db
-		.update(payments)
-		.set({ problem, updatedAt: new Date() })
-		.where(and(eq(payments.id, intentId), eq(payments.status, "open")));
+	retry(() =>
+		db
+			.update(payments)
+			.set({ problem, updatedAt: new Date() })
+			.where(and(eq(payments.id, intentId), eq(payments.status, "open"))),
+	);
 
 /** @param refundId Stripe's `re_…` @param problem why it was given back */
 export const markRefunded = ({ db }: Shop, intentId: string, refundId: string, problem: string) =>
-	db
-		.update(payments)
-		.set({ status: "refunded", refundId, problem, updatedAt: new Date() })
-		.where(eq(payments.id, intentId));
+	retry(() =>
+		db
+			.update(payments)
+			.set({ status: "refunded", refundId, problem, updatedAt: new Date() })
+			.where(eq(payments.id, intentId)),
+	);
 
 /**
  * Makes the order paid, if it is unpaid and costs what was charged, and the payment with it, in one transaction.
  * A second time changes nothing.
  */
 export const markPaid = ({ db }: Shop, intent: Intent, orderId: string) =>
-	db.batch([
-		db
-			.update(orders)
-			.set({ paidAt: new Date(), transactionId: intent.id })
-			.where(
-				and(
-					eq(orders.id, orderId),
-					sql`${orders.paidAt} is null`,
-					sql`${orders.toolPriceCents} * ${orders.quantity} = ${intent.amountCents}`,
+	retry(() =>
+		db.batch([
+			db
+				.update(orders)
+				.set({ paidAt: new Date(), transactionId: intent.id })
+				.where(
+					and(
+						eq(orders.id, orderId),
+						sql`${orders.paidAt} is null`,
+						sql`${orders.toolPriceCents} * ${orders.quantity} = ${intent.amountCents}`,
+					),
+				)
+				.returning({ id: orders.id }),
+			db
+				.update(payments)
+				.set({ status: "paid", problem: null, updatedAt: new Date() })
+				.where(
+					and(
+						eq(payments.id, intent.id),
+						eq(payments.status, "open"),
+						sql`exists (select 1 from ${orders} where ${orders.transactionId} = ${intent.id})`,
+					),
 				),
-			)
-			.returning({ id: orders.id }),
-		db
-			.update(payments)
-			.set({ status: "paid", problem: null, updatedAt: new Date() })
-			.where(
-				and(
-					eq(payments.id, intent.id),
-					eq(payments.status, "open"),
-					sql`exists (select 1 from ${orders} where ${orders.transactionId} = ${intent.id})`,
-				),
-			),
-	]);
+		]),
+	);

@@ -1,6 +1,7 @@
 import { eq, lt } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
+import { retry } from "#worker/db/retry.ts";
 import { stripeEvents } from "#worker/db/schema.ts";
 import { readWebhook } from "#worker/services/intents.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
@@ -33,8 +34,6 @@ export async function receiveEvent(shop: Shop, body: string, signature: string):
 		.get();
 	if (seen) return;
 	if (event.intentId) await settlePayment(shop, event.intentId);
-	await db
-		.insert(stripeEvents)
-		.values({ id: event.id, type: event.type, receivedAt: new Date() })
-		.onConflictDoNothing();
+	const heard = { id: event.id, type: event.type, receivedAt: new Date() };
+	await retry(() => db.insert(stripeEvents).values(heard).onConflictDoNothing());
 }

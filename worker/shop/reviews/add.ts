@@ -3,10 +3,11 @@ import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { retryWrite } from "#worker/db/retry.ts";
 import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { notWritten, requireRow } from "../written.ts";
+import { notWritten, requireDone } from "../written.ts";
 
 /**
  * Publishes a review under the name and email of the account, whatever the client sends.
@@ -16,11 +17,14 @@ import { notWritten, requireRow } from "../written.ts";
 export async function addReview(shop: Shop, review: NewReview): Promise<string> {
 	const { id: userId, name, email } = requireShopper(shop);
 	await countTry(shop.env.LIMIT_REVIEW, userId);
-	const rows = await shop.db
-		.insert(reviews)
-		.values({ id: createId(), userId, name, email, ...review })
-		.returning({ id: reviews.id });
-	const { id } = requireRow(rows, notWritten(failure.addReview));
+	const id = createId();
+	const write = () =>
+		shop.db
+			.insert(reviews)
+			.values({ id, userId, name, email, ...review })
+			.onConflictDoNothing()
+			.returning({ id: reviews.id });
+	requireDone(await retryWrite(write), notWritten(failure.addReview));
 	await shop.purge(reviewTags);
 	return id;
 }

@@ -1,0 +1,105 @@
+import { afterAll, expect, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { breakTable } from "../support/broken-table.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const lost = "Network connection lost";
+
+/** Does something while a table can not be reached. */
+async function without(table: string, work: () => Promise<void>, words = lost) {
+	const restore = await breakTable(shop, table, words);
+	await work().finally(restore);
+}
+
+/** @param answer of a page @throws where it is not the error page that says what is the matter */
+async function expectOutagePage(answer: Response) {
+	expect(answer.status).toBe(503);
+	expect(answer.headers.get("Content-Type")).toMatch(/^text\/html/);
+	expect(answer.headers.get("Retry-After")).toBe("60");
+	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+	expect(answer.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
+	expect(answer.headers.get("ETag")).toBeNull();
+	expect(await answer.text()).toContain(failure.unavailable);
+}
+
+test("the storefront says that it is away, and no cache may keep that", async () => {
+	await createProduct(shop);
+	await without("products", async () => {
+		await expectOutagePage(await shop.fetch("/"));
+		expect((await shop.fetch("/blogs")).status, "what needs no product works").toBe(200);
+		expect((await shop.fetch("/login")).status).toBe(200);
+		const list = await shop.fetch("/products");
+		expect([list.status, await list.json()]).toEqual([503, { message: failure.unavailable }]);
+		expect(list.headers.get("Retry-After")).toBe("60");
+	});
+	const again = await shop.fetch("/");
+	expect(again.status).toBe(200);
+	expect(again.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public/);
+});
+
+test.each([
+	["orders", "shopper", "/dashbord/myorders"],
+	["orders", "shopper", "/dashbord/payment/x"],
+	["users", "admin", "/dashbord/makeAdmin"],
+	["payments", "admin", "/dashbord/manageAllorders"],
+	["reviews", "admin", "/dashbord/manageReview"],
+	["products", "admin", "/dashbord/manageProducts"],
+])("without %s a page of the dashboard is a clear 503, for %s at %s", async (table, role, path) => {
+	const account = role === "admin" ? await createAdmin(shop) : await createAccount(shop);
+	await without(table, async () => {
+		await expectOutagePage(await account.fetch(path));
+		const data = await account.fetch(`${path}.data`);
+		expect([data.status, await data.text()]).toEqual([
+			503,
+			expect.stringContaining(failure.unavailable),
+		]);
+	});
+});
+
+test("nobody is signed out, or taken for nobody, while sessions can not be read", async () => {
+	const shopper = await createAccount(shop);
+	await without("sessions", async () => {
+		for (const path of ["/", "/dashbord/myorders", "/login"]) {
+			const page = await shopper.fetch(path);
+			expect(page.headers.get("Set-Cookie"), path).toBeNull();
+			await expectOutagePage(page);
+		}
+		const form = { method: "POST", body: new URLSearchParams({ review: "x" }) };
+		await expectOutagePage(await shopper.fetch("/dashbord/addReview", form));
+		const call = await shopper.fetch(`/orders/${shopper.email}`);
+		expect([call.status, await call.json()]).toEqual([503, { message: failure.unavailable }]);
+		const token = await shopper.fetchWithToken("/products");
+		expect(token.status).toBe(503);
+		expect((await shop.fetch("/")).status, "who has no session needs none").toBe(200);
+	});
+	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);
+});
+
+test("a form that could not be saved shows what was typed, and can be sent again", async () => {
+	const shopper = await createAccount(shop);
+	const body = () => new URLSearchParams({ review: "Kept text", ratings: "5", img: "/images/x" });
+	const send = () => shopper.fetch("/dashbord/addReview", { method: "POST", body: body() });
+	await without("reviews", async () => {
+		const refused = await send();
+		expect(refused.status).toBe(503);
+		const page = await refused.text();
+		expect(page).toContain(failure.unavailable);
+		expect(page).toContain("Kept text");
+	});
+	expect((await send()).status).toBeLessThan(400);
+});
+
+test("a call that could not write says so, and an overloaded database is told apart from a bug", async () => {
+	const shopper = await createAccount(shop);
+	const { id } = await createProduct(shop);
+	const order = { toolId: id, email: shopper.email, quantity: 10, location: "Here", phone: "1" };
+	const place = () => shopper.fetch("/orders", asJson(order));
+	await without("orders", async () => expect((await place()).status).toBe(503), "overloaded");
+	await without("orders", async () => expect((await place()).status).toBe(500), "a bug");
+	expect((await place()).status).toBe(200);
+});

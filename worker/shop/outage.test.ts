@@ -1,0 +1,136 @@
+import { expect, test, vi } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { attempt } from "../../tests/model/actors.ts";
+import { type Act, acts, type Scene, setScene } from "../../tests/model/outage-acts.ts";
+import { overloaded, planOutage } from "../../tests/support/outage.ts";
+import { smallPicture } from "../../tests/support/pictures.ts";
+import { updateProfile } from "./accounts/profile.ts";
+import { getUsers } from "./accounts/users.ts";
+import { requireProduct } from "./catalogue/read.ts";
+import type { Shop } from "./context.ts";
+import { storeImage } from "./images/store.ts";
+import { placeOrder } from "./orders/place.ts";
+import { getOwnOrders } from "./orders/read.ts";
+import { asRefusal } from "./refusal.ts";
+import { addReview } from "./reviews/add.ts";
+import { getHome } from "./storefront.ts";
+
+/** Hashing takes a fifth of a second; here it happens hundreds of times. Logging in makes the hash anew. */
+vi.mock("#worker/auth/passwords.ts", () => ({
+	hashPassword: async (password: string) => `${password} ${crypto.randomUUID()}`,
+	verifyPassword: async (password: string, stored: string) => stored.startsWith(`${password} `),
+	isOutdated: () => true,
+}));
+
+const moments = ["before", "after"] as const;
+
+/** Does an act on a scene of its own while D1 fails as told. @returns null when it has no such round trip */
+async function suffer({ as = "shopper", prepare }: Act, wish: Parameters<typeof planOutage>[0]) {
+	const scene = await setScene();
+	const run = await prepare(scene);
+	const outage = planOutage(wish);
+	const error = await run(scene.shopFor(scene[as], outage.watch)).then(
+		() => null,
+		(reason: unknown) => reason,
+	);
+	if (outage.trips() <= (wish.from ?? 0)) return null;
+	return { scene, error, repeat: () => attempt(run(scene.shopFor(scene[as]))) };
+}
+
+const each = Object.entries(acts).map(([name, act]) => ({ name, act }));
+
+vi.spyOn(console, "error").mockReturnValue();
+
+test.each(each)(
+	"D1 fails once at any round trip: to $name works, and is done once",
+	async ({ act }) => {
+		for (const when of moments) {
+			for (let from = 0; ; from++) {
+				const suffered = await suffer(act, { from, times: 1, when });
+				if (!suffered) break;
+				expect(suffered.error, `${when} ${from}`).toBeNull();
+				await act.check(suffered.scene);
+			}
+		}
+	},
+	30_000,
+);
+
+test.each(each)(
+	"D1 stays away from any round trip on: to $name is a clear 503, and can be repeated",
+	async ({ act }) => {
+		for (const when of moments) {
+			for (let from = 0; ; from++) {
+				const suffered = await suffer(act, { from, when });
+				if (!suffered) break;
+				expect(asRefusal(suffered.error), `${when} ${from}`).toMatchObject({ status: 503 });
+				await suffered.repeat();
+				if (!(act.repeats && when === "after")) await act.check(suffered.scene);
+			}
+		}
+	},
+	30_000,
+);
+
+test("every read still answers when any of its round trips fails once", async () => {
+	const reads: ((shop: Shop, scene: Scene) => Promise<unknown>)[] = [
+		(shop) => getHome(shop, 0),
+		(shop, { productId }) => requireProduct(shop, productId),
+		(shop) => getOwnOrders(shop),
+		(shop, { admin }) => getUsers({ ...shop, account: admin }),
+	];
+	for (const read of reads) {
+		const scene = await setScene();
+		const { shopFor, shopper } = scene;
+		for (const when of moments) {
+			const outage = planOutage({ times: 2, when });
+			expect(await read(shopFor(shopper, outage.watch), scene)).toEqual(
+				await read(shopFor(), scene),
+			);
+			expect(outage.trips()).toBe(3);
+		}
+	}
+});
+
+test("an overloaded database is asked once, by reads and writes", async () => {
+	const { shopFor, shopper, placing } = await setScene();
+	for (const act of [
+		(shop: Shop) => getHome(shop, 0),
+		(shop: Shop) => placeOrder(shop, placing),
+		(shop: Shop) => updateProfile(shop, { img: "/images/x", phone: "1" }),
+	]) {
+		const outage = planOutage({ words: overloaded });
+		const error = await act(shopFor(shopper, outage.watch)).catch((reason: unknown) => reason);
+		expect(asRefusal(error)).toMatchObject({ status: 503, message: failure.unavailable });
+		expect(outage.trips()).toBe(1);
+	}
+});
+
+test("a visitor's own texts are never taken for D1's words, and a bug is no outage", async () => {
+	const { shopFor, shopper } = await setScene();
+	const outage = planOutage({ words: "D1_ERROR: no such table: reviews" });
+	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
+	const error = await addReview(shopFor(shopper, outage.watch), review).catch(
+		(reason: unknown) => reason,
+	);
+	expect(error).toBeInstanceOf(Error);
+	expect(asRefusal(error)).toBeNull();
+	expect(outage.trips()).toBe(1);
+	expect(asRefusal(new TypeError("undefined is not a function"))).toBeNull();
+});
+
+test("pictures that can not be stored are a 503; the rest of the shop does not notice", async () => {
+	const { shopFor, placing } = await setScene();
+	const shop = shopFor();
+	const PICTURES = {
+		put: () => Promise.reject(new Error("put: We encountered an internal error")),
+	};
+	const env = new Proxy(shop.env, {
+		get: (target, name, receiver) =>
+			name === "PICTURES" ? PICTURES : Reflect.get(target, name, receiver),
+	});
+	const picture = new Blob([smallPicture.buffer]);
+	const error = await storeImage({ ...shop, env }, picture).catch((reason: unknown) => reason);
+	expect(error).toMatchObject({ status: 503, message: failure.unavailable });
+	expect(await attempt(placeOrder({ ...shop, env }, placing))).toBe(true);
+});
