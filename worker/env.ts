@@ -9,7 +9,8 @@ export type Env = {
 	LIMIT_SIGNUP: RateLimit;
 	LIMIT_LOGIN_ACCOUNT: RateLimit;
 	LIMIT_LOGIN_ADDRESS: RateLimit;
-	LIMIT_FORGOT: RateLimit;
+	LIMIT_FORGOT_ACCOUNT: RateLimit;
+	LIMIT_FORGOT_ADDRESS: RateLimit;
 	LIMIT_PAYMENT: RateLimit;
 	LIMIT_UPLOAD: RateLimit;
 	LIMIT_ORDER: RateLimit;

@@ -131,6 +131,12 @@ test("a lost password: three mails a minute an account, known or not", slow, asy
 	await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: nobody })));
 });
 
+test("a lost password: twenty a minute an address, whatever account", slow, async () => {
+	const from = visitorOf(shop.url, { "CF-Connecting-IP": randomAddress() });
+	await expectLimit(20, () => from("/auth/forgot", asJson({ email: unknownEmail() })));
+	expect((await shop.fetch("/auth/forgot", asJson({ email: unknownEmail() }))).status).toBe(200);
+});
+
 test("payment: thirty a minute an account", slow, async () => {
 	const { fetch } = await createAccount(shop);
 	await expectLimit(30, () => fetch("/create-payment-intent", asJson({ price: 1, order: "none" })));

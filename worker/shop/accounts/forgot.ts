@@ -34,7 +34,9 @@ async function sendLink({ db, env, origin, visitor }: Shop, email: string): Prom
  * @throws ShopError 429
  */
 export async function forgotPassword(shop: Shop, email: string): Promise<void> {
-	await countTry(shop.env.LIMIT_FORGOT, email);
+	const { env, visitor } = shop;
+	await countTry(env.LIMIT_FORGOT_ADDRESS, visitor.address);
+	await countTry(env.LIMIT_FORGOT_ACCOUNT, email);
 	shop.waitUntil(
 		sendLink(shop, email).catch((error: unknown) => console.error("password reset", error)),
 	);
