@@ -3,6 +3,7 @@ import { pageSizeMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { afterSchema } from "./after.ts";
 import { image, minimum, price, stock, text, wholeNumber } from "./fields.ts";
+import { idempotencyKeySchema } from "./orders.ts";
 
 const editable = {
 	decreption: text(required.description, textLength.description),
@@ -26,11 +27,14 @@ export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit))
 
 /**
  * The form of an admin who has looked at a stock of `seen` pieces: what was sold since then is not brought back by
- * saving the form.
+ * saving the form. Sent twice with one key it is done once.
  */
 export const productFormSchema = v.pipe(
-	v.object({ ...editable, seen: stock }),
-	v.transform(({ seen, ...edit }) => ({ edit: toEdit(edit), seen })),
+	v.object({ ...editable, seen: stock, idempotencyKey: v.optional(idempotencyKeySchema) }),
+	v.transform(({ seen, idempotencyKey, ...edit }) => ({
+		edit: toEdit(edit),
+		form: { seen, idempotencyKey },
+	})),
 );
 
 /** `POST /products`. */

@@ -12,6 +12,7 @@ import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
+import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
@@ -227,6 +228,16 @@ export const acts: Record<string, Act> = {
 				setStock(shop, productId, 5),
 		async check({ local, productId }) {
 			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 5, held: 4 });
+		},
+	},
+	"add to the stock": {
+		as: "admin",
+		prepare: async ({ productId }) => {
+			const edit = { description: "D", priceCents: 1_999, minimum: 1, quantity: 8 };
+			return (shop) => updateProduct(shop, productId, edit, { seen: 6, idempotencyKey: "key" });
+		},
+		async check({ local, productId }) {
+			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 8, held: 4 });
 		},
 	},
 	"take a product out": {

@@ -97,6 +97,8 @@ export const products = sqliteTable(
 		img: text("img").notNull(),
 		createdAt: createdAt(),
 		deletedAt: moment("deleted_at"),
+		/** Names the last change by form, so that the same form sent again adds nothing to the stock. */
+		editKey: text("edit_key"),
 	},
 	(table) => [
 		index("products_listed").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),

@@ -5,12 +5,12 @@ import { type Act, acts, type Scene, setScene } from "../../tests/model/outage-a
 import { overloaded, planOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";
-import { getUsers } from "./accounts/users.ts";
+import { getUsersPage } from "./accounts/list.ts";
 import { requireProduct } from "./catalogue/read.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { placeOrder } from "./orders/place.ts";
-import { getOwnOrders } from "./orders/read.ts";
+import { getOwnOrdersPage } from "./orders/list.ts";
 import { asRefusal } from "./refusal.ts";
 import { addReview } from "./reviews/add.ts";
 import { getHome } from "./storefront.ts";
@@ -76,8 +76,8 @@ test("every read still answers when any of its round trips fails once", async ()
 	const reads: ((shop: Shop, scene: Scene) => Promise<unknown>)[] = [
 		(shop) => getHome(shop, 0),
 		(shop, { productId }) => requireProduct(shop, productId),
-		(shop) => getOwnOrders(shop),
-		(shop, { admin }) => getUsers({ ...shop, account: admin }),
+		(shop) => getOwnOrdersPage(shop, 0),
+		(shop, { admin }) => getUsersPage({ ...shop, account: admin }, { page: 0, search: "" }),
 	];
 	for (const read of reads) {
 		const scene = await setScene();

@@ -21,6 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const product = await requireProduct(context.get(shopContext), params.productId);
 	return {
 		name: product.name,
+		idempotencyKey: crypto.randomUUID(),
 		initial: {
 			decreption: product.description,
 			price: dollarsFromCents(product.priceCents).toFixed(2),
@@ -34,8 +35,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
 	return orRefused(async () => {
-		const { edit, seen } = await readForm(form, productFormSchema);
-		await updateProduct(shop, params.productId, edit, seen);
+		const { edit, form: sent } = await readForm(form, productFormSchema);
+		await updateProduct(shop, params.productId, edit, sent);
 		shop.visitor.flash({ kind: "success", text: success.productUpdated });
 		return redirect("/dashbord/manageProducts", 303);
 	}, typedIn(form));
@@ -44,6 +45,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function UpdateProducts({ loaderData, actionData }: Route.ComponentProps) {
 	const { onSubmit, field, busy } = useCheckedForm(productEditSchema, actionData);
 	const [seen] = useState(loaderData.initial.quantity);
+	const [idempotencyKey] = useState(loaderData.idempotencyKey);
 	return (
 		<Page
 			title="Update Product"
@@ -54,6 +56,7 @@ export default function UpdateProducts({ loaderData, actionData }: Route.Compone
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
 				<Field label="Name" value={loaderData.name} readOnly />
 				<input type="hidden" name="seen" value={seen} />
+				<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 				<ProductFields field={field} initial={loaderData.initial} />
 				<FormError refused={actionData} />
 				<Button type="submit" look="primary" busy={busy}>

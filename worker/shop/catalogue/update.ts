@@ -3,16 +3,39 @@ import { fieldError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { ProductEdit } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
+import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure } from "#worker/db/failures.ts";
+import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
 
+/** `seen`: pieces that the admin saw in stock. */
+type EditForm = { seen: number; idempotencyKey?: string | undefined };
+
+const setAll = ({ db }: Shop, id: string, edit: ProductEdit) =>
+	db
+		.update(products)
+		.set(edit)
+		.where(and(eq(products.id, id), isNull(products.deletedAt)))
+		.returning({ id: products.id });
+
+/** Where the product carries the form's key already nothing is added again; its row is returned all the same. */
+function addDifference({ db }: Shop, id: string, edit: ProductEdit, seen: number, key: string) {
+	const listed = and(eq(products.id, id), isNull(products.deletedAt));
+	const added = sql`case when ${products.editKey} = ${key} then 0 else ${edit.quantity - seen} end`;
+	return db
+		.update(products)
+		.set({ ...edit, quantity: sql`${products.quantity} + ${added}`, editKey: key })
+		.where(listed)
+		.returning({ id: products.id });
+}
+
 /**
  * `PUT /product/{productId}`: description, price (cents), stock and minimum (pieces). The name stays.
- * @param seen pieces that the admin saw in stock: then the difference is applied, and what was sold meanwhile stays
- * sold. Without it the stock is set.
+ * @param form with it the difference to what was seen is applied, once a key, and what was sold meanwhile stays sold;
+ * without it the stock is set
  * @returns how many products changed: 1
  * @throws ShopError 401, 403, 404 when it is unknown or no longer sold, 400 when more was taken out than is there
  */
@@ -20,17 +43,14 @@ export async function updateProduct(
 	shop: Shop,
 	id: string,
 	edit: ProductEdit,
-	seen?: number,
+	form?: EditForm,
 ): Promise<number> {
 	requireAdmin(shop);
-	const quantity =
-		seen === undefined ? edit.quantity : sql`${products.quantity} + ${edit.quantity - seen}`;
+	const key = form?.idempotencyKey ?? createId();
+	const write = () =>
+		form ? addDifference(shop, id, edit, form.seen, key) : setAll(shop, id, edit);
 	try {
-		const rows = await shop.db
-			.update(products)
-			.set({ ...edit, quantity })
-			.where(and(eq(products.id, id), isNull(products.deletedAt)))
-			.returning({ id: products.id });
+		const rows = await retry(write);
 		requireRow(rows, missing(failure.productNotFound));
 		await shop.purge(productTags(id));
 		return rows.length;
