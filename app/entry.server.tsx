@@ -1,6 +1,7 @@
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { shopContext } from "#app/context.ts";
 import { tagOf } from "#worker/front/tag.ts";
+import { forLog } from "#worker/shop/refusal.ts";
 import { deferHydration } from "./deferred-hydration.ts";
 import { renderDocument } from "./render-document.tsx";
 import { contentSecurityPolicy, hashScripts } from "./security-policy.ts";
@@ -40,5 +41,6 @@ export default async function handleRequest(
 
 /** What a loader or action throws that is no answer is a bug: it goes to the log, not to the visitor. */
 export function handleError(error: unknown, { request }: { request: Request }) {
-	if (!request.signal.aborted) console.error(request.method, new URL(request.url).pathname, error);
+	if (!request.signal.aborted)
+		console.error(request.method, new URL(request.url).pathname, forLog(error));
 }

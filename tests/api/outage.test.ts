@@ -90,6 +90,7 @@ test("a form that could not be saved shows what was typed, and can be sent again
 		const page = await refused.text();
 		expect(page).toContain(failure.unavailable);
 		expect(page).toContain("Kept text");
+		expect(shop.logs().join("\n"), "what was typed is not for the log").not.toContain("Kept text");
 	});
 	expect((await send()).status).toBeLessThan(400);
 });

@@ -1,6 +1,5 @@
 import { data, type ServerBuild } from "react-router";
-import { forLog } from "#worker/db/failures.ts";
-import { asRefusal } from "#worker/shop/refusal.ts";
+import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { failure } from "#contract/messages.ts";
-import { forLog } from "#worker/db/failures.ts";
-import { asRefusal, isPassing } from "#worker/shop/refusal.ts";
+import { asRefusal, forLog, isPassing } from "#worker/shop/refusal.ts";
 import type { FrontDoor } from "./visit.ts";
 
 /** Seconds: the window of every rate limit in wrangler.toml, and more than most failures last. */

@@ -36,6 +36,7 @@ export function withoutVisitor(request: Request): Request {
 export function keepAtEdge({ url }: Request, page: Response): Response {
 	if (page.status !== 200) {
 		page.headers.set("Cache-Control", "private, no-store");
+		page.headers.delete("ETag");
 		return page;
 	}
 	const { tags } = publicPages.get(new URL(url).pathname) ?? { tags: [] };

@@ -2,11 +2,10 @@ import { createMiddleware } from "hono/factory";
 import type { ShopError } from "#contract/errors.ts";
 import { getBearerSession, getSession } from "#worker/auth/sessions.ts";
 import { type Database, openDatabase } from "#worker/db/client.ts";
-import { forLog } from "#worker/db/failures.ts";
 import { createMeter, serverTiming } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { asRefusal } from "#worker/shop/refusal.ts";
+import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 import { openCookieJar } from "./cookies.ts";
 import { mayShowTiming } from "./timing.ts";
 

@@ -2,6 +2,8 @@ import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { isOwnerGone, isUnavailable } from "#worker/db/failures.ts";
 
+export { forLog } from "#worker/db/failures.ts";
+
 /**
  * @returns what the visitor should read of an error: a refusal, that their account went meanwhile, or that the
  * database is away; null for a bug
