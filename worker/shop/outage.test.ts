@@ -40,6 +40,7 @@ async function suffer({ as = "shopper", prepare }: Act, wish: Parameters<typeof 
 const each = Object.entries(acts).map(([name, act]) => ({ name, act }));
 
 vi.spyOn(console, "error").mockReturnValue();
+vi.spyOn(console, "log").mockReturnValue();
 
 test.each(each)(
 	"D1 fails once at any round trip: to $name works, and is done once",
