@@ -36,9 +36,16 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 		return redirect(url.pathname + url.search, 303);
 	});
 
-/** specification.md §2 "My orders": a pay link and a Cencel button while it is unpaid. */
+/** specification.md §2 "My orders": a pay link and a Cencel button while it is unpaid; then how far it has come. */
 function Payment({ order }: { order: OrderRow }) {
-	if (order.paid) return <Badge tone="success">paid</Badge>;
+	if (order.paid) {
+		return (
+			<div className="flex gap-2">
+				<Badge tone="success">paid</Badge>
+				{order.shifted && <Badge>Deliverd</Badge>}
+			</div>
+		);
+	}
 	return (
 		<div className="flex gap-2">
 			{order.totalCents > 0 && (
