@@ -41,7 +41,7 @@ const personOf = (index: number) => ({
 	email: `shopper${index}@example.com`,
 });
 
-function insertAll(database: DatabaseSync, { products, users, orders, reviews }: Amounts): void {
+function insertProducts(database: DatabaseSync, { products }: Amounts): void {
 	insert(database, "products", products, (index) => ({
 		id: `grown-product-${index}`,
 		name: `Spanner number ${index}`,
@@ -52,10 +52,16 @@ function insertAll(database: DatabaseSync, { products, users, orders, reviews }:
 		img: "/pictures/torque-wrench.svg",
 		created_at: momentOf(index, products),
 	}));
+}
+
+function insertUsers(database: DatabaseSync, { users }: Amounts): void {
 	insert(database, "users", users, (index) => {
 		const { user_id, name, email } = personOf(index);
 		return { id: user_id, name, email, created_at: momentOf(index, users) };
 	});
+}
+
+function insertOrders(database: DatabaseSync, { orders, users, products }: Amounts): void {
 	insert(database, "orders", orders, (index) => {
 		const paid = index % 4 === 0 ? null : momentOf(index, orders);
 		return {
@@ -74,6 +80,9 @@ function insertAll(database: DatabaseSync, { products, users, orders, reviews }:
 			shifted_at: index % 8 < 3 ? null : paid,
 		};
 	});
+}
+
+function insertReviews(database: DatabaseSync, { reviews, users }: Amounts): void {
 	insert(database, "reviews", reviews, (index) => ({
 		id: `grown-review-${index}`,
 		...personOf(index % users),
@@ -84,18 +93,38 @@ function insertAll(database: DatabaseSync, { products, users, orders, reviews }:
 	}));
 }
 
-/**
- * Fills the local D1 of a folder, which nobody may have open, straight through SQLite: a million orders in under a
- * minute. @returns the size of its file in bytes
- */
-export async function fill(data: string, amounts: Amounts): Promise<number> {
-	const database = new DatabaseSync(await findDatabase(data));
-	database.exec("pragma synchronous = off; begin");
-	insertAll(database, amounts);
-	database.exec("commit; pragma wal_checkpoint(truncate)");
+const inserts = {
+	products: insertProducts,
+	users: insertUsers,
+	orders: insertOrders,
+	reviews: insertReviews,
+};
+
+function sizeOf(database: DatabaseSync): number {
 	const [pages, size] = ["page_count", "page_size"].map((name) =>
 		Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0]),
 	);
-	database.close();
 	return (pages ?? 0) * (size ?? 0);
+}
+
+/** Bytes of the whole file, and of one row of each table with its part of the indexes. */
+export type Sizes = { whole: number; row: Amounts };
+
+/**
+ * Fills the local D1 of a folder, which nobody may have open, straight through SQLite: a million orders in a few
+ * minutes.
+ */
+export async function fill(data: string, amounts: Amounts): Promise<Sizes> {
+	const database = new DatabaseSync(await findDatabase(data));
+	database.exec("pragma synchronous = off; pragma cache_size = -262144; begin");
+	const row: Amounts = { products: 0, users: 0, orders: 0, reviews: 0 };
+	for (const table of ["products", "users", "orders", "reviews"] as const) {
+		const before = sizeOf(database);
+		inserts[table](database, amounts);
+		row[table] = (sizeOf(database) - before) / amounts[table];
+	}
+	database.exec("commit; pragma wal_checkpoint(truncate)");
+	const whole = sizeOf(database);
+	database.close();
+	return { whole, row };
 }

@@ -8,11 +8,11 @@ import { type Running, run } from "../bench/runtime.ts";
 import { seedAccounts } from "../seed.ts";
 import { builtShop } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
-import { type Amounts, fill } from "./fill.ts";
+import { type Amounts, fill, type Sizes } from "./fill.ts";
 import type { Cast } from "./visits.ts";
 
-/** A shop that has been trading for long: its Worker, who asks it, and the size of its database in bytes. */
-export type Grown = { shop: Running; cast: Cast; bytes: number; stop(): Promise<void> };
+/** A shop that has been trading for long: its Worker, who asks it, and the size of its database. */
+export type Grown = { shop: Running; cast: Cast; sizes: Sizes; stop(): Promise<void> };
 
 const [admin, shopper] = seedAccounts;
 const seedTools = 24;
@@ -66,11 +66,11 @@ async function castPeople({ database, url }: Running, amounts: Amounts): Promise
 export async function openGrown(amounts: Amounts): Promise<Grown> {
 	const data = await mkdtemp(join(tmpdir(), "torque-growth-"));
 	await prepareDatabase(data);
-	const bytes = await fill(data, amounts);
+	const sizes = await fill(data, amounts);
 	const shop = await run(builtShop, data);
 	return {
 		shop,
-		bytes,
+		sizes,
 		cast: await castPeople(shop, amounts),
 		stop: async () => {
 			await shop.stop();

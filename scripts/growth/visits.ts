@@ -1,3 +1,4 @@
+import { listMax, tableSize } from "#contract/limits.ts";
 import { get, post, type Request } from "../bench/requests.ts";
 
 /** One request that is sent at every size of the shop. */
@@ -23,6 +24,10 @@ export type Cast = {
 const pageSize = 6;
 /** Session and user, product count, three reviews. */
 const besides = 6;
+/** Rows of a table of the dashboard, and the one that tells whether another page follows. */
+const tableRows = tableSize + 1;
+/** Rows of a list of the calls, likewise. */
+const listRows = listMax + 1;
 
 const publicVisits = ({ productId, lastPage }: Cast): Visit[] => [
 	{ label: "home", request: get("/"), most: pageSize + besides },
@@ -36,10 +41,10 @@ const publicVisits = ({ productId, lastPage }: Cast): Visit[] => [
 	{ label: "login", request: get("/login"), most: 0 },
 	{ label: "GET /products?page=0", request: get("/products?page=0&size=6"), most: pageSize },
 	{ label: "GET /products?page=4", request: get("/products?page=4&size=6"), most: 5 * pageSize },
-	{ label: "GET /products", request: get("/products"), most: 501 },
+	{ label: "GET /products", request: get("/products"), most: listRows },
 	{ label: "GET /productCount", request: get("/productCount"), most: 1 },
 	{ label: "GET /products/{id}", request: get(`/products/${productId}`), most: 1 },
-	{ label: "GET /getreviews", request: get("/getreviews"), most: 501 },
+	{ label: "GET /getreviews", request: get("/getreviews"), most: listRows },
 ];
 
 /** @param own how many orders the shopper has */
@@ -67,17 +72,36 @@ function shopperVisits({ shopper, productId, orderId }: Cast, own: number): Visi
 	];
 }
 
-/** Lists of everything: an admin's page shows a page of them, a call answers with at most 500. */
+/** Lists of everything: an admin's page shows a page of them, a call answers with at most 500. The shopper has ordered on meanwhile. */
 function adminVisits({ admin, shopper, productId }: Cast, own: number): Visit[] {
 	const reads: [string, string, number][] = [
 		["update product", `/dashbord/updateproducts/${productId}`, besides],
 		["GET /orders/{email}, as admin", `/orders/${shopper.email}`, 2 * own + besides],
-		["manage products", "/dashbord/manageProducts", 600],
-		["manage reviews", "/dashbord/manageReview", 600],
-		["make admin", "/dashbord/makeAdmin", 600],
-		["GET /users", "/users", 600],
-		["manage all orders", "/dashbord/manageAllorders", 600],
-		["GET /allorders", "/allorders", 600],
+		["manage all orders", "/dashbord/manageAllorders", tableRows + besides],
+		["manage all orders, page 5", "/dashbord/manageAllorders?page=4", 5 * tableSize + 1 + besides],
+		[
+			"manage all orders, by email",
+			"/dashbord/manageAllorders?search=shopper1",
+			tableRows + besides,
+		],
+		[
+			"manage all orders, by tool",
+			"/dashbord/manageAllorders?by=tool&search=spanner",
+			tableRows + besides,
+		],
+		[
+			"manage all orders, by id",
+			"/dashbord/manageAllorders?by=id&search=grown-order-1",
+			tableRows + besides,
+		],
+		["make admin", "/dashbord/makeAdmin", tableRows + besides],
+		["make admin, by email", "/dashbord/makeAdmin?search=shopper1", tableRows + besides],
+		["manage products", "/dashbord/manageProducts", tableRows + besides],
+		["manage products, by name", "/dashbord/manageProducts?search=SPANNER", tableRows + besides],
+		["manage reviews", "/dashbord/manageReview", tableRows + besides],
+		["manage reviews, by email", "/dashbord/manageReview?search=shopper1", tableRows + besides],
+		["GET /users", "/users", listRows + besides],
+		["GET /allorders", "/allorders", listRows + besides],
 	];
 	const change = { decreption: "Changed.", price: 9.99, quantity: 1_000, minimum: 1 };
 	return [

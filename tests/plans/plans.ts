@@ -57,8 +57,6 @@ export function openPlanner() {
 	return { explain, columnsOf, indexes, without, close: () => sqlite.close() };
 }
 
-export type Planner = ReturnType<typeof openPlanner>;
-
 /** A walk along an index that ends after so many rows is a page; without an end, or without an index, it is everything. */
 function isScan(statement: string, step: string): boolean {
 	const [, table = "", index] = /^SCAN (\S+)( USING (?:COVERING )?INDEX)?/.exec(step) ?? [];
