@@ -92,12 +92,12 @@ export type Act = {
 export const acts: Record<string, Act> = {
 	"place an order": {
 		prepare: async ({ placing }) => {
-			const keyed = { ...placing, idempotencyKey: "key" };
+			const keyed = { ...placing, quantity: 2, idempotencyKey: "key" };
 			return (shop) => placeOrder(shop, keyed);
 		},
 		async check({ db, local, productId }) {
 			expect(await db.$count(orders, eq(orders.idempotencyKey, "key"))).toBe(1);
-			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 2, held: 8 });
+			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 4, held: 6 });
 		},
 	},
 	"buy the last pieces": {
