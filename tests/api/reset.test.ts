@@ -51,6 +51,7 @@ test("the link from the mail sets a new password and ends every session", async 
 test("the mail leads to our own page and says what it is", async () => {
 	const { email, name } = await createAccount(shop, { name: "Win http://evil.example now" });
 	const token = await askForToken(email);
+	expect(token).toMatch(/^[a-z2-7]{32}$/);
 	const [mail] = await mailsTo(email);
 	expect(mail).toMatchObject({
 		to: email,

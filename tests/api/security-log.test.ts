@@ -127,3 +127,20 @@ test("no entry holds an email, a password or a token, and none is more than one 
 	}
 	await own.stop();
 });
+
+test("what breaks is logged with its cause, and without what was asked for", async () => {
+	const own = await startShop();
+	const { email } = await createAccount(own);
+	await own.env.DB.prepare("ALTER TABLE users RENAME TO lost").run();
+	const body = { email, password: "the password" };
+	expect((await own.fetch("/auth/login", asJson(body))).status).toBe(500);
+	const form = new URLSearchParams(body);
+	expect((await own.fetch("/login", { method: "POST", body: form })).status).toBe(500);
+	await own.fetch("/auth/forgot", asJson({ email }));
+	const failures = () => own.logs().filter((line) => line.includes("no such table: users"));
+	await vi.waitFor(() => expect(failures().length).toBeGreaterThanOrEqual(3));
+	for (const secret of [email, "the password"]) {
+		expect(own.logs().join("\n").includes(secret), secret).toBe(false);
+	}
+	await own.stop();
+});

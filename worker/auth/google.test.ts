@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
-import { startGoogle } from "./google.ts";
+import { finishGoogle, startGoogle } from "./google.ts";
 
 const origin = "https://shop.example";
+afterEach(() => vi.unstubAllGlobals());
+
 const envOf = (secrets: Partial<Env>) => secrets as Env;
 
 test("production without a Google client says so", () => {
@@ -22,4 +24,60 @@ test("with a client it is Google itself that is asked, sandbox or not", () => {
 	expect(url.searchParams.get("state")).toBe(attempt.state);
 	expect(url.href).not.toContain("secret");
 	expect(url.href).not.toContain(attempt.verifier);
+});
+
+const attempt = { state: "state", verifier: "verifier", nonce: "nonce" };
+const claims = {
+	iss: "https://accounts.google.com",
+	aud: "id",
+	nonce: "nonce",
+	exp: Math.floor(Date.now() / 1000) + 60,
+	sub: "1",
+	email: "ada@example.com",
+	email_verified: true,
+};
+
+/** What Google's token endpoint answers. @returns how it was asked */
+function stubGoogle(answer: Response) {
+	const asked = vi.fn<typeof fetch>(async () => answer);
+	vi.stubGlobal("fetch", asked);
+	return asked;
+}
+
+const tokenOf = (claims: object) => {
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+	return Response.json({ id_token: `${part({ alg: "RS256" })}.${part(claims)}.c2ln` });
+};
+
+const finish = () => {
+	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
+	return finishGoogle(envOf(secrets), origin, attempt, "code");
+};
+
+test("an id_token of Google, for this client, this attempt and this hour names a person", async () => {
+	stubGoogle(tokenOf(claims));
+	expect(await finish()).toMatchObject({ sub: "1", email: "ada@example.com", emailVerified: true });
+});
+
+test.each([
+	["another issuer", { iss: "https://accounts.google.com.evil.example" }],
+	["another audience", { aud: "another client" }],
+	["several audiences", { aud: ["id", "another client"] }],
+	["another attempt", { nonce: "another" }],
+	["no attempt", { nonce: undefined }],
+	["an hour ago", { exp: Math.floor(Date.now() / 1000) - 1 }],
+	["no end", { exp: undefined }],
+	["nobody", { sub: "" }],
+])("an id_token of %s names nobody", async (_, change) => {
+	stubGoogle(tokenOf({ ...claims, ...change }));
+	expect(await finish()).toBeNull();
+});
+
+test("a redirect of the token endpoint is not followed: the secret goes nowhere else", async () => {
+	const asked = stubGoogle(new Response(null, { status: 307, headers: { Location: "/else" } }));
+	expect(await finish()).toBeNull();
+	expect(asked).toHaveBeenCalledExactlyOnceWith(
+		"https://oauth2.googleapis.com/token",
+		expect.objectContaining({ redirect: "manual" }),
+	);
 });
