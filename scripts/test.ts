@@ -21,7 +21,7 @@ const staticStages: [string, string[][]][] = [
 ];
 
 const projects = ["unit", "api", "e2e"];
-const checklists = ["docs/contract.md"];
+const checklists = ["docs/contract.md", "docs/security.md"];
 
 async function runCommands(commands: string[][]): Promise<string> {
 	const words: string[] = [];
