@@ -3,6 +3,7 @@ import { resetPath } from "#contract/return-path.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
+import { forLog } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { sendMail } from "#worker/services/mail.ts";
@@ -38,6 +39,6 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	await countTry(env.LIMIT_FORGOT_ADDRESS, visitor.address);
 	await countTry(env.LIMIT_FORGOT_ACCOUNT, email);
 	shop.waitUntil(
-		sendLink(shop, email).catch((error: unknown) => console.error("password reset", error)),
+		sendLink(shop, email).catch((error: unknown) => console.error("password reset", forLog(error))),
 	);
 }
