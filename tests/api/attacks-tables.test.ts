@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from "vitest";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { digestTables } from "../support/digest.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
+const product = await createProduct(shop, { name: "Findable wrench" });
+const wish = { toolId: product.id, email: shopper.email, quantity: 10, location: "x", phone: "1" };
+await shopper.fetch("/orders", asJson(wish));
+
+const tables = [
+	"/dashbord/manageAllorders",
+	"/dashbord/manageProducts",
+	"/dashbord/makeAdmin",
+	"/dashbord/manageReview",
+];
+
+const injections = [
+	"' OR '1'='1",
+	"'; DROP TABLE users; --",
+	"%",
+	"_______________",
+	"*",
+	"x' UNION SELECT password_hash FROM users --",
+	"\u0000",
+	"\u{10ffff}",
+	"<script>alert(1)</script>",
+	'"><img src=x onerror=alert(1)>',
+];
+
+const told = /Findable wrench|scrypt\$|SQLITE|D1_ERROR|syntax error/;
+
+test.each(injections)("a table searched for %j finds nothing and runs nothing", async (search) => {
+	const before = await digestTables(shop);
+	for (const path of tables) {
+		for (const by of ["email", "tool", "id", search]) {
+			const answer = await admin.fetch(`${path}?${new URLSearchParams({ search, by })}`);
+			expect(answer.status, path).toBe(200);
+			const html = await answer.text();
+			expect(told.test(html), `${path} by ${by}`).toBe(false);
+			expect(html, path).not.toMatch(/<script>alert|<img src=x/);
+		}
+	}
+	expect(await digestTables(shop)).toBe(before);
+});
+
+test("a table's page that is no number is the first one", async () => {
+	for (const page of [...injections, "-1", "1e9", "9".repeat(30), "0x10"]) {
+		const query = new URLSearchParams({ page });
+		for (const [account, path] of [
+			[admin, "/dashbord/manageProducts"],
+			[shopper, "/dashbord/myorders"],
+		] as const) {
+			const answer = await account.fetch(`${path}?${query}`);
+			expect([answer.status, (await answer.text()).includes("Findable wrench")], page).toEqual([
+				200,
+				true,
+			]);
+		}
+	}
+});
+
+test.each(["/products", "/users", "/allorders", "/getreviews"])(
+	"%s refuses a place that is SQL, and says no more than that",
+	async (path) => {
+		for (const after of injections.slice(0, 6)) {
+			const answer = await admin.fetch(`${path}?${new URLSearchParams({ after })}`);
+			expect([200, 400], after).toContain(answer.status);
+			expect(told.test(await answer.text()), after).toBe(false);
+		}
+	},
+);
