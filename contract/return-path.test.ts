@@ -8,6 +8,7 @@ test.each([
 	["", "/"],
 	["https://evil.example", "/"],
 	["//evil.example", "/"],
+	["//evil.example/dashbord", "/"],
 	["/\\evil.example", "/"],
 	["/\t/evil.example", "/"],
 	["/%2f/evil.example", "/%2f/evil.example"],

@@ -23,6 +23,7 @@ test.each([
 	["an SVG", bytes("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
 	["a page", bytes("<!doctype html><img src=x>")],
 	["a sound in RIFF", bytes("RIFF", [1, 2, 3, 4], "WAVEfmt ")],
+	["a page with WebP's second mark", bytes("<svg", [1, 2, 3, 4], "WEBP<script/>")],
 	["a film", bytes([0, 0, 0, 0x18], "ftypmp42", [0, 0, 0, 0], "mp42isom")],
 	["a brand beyond the box", bytes([0, 0, 0, 0x10], "ftypmp42", [0, 0, 0, 0], "avif")],
 	["a signature alone", Uint8Array.of(0xff, 0xd8, 0xff)],
