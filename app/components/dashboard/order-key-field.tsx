@@ -14,7 +14,7 @@ export function OrderKeyField({ by }: { by: OrderKey }) {
 	return (
 		<div className="field">
 			<label htmlFor={id}>Search by</label>
-			<select key={by} id={id} name="by" className="select" defaultValue={by}>
+			<select key={by} id={id} name="by" className="input" defaultValue={by}>
 				{Object.entries(orderKeyNames).map(([key, label]) => (
 					<option key={key} value={key}>
 						{label}
