@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
+import { prepareOnce, send } from "#worker/db/prepared.ts";
 import { retry } from "#worker/db/retry.ts";
 import { accessTokens, resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { createToken, hashToken } from "./tokens.ts";
@@ -28,18 +29,23 @@ export async function createSession(db: Database, userId: string) {
 	return { id, token, expiresAt };
 }
 
+const selectSession = prepareOnce((db) =>
+	db
+		.select({ ...accountColumns, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(
+			and(eq(sessions.id, sql.placeholder("id")), gt(sessions.expiresAt, sql.placeholder("now"))),
+		),
+);
+
 /**
  * @returns the live session of a cookie's secret, slid when it is older than 15 days, but never beyond 90 days after
  * signing in; null when there is none
  */
 export async function getSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
-	const row = await db
-		.select({ ...accountColumns, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
-		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
-		.get();
+	const [row] = await send(selectSession(db, { id, now: Date.now() }));
 	if (!row) return null;
 	const { createdAt, expiresAt, ...account } = row;
 	return { id, account, renewed: await slide(db, { id, createdAt, expiresAt }) };
@@ -69,22 +75,25 @@ export async function createAccessToken(db: Database, sessionId: string): Promis
 	return token;
 }
 
-/** @returns the session behind a live bearer token; null when there is none */
-export async function getBearerSession(db: Database, token: string): Promise<Session | null> {
-	const now = new Date();
-	const row = await db
+const selectBearerSession = prepareOnce((db) =>
+	db
 		.select({ ...accountColumns, sessionId: sql<string>`${sessions.id}`.as("session_id") })
 		.from(accessTokens)
 		.innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(
 			and(
-				eq(accessTokens.id, await hashToken(token)),
-				gt(accessTokens.expiresAt, now),
-				gt(sessions.expiresAt, now),
+				eq(accessTokens.id, sql.placeholder("id")),
+				gt(accessTokens.expiresAt, sql.placeholder("now")),
+				gt(sessions.expiresAt, sql.placeholder("now")),
 			),
-		)
-		.get();
+		),
+);
+
+/** @returns the session behind a live bearer token; null when there is none */
+export async function getBearerSession(db: Database, token: string): Promise<Session | null> {
+	const id = await hashToken(token);
+	const [row] = await send(selectBearerSession(db, { id, now: Date.now() }));
 	if (!row) return null;
 	const { sessionId, ...account } = row;
 	return { id: sessionId, account, renewed: null };

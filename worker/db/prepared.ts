@@ -3,48 +3,49 @@ import type { PreparedQueryConfig, SQLitePreparedQuery } from "drizzle-orm/sqlit
 import type { Database } from "./client.ts";
 
 type Prepared<Row> = SQLitePreparedQuery<PreparedQueryConfig & { all: Row[] }>;
-type Values = Record<string, unknown>;
+type Values = Record<string, string | number | null>;
 
-/** A read with its values, which `readOne` or `readTogether` sends. */
-export type Read<Row> = {
+/** A statement with its values, ready to be sent. */
+type Bound<Row> = {
 	statement: D1PreparedStatement;
 	toRows: (result: D1Result | undefined) => Row[];
 };
 
 /**
- * A query that Drizzle writes as SQL once in an isolate: for the ones that most requests ask, writing takes longer than
- * asking.
- * @param write the query, with `sql.placeholder(name)` where a value goes
- * @returns gives the query its values
+ * A statement that Drizzle writes as SQL once in an isolate: where most requests need it, writing takes longer than D1's
+ * answer. Values go to D1 as they are: a moment is a number of ms.
+ * @param write the statement, with `sql.placeholder(name)` where a value goes
+ * @returns gives the statement its values
  */
 export function prepareOnce<Row>(write: (db: Database) => { prepare(): Prepared<Row> }) {
 	let prepared: Prepared<Row> | undefined;
-	return (db: Database, values: Values = {}): Read<Row> => {
-		prepared ??= write(db).prepare();
-		const { sql, params } = prepared.getQuery();
-		const map = prepared;
+	return (db: Database, values: Values = {}): Bound<Row> => {
+		const written = prepared ?? write(db).prepare();
+		prepared = written;
+		const { sql, params } = written.getQuery();
 		return {
 			statement: db.$client.prepare(sql).bind(...fillPlaceholders(params, values)),
 			toRows: (result) => {
-				const rows = result && map.mapAllResult(result, true);
+				const rows = result && written.mapAllResult(result, true);
 				return Array.isArray(rows) ? rows : [];
 			},
 		};
 	};
 }
 
-/** Sends one read. */
-export const readOne = async <Row>({ statement, toRows }: Read<Row>): Promise<Row[]> =>
+/** @returns the rows of one statement */
+export const send = async <Row>({ statement, toRows }: Bound<Row>): Promise<Row[]> =>
 	toRows(await statement.all());
 
-/** Sends three in one round trip. */
-export async function readTogether<One, Two, Three>(
+/** Sends two or three in one transaction and one round trip. @returns the rows of each */
+export async function sendTogether<One, Two, Three = never>(
 	db: Database,
-	one: Read<One>,
-	two: Read<Two>,
-	three: Read<Three>,
+	one: Bound<One>,
+	two: Bound<Two>,
+	three?: Bound<Three>,
 ): Promise<[One[], Two[], Three[]]> {
-	const statements = [one.statement, two.statement, three.statement];
-	const [first, second, third] = await db.$client.batch(statements);
-	return [one.toRows(first), two.toRows(second), three.toRows(third)];
+	const all = three ? [one, two, three] : [one, two];
+	const results = await db.$client.batch(all.map(({ statement }) => statement));
+	const [first, second, third] = results;
+	return [one.toRows(first), two.toRows(second), three?.toRows(third) ?? []];
 }

@@ -1,5 +1,5 @@
 import { homeReviews, pageSize } from "#contract/limits.ts";
-import { readTogether } from "#worker/db/prepared.ts";
+import { sendTogether } from "#worker/db/prepared.ts";
 import { productCount, productPage } from "./catalogue/read.ts";
 import type { Shop } from "./context.ts";
 import { latestReviews } from "./reviews/read.ts";
@@ -10,7 +10,7 @@ import { latestReviews } from "./reviews/read.ts";
  * @returns products of the page, how many pages there are, the newest 3 reviews
  */
 export async function getHome(shop: Shop, page: number) {
-	const [products, count, reviews] = await readTogether(
+	const [products, count, reviews] = await sendTogether(
 		shop.db,
 		productPage(shop, page, pageSize),
 		productCount(shop.db),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Place } from "#contract/schemas/after.ts";
-import { prepareOnce, readOne } from "#worker/db/prepared.ts";
+import { prepareOnce, send } from "#worker/db/prepared.ts";
 import { counters, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -59,11 +59,11 @@ export const productPage = ({ db }: Shop, page: number, size: number) =>
 
 /** @returns that page */
 export const getProducts = (shop: Shop, page: number, size: number): Promise<Product[]> =>
-	readOne(productPage(shop, page, size));
+	send(productPage(shop, page, size));
 
 /** @returns how many products are listed */
 export async function getProductCount({ db }: Shop): Promise<number> {
-	const [row] = await readOne(productCount(db));
+	const [row] = await send(productCount(db));
 	return row?.value ?? 0;
 }
 

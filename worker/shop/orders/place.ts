@@ -9,7 +9,9 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isOwnerGone } from "#worker/db/failures.ts";
+import { prepareOnce, send, sendTogether } from "#worker/db/prepared.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
@@ -18,14 +20,68 @@ import type { Shop } from "../context.ts";
 
 type Placing = Purchase & { productId: string; idempotencyKey: string | null };
 
-/** The order that this request, or an earlier one with its key, has made. */
-const isPlaced = (id: string, { id: userId }: Account, { idempotencyKey }: Placing) =>
-	or(
-		eq(orders.id, id),
-		idempotencyKey === null
-			? undefined
-			: and(eq(orders.userId, userId), eq(orders.idempotencyKey, idempotencyKey)),
+const given = {
+	id: sql.placeholder("id"),
+	userId: sql.placeholder("userId"),
+	productId: sql.placeholder("productId"),
+	quantity: sql.placeholder("quantity"),
+	key: sql.placeholder("key"),
+};
+
+/** The order that this request, or an earlier one with its key, has made. Nothing equals a key that is null. */
+const isPlaced = or(
+	eq(orders.id, given.id),
+	and(eq(orders.userId, given.userId), eq(orders.idempotencyKey, given.key)),
+);
+
+const isSellable = (db: Database) =>
+	and(
+		eq(products.id, given.productId),
+		isNull(products.deletedAt),
+		lte(products.minimum, given.quantity),
+		between(
+			sql`${products.priceCents} * ${given.quantity}`,
+			orderTotalCents.least,
+			orderTotalCents.most,
+		),
+		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
 	);
+
+const takePieces = prepareOnce((db) =>
+	db
+		.update(products)
+		.set({ quantity: sql`${products.quantity} - ${given.quantity}` })
+		.where(isSellable(db))
+		.returning({ quantity: products.quantity, minimum: products.minimum }),
+);
+
+const writeOrder = prepareOnce((db) =>
+	db
+		.insert(orders)
+		.select(
+			db
+				.select({
+					id: sql<string>`${given.id}`.as("id"),
+					userId: sql<string>`${given.userId}`.as("user_id"),
+					productId: products.id,
+					toolName: products.name,
+					toolPriceCents: products.priceCents,
+					quantity: sql<number>`${given.quantity}`.as("quantity"),
+					name: sql<string>`${sql.placeholder("name")}`.as("name"),
+					email: sql<string>`${sql.placeholder("email")}`.as("email"),
+					location: sql<string>`${sql.placeholder("location")}`.as("location"),
+					phone: sql<string>`${sql.placeholder("phone")}`.as("phone"),
+					idempotencyKey: sql<string | null>`${given.key}`.as("idempotency_key"),
+					transactionId: sql<null>`null`.as("transaction_id"),
+					createdAt: sql<Date>`${sql.placeholder("now")}`.as("created_at"),
+					paidAt: sql<null>`null`.as("paid_at"),
+					shiftedAt: sql<null>`null`.as("shifted_at"),
+				})
+				.from(products)
+				.where(isSellable(db)),
+		)
+		.returning({ id: orders.id }),
+);
 
 /**
  * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price
@@ -33,50 +89,14 @@ const isPlaced = (id: string, { id: userId }: Account, { idempotencyKey }: Placi
  * would oversell. Where the order is there already nothing is written, so it may be done twice.
  */
 function takeAndWrite({ db }: Shop, account: Account, placing: Placing, id: string) {
-	const { productId, quantity, location, phone, idempotencyKey } = placing;
-	const placed = db
-		.select({ id: orders.id })
-		.from(orders)
-		.where(isPlaced(id, account, placing));
-	const sellable = and(
-		eq(products.id, productId),
-		isNull(products.deletedAt),
-		lte(products.minimum, quantity),
-		between(sql`${products.priceCents} * ${quantity}`, orderTotalCents.least, orderTotalCents.most),
-		notExists(placed),
+	const { productId, quantity, location, phone, idempotencyKey: key } = placing;
+	const { id: userId, name, email } = account;
+	const values = { id, userId, productId, quantity, key, now: Date.now() };
+	return sendTogether(
+		db,
+		takePieces(db, values),
+		writeOrder(db, { ...values, name, email, location, phone }),
 	);
-	return db.batch([
-		db
-			.update(products)
-			.set({ quantity: sql`${products.quantity} - ${quantity}` })
-			.where(sellable)
-			.returning({ quantity: products.quantity, minimum: products.minimum }),
-		db
-			.insert(orders)
-			.select(
-				db
-					.select({
-						id: sql<string>`${id}`.as("id"),
-						userId: sql<string>`${account.id}`.as("user_id"),
-						productId: products.id,
-						toolName: products.name,
-						toolPriceCents: products.priceCents,
-						quantity: sql<number>`${quantity}`.as("quantity"),
-						name: sql<string>`${account.name}`.as("name"),
-						email: sql<string>`${account.email}`.as("email"),
-						location: sql<string>`${location}`.as("location"),
-						phone: sql<string>`${phone}`.as("phone"),
-						idempotencyKey: sql<string | null>`${idempotencyKey}`.as("idempotency_key"),
-						transactionId: sql<null>`null`.as("transaction_id"),
-						createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-						paidAt: sql<null>`null`.as("paid_at"),
-						shiftedAt: sql<null>`null`.as("shifted_at"),
-					})
-					.from(products)
-					.where(sellable),
-			)
-			.returning({ id: orders.id }),
-	]);
 }
 
 /** @returns the id of the new order; null where none was made @throws ShopError 401 */
@@ -101,6 +121,13 @@ async function take(
 	}
 }
 
+const selectPlaced = prepareOnce((db) =>
+	db
+		.select({ id: orders.id, productId: orders.productId, quantity: orders.quantity })
+		.from(orders)
+		.where(isPlaced),
+);
+
 /** The order that an earlier try, or an earlier request with this key, has made. */
 async function findPlaced(
 	{ db }: Shop,
@@ -108,11 +135,8 @@ async function findPlaced(
 	placing: Placing,
 	id: string,
 ): Promise<string | null> {
-	const earlier = await db
-		.select({ id: orders.id, productId: orders.productId, quantity: orders.quantity })
-		.from(orders)
-		.where(isPlaced(id, account, placing))
-		.get();
+	const values = { id, userId: account.id, key: placing.idempotencyKey };
+	const [earlier] = await send(selectPlaced(db, values));
 	if (!earlier) return null;
 	if (earlier.productId !== placing.productId || earlier.quantity !== placing.quantity) {
 		throw new ShopError("conflict", failure.idempotencyReused);
