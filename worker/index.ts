@@ -5,7 +5,7 @@ import { createMeter, serverTiming } from "./db/meter.ts";
 import type { Env } from "./env.ts";
 import { openAnonymousShop } from "./front/anonymous.ts";
 import { drainBody } from "./front/drain.ts";
-import { tagDashboardData } from "./front/etag.ts";
+import { tagLiveData } from "./front/etag.ts";
 import { answerFailure } from "./front/failures.ts";
 import { closedByDefault, privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
 import { checkOrigin } from "./front/origin.ts";
@@ -27,7 +27,7 @@ const shopDoor = new Hono<FrontDoor>()
 	})
 	.use(visit)
 	.route("/", api)
-	.use(tagDashboardData)
+	.use(tagLiveData)
 	.all("*", ({ req, var: { shop, refusal } }) => renderPage(req.raw, shop, refusal));
 shopDoor.onError(answerFailure);
 

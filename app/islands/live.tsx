@@ -6,7 +6,7 @@ import { liveMs } from "#contract/limits.ts";
 function dataAddress(pathname: string, search: string, routeId: string): string {
 	const query = new URLSearchParams(search);
 	query.set("_routes", routeId);
-	return `${pathname}.data?${query}`;
+	return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data?${query}`;
 }
 
 /**

@@ -35,6 +35,16 @@ test("a page that the browser has already is not sent again, until it changes", 
 	expect((await shop.fetch("/", { headers })).status).toBe(200);
 });
 
+test("the data that an open home page looks at is kept too, and not sent again until it changes", async () => {
+	const path = "/_.data?page=0&_routes=routes%2Fstorefront%2Fhome&utm=x";
+	const first = await shop.fetch(path);
+	expect(first.headers.get("Cache-Tag")).toBe("products,getreviews");
+	const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+	expect((await shop.fetch(path, { headers })).status).toBe(304);
+	await createProduct(shop, { createdAt: new Date(0) });
+	expect((await shop.fetch(path, { headers })).status).toBe(200);
+});
+
 test.each([
 	["a session", { Cookie: "session=x" }],
 	["a message", { Cookie: "flash=x" }],

@@ -1,8 +1,10 @@
-import { isKnown } from "./tag.ts";
+import { isKnown, tagOf } from "./tag.ts";
 
 /** Public pages that look the same to everyone who is not signed in, and what is shown on each. */
 const publicPages = new Map([
 	["/", { tags: ["products", "getreviews"], parameters: ["page"] }],
+	/** Its data, which a home page that stays open looks at every few seconds (app/islands/live.tsx). */
+	["/_.data", { tags: ["products", "getreviews"], parameters: ["page", "_routes"] }],
 	["/blogs", { tags: ["blogs"], parameters: [] }],
 	["/potfolio", { tags: ["potfolio"], parameters: [] }],
 	["/docs", { tags: ["docs"], parameters: [] }],
@@ -24,21 +26,30 @@ export const isForEveryone = (request: Request): boolean =>
 export function withoutVisitor(request: Request): Request {
 	const url = new URL(request.url);
 	const parameters = publicPages.get(url.pathname)?.parameters ?? [];
-	const kept = [...url.searchParams].filter(([name]) => parameters.includes(name));
-	url.search = new URLSearchParams(kept.slice(0, 1)).toString();
+	const kept = parameters.map((name) => [name, url.searchParams.get(name) ?? ""]);
+	url.search = new URLSearchParams(kept.filter(([, value]) => value)).toString();
 	return new Request(url, { method: request.method });
+}
+
+/** Documents bring their tag (app/entry.server.tsx), data does not. */
+async function withTag(made: Response): Promise<Response> {
+	const body = new Uint8Array(await made.arrayBuffer());
+	const tagged = new Response(body, made);
+	tagged.headers.set("ETag", await tagOf(body));
+	return tagged;
 }
 
 /**
  * Lets the edge keep a finished page, never an error, and the browser ask each time whether it is still that one
  * (architecture.md "Reads near the visitor", RFC 9213).
  */
-export function keepAtEdge({ url }: Request, page: Response): Response {
-	if (page.status !== 200) {
-		page.headers.set("Cache-Control", "private, no-store");
-		page.headers.delete("ETag");
-		return page;
+export async function keepAtEdge({ url }: Request, made: Response): Promise<Response> {
+	if (made.status !== 200) {
+		made.headers.set("Cache-Control", "private, no-store");
+		made.headers.delete("ETag");
+		return made;
 	}
+	const page = made.headers.has("ETag") ? made : await withTag(made);
 	const { tags } = publicPages.get(new URL(url).pathname) ?? { tags: [] };
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
 	page.headers.set("Cache-Control", "private, no-cache");

@@ -7,6 +7,7 @@ import { SellingChartSection } from "#app/components/home/selling-chart-section.
 import { Statistics } from "#app/components/home/statistics.tsx";
 import { SubscribeBlock } from "#app/components/home/subscribe-block.tsx";
 import { shopContext } from "#app/context.ts";
+import { useLive } from "#app/islands/live.tsx";
 import { SalesChart } from "#app/islands/sales-chart.tsx";
 import { getHome } from "#worker/shop/storefront.ts";
 import type { Route } from "./+types/home.ts";
@@ -32,6 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+	useLive();
 	const { products, page, pages, reviews } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
