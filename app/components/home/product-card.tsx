@@ -1,11 +1,11 @@
 import { isOutOfStock } from "#contract/stock.ts";
+import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Price } from "../ui/price.tsx";
 import { StockLabel } from "../ui/stock-label.tsx";
-import type { ProductSummary } from "./types.ts";
 
 /** One product; where stock is below the minimum order it says so and can not be bought (specification.md §2). */
-export function ProductCard({ product }: { product: ProductSummary }) {
+export function ProductCard({ product }: { product: Product }) {
 	const { id, name, description, priceCents, quantity, minimum, img } = product;
 	return (
 		<li className="product-card">

@@ -1,12 +1,12 @@
+import type { Product } from "#worker/shop/catalogue/read.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { ProductCard } from "./product-card.tsx";
 import { Section } from "./section.tsx";
-import type { ProductSummary } from "./types.ts";
 
 type Props = {
-	products: ProductSummary[];
+	products: Product[];
 	/** From 0. */
 	page: number;
 	pages: number;

@@ -1,14 +1,3 @@
-/** A product as cards show it: `priceCents` whole cents, `quantity` and `minimum` pieces. */
-export type ProductSummary = {
-	id: string;
-	name: string;
-	description: string;
-	priceCents: number;
-	quantity: number;
-	minimum: number;
-	img: string;
-};
-
 /** A review as the home page shows it; `ratings` is text and shown as it is. */
 export type ReviewSummary = {
 	id: string;

@@ -1,16 +1,15 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { readForm } from "#app/answer.ts";
-import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
-import { ImageUpload, useImageUpload } from "#app/islands/image-upload.tsx";
+import { useImageUpload } from "#app/islands/image-upload.tsx";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { productSchema } from "#contract/schemas/products.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
 import type { Route } from "./+types/add-products.ts";
+import { PictureForm } from "./picture-form.tsx";
 import { ProductFields } from "./product-fields.tsx";
 import { withPicture } from "./with-picture.ts";
 
@@ -33,21 +32,17 @@ export default function AddProducts({ actionData }: Route.ComponentProps) {
 	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
 	return (
 		<Page title="Add new Product" width="form" nested>
-			<Form
-				method="post"
-				encType="multipart/form-data"
-				noValidate
+			<PictureForm
 				onSubmit={onSubmit}
-				className="stack"
+				busy={busy}
+				refused={actionData}
+				upload={upload}
+				field={field("img")}
+				submit="Add Product"
 			>
 				<Field label="Name" {...field("name")} />
 				<ProductFields field={field} />
-				<ImageUpload label="Image" upload={upload} field={field("img")} />
-				<FormError refused={actionData} />
-				<Button type="submit" look="primary" busy={busy || upload.busy} disabled={upload.busy}>
-					Add Product
-				</Button>
-			</Form>
+			</PictureForm>
 		</Page>
 	);
 }

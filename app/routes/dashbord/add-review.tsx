@@ -1,16 +1,15 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { readForm } from "#app/answer.ts";
-import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Button } from "#app/components/ui/button.tsx";
 import { Field, TextAreaField } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
-import { ImageUpload, useImageUpload } from "#app/islands/image-upload.tsx";
+import { useImageUpload } from "#app/islands/image-upload.tsx";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import type { Route } from "./+types/add-review.ts";
+import { PictureForm } from "./picture-form.tsx";
 import { withPicture } from "./with-picture.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Add Review – Torque Tool Depot" }];
@@ -33,21 +32,17 @@ export default function AddReview({ actionData }: Route.ComponentProps) {
 	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
 	return (
 		<Page title="Add Review" width="form" nested>
-			<Form
-				method="post"
-				encType="multipart/form-data"
-				noValidate
+			<PictureForm
 				onSubmit={onSubmit}
-				className="stack"
+				busy={busy}
+				refused={actionData}
+				upload={upload}
+				field={field("img")}
+				submit="Add Review"
 			>
 				<TextAreaField label="Review" {...field("review")} />
 				<Field label="Ratings" placeholder="1-5" {...field("ratings")} />
-				<ImageUpload label="Image" upload={upload} field={field("img")} />
-				<FormError refused={actionData} />
-				<Button type="submit" look="primary" busy={busy || upload.busy} disabled={upload.busy}>
-					Add Review
-				</Button>
-			</Form>
+			</PictureForm>
 		</Page>
 	);
 }

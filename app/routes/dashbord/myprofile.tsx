@@ -1,16 +1,15 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { readForm } from "#app/answer.ts";
-import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
-import { ImageUpload, useImageUpload } from "#app/islands/image-upload.tsx";
+import { useImageUpload } from "#app/islands/image-upload.tsx";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import type { Route } from "./+types/myprofile.ts";
+import { PictureForm } from "./picture-form.tsx";
 import { withPicture } from "./with-picture.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "My profile – Torque Tool Depot" }];
@@ -32,22 +31,18 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 	const upload = useImageUpload(actionData?.typed.img ?? img, (url) => put("img", url));
 	return (
 		<Page title="My profile" width="form" nested>
-			<Form
-				method="post"
-				encType="multipart/form-data"
-				noValidate
+			<PictureForm
 				onSubmit={onSubmit}
-				className="stack"
+				busy={busy}
+				refused={actionData}
+				upload={upload}
+				field={field("img", img)}
+				submit="Update Your Profile"
 			>
 				<Field label="Name" value={name} readOnly />
 				<Field label="Email" value={email} readOnly />
 				<Field label="Contact number" type="tel" autoComplete="tel" {...field("phone", phone)} />
-				<ImageUpload label="Image" upload={upload} field={field("img", img)} />
-				<FormError refused={actionData} />
-				<Button type="submit" look="primary" busy={busy || upload.busy} disabled={upload.busy}>
-					Update Your Profile
-				</Button>
-			</Form>
+			</PictureForm>
 		</Page>
 	);
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { ProductSummary } from "#app/components/home/types.ts";
 import { Price } from "#app/components/ui/price.tsx";
 import { StockLabel } from "#app/components/ui/stock-label.tsx";
 import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import type { Product } from "#worker/shop/catalogue/read.ts";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
 	return (
@@ -15,7 +15,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** What there is to know of a product before buying it. */
-export function ProductFacts({ product }: { product: ProductSummary }) {
+export function ProductFacts({ product }: { product: Product }) {
 	const { name, description, img, priceCents, quantity, minimum } = product;
 	return (
 		<div className="grid content-start gap-6">
