@@ -23,6 +23,7 @@ import font from "./fonts/archivo-core.woff2?url";
 import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
 import { AccessToken } from "./islands/access-token.tsx";
 import { Toasts } from "./islands/toasts.tsx";
+import { pageMeta } from "./page-meta.ts";
 
 /** Every page, every form and every client navigation passes here. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -37,7 +38,7 @@ export const links: Route.LinksFunction = () => [
 	{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-export const meta: Route.MetaFunction = () => [{ title: "Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta(null);
 
 /** Who is signed in, and a message left by the page before. */
 export function loader({ context, request }: Route.LoaderArgs) {

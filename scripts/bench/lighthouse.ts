@@ -29,6 +29,7 @@ const auditSchema = v.object({
 });
 const reportSchema = v.object({
 	lighthouseVersion: v.string(),
+	finalDisplayedUrl: v.string(),
 	categories: v.record(
 		v.string(),
 		v.object({
@@ -48,6 +49,9 @@ async function audit(url: string, cookie: string): Promise<Report> {
 	const { output } = await runProgram("lighthouse", [...args, "--ignore-status-code"]);
 	const report = v.safeParse(v.pipe(v.string(), v.parseJson(), reportSchema), output);
 	if (!report.success) throw new Refusal(`Lighthouse failed on ${url}:\n${output.slice(0, 2000)}`);
+	const { finalDisplayedUrl } = report.output;
+	if (finalDisplayedUrl !== url)
+		throw new Refusal(`${url} led Lighthouse to ${finalDisplayedUrl}.`);
 	return report.output;
 }
 

@@ -101,3 +101,19 @@ test("an order is purged only when it takes a product out of stock, its deletion
 	expect((await buyer.fetch(`/orders/${insertedId}`, { method: "DELETE" })).status).toBe(200);
 	expect(purgesOf(product.id)).toBe(2);
 });
+
+test("a writer is handed a bookmark that scripts can not read, and reads at it; one of the future costs nothing", async () => {
+	const [buyer, product] = [await createAccount(shop), await createProduct(shop)];
+	const placed = await buyer.fetch("/orders", orderOf(product.id, buyer.email, 10));
+	const [cookie = ""] = placed.headers.getSetCookie();
+	expect(cookie).toMatch(/^bookmark=[0-9a-f-]{40,110}; Path=\/; HttpOnly; SameSite=Lax$/);
+	const [own = ""] = cookie.split(";");
+	const future = own.replace(/=\w{8}/, "=ffffffff");
+	for (const bookmark of [own, future]) {
+		const answer = await shop.fetch(`/products/${product.id}`, { headers: { Cookie: bookmark } });
+		expect([answer.status, await answer.json()]).toEqual([
+			200,
+			expect.objectContaining({ quantity: 90 }),
+		]);
+	}
+});

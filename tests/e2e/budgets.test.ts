@@ -154,3 +154,16 @@ test("a part that never changes is in the page from the server, and after a navi
 	await slogan.waitFor();
 	await page.getByRole("contentinfo").getByRole("link", { name: "Developers" }).waitFor();
 });
+
+test.each([
+	["/", false],
+	["/login", false],
+	["/nothing-here", false],
+	[`/purchase/${product.id}`, true],
+	["/dashbord/myorders", true],
+])("%s has a title and says what it is about", async (path, signedIn) => {
+	const ask = signedIn ? shopper.fetch : shop.fetch;
+	const html = await (await ask(path)).text();
+	expect(html).toMatch(/<title>[^<]*Torque Tool Depot<\/title>/);
+	expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
+});

@@ -7,6 +7,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
+import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { fieldError } from "#contract/errors.ts";
 import { failure, success } from "#contract/messages.ts";
@@ -19,7 +20,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./signed-out.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Login – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Login");
 
 export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),

@@ -4,6 +4,7 @@ import { Page } from "#app/components/page.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
+import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { resetSchema } from "#contract/schemas/accounts.ts";
@@ -11,9 +12,7 @@ import { resetPassword } from "#worker/shop/accounts/reset.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/reset-password.ts";
 
-export const meta: Route.MetaFunction = () => [
-	{ title: "Choose a new password – Torque Tool Depot" },
-];
+export const meta: Route.MetaFunction = () => pageMeta("Choose a new password");
 
 /** The token of the mail's link. */
 export const loader = ({ url }: Route.LoaderArgs) => ({

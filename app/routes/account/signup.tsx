@@ -7,6 +7,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
+import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { landingPath } from "#contract/permissions.ts";
 import { loginPath } from "#contract/return-path.ts";
@@ -15,7 +16,7 @@ import { signup } from "#worker/shop/accounts/signup.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./signed-out.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Sign up – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 
 export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),

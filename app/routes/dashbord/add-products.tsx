@@ -4,6 +4,7 @@ import { Page } from "#app/components/page.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
 import { useImageUpload } from "#app/islands/image-upload.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { productSchema } from "#contract/schemas/products.ts";
@@ -13,7 +14,7 @@ import { PictureForm } from "./picture-form.tsx";
 import { ProductFields } from "./product-fields.tsx";
 import { withPicture } from "./with-picture.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Add new Product – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Add new Product");
 
 /** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
 export const loader = () => null;

@@ -12,6 +12,7 @@ import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success, userDeleted } from "#contract/messages.ts";
 import { getUsersPage } from "#worker/shop/accounts/list.ts";
 import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
@@ -20,7 +21,7 @@ import type { Route } from "./+types/make-admin.ts";
 import { userTask } from "./chosen.ts";
 import { readTableQuery } from "./table-query.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Make an Admin – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Make an Admin");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);

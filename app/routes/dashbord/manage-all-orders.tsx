@@ -8,6 +8,7 @@ import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { success } from "#contract/messages.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
@@ -19,7 +20,7 @@ import { orderTask } from "./chosen.ts";
 import { toOrderRows } from "./order-row.ts";
 import { readTableQuery } from "./table-query.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Manage All Orders – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Manage All Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);

@@ -11,6 +11,7 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Price } from "#app/components/ui/price.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { getProductsPage, type Product } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
@@ -18,7 +19,7 @@ import type { Route } from "./+types/manage-products.ts";
 import { chosenProduct } from "./chosen.ts";
 import { readTableQuery } from "./table-query.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Manage Products – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Manage Products");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page, search } = readTableQuery(url);

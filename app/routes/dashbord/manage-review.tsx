@@ -10,6 +10,7 @@ import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { getReviewsPage, type Review } from "#worker/shop/reviews/read.ts";
 import { deleteReview } from "#worker/shop/reviews/remove.ts";
@@ -17,7 +18,7 @@ import type { Route } from "./+types/manage-review.ts";
 import { chosenReview } from "./chosen.ts";
 import { readTableQuery } from "./table-query.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Manage Review – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Manage Review");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page, search } = readTableQuery(url);

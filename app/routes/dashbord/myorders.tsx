@@ -10,6 +10,7 @@ import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
@@ -19,7 +20,7 @@ import { chosenOrder } from "./chosen.ts";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
 import { readTableQuery } from "./table-query.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "My Orders – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page } = readTableQuery(url);

@@ -4,6 +4,7 @@ import { Page } from "#app/components/page.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
 import { useImageUpload } from "#app/islands/image-upload.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
@@ -12,7 +13,7 @@ import type { Route } from "./+types/myprofile.ts";
 import { PictureForm } from "./picture-form.tsx";
 import { withPicture } from "./with-picture.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "My profile – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("My profile");
 
 export const loader = ({ context }: Route.LoaderArgs) => getProfile(context.get(shopContext));
 

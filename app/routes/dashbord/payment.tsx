@@ -4,13 +4,14 @@ import { LinkButton } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { shopContext } from "#app/context.ts";
 import { CardForm } from "#app/islands/card-form.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { failure, payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
 import type { Route } from "./+types/payment.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Payment – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Payment");
 
 /** Someone else's order is 403, an unknown one 404; an admin may look. */
 export async function loader({ params, context }: Route.LoaderArgs) {

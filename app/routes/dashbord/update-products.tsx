@@ -6,6 +6,7 @@ import { Page } from "#app/components/page.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
+import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
@@ -15,7 +16,7 @@ import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import type { Route } from "./+types/update-products.ts";
 import { ProductFields } from "./product-fields.tsx";
 
-export const meta: Route.MetaFunction = () => [{ title: "Update Product – Torque Tool Depot" }];
+export const meta: Route.MetaFunction = () => pageMeta("Update Product");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const product = await requireProduct(context.get(shopContext), params.productId);

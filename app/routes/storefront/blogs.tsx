@@ -1,17 +1,15 @@
 import { Page } from "#app/components/page.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import type { Route } from "./+types/blogs.ts";
 import { answers } from "./blogs-answers.tsx";
 
 export const handle = { static: true };
 
-export const meta: Route.MetaFunction = () => [
-	{ title: "Blogs – Torque Tool Depot" },
-	{
-		name: "description",
-		content:
-			"Six answers from the workshop behind the shop: React performance, state, prototypes, search and unit tests.",
-	},
-];
+export const meta: Route.MetaFunction = () =>
+	pageMeta(
+		"Blogs",
+		"Six answers from the workshop behind the shop: React performance, state, prototypes, search and unit tests.",
+	);
 
 /** specification.md §2: static developer questions and answers. */
 export default function Blogs() {

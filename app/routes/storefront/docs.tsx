@@ -1,17 +1,13 @@
 import { Page } from "#app/components/page.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { describeCalls } from "#contract/reference.ts";
 import type { Route } from "./+types/docs.ts";
 import { CallEntry } from "./docs-call.tsx";
 
 export const handle = { static: true };
 
-export const meta: Route.MetaFunction = () => [
-	{ title: "Developers – Torque Tool Depot" },
-	{
-		name: "description",
-		content: "Every call of the shop: who may, what is sent, what comes back.",
-	},
-];
+export const meta: Route.MetaFunction = () =>
+	pageMeta("Developers", "Every call of the shop: who may, what is sent, what comes back.");
 
 export function loader() {
 	return { groups: describeCalls() };

@@ -9,17 +9,11 @@ import { SubscribeBlock } from "#app/components/home/subscribe-block.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { SalesChart } from "#app/islands/sales-chart.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import { getHome } from "#worker/shop/storefront.ts";
 import type { Route } from "./+types/home.ts";
 
-export const meta: Route.MetaFunction = () => [
-	{ title: "Car repair tools in bulk – Torque Tool Depot" },
-	{
-		name: "description",
-		content:
-			"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.",
-	},
-];
+export const meta: Route.MetaFunction = () => pageMeta("Car repair tools in bulk");
 
 /** `?page=` counts from 0 (specification.md §4, "Pager"); anything unreadable is the first page. */
 const querySchema = v.object({

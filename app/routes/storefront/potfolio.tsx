@@ -1,17 +1,15 @@
 import { Page } from "#app/components/page.tsx";
 import { Icon } from "#app/components/ui/icon.tsx";
+import { pageMeta } from "#app/page-meta.ts";
 import type { Route } from "./+types/potfolio.ts";
 
 export const handle = { static: true };
 
-export const meta: Route.MetaFunction = () => [
-	{ title: "Portfolio – Torque Tool Depot" },
-	{
-		name: "description",
-		content:
-			"The developer behind Torque Tool Depot: skills, and the sites this shop is built with.",
-	},
-];
+export const meta: Route.MetaFunction = () =>
+	pageMeta(
+		"Portfolio",
+		"The developer behind Torque Tool Depot: skills, and the sites this shop is built with.",
+	);
 
 const skills = [
 	["Languages", "TypeScript, JavaScript, SQL, HTML, CSS"],

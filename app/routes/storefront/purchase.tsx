@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { orRefused, readForm, typedIn } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
 import { shopContext } from "#app/context.ts";
+import { pageMeta } from "#app/page-meta.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
@@ -12,9 +13,8 @@ import type { Route } from "./+types/purchase.ts";
 import { ProductFacts } from "./product-facts.tsx";
 import { PurchaseForm } from "./purchase-form.tsx";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-	{ title: `${loaderData?.product.name ?? "Purchase"} – Torque Tool Depot` },
-];
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
 
 /** The product, who buys, and a key that makes one order of a form sent twice. */
 export async function loader({ context, params }: Route.LoaderArgs) {
