@@ -137,6 +137,17 @@ test("a lost password: twenty a minute an address, whatever account", slow, asyn
 	expect((await shop.fetch("/auth/forgot", asJson({ email: unknownEmail() }))).status).toBe(200);
 });
 
+test("all addresses of an IPv6 network are counted together", slow, async () => {
+	const network = randomAddress().replace(/::1$/, "");
+	let host = 0;
+	await expectLimit(20, () =>
+		visitorOf(shop.url, { "CF-Connecting-IP": `${network}::${++host}` })(
+			"/auth/forgot",
+			asJson({ email: unknownEmail() }),
+		),
+	);
+});
+
 test("payment: thirty a minute an account", slow, async () => {
 	const { fetch } = await createAccount(shop);
 	await expectLimit(30, () => fetch("/create-payment-intent", asJson({ price: 1, order: "none" })));

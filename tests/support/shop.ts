@@ -35,7 +35,7 @@ export type OpenShop = Pick<TestShop, "url" | "db" | "sandbox" | "sweep">;
 /** @returns a network address that nobody else in this run has, so that nobody shares its rate limits */
 export function randomAddress(): string {
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
-	return `2001:db8::${high?.toString(16)}:${low?.toString(16)}`;
+	return `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
 }
 
 /** @returns a request with a JSON body; an Origin is added by those who bring a cookie */

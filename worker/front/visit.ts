@@ -7,6 +7,7 @@ import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 import { openCookieJar } from "./cookies.ts";
+import { networkOf } from "./network.ts";
 import { mayShowTiming } from "./timing.ts";
 
 export type FrontDoor = {
@@ -68,7 +69,7 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 		},
 		visitor: {
 			everyone: false,
-			address: req.header("CF-Connecting-IP") ?? "",
+			address: networkOf(req.header("CF-Connecting-IP") ?? ""),
 			request: context.get("requestId"),
 			sessionId: session?.id ?? null,
 			keepSession: jar.keepSession,
