@@ -1,6 +1,6 @@
 import { homeReviews, pageSize } from "#contract/limits.ts";
 import { sendTogether } from "#worker/db/prepared.ts";
-import { productCount, productPage } from "./catalogue/read.ts";
+import { countedProductPage, getProductCount } from "./catalogue/read.ts";
 import type { Shop } from "./context.ts";
 import { latestReviews } from "./reviews/read.ts";
 
@@ -10,11 +10,12 @@ import { latestReviews } from "./reviews/read.ts";
  * @returns products of the page, how many pages there are, the newest 3 reviews
  */
 export async function getHome(shop: Shop, page: number) {
-	const [products, count, reviews] = await sendTogether(
+	const [rows, reviews] = await sendTogether(
 		shop.db,
-		productPage(shop, page, pageSize),
-		productCount(shop.db),
+		countedProductPage(shop, page, pageSize),
 		latestReviews(shop.db, { most: homeReviews }),
 	);
-	return { products, pages: Math.ceil((count[0]?.value ?? 0) / pageSize), reviews };
+	const products = rows.map(({ listed: _, ...product }) => product);
+	const listed = rows[0]?.listed ?? (await getProductCount(shop));
+	return { products, pages: Math.ceil(listed / pageSize), reviews };
 }

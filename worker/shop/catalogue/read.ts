@@ -48,6 +48,26 @@ const selectListed = prepareOnce<Product>((db) =>
 		.offset(sql.placeholder("start")),
 );
 
+const selectCounted = prepareOnce((db) =>
+	db
+		.select({
+			...listedColumns,
+			listed:
+				sql<number>`(select ${counters.value} from ${counters} where ${counters.name} = 'products')`.as(
+					"listed",
+				),
+		})
+		.from(products)
+		.where(isNull(products.deletedAt))
+		.orderBy(asc(products.createdAt), asc(products.id))
+		.limit(sql.placeholder("size"))
+		.offset(sql.placeholder("start")),
+);
+
+/** A page of the listed products, each with how many there are: one statement instead of two. */
+export const countedProductPage = ({ db }: Shop, page: number, size: number) =>
+	selectCounted(db, { size, start: page * size });
+
 /** The number of products, as one row. */
 export const productCount = prepareOnce((db) =>
 	db.select({ value: counters.value }).from(counters).where(eq(counters.name, "products")),
