@@ -37,15 +37,12 @@ export function prepareOnce<Row>(write: (db: Database) => { prepare(): Prepared<
 export const send = async <Row>({ statement, toRows }: Bound<Row>): Promise<Row[]> =>
 	toRows(await statement.all());
 
-/** Sends two or three in one transaction and one round trip. @returns the rows of each */
-export async function sendTogether<One, Two, Three = never>(
+/** Sends two in one transaction and one round trip. @returns the rows of each */
+export async function sendTogether<One, Two>(
 	db: Database,
 	one: Bound<One>,
 	two: Bound<Two>,
-	three?: Bound<Three>,
-): Promise<[One[], Two[], Three[]]> {
-	const all = three ? [one, two, three] : [one, two];
-	const results = await db.$client.batch(all.map(({ statement }) => statement));
-	const [first, second, third] = results;
-	return [one.toRows(first), two.toRows(second), three?.toRows(third) ?? []];
+): Promise<[One[], Two[]]> {
+	const [first, second] = await db.$client.batch([one.statement, two.statement]);
+	return [one.toRows(first), two.toRows(second)];
 }

@@ -5,7 +5,8 @@ import type { Shop } from "./context.ts";
 import { latestReviews } from "./reviews/read.ts";
 
 /**
- * Everything the home page shows, in one round trip to the database.
+ * Everything the home page shows, in one round trip to the database; a page after the last one takes a second, to
+ * learn how many there are.
  * @param page of the product grid, from 0
  * @returns products of the page, how many pages there are, the newest 3 reviews
  */

@@ -64,26 +64,21 @@ const selectCounted = prepareOnce((db) =>
 		.offset(sql.placeholder("start")),
 );
 
-/** A page of the listed products, each with how many there are: one statement instead of two. */
+/** A page of the listed products, each with how many there are in all: one statement instead of two. */
 export const countedProductPage = ({ db }: Shop, page: number, size: number) =>
 	selectCounted(db, { size, start: page * size });
 
-/** The number of products, as one row. */
-export const productCount = prepareOnce((db) =>
+const selectCount = prepareOnce((db) =>
 	db.select({ value: counters.value }).from(counters).where(eq(counters.name, "products")),
 );
 
 /** One page of the listed products, oldest first. @param page from 0 @param size products a page */
-export const productPage = ({ db }: Shop, page: number, size: number) =>
-	selectListed(db, { size, start: page * size });
-
-/** @returns that page */
-export const getProducts = (shop: Shop, page: number, size: number): Promise<Product[]> =>
-	send(productPage(shop, page, size));
+export const getProducts = ({ db }: Shop, page: number, size: number): Promise<Product[]> =>
+	send(selectListed(db, { size, start: page * size }));
 
 /** @returns how many products are listed */
 export async function getProductCount({ db }: Shop): Promise<number> {
-	const [row] = await send(productCount(db));
+	const [row] = await send(selectCount(db));
 	return row?.value ?? 0;
 }
 
