@@ -22,6 +22,7 @@ import { shopContext } from "./context.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
 import { AccessToken } from "./islands/access-token.tsx";
+import { Offline } from "./islands/offline.tsx";
 import { Toasts } from "./islands/toasts.tsx";
 import { pageMeta } from "./page-meta.ts";
 
@@ -38,7 +39,11 @@ export const links: Route.LinksFunction = () => [
 	{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-export const meta: Route.MetaFunction = () => pageMeta(null);
+/** With `error` it is the title of the error page, whichever page failed. */
+export const meta: Route.MetaFunction = ({ error }) =>
+	pageMeta(error === undefined ? null : String(statusOf(error)));
+
+const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500);
 
 /** Who is signed in, and a message left by the page before. */
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -77,6 +82,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 					<>
 						<NavigationProgress />
 						<Toasts flash={data?.flash ?? null} />
+						<Offline />
 						<AccessToken email={data?.account?.email ?? null} />
 						<ScrollRestoration />
 						<Scripts />
@@ -96,14 +102,8 @@ const isOffline = () => typeof navigator !== "undefined" && navigator.onLine ===
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	const { pathname } = useLocation();
-	const known = isRouteErrorResponse(error);
-	const message = known && typeof error.data?.message === "string" ? error.data.message : null;
+	const data = isRouteErrorResponse(error) ? error.data : null;
+	const message = typeof data?.message === "string" ? data.message : null;
 	const otherwise = isOffline() ? failure.offline : failure.unexpected;
-	return (
-		<ErrorPage
-			status={known ? error.status : 500}
-			message={message ?? otherwise}
-			pathname={pathname}
-		/>
-	);
+	return <ErrorPage status={statusOf(error)} message={message ?? otherwise} pathname={pathname} />;
 }

@@ -1,5 +1,5 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { type SubmitEvent as ReactSubmitEvent, useMemo } from "react";
+import { type SubmitEvent as ReactSubmitEvent, useMemo, useState } from "react";
 import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
 import { useNavigation, useSubmit } from "react-router";
 import type { GenericSchema } from "valibot";
@@ -14,8 +14,8 @@ const toErrors = ({ issues }: Refused): FieldErrors =>
  * @param schema of the action
  * @param refused what the action answered
  * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name, initial)` for its
- * fields (the first refused one is focused), `put` to write one of them, `busy` while it is on its way, and
- * react-hook-form's `watch`
+ * fields (the first refused one is focused), `put` to write one of them, `busy` while it is on its way, `problem`
+ * (`refused`, until the form is found wanting before it is sent again), and react-hook-form's `watch`
  */
 export function useCheckedForm<Input extends FieldValues>(
 	schema: GenericSchema<Input, FieldValues>,
@@ -27,13 +27,18 @@ export function useCheckedForm<Input extends FieldValues>(
 	const values: GenericSchema<FieldValues, FieldValues> = schema;
 	const form = useForm({ resolver: valibotResolver(values), ...errors });
 	const { register, handleSubmit, formState, watch } = form;
+	const [past, setPast] = useState<Refused>();
+	const problem = refused === past ? undefined : refused;
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
 		const { currentTarget, nativeEvent } = event;
 		const { submitter } = nativeEvent;
 		if (busy) return event.preventDefault();
 		if (submitter?.hasAttribute("formnovalidate")) return;
 		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
-		return handleSubmit(() => submit(target))(event);
+		return handleSubmit(
+			() => submit(target),
+			() => setPast(refused),
+		)(event);
 	};
 	const field = (name: Extract<keyof Input, string>, initial?: string | null) => {
 		const message = formState.errors[name]?.message;
@@ -48,5 +53,5 @@ export function useCheckedForm<Input extends FieldValues>(
 		const path: string = name;
 		form.setValue(path, text, { shouldValidate: true });
 	};
-	return { onSubmit, field, put, busy, watch };
+	return { onSubmit, field, put, busy, problem, watch };
 }

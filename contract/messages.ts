@@ -135,8 +135,8 @@ export const failure = {
 	googleUnavailable: "Google sign-in is not available right now. Use your email and password.",
 	googleCancelled: "Google sign-in was cancelled",
 	googleStale: "This Google sign-in is too old or was used already. Try again.",
-	googleUnverified: "Google has not verified this email. Log in with your password.",
+	googleUnverified: "Google has not verified this email. Log in or sign up with a password.",
 	googleOther: "This email belongs to another Google account. Log in with your password.",
-	offline: "There is no connection. Check the network and reload this page.",
+	offline: "There is no connection. Check the network and try again.",
 	unexpected: "Something went wrong on our side. Try again in a minute.",
 } as const;

@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { Hono } from "hono";
+import { failure } from "#contract/messages.ts";
 import { api } from "./api/index.ts";
 import { createMeter, serverTiming } from "./db/meter.ts";
 import type { Env } from "./env.ts";
@@ -9,7 +10,7 @@ import { tagLiveData } from "./front/etag.ts";
 import { answerFailure } from "./front/failures.ts";
 import { closedByDefault, privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
 import { checkOrigin } from "./front/origin.ts";
-import { renderPage } from "./front/pages.ts";
+import { isForPages, renderPage } from "./front/pages.ts";
 import { noteRefusals } from "./front/refusals.ts";
 import { sandbox } from "./front/sandbox.ts";
 import { isForEveryone, keepAtEdge, unlessKnown, withoutVisitor } from "./front/storefront.ts";
@@ -28,7 +29,11 @@ const shopDoor = new Hono<FrontDoor>()
 	.use(visit)
 	.route("/", api)
 	.use(tagLiveData)
-	.all("*", ({ req, var: { shop, refusal } }) => renderPage(req.raw, shop, refusal));
+	.all("*", async (context) => {
+		const { shop, refusal } = context.var;
+		if (isForPages(context.req.raw)) return renderPage(context.req.raw, shop, refusal);
+		return context.json({ message: failure.notFound }, 404);
+	});
 shopDoor.onError(answerFailure);
 
 /** Public pages for anonymous visitors. Workers Cache stands in front of it (wrangler.toml). */

@@ -15,7 +15,6 @@ export function ErrorPage({ status, message, pathname }: Props) {
 	const next = lists.find(({ under }) => pathname.startsWith(under));
 	return (
 		<main id="main" tabIndex={-1}>
-			<title>{`${status} – Torque Tool Depot`}</title>
 			<Page title={message} width="text">
 				{next && (
 					<LinkButton to={next.to} look="primary" className="justify-self-start">

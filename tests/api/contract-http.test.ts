@@ -148,3 +148,13 @@ test("a bearer token of somebody else, of nobody, or none at all opens nothing",
 	expect(await logout.json()).toEqual({ account: null });
 	expect((await people.admin.fetchWithToken("/users")).status).toBe(401);
 });
+
+test.each(["PUT", "PATCH", "DELETE"])(
+	"%s where there is nothing is 404 in JSON",
+	async (method) => {
+		const { people } = await createScene(shop);
+		const answer = await people.admin.fetchWithToken("/nothing", { method });
+		expect(answer.status).toBe(404);
+		expect(await answer.json()).toEqual({ message: "There is nothing here" });
+	},
+);

@@ -129,3 +129,17 @@ test.each([true, false])("a lost password is replaced by mail, script: %s", asyn
 	await press(page, "Login");
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
 });
+
+test("what was wrong the last time is not said of what is typed now", async () => {
+	const page = await browser.newPage({ allow: refused });
+	await page.goto("/login");
+	await page.getByLabel("Email").fill(newEmail());
+	await password(page).fill("not the password");
+	await press(page, "Login");
+	const wrong = page.getByText("Email or password is not right");
+	await wrong.waitFor();
+	await page.getByLabel("Email").fill("no email");
+	await press(page, "Login");
+	await page.getByText("Please provide a valid email").waitFor();
+	expect(await wrong.count()).toBe(0);
+});

@@ -132,6 +132,12 @@ test("a toast stands at the top right for 5000 ms, as long as no pointer rests o
 	await toast.waitFor({ state: "detached" });
 });
 
+test("the page that is not there has one title, its own", async () => {
+	const page = await browser.newPage({ javaScript: false, allow: [/status of 404/] });
+	await page.goto("/nope");
+	expect(await page.locator("head title").allTextContents()).toEqual(["404 – Torque Tool Depot"]);
+});
+
 test("a toast can be put away at once", async () => {
 	const { page, toast } = await openToast();
 	await page.getByRole("button", { name: "Close the message" }).click();

@@ -54,10 +54,14 @@ const bodyOf = (fields: string[], known: Known) =>
 			return { ...sound, ...broken };
 		});
 
+/** An object may have a `toString` that is none. */
+const asText = (value: unknown) =>
+	typeof value === "object" ? (JSON.stringify(value) ?? "") : String(value);
+
 const partOf = (known: Known) =>
 	fc.oneof(
 		fc.constantFrom(known.productId, known.orderId, known.email),
-		nasty.map((value) => String(value).slice(0, 300)),
+		nasty.map((value) => asText(value).slice(0, 300)),
 	);
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -65,13 +69,13 @@ const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 const queryOf = fc.oneof(
 	fc.constant(""),
 	fc.constantFrom("?page=0&size=6", "?page=0&page=1", "?size=0", "?after=x&after=y"),
-	nasty.map((value) => `?page=${encode(String(value))}&from=${encode(String(value))}`),
+	nasty.map((value) => `?page=${encode(asText(value))}&from=${encode(asText(value))}`),
 );
 
 const json = (value: unknown) => JSON.stringify(value) ?? "";
 const form = (fields: Record<string, unknown>) =>
 	new URLSearchParams(
-		Object.entries(fields).map(([name, value]) => [name, String(value).toWellFormed()]),
+		Object.entries(fields).map(([name, value]) => [name, asText(value).toWellFormed()]),
 	).toString();
 
 type Sent = Pick<Try, "method" | "path" | "type" | "body">;

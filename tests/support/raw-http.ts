@@ -3,7 +3,7 @@ import { connect } from "node:net";
 /**
  * Sends bytes as they are: what `fetch` would tidy up or refuse to send.
  * @param head request line and headers, one a string, without Host
- * @returns the answer's status, and all that came
+ * @returns the answer's status, and all that came, also where the other side hangs up on what it refuses to read
  */
 export function sendRaw(
 	origin: string,
@@ -20,7 +20,9 @@ export function sendRaw(
 		socket.on("data", (chunk) => {
 			text += chunk.toString("latin1");
 		});
-		socket.on("error", reject);
+		socket.on("error", (error: NodeJS.ErrnoException) => {
+			if (error.code !== "ECONNRESET") reject(error);
+		});
 		socket.on("close", () => resolve({ status: Number(text.split(" ")[1] ?? 0), text }));
 		socket.write(all);
 		socket.write(body);

@@ -28,6 +28,10 @@ async function prepare(request: Request): Promise<Prepared> {
 	}
 }
 
+/** Pages are looked at, and their forms sent: nothing else is asked of them by a browser. */
+export const isForPages = ({ method }: Request): boolean =>
+	method === "GET" || method === "HEAD" || method === "POST";
+
 /**
  * @param refused why nobody can be shown this page now; the error page says it
  * @returns the page that React Router renders for this request, as this visitor sees it

@@ -7,6 +7,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { fieldError } from "#contract/errors.ts";
@@ -55,8 +56,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 	return orRefused(() => act({ shop: context.get(shopContext), form, url }), typedIn(form));
 }
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy } = useCheckedForm(loginSchema, actionData);
+	const { onSubmit, field, busy, problem } = useCheckedForm(loginSchema, actionData);
 	return (
 		<main id="main" tabIndex={-1}>
 			<Page title="Login" width="form">
@@ -74,7 +77,7 @@ export default function Login({ loaderData: { from }, actionData }: Route.Compon
 						autoComplete="current-password"
 						{...field("password")}
 					/>
-					<FormError refused={actionData} />
+					<FormError refused={problem} />
 					<Button type="submit" look="primary" busy={busy}>
 						Login
 					</Button>

@@ -1,9 +1,11 @@
 import { Form, Link, redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
@@ -31,8 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	});
 }
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy } = useCheckedForm(resetSchema, actionData);
+	const { onSubmit, field, busy, problem } = useCheckedForm(resetSchema, actionData);
 	const { error: badLink, ...token } = field("token");
 	return (
 		<main id="main" tabIndex={-1}>
@@ -51,6 +55,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 							{badLink}
 						</p>
 					)}
+					<FormError refused={problem} />
 					<Button type="submit" look="primary" busy={busy}>
 						Change password
 					</Button>

@@ -7,6 +7,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { landingPath } from "#contract/permissions.ts";
@@ -31,8 +32,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 	}, typedIn(form));
 }
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function Signup({ loaderData: { from }, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy } = useCheckedForm(signupSchema, actionData);
+	const { onSubmit, field, busy, problem } = useCheckedForm(signupSchema, actionData);
 	return (
 		<main id="main" tabIndex={-1}>
 			<Page title="Sign up" lead="One account for your orders and reviews." width="form">
@@ -52,7 +55,7 @@ export default function Signup({ loaderData: { from }, actionData }: Route.Compo
 						autoComplete="new-password"
 						{...field("password")}
 					/>
-					<FormError refused={actionData} />
+					<FormError refused={problem} />
 					<Button type="submit" look="primary" busy={busy}>
 						Sign up
 					</Button>

@@ -4,6 +4,7 @@ import { Page } from "#app/components/page.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
 import { useImageUpload } from "#app/islands/image-upload.tsx";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
@@ -28,15 +29,17 @@ export function action({ request, context }: Route.ActionArgs) {
 	});
 }
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function AddProducts({ actionData }: Route.ComponentProps) {
-	const { onSubmit, field, put, busy } = useCheckedForm(productSchema, actionData);
+	const { onSubmit, field, put, busy, problem } = useCheckedForm(productSchema, actionData);
 	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
 	return (
 		<Page title="Add new Product" width="form" nested>
 			<PictureForm
 				onSubmit={onSubmit}
 				busy={busy}
-				refused={actionData}
+				refused={problem}
 				upload={upload}
 				field={field("img")}
 				submit="Add Product"

@@ -1,9 +1,9 @@
 import { Form, redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Breakable } from "#app/components/ui/breakable.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -12,6 +12,7 @@ import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success, userDeleted } from "#contract/messages.ts";
 import { getUsersPage } from "#worker/shop/accounts/list.ts";
@@ -89,11 +90,13 @@ const columns: Column<Row>[] = [
 	{ header: "Actions", kind: "actions", cell: (row) => <Tasks {...row} /> },
 ];
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function MakeAdmin({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
 	return (
 		<Page title="Make an Admin" nested>
-			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			<LastRefusal refused={actionData} />
 			<TableSearch label="Email starts with" search={loaderData.search} />
 			<PagedTable
 				caption="Users"

@@ -1,13 +1,14 @@
 import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
 import { AllOrdersTable } from "#app/components/dashboard/all-orders-table.tsx";
+import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { OrderKeyField } from "#app/components/dashboard/order-key-field.tsx";
 import { PaymentProblems } from "#app/components/dashboard/payment-problems.tsx";
 import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { success } from "#contract/messages.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -51,12 +52,14 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 		return redirect(url.pathname + url.search, 303);
 	});
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
 	const { search, by, problems } = loaderData;
 	return (
 		<Page title="Manage All Orders" nested>
-			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			<LastRefusal refused={actionData} />
 			<TableSearch label="Starts with" search={search}>
 				<OrderKeyField by={by} />
 			</TableSearch>

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import type { Column } from "#app/components/ui/data-table.tsx";
@@ -11,6 +11,7 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Price } from "#app/components/ui/price.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { getProductsPage, type Product } from "#worker/shop/catalogue/read.ts";
@@ -57,11 +58,13 @@ const columns: Column<Product>[] = [
 	{ header: "Actions", kind: "actions", cell: (product) => <Tasks product={product} /> },
 ];
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
 	return (
 		<Page title="Manage Products" nested>
-			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			<LastRefusal refused={actionData} />
 			<TableSearch label="Name starts with" search={loaderData.search} />
 			<PagedTable
 				caption="Products"

@@ -1,15 +1,16 @@
 import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
 import { Breakable } from "#app/components/ui/breakable.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { getReviewsPage, type Review } from "#worker/shop/reviews/read.ts";
@@ -57,11 +58,13 @@ const columns: Column<Review>[] = [
 	{ header: "Actions", kind: "actions", cell: (review) => <Remove {...review} /> },
 ];
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function ManageReview({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
 	return (
 		<Page title="Manage Review" nested>
-			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			<LastRefusal refused={actionData} />
 			<TableSearch label="Email starts with" search={loaderData.search} />
 			<PagedTable
 				caption="Reviews"

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
@@ -10,6 +10,7 @@ import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -74,11 +75,13 @@ const columns: Column<OrderRow>[] = [
 	{ header: "Transaction id", cell: ({ transactionId }) => transactionId },
 ];
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
 	return (
 		<Page title="My Orders" nested>
-			{actionData && <Alert tone="error">{actionData.message}</Alert>}
+			<LastRefusal refused={actionData} />
 			<PagedTable
 				caption="My Orders"
 				of="orders"

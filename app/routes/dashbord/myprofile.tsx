@@ -4,6 +4,7 @@ import { Page } from "#app/components/page.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
 import { useImageUpload } from "#app/islands/image-upload.tsx";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
@@ -26,16 +27,18 @@ export function action({ request, context }: Route.ActionArgs) {
 	});
 }
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
 	const { name, email, img, phone } = loaderData;
-	const { onSubmit, field, put, busy } = useCheckedForm(profileSchema, actionData);
+	const { onSubmit, field, put, busy, problem } = useCheckedForm(profileSchema, actionData);
 	const upload = useImageUpload(actionData?.typed.img ?? img, (url) => put("img", url));
 	return (
 		<Page title="My profile" width="form" nested>
 			<PictureForm
 				onSubmit={onSubmit}
 				busy={busy}
-				refused={actionData}
+				refused={problem}
 				upload={upload}
 				field={field("img", img)}
 				submit="Update Your Profile"

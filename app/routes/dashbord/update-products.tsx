@@ -6,6 +6,7 @@ import { Page } from "#app/components/page.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
@@ -43,8 +44,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	}, typedIn(form));
 }
 
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
 export default function UpdateProducts({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy } = useCheckedForm(productEditSchema, actionData);
+	const { onSubmit, field, busy, problem } = useCheckedForm(productEditSchema, actionData);
 	const [seen] = useState(loaderData.initial.quantity);
 	const [idempotencyKey] = useState(loaderData.idempotencyKey);
 	return (
@@ -59,7 +62,7 @@ export default function UpdateProducts({ loaderData, actionData }: Route.Compone
 				<input type="hidden" name="seen" value={seen} />
 				<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 				<ProductFields field={field} initial={loaderData.initial} />
-				<FormError refused={actionData} />
+				<FormError refused={problem} />
 				<Button type="submit" look="primary" busy={busy}>
 					Update Product
 				</Button>

@@ -40,6 +40,15 @@ function Contents({ groups }: { groups: Groups }) {
 	);
 }
 
+/** From a terminal: the cookie, the token, a call. */
+const example = `shop=https://…
+curl -c jar -H "Content-Type: application/json" \\
+  -d '{"email":"…","password":"…"}' $shop/auth/login
+curl -b jar -X PUT -H "Origin: $shop" \\
+  -H "Content-Type: application/json" \\
+  -d '{"email":"…"}' $shop/user/…
+curl -H "Authorization: Bearer …" $shop/orders/…`;
+
 function HowToAsk() {
 	return (
 		<section aria-labelledby="asking" className="grid max-w-text gap-3">
@@ -51,11 +60,14 @@ function HowToAsk() {
 				spelled as the shop's contract spells them. Prices are dollars, quantities pieces.
 			</p>
 			<p>
-				Sign in with <code>POST /auth/login</code>. A browser then sends its cookie, and on every
-				call that changes something an Origin equal to ours. Everyone else asks{" "}
-				<code>PUT /user/{"{email}"}</code> for a token and sends it as{" "}
-				<code>Authorization: Bearer</code>.
+				Sign in with <code>POST /auth/login</code>, which answers a cookie. With the cookie, every
+				call that changes something wants an <code>Origin</code> header equal to this address:
+				browsers send it by themselves. With the token that <code>PUT /user/{"{email}"}</code>{" "}
+				gives, as <code>Authorization: Bearer</code>, none is wanted.
 			</p>
+			<pre>
+				<code>{example}</code>
+			</pre>
 			<p>
 				A refusal is <code>{`{ "message": …, "issues": [{ "field": …, "message": … }] }`}</code>,
 				with issues where fields are wrong. Lists carry an ETag.

@@ -29,7 +29,7 @@ function totalOf({ priceCents, quantity, minimum }: Props["product"], typed: str
 export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props) {
 	const { quantity, minimum } = product;
 	const schema = useMemo(() => purchaseSchemaOf({ quantity, minimum }), [quantity, minimum]);
-	const { onSubmit, field, busy, watch } = useCheckedForm(schema, refused);
+	const { onSubmit, field, busy, problem, watch } = useCheckedForm(schema, refused);
 	const soldOut = isOutOfStock(product);
 	const prefilled = refused?.typed.quantity ?? String(minimum);
 	const total = totalOf(product, String(watch("quantity") ?? prefilled));
@@ -64,7 +64,7 @@ export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props)
 						<p className="needs-script flex items-baseline justify-between text-lg">
 							Total <output>{total === null ? "–" : <Price cents={total} />}</output>
 						</p>
-						<FormError refused={refused} />
+						<FormError refused={problem} />
 						<Button type="submit" look="primary" busy={busy}>
 							Confirm order
 						</Button>

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { orRefused, readForm, typedIn } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
 import { shopContext } from "#app/context.ts";
+import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
@@ -37,6 +38,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		return redirectDocument(`/dashbord/payment/${order}`, 303);
 	}, typedIn(form));
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, buyer, idempotencyKey } = loaderData;

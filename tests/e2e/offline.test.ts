@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { startCheckout } from "../support/checkout.ts";
+import { createProduct } from "../support/products.ts";
+
+const till = await startCheckout();
+const { shop } = till;
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const allow = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
+
+test("a form that is sent without a network keeps what was typed, and can be sent again", async () => {
+	const account = await createAccount(shop);
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account, allow });
+	await page.goto(`/purchase/${id}`);
+	await page.getByLabel("Location").fill("1 Workshop Lane");
+	await page.getByLabel("Phone").fill("555 0100");
+	await page.waitForFunction(() => localStorage.getItem("accessToken"));
+	await page.context().setOffline(true);
+	await page.getByRole("button", { name: "Confirm order" }).click();
+	await page.getByRole("alert").filter({ hasText: failure.offline }).waitFor();
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Workshop Lane");
+	await page.context().setOffline(false);
+	await page.getByRole("button", { name: "Confirm order" }).click();
+	await page.getByText("your order is wait for payment").waitFor();
+});
+
+test("a link without a network leaves the page as it is, and says why", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop), allow });
+	await page.goto("/dashbord/myprofile");
+	await page.waitForFunction(() => localStorage.getItem("accessToken"));
+	await page.getByLabel("Contact number").fill("555 0199");
+	await page.context().setOffline(true);
+	await page.getByRole("link", { name: "Blogs" }).first().click();
+	await page.getByText(failure.offline).waitFor();
+	expect(await page.getByLabel("Contact number").inputValue()).toBe("555 0199");
+});
+
+test("why an order could not be deleted stays when the list shows itself anew", async () => {
+	const account = await createAccount(shop);
+	const order = await till.placeOrder(account);
+	const page = await browser.newPage({ account, allow: [/status of 404/] });
+	await page.clock.install();
+	await page.goto("/dashbord/myorders");
+	await page.getByRole("button", { name: "Cencel" }).click();
+	await till.cancel(account, order);
+	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
+	const why = page.getByRole("main").getByText(failure.orderNotFound);
+	await why.waitFor();
+	const looked = page.waitForEvent("requestfinished", (request) =>
+		request.url().includes("myorders.data"),
+	);
+	await page.clock.runFor(5_000);
+	await looked;
+	await page.getByText("You have not ordered anything yet.").waitFor();
+	await page.clock.runFor(5_000);
+	expect(await why.isVisible()).toBe(true);
+});
