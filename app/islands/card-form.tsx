@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from "react-router";
 import { payment, success } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
 import { Alert } from "../components/ui/alert.tsx";
+import { Halves } from "../components/ui/breakable.tsx";
 import { Button } from "../components/ui/button.tsx";
 import { Spinner } from "../components/ui/spinner.tsx";
 import { openPayment, type Payable, type Phase } from "./card-form-payment.ts";
@@ -64,7 +65,9 @@ function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 		return (
 			<Alert tone="success">
 				<p>{payment.confirming}</p>
-				<p className="text-sm break-all">Transaction id {phase.transactionID}</p>
+				<p className="text-sm">
+					Transaction id <Halves text={phase.transactionID} />
+				</p>
 			</Alert>
 		);
 	}

@@ -66,7 +66,12 @@ export function ImageUpload({ label, upload, field: { error, ...address } }: Pro
 			/>
 			<input type="hidden" {...address} />
 			{state.name === "sending" && (
-				<progress className="w-full" max={100} value={state.percent} aria-label="Uploading" />
+				<progress
+					className="upload-progress"
+					max={100}
+					value={state.percent}
+					aria-label="Uploading"
+				/>
 			)}
 			{url?.startsWith("/") && (
 				<img src={url} alt="" width={96} height={96} className="studio size-24 object-contain" />

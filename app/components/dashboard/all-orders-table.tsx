@@ -1,9 +1,10 @@
 import type { OrderRow } from "#app/routes/dashbord/order-row.ts";
 import { confirmation } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Breakable } from "../ui/breakable.tsx";
+import { Breakable, Halves } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -13,7 +14,7 @@ import { PagedTable } from "./paged-table.tsx";
 
 const Meant = ({ order }: { order: OrderRow }) => (
 	<p>
-		{order.quantity} pieces of {order.toolName} for {order.name}
+		{formatWhole(order.quantity)} pieces of {order.toolName} for {order.name}
 	</p>
 );
 
@@ -75,10 +76,10 @@ const columns: Column<OrderRow>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
 	{ header: "User name", roomy: true, cell: (order) => <Customer order={order} /> },
 	{ header: "Tool name", cell: ({ toolName }) => toolName },
-	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => quantity },
+	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
 	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
 	{ header: "Deliver to", cell: (order) => <DeliverTo order={order} /> },
-	{ header: "Transaction id", cell: ({ transactionId }) => transactionId },
+	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId ?? ""} /> },
 	{
 		header: "Status",
 		cell: (order) => (

@@ -1,12 +1,13 @@
 import type { PaymentProblem } from "#worker/shop/payments/problems.ts";
+import { Halves } from "../ui/breakable.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Price } from "../ui/price.tsx";
 
 const columns: Column<PaymentProblem>[] = [
-	{ header: "Transaction id", cell: ({ id }) => id },
-	{ header: "Order", cell: ({ orderId }) => orderId },
+	{ header: "Transaction id", cell: ({ id }) => <Halves text={id} /> },
+	{ header: "Order", cell: ({ orderId }) => <Halves text={orderId ?? ""} /> },
 	{ header: "Why", cell: ({ problem }) => problem },
-	{ header: "Refund", cell: ({ refundId }) => refundId },
+	{ header: "Refund", cell: ({ refundId }) => <Halves text={refundId ?? ""} /> },
 	{ header: "Amount", kind: "number", cell: ({ amountCents }) => <Price cents={amountCents} /> },
 ];
 

@@ -1,8 +1,10 @@
+import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Price } from "../ui/price.tsx";
 import { StockLabel } from "../ui/stock-label.tsx";
+import { unbroken } from "../ui/unbroken.ts";
 
 /** One product; where stock is below the minimum order it says so and can not be bought (specification.md §2). */
 export function ProductCard({ product }: { product: Product }) {
@@ -11,8 +13,8 @@ export function ProductCard({ product }: { product: Product }) {
 		<li className="product-card">
 			<img src={img} alt="" width="800" height="600" loading="lazy" decoding="async" />
 			<div>
-				<h3>{name}</h3>
-				<p>{description}</p>
+				<h3>{unbroken(name)}</h3>
+				<p>{unbroken(description)}</p>
 				<div>
 					<dl>
 						<dt className="sr-only">Price</dt>
@@ -20,7 +22,7 @@ export function ProductCard({ product }: { product: Product }) {
 							<Price cents={priceCents} each />
 						</dd>
 						<dt className="sr-only">Minimum order</dt>
-						<dd className="num text-sm text-muted">min. {minimum} pcs</dd>
+						<dd className="num text-sm text-muted">min. {formatWhole(minimum)} pcs</dd>
 						<dt className="sr-only">Stock</dt>
 						<dd className="col-span-2">
 							<StockLabel quantity={quantity} minimum={minimum} />

@@ -3,6 +3,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { unbroken } from "../ui/unbroken.ts";
 import { Section } from "./section.tsx";
 import type { ReviewSummary } from "./types.ts";
 
@@ -11,7 +12,7 @@ function ReviewCard({ review: { name, img, review, ratings } }: { review: Review
 		<li className="flex flex-col gap-4 rounded-md border border-base-300 p-5">
 			<div className="flex items-center gap-3">
 				<Avatar src={img} name={name} />
-				<strong className="min-w-0 grow font-semibold break-words">{name}</strong>
+				<strong className="min-w-0 grow font-semibold">{name}</strong>
 				<span className="num flex items-center gap-1 font-semibold">
 					<span className="sr-only">Rating</span>
 					<span className="text-accent">
@@ -20,7 +21,7 @@ function ReviewCard({ review: { name, img, review, ratings } }: { review: Review
 					{ratings}
 				</span>
 			</div>
-			<p className="break-words">{review}</p>
+			<p>{unbroken(review)}</p>
 		</li>
 	);
 }

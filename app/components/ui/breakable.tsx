@@ -16,3 +16,15 @@ export const Breakable = ({ text }: { text: string }) =>
 			{part}
 		</Fragment>
 	));
+
+/** An id of a payment or an order: where it does not fit, it stands in two lines of the same length. */
+export function Halves({ text }: { text: string }) {
+	const middle = Math.ceil(text.length / 2);
+	return (
+		<span className="num text-sm">
+			{text.slice(0, middle)}
+			<wbr />
+			{text.slice(middle)}
+		</span>
+	);
+}

@@ -55,7 +55,7 @@ export function ConfirmButton({
 					<h2 id={`${id}-question`} className="text-xl">
 						{question}
 					</h2>
-					{children}
+					<div className="meant">{children}</div>
 					{Object.entries(fields).map(([name, value]) => (
 						<input key={name} type="hidden" name={name} value={value} />
 					))}

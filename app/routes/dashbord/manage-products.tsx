@@ -9,11 +9,13 @@ import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Price } from "#app/components/ui/price.tsx";
+import { unbroken } from "#app/components/ui/unbroken.ts";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { getProductsPage, type Product } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import type { Route } from "./+types/manage-products.ts";
@@ -42,19 +44,19 @@ const Tasks = ({ product: { id, name } }: { product: Product }) => (
 			Update Product
 		</LinkButton>
 		<ConfirmButton label="Delete" question={confirmation.remove} fields={{ product: id }}>
-			<p>{name}</p>
+			<p>{unbroken(name)}</p>
 		</ConfirmButton>
 	</>
 );
 
 const columns: Column<Product>[] = [
-	{ header: "Name", cell: ({ name }) => name },
+	{ header: "Name", cell: ({ name }) => unbroken(name) },
 	{
 		header: "Price per piece",
 		kind: "number",
 		cell: ({ priceCents }) => <Price cents={priceCents} />,
 	},
-	{ header: "Quantity", kind: "number", cell: ({ quantity }) => quantity },
+	{ header: "Quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
 	{ header: "Actions", kind: "actions", cell: (product) => <Tasks product={product} /> },
 ];
 

@@ -37,7 +37,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 
 const Remove = ({ id, name, review }: Review) => (
 	<ConfirmButton label="Delete" question={confirmation.remove} fields={{ review: id }}>
-		<p className="break-words">
+		<p>
 			{name}: {review}
 		</p>
 	</ConfirmButton>

@@ -4,6 +4,7 @@ import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
+import { Halves } from "#app/components/ui/breakable.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import type { Column } from "#app/components/ui/data-table.tsx";
@@ -14,6 +15,7 @@ import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import type { Route } from "./+types/myorders.ts";
@@ -57,7 +59,7 @@ function Payment({ order }: { order: OrderRow }) {
 			)}
 			<ConfirmButton label="Cencel" question={confirmation.remove} fields={{ order: order.id }}>
 				<p>
-					{order.quantity} pieces of {order.toolName}
+					{formatWhole(order.quantity)} pieces of {order.toolName}
 				</p>
 			</ConfirmButton>
 		</div>
@@ -68,11 +70,11 @@ const columns: Column<OrderRow>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
 	{ header: "User name", cell: ({ name }) => name },
 	{ header: "Tool name", cell: ({ toolName }) => toolName },
-	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => quantity },
+	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
 	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
 	{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
 	{ header: "Payment", cell: (order) => <Payment order={order} /> },
-	{ header: "Transaction id", cell: ({ transactionId }) => transactionId },
+	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId ?? ""} /> },
 ];
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);

@@ -1,3 +1,4 @@
+import { unbroken } from "#app/components/ui/unbroken.ts";
 import { formatDay } from "#contract/dates.ts";
 import { tableSize } from "#contract/limits.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
@@ -13,7 +14,7 @@ const toOrderRow = (order: Order, number: number) => ({
 	email: order.email,
 	location: order.location,
 	phone: order.phone,
-	toolName: order.toolName,
+	toolName: unbroken(order.toolName),
 	quantity: order.quantity,
 	totalCents: totalCents(order),
 	day: formatDay(order.createdAt),

@@ -1,12 +1,15 @@
 import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
+import { Halves } from "#app/components/ui/breakable.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
+import { unbroken } from "#app/components/ui/unbroken.ts";
 import { shopContext } from "#app/context.ts";
 import { CardForm } from "#app/islands/card-form.tsx";
 import { pageMeta } from "#app/page-meta.ts";
 import { failure, payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
 import type { Route } from "./+types/payment.ts";
@@ -30,7 +33,9 @@ function Paid({ transactionId }: { transactionId: string }) {
 	return (
 		<Alert tone="success">
 			<p>{payment.done}</p>
-			<p className="break-all">Transaction id {transactionId}</p>
+			<p>
+				Transaction id <Halves text={transactionId} />
+			</p>
 		</Alert>
 	);
 }
@@ -55,7 +60,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 			<Card className="grid gap-6">
 				<div className="grid gap-1">
 					<p>
-						{order.quantity} pieces of {order.toolName}
+						{formatWhole(order.quantity)} pieces of {unbroken(order.toolName)}
 					</p>
 					<p className="num text-2xl font-semibold">{formatCents(order.totalCents)}</p>
 				</div>

@@ -16,7 +16,7 @@ export function CallEntry({ call }: { call: CallNote }) {
 		<article id={id} className="grid min-w-0 scroll-mt-20 gap-4 border-t border-base-300 pt-6">
 			<header className="grid gap-1">
 				<h3 className="text-xl">
-					<span className="text-accent">{method}</span> <span className="break-words">{path}</span>
+					<span className="text-accent">{method}</span> {path}
 				</h3>
 				<p>
 					{summary}. <Badge>{who}</Badge>
@@ -34,7 +34,7 @@ export function CallEntry({ call }: { call: CallNote }) {
 			<div className="grid gap-4 xl:grid-cols-2">
 				<div className="grid min-w-0 content-start gap-1">
 					<h4 className="text-sm font-semibold">Answers</h4>
-					<pre className="whitespace-pre-wrap break-words rounded-sm bg-base-200 p-3 text-sm">
+					<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
 						<code>{answer}</code>
 					</pre>
 				</div>

@@ -29,7 +29,7 @@ function Contents({ groups }: { groups: Groups }) {
 							<li key={id}>
 								<a href={`#${id}`} className="flex gap-2 py-1">
 									<span className="w-14 shrink-0 text-muted">{method}</span>
-									<span className="link min-w-0 break-words">{path}</span>
+									<span className="link min-w-0">{path}</span>
 								</a>
 							</li>
 						))}
@@ -69,8 +69,9 @@ function HowToAsk() {
 				<code>{example}</code>
 			</pre>
 			<p>
-				A refusal is <code>{`{ "message": …, "issues": [{ "field": …, "message": … }] }`}</code>,
-				with issues where fields are wrong. Lists carry an ETag.
+				A refusal is{" "}
+				<code>{`{ "message": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>, with
+				issues where fields are wrong. Lists carry an ETag.
 			</p>
 			<p>
 				<a href="/openapi.json" className="link font-semibold">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Price } from "#app/components/ui/price.tsx";
 import { StockLabel } from "#app/components/ui/stock-label.tsx";
+import { unbroken } from "#app/components/ui/unbroken.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
@@ -26,14 +27,16 @@ export function ProductFacts({ product }: { product: Product }) {
 				height="600"
 				className="aspect-4/3 w-full rounded-md bg-studio object-cover [filter:var(--tone-picture)]"
 			/>
-			<p className="max-w-text text-lg">{description}</p>
+			<p className="max-w-text text-lg">{unbroken(description)}</p>
 			<dl className="border-t border-base-300">
 				<Fact name="Price">
 					<Price cents={priceCents} each />
 				</Fact>
 				<Fact name="Available pieces">
 					<StockLabel quantity={quantity} minimum={minimum} />
-					{isOutOfStock(product) && <span className="num text-sm"> ({quantity} left)</span>}
+					{isOutOfStock(product) && (
+						<span className="num text-sm"> ({formatWhole(quantity)} left)</span>
+					)}
 				</Fact>
 				<Fact name="Minimum order">
 					<span className="num">{formatWhole(minimum)} pieces</span>

@@ -2,6 +2,7 @@ import { redirectDocument } from "react-router";
 import * as v from "valibot";
 import { orRefused, readForm, typedIn } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
+import { unbroken } from "#app/components/ui/unbroken.ts";
 import { shopContext } from "#app/context.ts";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
@@ -45,7 +46,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 	const { product, buyer, idempotencyKey } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
-			<Page title={product.name} back={{ to: "/#tools", label: "All tools" }}>
+			<Page title={unbroken(product.name)} back={{ to: "/#tools", label: "All tools" }}>
 				<div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12">
 					<ProductFacts product={product} />
 					<PurchaseForm
