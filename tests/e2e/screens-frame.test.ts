@@ -63,6 +63,22 @@ test("the bar stays at the top, and on a small screen its links are a menu", asy
 	expect(await page.getByRole("button", { name: "Dashboard menu" }).count()).toBe(0);
 });
 
+test("on a wide screen each way of the bar is one word in one line", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto("/dashbord");
+	const heights = await bar(page)
+		.locator("a, button")
+		.evaluateAll((ways) =>
+			ways.map((way) => {
+				const text = document.createRange();
+				text.selectNodeContents(way);
+				return text.getBoundingClientRect().height;
+			}),
+		);
+	expect(heights).toHaveLength(5);
+	expect(Math.max(...heights)).toBeLessThan(30);
+});
+
 test("the footer of every page has links of text", async () => {
 	const page = await browser.newPage({
 		account: await createAccount(shop),
