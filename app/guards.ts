@@ -9,9 +9,19 @@ import type { Shop } from "#worker/shop/context.ts";
 import { refusalContext, shopContext } from "./context.ts";
 import { loginPathFrom } from "./return-path.ts";
 
-/** A page fetched ahead of a click must not sign anybody out. */
-const isAhead = (request: Request) =>
-	request.headers.get("Sec-Purpose")?.includes("prefetch") ?? false;
+const destinations = [null, "document", "empty"];
+
+/**
+ * Somebody goes there, by a link or a client navigation: it is neither fetched ahead of a click nor named as the picture
+ * or frame of a page (W3C Fetch Metadata).
+ */
+const isVisit = ({ method, headers }: Request) =>
+	method !== "HEAD" &&
+	!headers.get("Sec-Purpose")?.includes("prefetch") &&
+	destinations.includes(headers.get("Sec-Fetch-Dest"));
+
+/** A link on somebody else's page must not be a way to sign our visitors out. */
+const isFromElsewhere = ({ headers }: Request) => headers.get("Sec-Fetch-Site") === "cross-site";
 
 /** @param pattern as React Router writes it: without the slash at the beginning */
 function whoMayOpen(pattern: string): Who {
@@ -46,8 +56,8 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	if (!refusal) return;
 	const user = shop.account?.id ?? null;
 	logSecurity(shop.visitor, { event: "page refused", user, about: pattern });
-	const isWrongRole = refusal.refusal === "forbidden" && !isAhead(request);
-	if (isWrongRole) await signOut(shop);
+	const isWrongRole = refusal.refusal === "forbidden" && isVisit(request);
+	if (isWrongRole && !isFromElsewhere(request)) await signOut(shop);
 	if (isWrongRole || request.method === "POST") {
 		shop.visitor.flash({ kind: "error", text: refusal.message });
 	}

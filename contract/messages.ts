@@ -49,6 +49,10 @@ export const belowMinimum = (minimum: number) => `please order more then ${minim
 /** @param quantity pieces asked for; specification.md §5 */
 export const notAvailable = (quantity: number) => `${quantity} pices is not available`;
 
+/** @param price of a piece, dollars as read */
+export const priceChanged = (price: string) =>
+	`The price is now ${price} per piece. Confirm again if that suits you.`;
+
 /** @param least dollars as read; @param most the same */
 export const totalOutOfRange = (least: string, most: string) =>
 	`One order must cost from ${least} to ${most}. Change the quantity.`;
@@ -106,6 +110,7 @@ export const failure = {
 	credentials: "Email or password is not right",
 	emailTaken: "There is already an account with this email. Log in instead.",
 	forbidden: "You are not allowed to do this",
+	otherAccount: "Another account is signed in by now. Reload this page to go on with that one.",
 	origin: "This request did not come from our own pages",
 	notFound: "There is nothing here",
 	productNotFound: "This product is not in the shop",

@@ -105,3 +105,32 @@ test.each(["1", "5", "6", "4.5", "very good"])("a rating of %s is taken as it is
 	const review = { review: "Good.", ratings, img: "/pictures/torque-wrench.svg" };
 	expect(parseInput(reviewSchema, review)).toMatchObject({ success: true, output: { ratings } });
 });
+
+test.each(["\u0000", "\u200b", "\ud800", "\u200d", "\u202e"])(
+	"a name that shows nothing is none: %j",
+	(name) => {
+		const account = { name, email: "a@example.com", password: "a password" };
+		expect(messagesOf(signupSchema, account)).toEqual({ name: "Name is Required" });
+	},
+);
+
+test("what turns a text around or hides in it is left out", () => {
+	const account = { email: "a@example.com", password: "a password" };
+	expect(parseInput(signupSchema, { ...account, name: "\u202eAda\u0000 L." })).toMatchObject({
+		output: { name: "Ada L." },
+	});
+});
+
+test.each([
+	["/images/0a1b2c.webp", true],
+	["/pictures/people/ada.svg", true],
+	["https://example.com/a.png", true],
+	["/images/../dashbord/makeAdmin", false],
+	["/images/..%2fauth/google", false],
+	["/pictures/a/./b.svg", false],
+	["/dashbord/makeAdmin.svg", false],
+	["//example.com/a.png", false],
+])("a picture at %s: %s", (img, taken) => {
+	const review = { review: "Good.", ratings: "5", img };
+	expect("img" in messagesOf(reviewSchema, review)).toBe(!taken);
+});

@@ -3,13 +3,29 @@ import { passwordLength, priceCents, quantityMax, textLength } from "../limits.t
 import { invalid, outOfRange, required, tooLong } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 
+/** Line ends, tabs, and the joiners that some scripts and emoji are written with. */
+const keptUnseen = new Set(["\n", "\r", "\t", "\u200c", "\u200d"]);
+
+/** Without what shows nothing, or turns what follows around (Unicode "Cc", "Cf", "Cs"). */
+const seen = (text: string) =>
+	text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (character) =>
+		keptUnseen.has(character) ? character : "",
+	);
+
 /**
  * A text that must be there, trimmed.
  * @param missing message when it is absent or blank
  * @param most characters
  */
 export const text = (missing: string, most: number) =>
-	v.pipe(v.string(missing), v.trim(), v.nonEmpty(missing), v.maxLength(most, tooLong(most)));
+	v.pipe(
+		v.string(missing),
+		v.transform(seen),
+		v.string(),
+		v.trim(),
+		v.check((value) => /[^\s\p{Cf}]/u.test(value), missing),
+		v.maxLength(most, tooLong(most)),
+	);
 
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
@@ -69,7 +85,7 @@ export const password = v.pipe(
 );
 
 /** Pictures come from our own store, or from an https address (the contract's `img` is a URL). */
-const imagePattern = /^(?:\/(?:images|pictures)\/[\w./-]+|https:\/\/[^\s"'<>\\]+)$/;
+const imagePattern = /^(?:\/(?:images|pictures)(?:\/[\w-]+)+\.\w+|https:\/\/[^\s"'<>\\]+)$/;
 
 export const image = v.pipe(
 	v.string(required.image),

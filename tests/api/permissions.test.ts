@@ -107,10 +107,19 @@ test.each(pages)(
 	},
 );
 
-test("a page fetched ahead of a click signs nobody out", async () => {
+test.each([
+	["fetched ahead of a click", { "Sec-Purpose": "prefetch" }, "GET"],
+	["named as a picture", { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" }, "GET"],
+	["shown in a frame", { "Sec-Fetch-Dest": "iframe" }, "GET"],
+	[
+		"linked from elsewhere",
+		{ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" },
+		"GET",
+	],
+	["asked for its headers", {}, "HEAD"],
+])("a page of the other role that is %s signs nobody out", async (_, headers, method) => {
 	const shopper = await createAccount(shop);
-	const ahead = { headers: { "Sec-Purpose": "prefetch" } };
-	expect((await shopper.fetch("/dashbord/makeAdmin", ahead)).status).toBe(302);
+	expect((await shopper.fetch("/dashbord/makeAdmin", { headers, method })).status).toBe(302);
 	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
 });
 

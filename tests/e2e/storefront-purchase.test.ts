@@ -59,6 +59,54 @@ test("a double click is one order, and leads to its payment", async () => {
 	expect(left?.quantity).toBe(28);
 });
 
+test("a price that rose while the form was open is shown before anything is ordered", async () => {
+	const { id } = await createProduct(shop, { minimum: 2, priceCents: 250 });
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allow: [/409 \(Conflict\)/],
+	});
+	await page.goto(`/purchase/${id}`);
+	await page.getByLabel("Location").fill("1 Bench Road");
+	await page.getByLabel("Phone").fill("555 0100");
+	await shop.db.update(products).set({ priceCents: 9900 }).where(eq(products.id, id));
+	await confirm(page);
+	await page.getByText("The price is now $99.00 per piece. Confirm again").waitFor();
+	await page.getByRole("status").filter({ hasText: "$198.00" }).waitFor();
+	expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
+	await confirm(page);
+	await page.getByText("your order is wait for payment").waitFor();
+	const placed = await shop.db.select().from(orders).where(eq(orders.productId, id));
+	expect(placed).toMatchObject([{ toolPriceCents: 9900, quantity: 2 }]);
+});
+
+test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
+	"a form that was opened by one account is not carried out for another: %s",
+	async (path) => {
+		const { id } = await createProduct(shop);
+		const [ann, bob] = [await createAccount(shop), await createAccount(shop)];
+		const address = path === "purchase" ? `/purchase/${id}` : path;
+		const body = new FormData();
+		const page = await (await ann.fetch(address)).text();
+		expect(page).toContain(`name="email" value="${ann.email}"`);
+		for (const [name, value] of Object.entries({
+			email: ann.email,
+			quantity: "10",
+			location: "Ann's",
+			phone: "555 0111",
+			review: "Ann's",
+			ratings: "5",
+			img: "/pictures/torque-wrench.svg",
+			idempotencyKey: crypto.randomUUID(),
+		})) {
+			body.set(name, value);
+		}
+		const answer = await bob.fetch(address, { method: "POST", body });
+		expect(answer.status).toBe(403);
+		expect(await answer.text()).toContain("Another account is signed in by now.");
+		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
+	},
+);
+
 test("the total follows the quantity", async () => {
 	const { id } = await createProduct(shop, { minimum: 2, priceCents: 1999 });
 	const page = await browser.newPage({ account: await createAccount(shop) });

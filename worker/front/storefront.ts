@@ -1,13 +1,24 @@
 import { isKnown, tagOf } from "./tag.ts";
 
-/** Public pages that look the same to everyone who is not signed in, and what is shown on each. */
-const publicPages = new Map([
-	["/", { tags: ["products", "getreviews"], parameters: ["page"] }],
+/** From the second page on, as the home page reads it: every other text would be one more copy of the first. */
+const page = /^[1-9]\d{0,5}$/;
+
+type PublicPage = { tags: string[]; parameters: Record<string, RegExp> };
+
+/** Public pages that look the same to everyone who is not signed in, what is shown on each, and what it reads. */
+const publicPages = new Map<string, PublicPage>([
+	["/", { tags: ["products", "getreviews"], parameters: { page } }],
 	/** Its data, which a home page that stays open looks at every few seconds (app/islands/live.tsx). */
-	["/_.data", { tags: ["products", "getreviews"], parameters: ["page", "_routes"] }],
-	["/blogs", { tags: ["blogs"], parameters: [] }],
-	["/potfolio", { tags: ["potfolio"], parameters: [] }],
-	["/docs", { tags: ["docs"], parameters: [] }],
+	[
+		"/_.data",
+		{
+			tags: ["products", "getreviews"],
+			parameters: { page, _routes: /^routes\/storefront\/home$/ },
+		},
+	],
+	["/blogs", { tags: ["blogs"], parameters: {} }],
+	["/potfolio", { tags: ["potfolio"], parameters: {} }],
+	["/docs", { tags: ["docs"], parameters: {} }],
 ]);
 
 /** Cookies that make a page personal: a session, or a message for just this visitor. */
@@ -25,9 +36,13 @@ export const isForEveryone = (request: Request): boolean =>
 /** @returns the request without anything that tells one visitor from another, or that the page does not read */
 export function withoutVisitor(request: Request): Request {
 	const url = new URL(request.url);
-	const parameters = publicPages.get(url.pathname)?.parameters ?? [];
-	const kept = parameters.map((name) => [name, url.searchParams.get(name) ?? ""]);
-	url.search = new URLSearchParams(kept.filter(([, value]) => value)).toString();
+	const kept = new URLSearchParams();
+	const parameters = Object.entries(publicPages.get(url.pathname)?.parameters ?? {});
+	for (const [name, readable] of parameters) {
+		const value = url.searchParams.get(name);
+		if (value !== null && readable.test(value)) kept.set(name, value);
+	}
+	url.search = kept.toString();
 	return new Request(url, { method: request.method });
 }
 

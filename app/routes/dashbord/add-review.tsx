@@ -9,6 +9,7 @@ import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import type { Route } from "./+types/add-review.ts";
 import { PictureForm } from "./picture-form.tsx";
@@ -16,8 +17,10 @@ import { withPicture } from "./with-picture.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Add Review");
 
-/** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
-export const loader = () => null;
+/** Who writes it. */
+export const loader = ({ context }: Route.LoaderArgs) => ({
+	email: requireAccount(context.get(shopContext)).email,
+});
 
 /** Then to the home page, which shows the newest reviews. */
 export function action({ request, context }: Route.ActionArgs) {
@@ -31,7 +34,7 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
-export default function AddReview({ actionData }: Route.ComponentProps) {
+export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
 	const { onSubmit, field, put, busy, problem } = useCheckedForm(reviewSchema, actionData);
 	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
 	return (
@@ -44,6 +47,7 @@ export default function AddReview({ actionData }: Route.ComponentProps) {
 				field={field("img")}
 				submit="Add Review"
 			>
+				<input type="hidden" name="email" value={loaderData.email} />
 				<TextAreaField label="Review" {...field("review")} />
 				<Field label="Ratings" placeholder="1-5" {...field("ratings")} />
 			</PictureForm>

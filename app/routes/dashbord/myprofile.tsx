@@ -44,7 +44,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 				submit="Update Your Profile"
 			>
 				<Field label="Name" value={name} readOnly />
-				<Field label="Email" value={email} readOnly />
+				<Field label="Email" name="email" value={email} readOnly />
 				<Field label="Contact number" type="tel" autoComplete="tel" {...field("phone", phone)} />
 			</PictureForm>
 		</Page>

@@ -1,4 +1,5 @@
 import { orRefused, typedIn } from "#app/answer.ts";
+import { requireSameAccount } from "#app/same-account.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 
@@ -15,6 +16,7 @@ export async function withPicture<Answer>(
 	const form = await request.formData();
 	const typed = typedIn(form);
 	return orRefused(async () => {
+		requireSameAccount(shop, form);
 		const file = form.get("image");
 		if (file && typeof file !== "string" && file.size > 0) {
 			typed.img = await storeImage(shop, file);

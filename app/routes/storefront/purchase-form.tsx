@@ -37,9 +37,10 @@ export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props)
 		<Card className="self-start">
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
 				<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+				<input type="hidden" name="shownCents" value={product.priceCents} />
 				<fieldset disabled={soldOut} className="stack">
 					<Field label="Name" readOnly value={buyer.name} />
-					<Field label="Email" readOnly value={buyer.email} />
+					<Field label="Email" name="email" readOnly value={buyer.email} />
 					<Field
 						label="Order quantity"
 						type="number"

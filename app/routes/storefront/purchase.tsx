@@ -1,4 +1,4 @@
-import { redirectDocument } from "react-router";
+import { redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
 import { orRefused, readForm, typedIn } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
@@ -6,6 +6,7 @@ import { unbroken } from "#app/components/ui/unbroken.ts";
 import { shopContext } from "#app/context.ts";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
+import { requireSameAccount } from "#app/same-account.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
@@ -26,13 +27,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	return { product, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
 }
 
-const formSchema = v.object({ ...purchaseSchema.entries, idempotencyKey: idempotencyKeySchema });
+const cents = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
+
+const formSchema = v.object({
+	...purchaseSchema.entries,
+	idempotencyKey: idempotencyKeySchema,
+	shownCents: v.optional(cents),
+});
 
 /** Places the order and goes on to its payment: a document of its own, as its policy lets Stripe in. */
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
 	return orRefused(async () => {
+		requireSameAccount(shop, form);
 		const purchase = await readForm(form, formSchema);
 		const order = await placeOrder(shop, { productId: params.id, ...purchase });
 		shop.visitor.flash({ kind: "success", text: success.orderPlaced });
@@ -41,6 +49,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
+/** Refused for what the product is by now: the page shows it as it is, with a new key. */
+export const shouldRevalidate = ({
+	actionStatus,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+	actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, buyer, idempotencyKey } = loaderData;

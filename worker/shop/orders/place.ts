@@ -1,7 +1,13 @@
 import { and, between, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { orderTotalCents } from "#contract/limits.ts";
-import { belowMinimum, failure, notAvailable, totalOutOfRange } from "#contract/messages.ts";
+import {
+	belowMinimum,
+	failure,
+	notAvailable,
+	priceChanged,
+	totalOutOfRange,
+} from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Purchase } from "#contract/schemas/orders.ts";
@@ -18,7 +24,12 @@ import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 
-type Placing = Purchase & { productId: string; idempotencyKey: string | null };
+type Placing = Purchase & {
+	productId: string;
+	idempotencyKey: string | null;
+	/** Cents a piece that the buyer has seen; without it the price is what it is. */
+	shownCents?: number | undefined;
+};
 
 const given = {
 	id: sql.placeholder("id"),
@@ -26,6 +37,7 @@ const given = {
 	productId: sql.placeholder("productId"),
 	quantity: sql.placeholder("quantity"),
 	key: sql.placeholder("key"),
+	shown: sql.placeholder("shown"),
 };
 
 /** The order that this request, or an earlier one with its key, has made. Nothing equals a key that is null. */
@@ -39,6 +51,7 @@ const isSellable = (db: Database) =>
 		eq(products.id, given.productId),
 		isNull(products.deletedAt),
 		lte(products.minimum, given.quantity),
+		sql`coalesce(${given.shown}, ${products.priceCents}) = ${products.priceCents}`,
 		between(
 			sql`${products.priceCents} * ${given.quantity}`,
 			orderTotalCents.least,
@@ -91,7 +104,8 @@ const writeOrder = prepareOnce((db) =>
 function takeAndWrite({ db }: Shop, account: Account, placing: Placing, id: string) {
 	const { productId, quantity, location, phone, idempotencyKey: key } = placing;
 	const { id: userId, name, email } = account;
-	const values = { id, userId, productId, quantity, key, now: Date.now() };
+	const shown = placing.shownCents ?? null;
+	const values = { id, userId, productId, quantity, key, shown, now: Date.now() };
 	return sendTogether(
 		db,
 		takePieces(db, values),
@@ -145,7 +159,10 @@ async function findPlaced(
 }
 
 /** specification.md §5, "Purchase". */
-function refuse(product: Product, quantity: number): ShopError {
+function refuse(product: Product, { quantity, shownCents }: Placing): ShopError {
+	if (shownCents !== undefined && shownCents !== product.priceCents) {
+		return new ShopError("conflict", priceChanged(formatCents(product.priceCents)));
+	}
 	if (quantity < product.minimum) return fieldError("quantity", belowMinimum(product.minimum));
 	if (quantity > product.quantity) return fieldError("quantity", notAvailable(quantity));
 	const { least, most } = orderTotalCents;
@@ -157,7 +174,7 @@ function refuse(product: Product, quantity: number): ShopError {
  * @param placing pieces, address, phone; with an idempotency key, the same request twice is one order
  * @returns the order's id
  * @throws ShopError 400 below the minimum or above the stock, 401, 403 for admins, 404 unknown product,
- * 409 key reused, 429
+ * 409 key reused or the price is not the one seen, 429
  */
 export async function placeOrder(shop: Shop, placing: Placing): Promise<string> {
 	const account = requireShopper(shop);
@@ -167,5 +184,5 @@ export async function placeOrder(shop: Shop, placing: Placing): Promise<string> 
 	if (written) return written;
 	const placed = await findPlaced(shop, account, placing, id);
 	if (placed) return placed;
-	throw refuse(await requireProduct(shop, placing.productId), placing.quantity);
+	throw refuse(await requireProduct(shop, placing.productId), placing);
 }
