@@ -79,7 +79,7 @@ const columns: Column<OrderRow>[] = [
 	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
 	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
 	{ header: "Deliver to", cell: (order) => <DeliverTo order={order} /> },
-	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId ?? ""} /> },
+	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId} /> },
 	{
 		header: "Status",
 		cell: (order) => (

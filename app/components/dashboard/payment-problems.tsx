@@ -5,9 +5,9 @@ import { Price } from "../ui/price.tsx";
 
 const columns: Column<PaymentProblem>[] = [
 	{ header: "Transaction id", cell: ({ id }) => <Halves text={id} /> },
-	{ header: "Order", cell: ({ orderId }) => <Halves text={orderId ?? ""} /> },
+	{ header: "Order", cell: ({ orderId }) => <Halves text={orderId} /> },
 	{ header: "Why", cell: ({ problem }) => problem },
-	{ header: "Refund", cell: ({ refundId }) => <Halves text={refundId ?? ""} /> },
+	{ header: "Refund", cell: ({ refundId }) => <Halves text={refundId} /> },
 	{ header: "Amount", kind: "number", cell: ({ amountCents }) => <Price cents={amountCents} /> },
 ];
 

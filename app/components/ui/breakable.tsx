@@ -17,8 +17,9 @@ export const Breakable = ({ text }: { text: string }) =>
 		</Fragment>
 	));
 
-/** An id of a payment or an order: where it does not fit, it stands in two lines of the same length. */
-export function Halves({ text }: { text: string }) {
+/** An id of a payment or an order, if there is one: where it does not fit, it stands in two lines of the same length. */
+export function Halves({ text }: { text: string | null }) {
+	if (text === null) return null;
 	const middle = Math.ceil(text.length / 2);
 	return (
 		<span className="num text-sm">

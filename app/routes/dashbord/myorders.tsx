@@ -74,7 +74,7 @@ const columns: Column<OrderRow>[] = [
 	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
 	{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
 	{ header: "Payment", cell: (order) => <Payment order={order} /> },
-	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId ?? ""} /> },
+	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId} /> },
 ];
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);

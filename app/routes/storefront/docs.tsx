@@ -65,7 +65,7 @@ function HowToAsk() {
 				browsers send it by themselves. With the token that <code>PUT /user/{"{email}"}</code>{" "}
 				gives, as <code>Authorization: Bearer</code>, none is wanted.
 			</p>
-			<pre>
+			<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
 				<code>{example}</code>
 			</pre>
 			<p>
