@@ -20,13 +20,11 @@ const seen = (text: string) =>
 export const text = (missing: string, most: number) =>
 	v.pipe(
 		v.string(missing),
-		v.transform(seen),
-		v.string(),
 		v.trim(),
-		v.check((value) => /[^\s\p{Cf}]/u.test(value), missing),
 		v.maxLength(most, tooLong(most)),
+		v.transform((value) => seen(value).trim()),
+		v.check((value) => /[^\s\p{Cf}]/u.test(value), missing),
 	);
-
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
 /** Any whole number that a double holds exactly, sent as a number or as the text of a form field. */

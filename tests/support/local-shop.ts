@@ -31,6 +31,7 @@ const env: Env = new Proxy({} as Env, {
 const visitor: Shop["visitor"] = {
 	everyone: false,
 	address: "192.0.2.1",
+	network: "192.0.2.1",
 	request: "local",
 	sessionId: null,
 	keepSession: absent("a session"),

@@ -6,6 +6,7 @@ import type { Shop } from "#worker/shop/context.ts";
 const nobody = {
 	everyone: true,
 	address: "",
+	network: "",
 	request: "",
 	sessionId: null,
 	keepSession: () => undefined,

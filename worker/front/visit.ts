@@ -47,6 +47,7 @@ const isSafe = (method: string) => method === "GET" || method === "HEAD";
 export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const { env, req, executionCtx } = context;
 	const jar = openCookieJar(context);
+	const address = req.header("CF-Connecting-IP") ?? "";
 	const d1 = env.DB.withSession(jar.bookmark ?? "first-unconstrained");
 	const meter = createMeter(env);
 	const db = openDatabase(env.DB, d1, meter);
@@ -69,7 +70,8 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 		},
 		visitor: {
 			everyone: false,
-			address: networkOf(req.header("CF-Connecting-IP") ?? ""),
+			address,
+			network: networkOf(address),
 			request: context.get("requestId"),
 			sessionId: session?.id ?? null,
 			keepSession: jar.keepSession,

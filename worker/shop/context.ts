@@ -4,8 +4,10 @@ import type { Env } from "#worker/env.ts";
 
 /** How the shop reaches the visitor's cookies without knowing HTTP. */
 type Visitor = {
-	/** Network address, for rate limits. */
+	/** Network address, for the log. */
 	address: string;
+	/** Who is counted as one address by rate limits (worker/front/network.ts). */
+	network: string;
 	/** Id of the request, for the log. */
 	request: string;
 	/** Whether the page is made once for everyone and may be cached. */

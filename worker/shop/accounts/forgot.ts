@@ -36,7 +36,7 @@ async function sendLink({ db, env, origin, visitor }: Shop, email: string): Prom
  */
 export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	const { env, visitor } = shop;
-	await countTry(env.LIMIT_FORGOT_ADDRESS, visitor.address);
+	await countTry(env.LIMIT_FORGOT_ADDRESS, visitor.network);
 	await countTry(env.LIMIT_FORGOT_ACCOUNT, email);
 	shop.waitUntil(
 		sendLink(shop, email).catch((error: unknown) => console.error("password reset", forLog(error))),

@@ -17,7 +17,7 @@ import { signIn } from "./session.ts";
  */
 export async function login(shop: Shop, { email, password }: Login): Promise<Account> {
 	const { env, db, visitor } = shop;
-	await countTry(env.LIMIT_LOGIN_ADDRESS, visitor.address);
+	await countTry(env.LIMIT_LOGIN_ADDRESS, visitor.network);
 	await countTry(env.LIMIT_LOGIN_ACCOUNT, email);
 	const user = await db
 		.select({

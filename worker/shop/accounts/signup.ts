@@ -16,7 +16,7 @@ import { signIn } from "./session.ts";
  * @throws ShopError 400 when the email is taken, 429
  */
 export async function signup(shop: Shop, { name, email, password }: Signup): Promise<Account> {
-	await countTry(shop.env.LIMIT_SIGNUP, shop.visitor.address);
+	await countTry(shop.env.LIMIT_SIGNUP, shop.visitor.network);
 	const id = createId();
 	const passwordHash = await hashPassword(password);
 	const { db } = shop;
