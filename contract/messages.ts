@@ -1,5 +1,6 @@
-import { formatWhole } from "./numbers.ts";
 /** Every message a user can read, spelled as specification.md §4, §5 and §8 spell it. */
+
+import { formatWhole } from "./numbers.ts";
 
 export const required = {
 	email: "Email is Required",

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listMax, tableSize } from "#contract/limits.ts";
 import { type Place, writePlace } from "#contract/schemas/after.ts";
 
@@ -14,11 +14,16 @@ export const youngerThan = (
 	{ createdAt: moment, id: last }: Place,
 ): SQL => sql`(${createdAt}, ${id}) > (${moment.getTime()}, ${last})`;
 
-/** How many rows a list asks for: one more than it answers with. */
-export const listLimit = listMax + 1;
+/** The order of most lists, which an index on both columns has. */
+export const newestFirst = ({ createdAt, id }: Placed): SQL[] => [desc(createdAt), desc(id)];
 
-/** @param rows as many as `listLimit` asked for @returns at most 500, and where it goes on, if it does */
-export function toList<Row extends Place>(rows: Row[]): { list: Row[]; next: string | null } {
+type Limited<Row> = { limit(rows: number): PromiseLike<Row[]> };
+
+/** @returns at most 500 rows of a query, and where it goes on, if it does: one row more is asked for to know that */
+export async function listOf<Row extends Place>(
+	query: Limited<Row>,
+): Promise<{ list: Row[]; next: string | null }> {
+	const rows = await query.limit(listMax + 1);
 	const list = rows.slice(0, listMax);
 	const last = list.at(-1);
 	return { list, next: last && rows.length > listMax ? writePlace(last) : null };
@@ -35,14 +40,13 @@ export type Shown = {
 /** One page of a table, and whether another follows. */
 export type TablePage<Row> = { rows: Row[]; more: boolean };
 
-/** The part of a table that a page shows; one row more tells whether another page follows. */
-export const windowOf = (page: number) => ({ limit: tableSize + 1, offset: page * tableSize });
+type Windowed<Row> = { limit(rows: number): { offset(rows: number): PromiseLike<Row[]> } };
 
-/** @param rows as many as `windowOf` asked for */
-export const toPage = <Row>(rows: Row[]): TablePage<Row> => ({
-	rows: rows.slice(0, tableSize),
-	more: rows.length > tableSize,
-});
+/** @returns one page of a query; one row more is asked for to know whether another follows */
+export async function pageOf<Row>(query: Windowed<Row>, page: number): Promise<TablePage<Row>> {
+	const rows = await query.limit(tableSize + 1).offset(page * tableSize);
+	return { rows: rows.slice(0, tableSize), more: rows.length > tableSize };
+}
 
 /** Sorts behind every text that begins with what stands before it. */
 const end = "\u{10ffff}";

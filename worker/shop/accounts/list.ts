@@ -1,17 +1,16 @@
-import { asc, desc } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
-	listLimit,
+	listOf,
+	newestFirst,
+	pageOf,
 	type Shown,
 	startsWith,
 	type TablePage,
-	toList,
-	toPage,
-	windowOf,
 	youngerThan,
 } from "../listing.ts";
 
@@ -22,9 +21,9 @@ export type User = Account & { img: string | null; phone: string | null };
  * @returns everyone with an account, oldest first, at most 500
  * @throws ShopError 401, 403
  */
-export async function listUsers(shop: Shop, after?: Place) {
+export function listUsers(shop: Shop, after?: Place) {
 	requireAdmin(shop);
-	const rows = await shop.db
+	const query = shop.db
 		.select({
 			id: users.id,
 			email: users.email,
@@ -36,10 +35,8 @@ export async function listUsers(shop: Shop, after?: Place) {
 		})
 		.from(users)
 		.where(after && youngerThan(users, after))
-		.orderBy(asc(users.createdAt), asc(users.id))
-		.limit(listLimit)
-		.all();
-	return toList(rows);
+		.orderBy(asc(users.createdAt), asc(users.id));
+	return listOf(query);
 }
 
 /**
@@ -51,14 +48,10 @@ export async function getUsersPage(
 	{ page, search }: Shown,
 ): Promise<TablePage<Pick<User, "id" | "email" | "role">>> {
 	requireAdmin(shop);
-	const { limit, offset } = windowOf(page);
-	const rows = await shop.db
+	const query = shop.db
 		.select({ id: users.id, email: users.email, role: users.role })
 		.from(users)
 		.where(search ? startsWith(users.email, search.toLowerCase()) : undefined)
-		.orderBy(...(search ? [asc(users.email)] : [desc(users.createdAt), desc(users.id)]))
-		.limit(limit)
-		.offset(offset)
-		.all();
-	return toPage(rows);
+		.orderBy(...(search ? [asc(users.email)] : newestFirst(users)));
+	return pageOf(query, page);
 }

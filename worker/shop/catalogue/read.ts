@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Place } from "#contract/schemas/after.ts";
@@ -7,13 +7,12 @@ import { counters, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
 	anyCase,
-	listLimit,
+	listOf,
+	newestFirst,
+	pageOf,
 	type Shown,
 	startsWith,
 	type TablePage,
-	toList,
-	toPage,
-	windowOf,
 	youngerThan,
 } from "../listing.ts";
 
@@ -86,15 +85,13 @@ export async function getProductCount({ db }: Shop): Promise<number> {
  * All listed products, oldest first, at most 500 at a time.
  * @param after where the list before ended
  */
-export async function listProducts({ db }: Shop, after?: Place) {
-	const rows = await db
+export function listProducts({ db }: Shop, after?: Place) {
+	const query = db
 		.select({ ...listedColumns, createdAt: products.createdAt })
 		.from(products)
 		.where(and(isNull(products.deletedAt), after && youngerThan(products, after)))
-		.orderBy(asc(products.createdAt), asc(products.id))
-		.limit(listLimit)
-		.all();
-	return toList(rows);
+		.orderBy(asc(products.createdAt), asc(products.id));
+	return listOf(query);
 }
 
 /** @returns a page of the listed products, newest first; of those whose name is searched, by name */
@@ -102,18 +99,13 @@ export async function getProductsPage(
 	{ db }: Shop,
 	{ page, search }: Shown,
 ): Promise<TablePage<Product>> {
-	const { limit, offset } = windowOf(page);
 	const name = anyCase(products.name);
-	const newestFirst = [desc(products.createdAt), desc(products.id)];
-	const rows = await db
+	const query = db
 		.select(listedColumns)
 		.from(products)
 		.where(and(isNull(products.deletedAt), search ? startsWith(name, search) : undefined))
-		.orderBy(...(search ? [asc(name)] : []), ...newestFirst)
-		.limit(limit)
-		.offset(offset)
-		.all();
-	return toPage(rows);
+		.orderBy(...(search ? [asc(name)] : []), ...newestFirst(products));
+	return pageOf(query, page);
 }
 
 /** @throws ShopError 404 when it is unknown or no longer sold */

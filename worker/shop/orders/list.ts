@@ -1,23 +1,18 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAccount, requireAdmin, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { listLimit, olderThan, type TablePage, toList, toPage, windowOf } from "../listing.ts";
+import { listOf, newestFirst, olderThan, pageOf, type TablePage } from "../listing.ts";
 import { type Order, orderColumns } from "./read.ts";
 
-const newestFirst = [desc(orders.createdAt), desc(orders.id)];
-
-async function listOrders({ db }: Shop, whose: SQL | undefined, after: Place | undefined) {
-	const older = after && olderThan(orders, after);
-	const rows = await db
+function listOrders({ db }: Shop, whose: SQL | undefined, after: Place | undefined) {
+	const query = db
 		.select(orderColumns)
 		.from(orders)
-		.where(whose && older ? sql`${whose} and ${older}` : (whose ?? older))
-		.orderBy(...newestFirst)
-		.limit(listLimit)
-		.all();
-	return toList(rows);
+		.where(and(whose, after && olderThan(orders, after)))
+		.orderBy(...newestFirst(orders));
+	return listOf(query);
 }
 
 /**
@@ -45,14 +40,10 @@ export function listAllOrders(shop: Shop, after?: Place) {
 /** @param page from 0 @returns a page of the signed-in shopper's orders, newest first */
 export async function getOwnOrdersPage(shop: Shop, page: number): Promise<TablePage<Order>> {
 	const account = requireAccount(shop);
-	const { limit, offset } = windowOf(page);
-	const rows = await shop.db
+	const query = shop.db
 		.select(orderColumns)
 		.from(orders)
 		.where(eq(orders.userId, account.id))
-		.orderBy(...newestFirst)
-		.limit(limit)
-		.offset(offset)
-		.all();
-	return toPage(rows);
+		.orderBy(...newestFirst(orders));
+	return pageOf(query, page);
 }

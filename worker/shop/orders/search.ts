@@ -1,15 +1,21 @@
-import { asc, desc } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { anyCase, type Shown, startsWith, type TablePage, toPage, windowOf } from "../listing.ts";
+import {
+	anyCase,
+	newestFirst,
+	pageOf,
+	type Shown,
+	startsWith,
+	type TablePage,
+} from "../listing.ts";
 import { type Order, orderColumns } from "./read.ts";
 
 /** What an admin can look for among the orders; each has an index. */
 export const orderKeys = ["email", "tool", "id"] as const;
 export type OrderKey = (typeof orderKeys)[number];
 
-const newestFirst = [desc(orders.createdAt), desc(orders.id)];
 /** How Stripe's ids of payment intents begin: no order's id does. */
 const transactionStart = "pi_";
 
@@ -33,18 +39,17 @@ export async function getOrdersPage(
 	{ page, search, by }: Shown & { by: OrderKey },
 ): Promise<TablePage<Order>> {
 	requireAdmin(shop);
-	const { limit, offset } = windowOf(page);
 	const key = keyOf(by, search);
 	const [where, order] = search
-		? [startsWith(key, spelled(by, search)), by === "id" ? [asc(key)] : [asc(key), ...newestFirst]]
-		: [undefined, newestFirst];
-	const rows = await shop.db
+		? [
+				startsWith(key, spelled(by, search)),
+				by === "id" ? [asc(key)] : [asc(key), ...newestFirst(orders)],
+			]
+		: [undefined, newestFirst(orders)];
+	const query = shop.db
 		.select(orderColumns)
 		.from(orders)
 		.where(where)
-		.orderBy(...order)
-		.limit(limit)
-		.offset(offset)
-		.all();
-	return toPage(rows);
+		.orderBy(...order);
+	return pageOf(query, page);
 }

@@ -1,18 +1,17 @@
-import { asc, desc, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { prepareOnce } from "#worker/db/prepared.ts";
 import { reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
-	listLimit,
+	listOf,
+	newestFirst,
 	olderThan,
+	pageOf,
 	type Shown,
 	startsWith,
 	type TablePage,
-	toList,
-	toPage,
-	windowOf,
 } from "../listing.ts";
 
 const publicColumns = {
@@ -33,14 +32,12 @@ export type Review = {
 	email: string | null;
 };
 
-const newestFirst = [desc(reviews.createdAt), desc(reviews.id)];
-
 /** The newest reviews, newest first: at most `most`. */
 export const latestReviews = prepareOnce((db) =>
 	db
 		.select(publicColumns)
 		.from(reviews)
-		.orderBy(...newestFirst)
+		.orderBy(...newestFirst(reviews))
 		.limit(sql.placeholder("most")),
 );
 
@@ -50,14 +47,12 @@ export const latestReviews = prepareOnce((db) =>
  * @returns the list oldest first: the contract's client reverses it (specification.md §2)
  */
 export async function listReviews({ db, account }: Shop, after?: Place) {
-	const rows = await db
+	const query = db
 		.select({ ...publicColumns, email: reviews.email, createdAt: reviews.createdAt })
 		.from(reviews)
 		.where(after && olderThan(reviews, after))
-		.orderBy(...newestFirst)
-		.limit(listLimit)
-		.all();
-	const { list, next } = toList(rows);
+		.orderBy(...newestFirst(reviews));
+	const { list, next } = await listOf(query);
 	const mayReadEmail = account?.role === "admin";
 	const shown = list.map((row) => ({ ...row, email: mayReadEmail ? row.email : null }));
 	return { list: shown.reverse(), next };
@@ -72,14 +67,10 @@ export async function getReviewsPage(
 	{ page, search }: Shown,
 ): Promise<TablePage<Review>> {
 	requireAdmin(shop);
-	const { limit, offset } = windowOf(page);
-	const rows = await shop.db
+	const query = shop.db
 		.select({ ...publicColumns, email: reviews.email })
 		.from(reviews)
 		.where(search ? startsWith(reviews.email, search.toLowerCase()) : undefined)
-		.orderBy(...(search ? [asc(reviews.email)] : []), ...newestFirst)
-		.limit(limit)
-		.offset(offset)
-		.all();
-	return toPage(rows);
+		.orderBy(...(search ? [asc(reviews.email)] : []), ...newestFirst(reviews));
+	return pageOf(query, page);
 }
