@@ -1,0 +1,87 @@
+"""Develops renders: removes noise, lays the tool on the shop's paper, writes PNG at 1200, 800 and 400 px.
+
+python3 scripts/catalogue/develop.py DIR [slug…]; needs numpy and opencv-python-headless (see README.md).
+"""
+
+import glob
+import os
+import sys
+
+os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
+import cv2  # noqa: E402
+import numpy as np  # noqa: E402
+
+PAPER = (0xEE, 0xF1, 0xF4)
+WIDTHS = (1200, 800, 400)
+
+
+def linear(value):
+    """sRGB to linear, 0 to 1."""
+    return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+
+
+def display(value):
+    """Linear to sRGB, 0 to 1."""
+    value = np.clip(value, 0, 1)
+    return np.where(value <= 0.0031308, value * 12.92, 1.055 * value ** (1 / 2.4) - 0.055)
+
+
+def guide(folder, name, kind, shape):
+    """A guide pass as float32, or zeros where there is none."""
+    found = sorted(glob.glob(f"{folder}/{name}-{kind}-*.exr"))
+    image = cv2.imread(found[-1], cv2.IMREAD_UNCHANGED) if found else None
+    return np.zeros(shape, np.float32) if image is None else image[..., :3].astype(np.float32)
+
+
+def denoise(image, guides, rounds=3, tone=0.05):
+    """Edge-avoiding à-trous filter (Dammertz et al. 2010): averages neighbours of like colour, albedo and normal."""
+    kernel = (1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16)
+    for step in range(rounds):
+        reach = 2**step
+        total, weights = np.zeros_like(image), np.zeros(image.shape[:2] + (1,), np.float32)
+        soft = cv2.GaussianBlur(image, (0, 0), 0.8)
+        for j, a in enumerate(kernel):
+            for i, b in enumerate(kernel):
+                move = ((j - 2) * reach, (i - 2) * reach)
+                near = np.roll(image, move, (0, 1))
+                apart = ((np.roll(soft, move, (0, 1)) - soft) ** 2).sum(2) / (tone / (step + 1)) ** 2
+                for passes, slack in guides:
+                    apart = apart + ((np.roll(passes, move, (0, 1)) - passes) ** 2).sum(2) / slack**2
+                weight = (a * b * np.exp(-apart))[..., None].astype(np.float32)
+                total += near * weight
+                weights += weight
+        image = total / weights
+    return image
+
+
+def develop(folder, name):
+    """The finished picture (float BGR, 0 to 1, sRGB) of one render."""
+    raw = cv2.imread(f"{folder}/{name}.png", cv2.IMREAD_UNCHANGED).astype(np.float32) / 65535
+    raw = np.dstack([raw[..., :3] * raw[..., 3:], raw[..., 3]])
+    guides = [(guide(folder, name, "albedo", raw[..., :3].shape), 0.08), (guide(folder, name, "normal", raw[..., :3].shape), 0.25)]
+    clean = denoise(raw, guides) if raw.shape[1] >= 1200 else raw
+    alpha = np.clip(clean[..., 3:], 0, 1)
+    colour = linear(np.clip(clean[..., :3] / np.maximum(alpha, 1e-4), 0, 1))
+    paper = linear(np.array(PAPER[::-1], np.float32) / 255)
+    return display(colour * alpha + paper * (1 - alpha)).astype(np.float32)
+
+
+def sharpen(image, amount=0.25):
+    """A light unsharp mask, as for print."""
+    return np.clip(image + amount * (image - cv2.GaussianBlur(image, (0, 0), 1.0)), 0, 1)
+
+
+def main():
+    """Develops the named renders of a folder, or all."""
+    folder = sys.argv[1]
+    names = sys.argv[2:] or sorted(os.path.basename(p)[:-4] for p in glob.glob(f"{folder}/*.png"))
+    os.makedirs(f"{folder}/print", exist_ok=True)
+    for name in names:
+        image = develop(folder, name)
+        for width in (w for w in WIDTHS if w <= image.shape[1] or w == min(WIDTHS)):
+            size = (width, width * image.shape[0] // image.shape[1])
+            small = sharpen(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+            cv2.imwrite(f"{folder}/print/{name}-{width}.png", np.round(small * 255).astype(np.uint8))
+
+
+main()

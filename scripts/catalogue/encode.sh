@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# encode.sh DIR [slug…]: DIR/print/<slug>-<width>.png to public/pictures/<slug>-<width>.avif and .webp
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=$1/print
+shift
+if [ $# -eq 0 ]; then mapfile -t files < <(ls "$folder"/*.png); else
+	files=()
+	for slug in "$@"; do files+=("$folder/$slug"-[0-9]*.png); done
+fi
+for file in "${files[@]}"; do
+	name=public/pictures/$(basename "$file" .png)
+	case $name in *-400) quality=76 ;; *-800) quality=78 ;; *) quality=76 ;; esac
+	cwebp -quiet -m 6 -sharp_yuv -q "$quality" "$file" -o "$name.webp"
+	avifenc --speed 4 --jobs 2 --min 16 --max 34 --yuv 420 "$file" "$name.avif" >/dev/null
+done
