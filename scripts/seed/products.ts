@@ -1,3 +1,5 @@
+import type { CategorySlug } from "#contract/categories.ts";
+
 export type SeedProduct = {
 	readonly id: string;
 	readonly name: string;
@@ -6,6 +8,7 @@ export type SeedProduct = {
 	readonly quantity: number;
 	readonly minimum: number;
 	readonly img: string;
+	readonly category: CategorySlug;
 };
 
 /** The catalogue of a fresh shop, in the order of the home page; prices in cents a piece, quantities in pieces. */
@@ -19,6 +22,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 140,
 		minimum: 6,
 		img: "/pictures/torque-wrench.svg",
+		category: "spanners-sockets",
 	},
 	{
 		id: "a5c33630cbf4a6978c42105f",
@@ -29,6 +33,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 96,
 		minimum: 8,
 		img: "/pictures/impact-sockets.svg",
+		category: "spanners-sockets",
 	},
 	{
 		id: "92a36a1dcb0796c397b9cf64",
@@ -39,6 +44,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 32,
 		minimum: 4,
 		img: "/pictures/trolley-jack.svg",
+		category: "lifting",
 	},
 	{
 		id: "146d132d6b01bd9c06d9935f",
@@ -49,6 +55,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 210,
 		minimum: 10,
 		img: "/pictures/spanner-set.svg",
+		category: "spanners-sockets",
 	},
 	{
 		id: "ccab23282b0f4c2983f8d37d",
@@ -59,6 +66,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 75,
 		minimum: 5,
 		img: "/pictures/obd-reader.svg",
+		category: "diagnostics",
 	},
 	{
 		id: "7f5d6b447b5483e585dd9588",
@@ -69,6 +77,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 180,
 		minimum: 12,
 		img: "/pictures/inspection-lamp.svg",
+		category: "diagnostics",
 	},
 	{
 		id: "9533ee9aa42c7c1aa1d88f5b",
@@ -79,6 +88,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 260,
 		minimum: 12,
 		img: "/pictures/ratchet.svg",
+		category: "spanners-sockets",
 	},
 	{
 		id: "f268b8de8cd18725a9af5b49",
@@ -89,6 +99,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 118,
 		minimum: 6,
 		img: "/pictures/multimeter.svg",
+		category: "diagnostics",
 	},
 	{
 		id: "73a99981ab59525d741868e8",
@@ -99,6 +110,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 320,
 		minimum: 20,
 		img: "/pictures/hammer.svg",
+		category: "hand-tools",
 	},
 	{
 		id: "bd7882ce0fe6d08464016522",
@@ -109,6 +121,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 400,
 		minimum: 24,
 		img: "/pictures/pliers.svg",
+		category: "hand-tools",
 	},
 	{
 		id: "786bdc27dc20ffb992f3acab",
@@ -119,6 +132,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 54,
 		minimum: 6,
 		img: "/pictures/bottle-jack.svg",
+		category: "lifting",
 	},
 	{
 		id: "3939cdbe8de33dad5b771c4a",
@@ -129,6 +143,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 88,
 		minimum: 6,
 		img: "/pictures/axle-stand.svg",
+		category: "lifting",
 	},
 	{
 		id: "78778ffef7265206cd3ad1aa",
@@ -139,6 +154,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 640,
 		minimum: 40,
 		img: "/pictures/screwdrivers.svg",
+		category: "hand-tools",
 	},
 	{
 		id: "c5a568493f5ad797d6603a27",
@@ -149,6 +165,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 520,
 		minimum: 30,
 		img: "/pictures/hex-keys.svg",
+		category: "hand-tools",
 	},
 	{
 		id: "477c0b75f747b5dd5ea89e16",
@@ -159,6 +176,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 150,
 		minimum: 10,
 		img: "/pictures/wheel-brace.svg",
+		category: "spanners-sockets",
 	},
 	{
 		id: "79d858d0db92d7519b58ed3e",
@@ -169,6 +187,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 230,
 		minimum: 20,
 		img: "/pictures/spark-plug-socket.svg",
+		category: "spanners-sockets",
 	},
 	{
 		id: "2b7285e8ac55d3e8f11d7a5c",
@@ -179,6 +198,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 275,
 		minimum: 24,
 		img: "/pictures/oil-filter-wrench.svg",
+		category: "oil-grease",
 	},
 	{
 		id: "264fefd3fcebb8dc7e87df15",
@@ -189,6 +209,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 64,
 		minimum: 5,
 		img: "/pictures/brake-piston-tool.svg",
+		category: "brakes-suspension",
 	},
 	{
 		id: "b8a94082fee25787e93f331c",
@@ -199,6 +220,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 9,
 		minimum: 10,
 		img: "/pictures/ball-joint-separator.svg",
+		category: "brakes-suspension",
 	},
 	{
 		id: "f4fe12b77fd56f86deb98a27",
@@ -209,6 +231,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 58,
 		minimum: 6,
 		img: "/pictures/spring-compressor.svg",
+		category: "brakes-suspension",
 	},
 	{
 		id: "6d388dd7e57dfcef6e5e1d1c",
@@ -219,6 +242,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 700,
 		minimum: 50,
 		img: "/pictures/feeler-gauge.svg",
+		category: "diagnostics",
 	},
 	{
 		id: "c0b68b169489af92d20bffcc",
@@ -229,6 +253,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 126,
 		minimum: 10,
 		img: "/pictures/grease-gun.svg",
+		category: "oil-grease",
 	},
 	{
 		id: "5c52c8687a2774b4ad76b886",
@@ -239,6 +264,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 190,
 		minimum: 12,
 		img: "/pictures/drain-pan.svg",
+		category: "oil-grease",
 	},
 	{
 		id: "81df3e0a1986c22cdb2938d0",
@@ -249,5 +275,6 @@ export const seedProducts: readonly SeedProduct[] = [
 		quantity: 0,
 		minimum: 4,
 		img: "/pictures/creeper.svg",
+		category: "lifting",
 	},
 ];

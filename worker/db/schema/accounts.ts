@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { createdAt, moment } from "./columns.ts";
+
+export const users = sqliteTable(
+	"users",
+	{
+		id: text("id").primaryKey(),
+		email: text("email").notNull(),
+		name: text("name").notNull(),
+		role: text("role", { enum: ["admin", "shopper"] })
+			.notNull()
+			.default("shopper"),
+		img: text("img"),
+		phone: text("phone"),
+		passwordHash: text("password_hash"),
+		googleSub: text("google_sub"),
+		/** When it was shown that the email is theirs: by a link from a mail, or by Google. Signing up shows nothing. */
+		emailProvedAt: moment("email_proved_at"),
+		createdAt: createdAt(),
+	},
+	(table) => [
+		uniqueIndex("users_email").on(table.email),
+		uniqueIndex("users_google_sub").on(table.googleSub),
+		index("users_role").on(table.role),
+		index("users_created").on(table.createdAt, table.id),
+		index("users_img").on(table.img),
+		check("users_role_known", sql`${table.role} in ('admin', 'shopper')`),
+		check("users_email_lowercase", sql`${table.email} = lower(${table.email})`),
+	],
+);
+
+/** Of a session's secret only the SHA-256 is kept: `id`. */
+export const sessions = sqliteTable(
+	"sessions",
+	{
+		id: text("id").primaryKey(),
+		userId: text("user_id")
+			.notNull()
+			.references(() => users.id, { onDelete: "cascade" }),
+		createdAt: createdAt(),
+		expiresAt: moment("expires_at").notNull(),
+	},
+	(table) => [
+		index("sessions_user").on(table.userId),
+		index("sessions_expires").on(table.expiresAt),
+	],
+);
+
+/** Bearer tokens; one dies with the session that made it. */
+export const accessTokens = sqliteTable(
+	"access_tokens",
+	{
+		id: text("id").primaryKey(),
+		sessionId: text("session_id")
+			.notNull()
+			.references(() => sessions.id, { onDelete: "cascade" }),
+		expiresAt: moment("expires_at").notNull(),
+	},
+	(table) => [
+		index("access_tokens_session").on(table.sessionId),
+		index("access_tokens_expires").on(table.expiresAt),
+	],
+);
+
+/** At most one live reset link a user: the user is the key. */
+export const resetTokens = sqliteTable(
+	"reset_tokens",
+	{
+		userId: text("user_id")
+			.primaryKey()
+			.references(() => users.id, { onDelete: "cascade" }),
+		tokenHash: text("token_hash").notNull(),
+		expiresAt: moment("expires_at").notNull(),
+	},
+	(table) => [
+		uniqueIndex("reset_tokens_hash").on(table.tokenHash),
+		index("reset_tokens_expires").on(table.expiresAt),
+	],
+);

@@ -1,0 +1,11 @@
+import { sql } from "drizzle-orm";
+import { integer } from "drizzle-orm/sqlite-core";
+
+/** When a row was written, in ms; set by the database unless told. */
+export const createdAt = () =>
+	integer("created_at", { mode: "timestamp_ms" })
+		.notNull()
+		.default(sql`(cast(unixepoch('subsec') * 1000 as integer))`);
+
+/** A moment in ms, null until it has come. */
+export const moment = (name: string) => integer(name, { mode: "timestamp_ms" });

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts.ts";
+import { products } from "./catalogue.ts";
+import { createdAt, moment } from "./columns.ts";
+
+export const reviews = sqliteTable(
+	"reviews",
+	{
+		id: text("id").primaryKey(),
+		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+		review: text("review").notNull(),
+		ratings: text("ratings").notNull(),
+		img: text("img").notNull(),
+		name: text("name").notNull(),
+		email: text("email").notNull(),
+		/** The tool that it is about, and whether its author had bought and paid it when writing. */
+		productId: text("product_id").references(() => products.id, { onDelete: "set null" }),
+		verified: integer("verified", { mode: "boolean" }).notNull().default(false),
+		/** 1 to 5 where `ratings` is such a number, else null. */
+		stars: integer("stars"),
+		/** Hidden reviews are shown to admins alone. */
+		hiddenAt: moment("hidden_at"),
+		createdAt: createdAt(),
+	},
+	(table) => [
+		index("reviews_created").on(table.createdAt, table.id),
+		index("reviews_email").on(table.email, sql`${table.createdAt} desc`, sql`${table.id} desc`),
+		index("reviews_user").on(table.userId),
+		index("reviews_shown").on(table.createdAt, table.id).where(sql`${table.hiddenAt} is null`),
+		index("reviews_product").on(table.productId, table.createdAt, table.id),
+		index("reviews_img").on(table.img),
+	],
+);
+
+/** Uploads; one that nothing shows is swept after a day. */
+export const images = sqliteTable(
+	"images",
+	{
+		key: text("key").primaryKey(),
+		type: text("type").notNull(),
+		bytes: integer("bytes").notNull(),
+		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+		createdAt: createdAt(),
+	},
+	(table) => [index("images_created").on(table.createdAt), index("images_user").on(table.userId)],
+);
+
+/** What admins did: written in the transaction of the deed. */
+export const auditLog = sqliteTable(
+	"audit_log",
+	{
+		id: text("id").primaryKey(),
+		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+		/** The admin's email then. */
+		actor: text("actor").notNull(),
+		/** A verb from contract/audit.ts. */
+		action: text("action").notNull(),
+		/** Id and name of what it was done to. */
+		subjectId: text("subject_id").notNull(),
+		subject: text("subject").notNull(),
+		/** What changed, in words; empty where the action says it all. */
+		detail: text("detail").notNull().default(""),
+		createdAt: createdAt(),
+	},
+	(table) => [
+		index("audit_log_created").on(table.createdAt, table.id),
+		index("audit_log_action").on(table.action, table.createdAt, table.id),
+		index("audit_log_actor").on(table.actor, table.createdAt, table.id),
+		index("audit_log_user").on(table.userId),
+	],
+);

@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import {
+	check,
+	index,
+	integer,
+	primaryKey,
+	sqliteTable,
+	text,
+	uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { users } from "./accounts.ts";
+import { products } from "./catalogue.ts";
+import { createdAt, moment } from "./columns.ts";
+
+export const orders = sqliteTable(
+	"orders",
+	{
+		id: text("id").primaryKey(),
+		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+		productId: text("product_id")
+			.notNull()
+			.references(() => products.id, { onDelete: "restrict" }),
+		toolName: text("tool_name").notNull(),
+		toolPriceCents: integer("tool_price_cents").notNull(),
+		quantity: integer("quantity").notNull(),
+		name: text("name").notNull(),
+		email: text("email").notNull(),
+		location: text("location").notNull(),
+		phone: text("phone").notNull(),
+		idempotencyKey: text("idempotency_key"),
+		transactionId: text("transaction_id"),
+		createdAt: createdAt(),
+		paidAt: moment("paid_at"),
+		shiftedAt: moment("shifted_at"),
+	},
+	(table) => [
+		index("orders_user").on(table.userId, table.createdAt, table.id),
+		index("orders_email").on(table.email, sql`${table.createdAt} desc`, sql`${table.id} desc`),
+		index("orders_tool").on(
+			sql`${table.toolName} collate nocase`,
+			sql`${table.createdAt} desc`,
+			sql`${table.id} desc`,
+		),
+		index("orders_created").on(table.createdAt, table.id),
+		index("orders_product").on(table.productId),
+		index("orders_unpaid").on(table.createdAt, table.id).where(sql`${table.paidAt} is null`),
+		index("orders_to_ship")
+			.on(table.createdAt, table.id)
+			.where(sql`${table.paidAt} is not null and ${table.shiftedAt} is null`),
+		index("orders_shipped")
+			.on(table.createdAt, table.id)
+			.where(sql`${table.shiftedAt} is not null`),
+		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
+		uniqueIndex("orders_transaction").on(table.transactionId),
+		check("orders_quantity", sql`${table.quantity} between 1 and 1000000`),
+		check("orders_paid", sql`(${table.paidAt} is null) = (${table.transactionId} is null)`),
+		check("orders_shifted", sql`${table.shiftedAt} is null or ${table.paidAt} is not null`),
+	],
+);
+
+/**
+ * What we know of each Stripe payment intent. `orderId` has no foreign key: a payment outlives an order
+ * that was deleted, to be refunded and shown.
+ */
+export const payments = sqliteTable(
+	"payments",
+	{
+		id: text("id").primaryKey(),
+		orderId: text("order_id").notNull(),
+		amountCents: integer("amount_cents").notNull(),
+		status: text("status", { enum: ["open", "paid", "cancelled", "refunded"] })
+			.notNull()
+			.default("open"),
+		refundId: text("refund_id"),
+		problem: text("problem"),
+		createdAt: createdAt(),
+		updatedAt: moment("updated_at").notNull(),
+	},
+	(table) => [
+		index("payments_order").on(table.orderId),
+		index("payments_status").on(table.status, table.updatedAt),
+		index("payments_problem")
+			.on(table.updatedAt)
+			.where(sql`${table.problem} is not null and ${table.refundId} is null`),
+		check(
+			"payments_status_known",
+			sql`${table.status} in ('open', 'paid', 'cancelled', 'refunded')`,
+		),
+		check("payments_refund", sql`(${table.status} = 'refunded') = (${table.refundId} is not null)`),
+	],
+);
+
+export const stripeEvents = sqliteTable(
+	"stripe_events",
+	{
+		id: text("id").primaryKey(),
+		type: text("type").notNull(),
+		receivedAt: moment("received_at").notNull(),
+	},
+	(table) => [index("stripe_events_received").on(table.receivedAt)],
+);
+
+/** What was paid on a day (days since 1970 in UTC), in orders, pieces and cents; kept by triggers (migrations/). */
+export const dailySales = sqliteTable("daily_sales", {
+	day: integer("day").primaryKey(),
+	orders: integer("orders").notNull(),
+	pieces: integer("pieces").notNull(),
+	revenueCents: integer("revenue_cents").notNull(),
+});
+
+/** Mails about an order, written with what they tell and sent after it; one of a kind an order. */
+export const orderMails = sqliteTable(
+	"order_mails",
+	{
+		orderId: text("order_id")
+			.notNull()
+			.references(() => orders.id, { onDelete: "cascade" }),
+		kind: text("kind", { enum: ["receipt", "shipped"] }).notNull(),
+		createdAt: createdAt(),
+		sentAt: moment("sent_at"),
+		/** How often sending failed, and when it may be tried again. */
+		tries: integer("tries").notNull().default(0),
+		nextTryAt: moment("next_try_at"),
+	},
+	(table) => [
+		primaryKey({ columns: [table.orderId, table.kind] }),
+		index("order_mails_waiting")
+			.on(table.nextTryAt, table.createdAt)
+			.where(sql`${table.sentAt} is null`),
+	],
+);
