@@ -23,6 +23,7 @@ import font from "./fonts/archivo-core.woff2?url";
 import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
 import { AccessToken } from "./islands/access-token.tsx";
 import { Offline } from "./islands/offline.tsx";
+import { ThemeChoice } from "./islands/theme.tsx";
 import { Toasts } from "./islands/toasts.tsx";
 import { pageMeta } from "./page-meta.ts";
 
@@ -65,7 +66,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 	const { pathname } = useLocation();
 	const isStatic = useIsStatic();
 	return (
-		<html lang="en">
+		<html lang="en" suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -81,6 +82,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				{isStatic ? null : (
 					<>
 						<NavigationProgress />
+						<ThemeChoice />
 						<Toasts flash={data?.flash ?? null} />
 						<Offline />
 						<AccessToken email={data?.account?.email ?? null} />

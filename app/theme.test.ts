@@ -62,6 +62,7 @@ const pairs: { front: string; ground: string; least: number }[] = [
 	})),
 	{ front: "primary", ground: "neutral", least: 4.5 },
 	{ front: "quiet", ground: "neutral", least: 4.5 },
+	{ front: "neutral", ground: "neutral-content", least: 4.5 },
 	{ front: "primary-content", ground: "studio", least: 4.5 },
 	{ front: "base-100", ground: "base-content", least: 4.5 },
 	{ front: "base-content", ground: "base-300", least: 4.5 },

@@ -14,13 +14,15 @@ import { isForPages, renderPage } from "./front/pages.ts";
 import { noteRefusals } from "./front/refusals.ts";
 import { sandbox } from "./front/sandbox.ts";
 import { isForEveryone, keepAtEdge, unlessKnown, withoutVisitor } from "./front/storefront.ts";
+import { inTheme, theme } from "./front/theme.ts";
 import { type FrontDoor, visit } from "./front/visit.ts";
 import { sweep } from "./shop/sweep.ts";
 
 const shopDoor = new Hono<FrontDoor>()
 	.use(requestId, noteRefusals, securityHeaders, drainBody)
 	.route("/", sandbox)
-	.use(privateByDefault, closedByDefault, checkOrigin)
+	.use(privateByDefault, closedByDefault, checkOrigin, inTheme)
+	.route("/", theme)
 	.get("*", async ({ req, executionCtx }, next) => {
 		if (!isForEveryone(req.raw)) return next();
 		const page = await executionCtx.exports.Storefront.fetch(withoutVisitor(req.raw));

@@ -1,4 +1,5 @@
 import { Still } from "./still.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
 import { Wordmark } from "./ui/wordmark.tsx";
 
 const links = [
@@ -22,6 +23,7 @@ function Words() {
 						</a>
 					))}
 				</nav>
+				<ThemeSwitch />
 				<p>Car repair tools in bulk, sold by the piece. Prices in US dollars.</p>
 			</div>
 		</footer>

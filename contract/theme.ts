@@ -1,0 +1,7 @@
+/** How a visitor may want the pages: `system` follows the device. */
+export const themes = { system: "Auto", light: "Light", dark: "Dark" } as const;
+
+export type Theme = keyof typeof themes;
+
+/** Where the footer's switch sends the choice. */
+export const themePath = "/theme";
