@@ -19,7 +19,7 @@ export const contentCalls = {
 		method: "GET",
 		path: "/getreviews",
 		summary: "The reviews, oldest first",
-		note: "The newest 500, and a Link header with rel=next when there are older ones. Only an admin reads the emails of the reviewers.",
+		note: "The newest 500, and a Link header with rel=next when there are older ones. Only an admin reads the emails of the reviewers, and the reviews that are hidden.",
 		who: "anyone",
 		query: afterSchema,
 		answer: v.array(reviewAnswer),

@@ -50,7 +50,6 @@ const awaited = [
 	"products_category",
 	"products_category_priced",
 	"products_scarce",
-	"reviews_shown",
 	"orders_unpaid",
 	"orders_to_ship",
 	"orders_shipped",

@@ -36,14 +36,16 @@ export const orderJson = (order: Order): OrderAnswer => ({
 	transactionId: order.transactionId,
 });
 
-/** @returns a review with the field names of specification.md §3 */
-export const reviewJson = ({ id, review, ratings, img, name, email }: Review): ReviewAnswer => ({
+/** @returns a review with the field names of specification.md §3, and what admins alone read where `email` is given */
+export const reviewJson = ({ id, productId, email, hidden, ...review }: Review): ReviewAnswer => ({
 	_id: id,
-	review,
-	ratings,
-	img,
-	name,
-	...(email === null ? {} : { email }),
+	review: review.review,
+	ratings: review.ratings,
+	img: review.img,
+	name: review.name,
+	verified: review.verified,
+	...(productId === null ? {} : { toolId: productId }),
+	...(email === null ? {} : { email, hidden }),
 });
 
 /** @returns who is signed in; null for nobody */

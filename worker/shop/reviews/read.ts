@@ -1,4 +1,4 @@
-import { asc, sql } from "drizzle-orm";
+import { and, asc, isNull, sql } from "drizzle-orm";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { prepareOnce } from "#worker/db/prepared.ts";
@@ -20,41 +20,57 @@ const publicColumns = {
 	ratings: reviews.ratings,
 	img: reviews.img,
 	name: reviews.name,
+	productId: reviews.productId,
+	verified: reviews.verified,
 };
 
-/** `email` is null for everyone but admins: a reviewer's address is not published. */
+/** For admins. */
+const ownColumns = {
+	...publicColumns,
+	email: reviews.email,
+	hidden: sql<boolean>`${reviews.hiddenAt} is not null`.mapWith(Boolean).as("hidden"),
+};
+
+/**
+ * `productId`: the tool that it is about, null for the shop as a whole; `verified`: its author had bought and paid it.
+ * `email` is null for everyone but admins: a reviewer's address is not published.
+ */
 export type Review = {
 	id: string;
 	review: string;
 	ratings: string;
 	img: string;
 	name: string;
+	productId: string | null;
+	verified: boolean;
 	email: string | null;
+	hidden: boolean;
 };
 
-/** The newest reviews, newest first: at most `most`. */
+/** The newest reviews that are shown, newest first: at most `most`. */
 export const latestReviews = prepareOnce((db) =>
 	db
 		.select(publicColumns)
 		.from(reviews)
+		.where(isNull(reviews.hiddenAt))
 		.orderBy(...newestFirst(reviews))
 		.limit(sql.placeholder("most")),
 );
 
 /**
- * The newest 500 reviews, or the newest before a place.
+ * The newest 500 reviews, or the newest before a place; hidden ones for admins only.
  * @param after where the list before ended
  * @returns the list oldest first: the contract's client reverses it (specification.md §2)
  */
 export async function listReviews({ db, account }: Shop, after?: Place) {
+	const isAdmin = account?.role === "admin";
 	const query = db
-		.select({ ...publicColumns, email: reviews.email, createdAt: reviews.createdAt })
+		.select({ ...ownColumns, createdAt: reviews.createdAt })
 		.from(reviews)
-		.where(after && olderThan(reviews, after))
+		.where(and(isAdmin ? undefined : isNull(reviews.hiddenAt), after && olderThan(reviews, after)))
 		.orderBy(...newestFirst(reviews));
 	const { list, next } = await listOf(query);
-	const mayReadEmail = account?.role === "admin";
-	const shown = list.map((row) => ({ ...row, email: mayReadEmail ? row.email : null }));
+	const shown = list.map((row) => ({ ...row, email: isAdmin ? row.email : null }));
 	return { list: shown.reverse(), next };
 }
 
@@ -68,7 +84,7 @@ export async function getReviewsPage(
 ): Promise<TablePage<Review>> {
 	requireAdmin(shop);
 	const query = shop.db
-		.select({ ...publicColumns, email: reviews.email })
+		.select(ownColumns)
 		.from(reviews)
 		.where(search ? startsWith(reviews.email, search.toLowerCase()) : undefined)
 		.orderBy(...(search ? [asc(reviews.email)] : []), ...newestFirst(reviews));

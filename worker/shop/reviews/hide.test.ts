@@ -1,0 +1,60 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { productRatings, reviews } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { hideReview, showReview } from "./hide.ts";
+import { listReviews } from "./read.ts";
+
+/** A shop with one review of a tool, five stars. */
+async function openReviewedShop() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const id = createId();
+	const productId = await local.addProduct(10);
+	await db.insert(reviews).values({
+		id,
+		productId,
+		stars: 5,
+		review: "Holds its setting.",
+		ratings: "5",
+		img: "/pictures/people/tom.svg",
+		name: "Tom",
+		email: "tom@example.com",
+	});
+	const countOf = () =>
+		db.select().from(productRatings).where(eq(productRatings.productId, productId)).get();
+	return { ...local, id, countOf };
+}
+
+const idsFor = async (shop: Parameters<typeof listReviews>[0]) =>
+	(await listReviews(shop)).list.map(({ id }) => id);
+
+test("a hidden review is the admins' alone, and does not count, until it is shown again", async () => {
+	const { anonymous, shopOf, addAccount, id, countOf } = await openReviewedShop();
+	const admin = shopOf(await addAccount("admin"));
+	const purged: string[][] = [];
+	const watched = { ...admin, purge: async (tags: string[]) => void purged.push(tags) };
+	for (let times = 0; times < 2; times += 1) await hideReview(watched, id);
+	expect(await idsFor(anonymous)).toEqual([]);
+	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: true }]);
+	expect(await countOf()).toMatchObject({ reviews: 0 });
+	for (let times = 0; times < 2; times += 1) await showReview(watched, id);
+	expect(await idsFor(anonymous)).toEqual([id]);
+	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: false }]);
+	expect(await countOf()).toMatchObject({ stars: 5, reviews: 1 });
+	expect(purged).toEqual(Array(4).fill(["getreviews"]));
+});
+
+test("only an admin hides and shows a review, and only one that is there", async () => {
+	const { anonymous, shopOf, addAccount, id } = await openReviewedShop();
+	const shopper = shopOf(await addAccount());
+	const admin = shopOf(await addAccount("admin"));
+	for (const change of [hideReview, showReview]) {
+		await expect(change(anonymous, id)).rejects.toMatchObject({ refusal: "signedOut" });
+		await expect(change(shopper, id)).rejects.toMatchObject({ refusal: "forbidden" });
+		await expect(change(admin, createId())).rejects.toMatchObject({ refusal: "missing" });
+	}
+	expect(await idsFor(anonymous)).toEqual([id]);
+});

@@ -1,0 +1,31 @@
+import { eq, sql } from "drizzle-orm";
+import { failure } from "#contract/messages.ts";
+import { requireAdmin } from "#worker/auth/guards.ts";
+import { retry } from "#worker/db/retry.ts";
+import { reviews } from "#worker/db/schema.ts";
+import { reviewTags } from "../cache-tags.ts";
+import type { Shop } from "../context.ts";
+import { missing, requireRow } from "../written.ts";
+
+async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
+	requireAdmin(shop);
+	const hiddenAt = hidden ? sql`coalesce(${reviews.hiddenAt}, ${Date.now()})` : null;
+	const set = () =>
+		shop.db
+			.update(reviews)
+			.set({ hiddenAt })
+			.where(eq(reviews.id, id))
+			.returning({ id: reviews.id });
+	requireRow(await retry(set), missing(failure.reviewNotFound));
+	await shop.purge(reviewTags);
+}
+
+/**
+ * Takes a review from the public pages and from its tool's rating, and leaves it to the admins; one that is hidden
+ * already stays as it is.
+ * @throws ShopError 401, 403, 404
+ */
+export const hideReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, true);
+
+/** Shows a hidden review to everyone again. @throws ShopError 401, 403, 404 */
+export const showReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, false);
