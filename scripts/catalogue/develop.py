@@ -54,16 +54,30 @@ def denoise(image, guides, rounds=3, tone=0.05):
     return image
 
 
+def load(path):
+    """A 16-bit RGBA PNG as float32, colour multiplied by alpha."""
+    raw = cv2.imread(path, cv2.IMREAD_UNCHANGED).astype(np.float32) / 65535
+    return np.dstack([raw[..., :3] * raw[..., 3:], raw[..., 3]])
+
+
+def paper(folder, name, size):
+    """The shop's paper (linear BGR) with the tool's shadow on it."""
+    ground = linear(np.array(PAPER[::-1], np.float32) / 255)
+    shadow = load(f"{folder}/{name}-shadow.png")
+    shadow = cv2.bilateralFilter(shadow[..., 3], 9, 0.12, 3)
+    shadow = cv2.resize(cv2.GaussianBlur(shadow, (0, 0), 1.0), size, interpolation=cv2.INTER_CUBIC)
+    return ground * (1 - np.clip(shadow, 0, 1))[..., None]
+
+
 def develop(folder, name):
     """The finished picture (float BGR, 0 to 1, sRGB) of one render."""
-    raw = cv2.imread(f"{folder}/{name}.png", cv2.IMREAD_UNCHANGED).astype(np.float32) / 65535
-    raw = np.dstack([raw[..., :3] * raw[..., 3:], raw[..., 3]])
-    guides = [(guide(folder, name, "albedo", raw[..., :3].shape), 0.08), (guide(folder, name, "normal", raw[..., :3].shape), 0.25)]
-    clean = denoise(raw, guides) if raw.shape[1] >= 1200 else raw
-    alpha = np.clip(clean[..., 3:], 0, 1)
-    colour = linear(np.clip(clean[..., :3] / np.maximum(alpha, 1e-4), 0, 1))
-    paper = linear(np.array(PAPER[::-1], np.float32) / 255)
-    return display(colour * alpha + paper * (1 - alpha)).astype(np.float32)
+    raw = load(f"{folder}/{name}.png")
+    shape = raw[..., :3].shape
+    passes = [(guide(folder, name, "albedo", shape), 0.08), (guide(folder, name, "normal", shape), 0.25)]
+    clean = denoise(raw, passes) if shape[1] >= 1200 else raw
+    alpha = np.clip(raw[..., 3:], 0, 1)
+    colour = linear(np.clip(clean[..., :3] / np.maximum(clean[..., 3:], 1e-4), 0, 1))
+    return display(colour * alpha + paper(folder, name, shape[1::-1]) * (1 - alpha)).astype(np.float32)
 
 
 def sharpen(image, amount=0.25):
@@ -74,7 +88,7 @@ def sharpen(image, amount=0.25):
 def main():
     """Develops the named renders of a folder, or all."""
     folder = sys.argv[1]
-    names = sys.argv[2:] or sorted(os.path.basename(p)[:-4] for p in glob.glob(f"{folder}/*.png"))
+    names = sys.argv[2:] or sorted(os.path.basename(p)[:-4] for p in glob.glob(f"{folder}/*.png") if not p.endswith("-shadow.png"))
     os.makedirs(f"{folder}/print", exist_ok=True)
     for name in names:
         image = develop(folder, name)

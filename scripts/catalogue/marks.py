@@ -5,7 +5,7 @@ import os
 
 import bmesh
 import bpy
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 from shapes import adopt, box
 
@@ -27,8 +27,13 @@ def text(words, size, material, depth=0.08, edge=0.0):
     return adopt(mesh, material, "text", 30)
 
 
-def wrap(item, radius):
-    """Bends a mark lying in XY round a cylinder along X of this radius: y becomes the angle from the top, z the height above the surface."""
+def wrap(item, radius, upright=False):
+    """Bends a mark lying in XY round a cylinder along X of this radius: y becomes the angle from the top, z the height above the surface.
+
+    upright: round a cylinder along Z instead, so that words read around it, facing -Y at their own height (y).
+    """
+    if upright:
+        item.data.transform(Matrix.Rotation(-math.pi / 2, 4, "Z"))
     work = bmesh.new()
     work.from_mesh(item.data)
     rows = [v.co.y for v in work.verts]
@@ -42,6 +47,8 @@ def wrap(item, radius):
         x, y, z = vertex.co
         angle = y / radius
         vertex.co = Vector((x, (radius + z) * math.sin(angle), (radius + z) * math.cos(angle)))
+    if upright:
+        item.data.transform(Matrix(((0, -1, 0, 0), (0, 0, -1, 0), (1, 0, 0, 0), (0, 0, 0, 1))))
     return item
 
 

@@ -81,6 +81,8 @@ def apply(item):
 
 def cut(item, *tools):
     """Takes the tools' volume away from the object (exact boolean) and deletes the tools."""
+    for normals in [step for step in item.modifiers if step.type == "WEIGHTED_NORMAL"]:
+        item.modifiers.remove(normals)
     for tool in tools:
         step = item.modifiers.new("cut", "BOOLEAN")
         step.operation, step.solver, step.object = "DIFFERENCE", "EXACT", tool
@@ -88,7 +90,7 @@ def cut(item, *tools):
         apply(item)
         bpy.data.objects.remove(tool)
     item.data.use_auto_smooth = True
-    return item
+    return weigh(item)
 
 
 def fillet(points, radius, steps=4, closed=True):

@@ -28,12 +28,13 @@ class View:
 
 
 def points_of(items):
-    """All corners of the objects' meshes, in world space."""
+    """The objects' corners in world space (of fine meshes, every so many)."""
     graph = bpy.context.evaluated_depsgraph_get()
     out = []
     for item in items:
         solid = item.evaluated_get(graph)
-        out += [solid.matrix_world @ v.co for v in solid.data.vertices]
+        vertices = solid.data.vertices
+        out += [solid.matrix_world @ vertices[i].co for i in range(0, len(vertices), 1 + len(vertices) // 4000)]
     return out
 
 
@@ -59,9 +60,10 @@ def ground(reach):
     floor.name, floor.is_shadow_catcher = "ground", True
     material = bpy.data.materials.new("ground")
     material.use_nodes = True
-    body = material.node_tree.nodes["Principled BSDF"]
-    body.inputs["Base Color"].default_value = (0.80, 0.82, 0.84, 1)
-    body.inputs["Roughness"].default_value, body.inputs["Specular"].default_value = 0.9, 0.1
+    tree = material.node_tree
+    matt = tree.nodes.new("ShaderNodeBsdfDiffuse")
+    matt.inputs["Color"].default_value = (0.80, 0.82, 0.84, 1)
+    tree.links.new(matt.outputs[0], tree.nodes["Material Output"].inputs["Surface"])
     floor.data.materials.append(material)
 
 

@@ -75,7 +75,7 @@ def graduation(i):
 def build():
     """The wrench lying on the ground, rolled so that drive and scale face the camera."""
     tube = place(cylinder(10.4, 180, m.chrome(), 0.6), (-40, 0, 0), axis="X")
-    words = marks.wrap(marks.text("40 – 200 Nm", 8.5, m.ink()), 10.4)
+    words = marks.wrap(marks.text("40 – 200 Nm", 11, m.ink()), 10.4)
     label = place(words, (62, 0, 0))
     parts = [tube, label, *head(), *window(), *grip()]
     rest(group(parts, turn=(48, 0, 0)))
