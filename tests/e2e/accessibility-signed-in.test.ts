@@ -1,0 +1,101 @@
+import * as v from "valibot";
+import { afterAll, beforeAll, describe } from "vitest";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+import { testStates } from "../support/states.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const placed = v.object({ insertedId: v.string() });
+
+async function placeOrder(account: TestAccount, productId: string): Promise<string> {
+	const { email } = account;
+	const order = { toolId: productId, email, quantity: 10, location: "Bay", phone: "1" };
+	const answer = await account.fetch("/orders", asJson(order));
+	return v.parse(placed, await answer.json()).insertedId;
+}
+
+async function arrange() {
+	const [shopper, newcomer, admin, other] = await Promise.all([
+		createAccount(shop),
+		createAccount(shop),
+		createAdmin(shop),
+		createAdmin(shop),
+	]);
+	const [inStock, outOfStock] = await Promise.all([
+		createProduct(shop),
+		createProduct(shop, { quantity: 3 }),
+	]);
+	const order = await placeOrder(shopper, inStock.id);
+	return { shopper, newcomer, admin, other, order, inStock: inStock.id, outOfStock: outOfStock.id };
+}
+
+let made: Awaited<ReturnType<typeof arrange>> | undefined;
+beforeAll(async () => {
+	made = await arrange();
+});
+function world() {
+	if (!made) throw new Error("asked before it was arranged");
+	return made;
+}
+
+describe("for a shopper", () => {
+	testStates(browser, world, ({ shopper }) => shopper, [
+		{ name: "the order form", path: ({ inStock }) => `/purchase/${inStock}` },
+		{
+			name: "the order form with errors",
+			path: ({ inStock }) => `/purchase/${inStock}`,
+			act: async (page) => {
+				await page.getByLabel("Order quantity").fill("1");
+				await page.getByRole("button", { name: "Confirm order" }).click();
+				await page.getByText("please order more then").waitFor();
+			},
+		},
+		{ name: "a tool out of stock", path: ({ outOfStock }) => `/purchase/${outOfStock}` },
+		{ name: "my profile", path: "/dashbord" },
+		{ name: "my orders", path: "/dashbord/myorders" },
+		{
+			name: "my orders, asked before an order is cancelled",
+			path: "/dashbord/myorders",
+			act: async (page) => {
+				await page.getByRole("button", { name: "Cencel" }).first().click();
+				await page.getByRole("dialog").waitFor();
+			},
+		},
+		{ name: "the payment", path: ({ order }) => `/dashbord/payment/${order}` },
+		{ name: "the review form", path: "/dashbord/addreview" },
+		{
+			name: "the review form with errors",
+			path: "/dashbord/addreview",
+			act: async (page) => {
+				await page.locator("main").getByRole("button", { name: "Add Review" }).click();
+				await page.getByText("Review is Required").waitFor();
+			},
+		},
+	]);
+});
+
+describe("for a newcomer", () => {
+	testStates(browser, world, ({ newcomer }) => newcomer, [
+		{ name: "my orders when there are none", path: "/dashbord/myorders" },
+	]);
+});
+
+describe("for an admin", () => {
+	testStates(browser, world, ({ admin }) => admin, [
+		{ name: "all orders", path: "/dashbord/manageAllorders" },
+		{ name: "all orders, none found", path: "/dashbord/manageAllorders?search=nothing" },
+		{ name: "the form of a new product", path: "/dashbord/addproducts" },
+		{
+			name: "the form of a product",
+			path: ({ inStock }) => `/dashbord/updateproducts/${inStock}`,
+		},
+		{ name: "the products", path: "/dashbord/manageProducts" },
+		{ name: "the users", path: "/dashbord/makeAdmin" },
+		{ name: "the reviews", path: "/dashbord/manageReview" },
+	]);
+});

@@ -1,0 +1,82 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+
+const guidelines = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+type Look = { width: number; colorScheme: "light" | "dark"; only?: string };
+
+/** Every rule at both widths and in both themes; what depends on both at once is contrast alone. */
+const looks: Look[] = [
+	{ width: 1280, colorScheme: "light" },
+	{ width: 390, colorScheme: "light", only: "color-contrast" },
+	{ width: 390, colorScheme: "dark" },
+	{ width: 1280, colorScheme: "dark", only: "color-contrast" },
+];
+
+/** Until what was asked for is on the screen, frames within the page among it. */
+const painted = (page: Page) =>
+	Promise.all(
+		page
+			.frames()
+			.map((frame) =>
+				frame.evaluate(
+					() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
+				),
+			),
+	);
+
+async function findViolations(page: Page, { width, colorScheme, only }: Look): Promise<string[]> {
+	await page.setViewportSize({ width, height: 900 });
+	await page.emulateMedia({ colorScheme });
+	await painted(page);
+	const axe = new AxeBuilder({ page }).setLegacyMode();
+	const { violations } = await (only ? axe.withRules(only) : axe.withTags(guidelines)).analyze();
+	return violations.map(
+		({ id, nodes }) => `${id} at ${nodes[0]?.target} (${width} px, ${colorScheme})`,
+	);
+}
+
+/** WCAG 1.4.12: what a reader's own style may set. */
+const spacing =
+	"* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }";
+
+const spaceText = (page: Page, on: boolean) =>
+	page.evaluate(
+		(rules) => {
+			const sheet = new CSSStyleSheet();
+			sheet.replaceSync(rules);
+			document.adoptedStyleSheets = [sheet];
+		},
+		on ? spacing : "",
+	);
+
+async function findOverflow(page: Page, width: number, what: string): Promise<string[]> {
+	await page.setViewportSize({ width, height: 600 });
+	const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+	return wide > width ? [`${what}: ${wide} px wide on ${width} px`] : [];
+}
+
+/** WCAG 1.4.4, 1.4.10 and 1.4.12: enlarged to 200 % and to 400 % on 1280 px, and with wider text, nothing runs out sideways. */
+async function findLost(page: Page): Promise<string[]> {
+	const enlarged = [
+		...(await findOverflow(page, 640, "at 200 %")),
+		...(await findOverflow(page, 320, "at 400 %")),
+	];
+	await spaceText(page, true);
+	const spaced = await findOverflow(page, 390, "with wider text");
+	await spaceText(page, false);
+	return [...enlarged, ...spaced];
+}
+
+/**
+ * What keeps people out of a page in the state that it is in, against WCAG 2.2 AA: what axe finds, target sizes among
+ * it, and what enlarging loses.
+ * @param widths of the windows in which there is this state
+ * @returns one line a barrier; none on a good page
+ */
+export async function findBarriers(page: Page, widths: number[] = [390, 1280]): Promise<string[]> {
+	const found: string[] = [];
+	for (const look of looks.filter(({ width }) => widths.includes(width)))
+		found.push(...(await findViolations(page, look)));
+	return [...found, ...(await findLost(page))];
+}
