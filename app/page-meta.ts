@@ -1,4 +1,5 @@
-const shop = "Torque Tool Depot";
+import { shopName } from "#contract/shop.ts";
+
 const about =
 	"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.";
 
@@ -8,6 +9,6 @@ const about =
  * @param description for search engines; that of the shop unless told otherwise
  */
 export const pageMeta = (title: string | null, description: string = about) => [
-	{ title: title === null ? shop : `${title} – ${shop}` },
+	{ title: title === null ? shopName : `${title} – ${shopName}` },
 	{ name: "description", content: description },
 ];

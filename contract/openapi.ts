@@ -5,6 +5,7 @@ import { callGroups } from "./calls/index.ts";
 import { statusOf } from "./errors.ts";
 import { admitted } from "./permissions.ts";
 import { refusedAnswer } from "./schemas/answers.ts";
+import { shopName } from "./shop.ts";
 
 /** @param typeMode what is sent, before it is parsed, or what is answered */
 export function jsonSchemaOf(
@@ -117,7 +118,7 @@ function pathsOf() {
 export const writeOpenApi = (origin: string) => ({
 	openapi: "3.1.0",
 	info: {
-		title: "Torque Tool Depot",
+		title: shopName,
 		version: "1.0.0",
 		description:
 			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. A request by cookie needs an Origin equal to the shop's on every unsafe method; one by bearer token does not.",

@@ -7,7 +7,7 @@ const production = unstable_readConfig({ config: "wrangler.toml", env: "producti
 test("production has no sandbox, and no secret stands in its configuration", () => {
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
 	expect(production.services ?? []).toEqual([]);
-	expect(Object.keys(production.vars)).toEqual(["MAIL_FROM"]);
+	expect(Object.keys(production.vars)).toEqual(["MAIL_FROM", "SHOP_ORIGIN"]);
 	expect(JSON.stringify(production)).not.toMatch(/sandbox|sk_test|whsec_/i);
 });
 

@@ -6,6 +6,8 @@ export type Env = {
 	/** Local and test only; `production` has no such binding. */
 	SANDBOX?: Fetcher;
 	MAIL_FROM: string;
+	/** `https://host` that links in mails lead to where no request says it: in the sweep. */
+	SHOP_ORIGIN: string;
 	LIMIT_SIGNUP: RateLimit;
 	LIMIT_LOGIN_ACCOUNT: RateLimit;
 	LIMIT_LOGIN_ADDRESS: RateLimit;

@@ -59,7 +59,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 export default {
 	fetch: shopDoor.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
-		const shop = openAnonymousShop(env, "", (work) => ctx.waitUntil(work));
+		const shop = openAnonymousShop(env, env.SHOP_ORIGIN, (work) => ctx.waitUntil(work));
 		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
 	},
 } satisfies ExportedHandler<Env>;

@@ -45,7 +45,6 @@ const awaited = [
 	"audit_log_created",
 	"audit_log_action",
 	"audit_log_actor",
-	"order_mails_waiting",
 	"products_priced",
 	"products_category",
 	"products_category_priced",

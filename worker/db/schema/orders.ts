@@ -118,7 +118,7 @@ export const orderMails = sqliteTable(
 		kind: text("kind", { enum: ["receipt", "shipped"] }).notNull(),
 		createdAt: createdAt(),
 		sentAt: moment("sent_at"),
-		/** How often sending failed, and when it may be tried again. */
+		/** How often sending was begun, and when it may be tried (again); null once it is sent or given up. */
 		tries: integer("tries").notNull().default(0),
 		nextTryAt: moment("next_try_at"),
 	},

@@ -3,6 +3,7 @@ import { retry } from "#worker/db/retry.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
+import { putInOutbox } from "../mails/outbox.ts";
 
 /** @returns ids of the intents of an order that are neither paid, cancelled nor refunded, newest first */
 export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<string[]> {
@@ -61,26 +62,27 @@ export const markRefunded = ({ db }: Shop, intentId: string, refundId: string, p
 	);
 
 /**
- * Makes the order paid, if it is unpaid and costs what was charged, and the payment with it, in one transaction.
- * A second time changes nothing.
+ * Makes the order paid, if it is unpaid and costs what was charged, and the payment with it, and puts the receipt into
+ * the outbox, in one transaction. A second time changes nothing.
+ * @returns the receipt that was put there; none the second time
  */
-export const markPaid = ({ db }: Shop, intent: Intent, orderId: string) =>
-	retry(() =>
+export async function markPaid({ db }: Shop, intent: Intent, orderId: string) {
+	const paidAt = new Date();
+	const pay = () =>
 		db.batch([
 			db
 				.update(orders)
-				.set({ paidAt: new Date(), transactionId: intent.id })
+				.set({ paidAt, transactionId: intent.id })
 				.where(
 					and(
 						eq(orders.id, orderId),
 						sql`${orders.paidAt} is null`,
 						sql`${orders.toolPriceCents} * ${orders.quantity} = ${intent.amountCents}`,
 					),
-				)
-				.returning({ id: orders.id }),
+				),
 			db
 				.update(payments)
-				.set({ status: "paid", problem: null, updatedAt: new Date() })
+				.set({ status: "paid", problem: null, updatedAt: paidAt })
 				.where(
 					and(
 						eq(payments.id, intent.id),
@@ -88,5 +90,12 @@ export const markPaid = ({ db }: Shop, intent: Intent, orderId: string) =>
 						sql`exists (select 1 from ${orders} where ${orders.transactionId} = ${intent.id})`,
 					),
 				),
-		]),
-	);
+			putInOutbox(
+				db,
+				"receipt",
+				and(eq(orders.id, orderId), eq(orders.transactionId, intent.id), eq(orders.paidAt, paidAt)),
+			),
+		]);
+	const [, , receipt] = await retry(pay);
+	return receipt;
+}

@@ -4,6 +4,7 @@ import { failure } from "#contract/messages.ts";
 import { payments } from "#worker/db/schema.ts";
 import { type Intent, refundIntent, retrieveIntent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
+import { sendAfterAnswer } from "../mails/send.ts";
 import { findOrder, requireOwnOrder } from "../orders/read.ts";
 import { markCancelled, markPaid, markRefunded, recordIntent } from "./records.ts";
 
@@ -24,7 +25,7 @@ async function giveBack(shop: Shop, intent: Intent, problem: string): Promise<Se
 async function settleSucceeded(shop: Shop, intent: Intent, orderId: string): Promise<Settlement> {
 	await recordIntent(shop, intent, orderId);
 	if (intent.currency !== "usd") return giveBack(shop, intent, `charged in ${intent.currency}`);
-	await markPaid(shop, intent, orderId);
+	sendAfterAnswer(shop, "receipt", await markPaid(shop, intent, orderId));
 	const order = await findOrder(shop, orderId);
 	if (!order) return giveBack(shop, intent, "the order was deleted");
 	if (order.transactionId === intent.id) return "paid";

@@ -1,0 +1,12 @@
+/** What the shop calls itself, wherever it writes to a customer. */
+export const shopName = "Torque Tool Depot";
+
+/**
+ * How a customer reads an order: the first half of its id, which the admin's search by id finds.
+ * @returns twelve digits and letters, such as 6920AF31B0C4
+ */
+export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase();
+
+/** @returns the page of one order, and the page with its invoice */
+export const orderPath = (id: string): string => `/dashbord/orders/${id}`;
+export const invoicePath = (id: string): string => `/dashbord/invoice/${id}`;

@@ -1,0 +1,78 @@
+import { forLog } from "#worker/db/failures.ts";
+import { sendMail } from "#worker/services/mail.ts";
+import type { Shop } from "../context.ts";
+import { findOrder } from "../orders/read.ts";
+import { type OrderMailKind, orderMail } from "./order-mails.ts";
+import { giveUp, listDue, markSent, takeFromOutbox } from "./outbox.ts";
+
+/** The pauses between them add up to ten and a half hours. */
+const mostTries = 8;
+/** Mails in one run of the sweep; the rest waits for the next, five minutes later. */
+const batchSize = 50;
+
+type Outcome = "sent" | "failed" | "left";
+
+const log = (words: string, order: string, kind: OrderMailKind, tries: number) =>
+	console.error(JSON.stringify({ mail: words, order, kind, tries }));
+
+async function sendTaken(
+	shop: Shop,
+	orderId: string,
+	kind: OrderMailKind,
+	tries: number,
+): Promise<Outcome> {
+	if (tries > mostTries) {
+		await giveUp(shop.db, orderId, kind);
+		log("given up", orderId, kind, mostTries);
+		return "left";
+	}
+	const order = await findOrder(shop, orderId);
+	if (!order) return "left";
+	try {
+		await sendMail(shop.env, orderMail(kind, order, shop.origin));
+	} catch (error) {
+		log("not sent", orderId, kind, tries);
+		console.error("order mail", forLog(error));
+		return "failed";
+	}
+	await markSent(shop.db, orderId, kind);
+	return "sent";
+}
+
+/**
+ * Sends a mail from the outbox if its turn has come and nobody else is at it. It is sent twice only if the process dies,
+ * or the database stays away, between sending it and marking it as sent: better twice than never.
+ */
+async function sendOrderMail(
+	shop: Shop,
+	orderId: string,
+	kind: OrderMailKind,
+	now: Date,
+): Promise<Outcome> {
+	const tries = await takeFromOutbox(shop.db, orderId, kind, now);
+	return tries === null ? "left" : sendTaken(shop, orderId, kind, tries);
+}
+
+/** Sends what was just put into the outbox once the answer is out; what fails waits for the sweep. */
+export function sendAfterAnswer(shop: Shop, kind: OrderMailKind, put: { orderId: string }[]): void {
+	for (const { orderId } of put) {
+		const work = sendOrderMail(shop, orderId, kind, new Date());
+		shop.waitUntil(work.catch((error: unknown) => console.error("order mail", forLog(error))));
+	}
+}
+
+/**
+ * Sends what waits in the outbox.
+ * @param due when the cron was due; never earlier than now, or a mail could be taken twice
+ * @returns how many were tried and how many of them failed
+ */
+export async function sweepMails(shop: Shop, due: Date) {
+	const now = new Date(Math.max(due.getTime(), Date.now()));
+	const mails = await listDue(shop.db, now, batchSize);
+	const results = await Promise.allSettled(
+		mails.map(({ orderId, kind }) => sendOrderMail(shop, orderId, kind, now)),
+	);
+	const isFailed = (result: PromiseSettledResult<Outcome>) =>
+		result.status === "rejected" || result.value === "failed";
+	return { looked: mails.length, failed: results.filter(isFailed).length };
+}
