@@ -4,7 +4,7 @@ import { prepareDatabase } from "./support/database.ts";
 import { endOnSignal, startProgram } from "./support/programs.ts";
 import { runCommand } from "./support/refusal.ts";
 import { serve } from "./support/serve.ts";
-import { readSettings } from "./support/settings.ts";
+import { readSettings, urlOf } from "./support/settings.ts";
 
 /** `npm start`: builds, migrates, seeds and serves the shop on workerd (architecture.md §3). */
 async function start(): Promise<number> {
@@ -16,7 +16,8 @@ async function start(): Promise<number> {
 	await prepareDatabase(settings.data);
 	const configs = ["-c", builtShop, "-c", "sandbox/wrangler.toml"];
 	const address = ["--ip", settings.host, "--port", String(settings.port), "--inspector-port", "0"];
-	const args = ["dev", ...configs, ...address, "--persist-to", settings.data];
+	const origin = ["--var", `SHOP_ORIGIN:${urlOf(settings)}`];
+	const args = ["dev", ...configs, ...address, ...origin, "--persist-to", settings.data];
 	return serve(startProgram("wrangler", args, settings.data), settings);
 }
 

@@ -6,7 +6,7 @@ export type Env = {
 	/** Local and test only; `production` has no such binding. */
 	SANDBOX?: Fetcher;
 	MAIL_FROM: string;
-	/** `https://host` that links in mails lead to where no request says it: in the sweep. */
+	/** `https://host` that links in mails lead to where no customer's request says it: in the sweep and the webhook. */
 	SHOP_ORIGIN: string;
 	LIMIT_SIGNUP: RateLimit;
 	LIMIT_LOGIN_ACCOUNT: RateLimit;

@@ -16,6 +16,7 @@ import { sandbox } from "./front/sandbox.ts";
 import { isForEveryone, keepAtEdge, unlessKnown, withoutVisitor } from "./front/storefront.ts";
 import { inTheme, theme } from "./front/theme.ts";
 import { type FrontDoor, visit } from "./front/visit.ts";
+import type { Shop } from "./shop/context.ts";
 import { sweep } from "./shop/sweep.ts";
 
 const shopDoor = new Hono<FrontDoor>()
@@ -42,7 +43,7 @@ shopDoor.onError(answerFailure);
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
 		const meter = createMeter(this.env);
-		const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);
+		const waitUntil: Shop["waitUntil"] = (work) => this.ctx.waitUntil(work());
 		const shop = openAnonymousShop(this.env, new URL(request.url).origin, waitUntil, meter);
 		const page = await renderPage(request, shop);
 		page.headers.set("Server-Timing", serverTiming(meter));
@@ -59,7 +60,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 export default {
 	fetch: shopDoor.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
-		const shop = openAnonymousShop(env, env.SHOP_ORIGIN, (work) => ctx.waitUntil(work));
+		const shop = openAnonymousShop(env, env.SHOP_ORIGIN, (work) => ctx.waitUntil(work()));
 		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
 	},
 } satisfies ExportedHandler<Env>;

@@ -3,7 +3,15 @@ import { expect } from "vitest";
 import { ShopError } from "#contract/errors.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
-import { orders, payments, products, resetTokens, reviews, users } from "#worker/db/schema.ts";
+import {
+	orderMails,
+	orders,
+	payments,
+	products,
+	resetTokens,
+	reviews,
+	users,
+} from "#worker/db/schema.ts";
 import { login } from "#worker/shop/accounts/login.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { resetPassword } from "#worker/shop/accounts/reset.ts";
@@ -76,6 +84,7 @@ const auditScene = async ({ db, stripe }: Scene) => auditMoney(db, await stripe.
 async function isPaidOnce(scene: Scene) {
 	expect(await auditScene(scene)).toEqual(paidOnce);
 	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "paid" }]);
+	expect(await scene.db.$count(orderMails, eq(orderMails.kind, "receipt"))).toBe(1);
 }
 
 export type Act = {
@@ -166,6 +175,7 @@ export const acts: Record<string, Act> = {
 		},
 		async check({ db }) {
 			expect(await db.$count(orders, sql`${orders.shiftedAt} is not null`)).toBe(1);
+			expect(await db.$count(orderMails, eq(orderMails.kind, "shipped"))).toBe(1);
 		},
 	},
 	"log in": {

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import type { Account } from "#contract/roles.ts";
+import { orderMails } from "#worker/db/schema.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
@@ -84,10 +86,12 @@ async function inspect(scene: Scene) {
 	const money = await auditMoney(shop.db, await scene.stripe.readLedger());
 	const { stock, held } = await readLedger(shop, scene.productId);
 	const order = await findOrder(shop, scene.order);
+	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
 	const problems = [
 		...money.lost.map((id) => `${id} is lost`),
 		...(stock + held === put ? [] : [`stock ${stock} + held ${held} is not ${put}`]),
 		...(order || held === 0 ? [] : ["pieces are held by nothing"]),
+		...(receipts === (order?.paidAt ? 1 : 0) ? [] : [`${receipts} receipts`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));
 	return money;

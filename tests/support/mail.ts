@@ -6,10 +6,10 @@ const outboxSchema = v.array(
 	v.object({ to: v.string(), subject: v.string(), text: v.string(), html: v.string() }),
 );
 
-/** @returns the mails to an address, newest first */
-export async function readMails(shop: TestShop, to: string) {
+/** @returns the mails to an address, or to everybody, newest first */
+export async function readMails(shop: TestShop, to?: string) {
 	const outbox = v.parse(outboxSchema, await (await shop.sandbox("/__sandbox/mail.json")).json());
-	return outbox.filter((mail) => mail.to === to);
+	return outbox.filter((mail) => to === undefined || mail.to === to);
 }
 
 /** Waits for the mail with the link. @returns the token of the newest link to choose a new password */

@@ -19,7 +19,7 @@ const nobody = {
 export const openAnonymousShop = (
 	env: Env,
 	origin: string,
-	waitUntil: (work: Promise<unknown>) => void,
+	waitUntil: Shop["waitUntil"],
 	meter = createMeter(env),
 ): Shop => ({
 	db: openDatabase(env.DB, env.DB.withSession("first-unconstrained"), meter),

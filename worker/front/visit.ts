@@ -59,7 +59,7 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 		account: session?.account ?? null,
 		env,
 		origin: new URL(req.url).origin,
-		waitUntil: (work) => executionCtx.waitUntil(work),
+		waitUntil: (work) => executionCtx.waitUntil(work()),
 		purge: async (tags) => {
 			try {
 				await executionCtx.exports.Storefront.purge(tags);

@@ -34,7 +34,8 @@ export type Shop = {
 	/** `https://host` of this shop. */
 	origin: string;
 	visitor: Visitor;
-	waitUntil(work: Promise<unknown>): void;
+	/** Does what the visitor need not wait for: it begins now, and may end after the answer is out. */
+	waitUntil(work: () => Promise<unknown>): void;
 	/** Takes the pages that show any of these from the edge: `products`, `product:{id}`, `getreviews`. */
 	purge(tags: string[]): Promise<void>;
 };

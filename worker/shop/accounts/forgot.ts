@@ -38,7 +38,7 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	const { env, visitor } = shop;
 	await countTry(env.LIMIT_FORGOT_ADDRESS, visitor.network);
 	await countTry(env.LIMIT_FORGOT_ACCOUNT, email);
-	shop.waitUntil(
+	shop.waitUntil(() =>
 		sendLink(shop, email).catch((error: unknown) => console.error("password reset", forLog(error))),
 	);
 }

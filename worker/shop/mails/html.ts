@@ -1,5 +1,5 @@
 import { mailStyle } from "./html-style.ts";
-import type { Part } from "./letter.ts";
+import type { Fact, Part } from "./letter.ts";
 
 const entities: Record<string, string> = {
 	"&": "&amp;",
@@ -15,9 +15,9 @@ const escapeHtml = (text: string): string =>
 const paper = "background:#fbfbf9;color:#15191e";
 const hairline = "border-top:1px solid #c9d1d9";
 
-function rowOf([name, value]: [string, string], weight: number): string {
+function rowOf([name, value, loud]: Fact): string {
 	const cell = `padding:10px 0;${hairline};vertical-align:top`;
-	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};font-weight:${weight};overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value)}</td></tr>`;
+	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};${loud ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value)}</td></tr>`;
 }
 
 function blockOf(part: Part): string {
@@ -32,11 +32,8 @@ function blockOf(part: Part): string {
 			return `<p style="margin:24px 0 12px"><a href="${escapeHtml(part.href)}" style="display:inline-block;padding:14px 24px;background:#ff6b1a;color:#15191e;font-weight:700;text-decoration:none;border-radius:4px">${escapeHtml(part.text)}</a></p>`;
 		case "link":
 			return `<p style="margin:0 0 12px"><a class="accent" href="${escapeHtml(part.href)}" style="color:#b8430a">${escapeHtml(part.text)}</a></p>`;
-		case "facts": {
-			const rows = part.rows.map((row) => rowOf(row, 400));
-			const sum = part.sum ? [rowOf(part.sum, 800)] : [];
-			return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${[...rows, ...sum].join("")}</table>`;
-		}
+		case "facts":
+			return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${part.rows.map(rowOf).join("")}</table>`;
 	}
 }
 

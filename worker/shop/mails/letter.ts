@@ -7,8 +7,10 @@ import { textOf } from "./text.ts";
 export type Part =
 	| { kind: "heading" | "paragraph" | "note"; text: string }
 	| { kind: "button" | "link"; text: string; href: string }
-	/** A name and a value a row; the last row is the sum where `sum` says so. */
-	| { kind: "facts"; rows: [name: string, value: string][]; sum?: [name: string, value: string] };
+	| { kind: "facts"; rows: Fact[] };
+
+/** A name and a value; `loud` is what the eye shall find first. */
+export type Fact = [name: string, value: string, loud?: "loud"];
 
 export type Letter = {
 	to: string;

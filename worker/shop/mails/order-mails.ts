@@ -4,13 +4,11 @@ import { formatWhole } from "#contract/numbers.ts";
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Mail } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
-import { oneLine, type Part, writeMail } from "./letter.ts";
+import { type Fact, oneLine, type Part, writeMail } from "./letter.ts";
 
 export type OrderMailKind = "receipt" | "shipped";
 
-type Row = [name: string, value: string];
-
-const dayRow = (name: string, day: Date | null): Row[] => (day ? [[name, formatDay(day)]] : []);
+const dayRow = (name: string, day: Date | null): Fact[] => (day ? [[name, formatDay(day)]] : []);
 
 function factsOf(order: Order): Part {
 	const { id, toolName, quantity, toolPriceCents, name, location, phone, transactionId } = order;
@@ -23,10 +21,10 @@ function factsOf(order: Order): Part {
 			["Tool", oneLine(toolName)],
 			["Pieces", formatWhole(quantity)],
 			["Price per piece", formatCents(toolPriceCents)],
-			["Delivered to", [name, location, phone].map(oneLine).join(", ")],
+			["Total paid", formatCents(totalCents(order)), "loud"],
+			["Deliver to", [name, location, phone].map(oneLine).join(", ")],
 			["Transaction", oneLine(transactionId ?? "")],
 		],
-		sum: ["Total paid", formatCents(totalCents(order))],
 	};
 }
 

@@ -56,8 +56,11 @@ async function sendOrderMail(
 /** Sends what was just put into the outbox once the answer is out; what fails waits for the sweep. */
 export function sendAfterAnswer(shop: Shop, kind: OrderMailKind, put: { orderId: string }[]): void {
 	for (const { orderId } of put) {
-		const work = sendOrderMail(shop, orderId, kind, new Date());
-		shop.waitUntil(work.catch((error: unknown) => console.error("order mail", forLog(error))));
+		shop.waitUntil(() =>
+			sendOrderMail(shop, orderId, kind, new Date()).catch((error: unknown) =>
+				console.error("order mail", forLog(error)),
+			),
+		);
 	}
 }
 

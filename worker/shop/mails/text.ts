@@ -8,9 +8,7 @@ function linesOf(part: Part): string {
 		case "link":
 			return `${part.text}:\n${part.href}`;
 		case "facts":
-			return [...part.rows, ...(part.sum ? [part.sum] : [])]
-				.map(([name, value]) => `${name}: ${value}`)
-				.join("\n");
+			return part.rows.map(([name, value]) => `${name}: ${value}`).join("\n");
 		default:
 			return part.text;
 	}

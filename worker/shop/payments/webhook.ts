@@ -33,7 +33,9 @@ export async function receiveEvent(shop: Shop, body: string, signature: string):
 		.where(eq(stripeEvents.id, event.id))
 		.get();
 	if (seen) return;
-	if (event.intentId) await settlePayment(shop, event.intentId);
+	// Stripe comes to the address that it was given, which need not be the customers'.
+	const known = { ...shop, origin: shop.env.SHOP_ORIGIN };
+	if (event.intentId) await settlePayment(known, event.intentId);
 	const heard = { id: event.id, type: event.type, receivedAt: new Date() };
 	await retry(() => db.insert(stripeEvents).values(heard).onConflictDoNothing());
 }

@@ -1,0 +1,167 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { orderMails } from "#worker/db/schema.ts";
+import { createAdmin, type TestAccount } from "../support/accounts.ts";
+import { openTill } from "../support/checkout.ts";
+import { readMails } from "../support/mail.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const origin = "https://shop.example";
+const shop = await startShop({ vars: { SHOP_ORIGIN: origin } });
+const till = openTill(shop, await createProduct(shop, { quantity: 100_000 }));
+const admin = await createAdmin(shop);
+afterAll(shop.stop);
+
+/** Nobody has been written to twice about anything. */
+afterEach(async () => {
+	const subjects = (await readMails(shop)).map(({ subject }) => subject);
+	expect(subjects.length).toBe(new Set(subjects).size);
+});
+
+const minute = 60_000;
+const mailOf = (order: string, kind: "receipt" | "shipped") =>
+	shop.db
+		.select()
+		.from(orderMails)
+		.where(and(eq(orderMails.orderId, order), eq(orderMails.kind, kind)))
+		.get();
+
+const failMails = (to: string, times: number) =>
+	shop.sandbox("/__sandbox/mail/switches", asJson({ fail: times, to }, "PUT"));
+
+const waitForMails = ({ email }: TestAccount, count: number) =>
+	vi.waitFor(async () => {
+		const mails = await readMails(shop, email);
+		expect(mails).toHaveLength(count);
+		return mails;
+	});
+
+const waitForSent = (order: string, kind: "receipt" | "shipped") =>
+	vi.waitFor(async () => expect((await mailOf(order, kind))?.sentAt).toBeInstanceOf(Date));
+
+async function pay() {
+	const sale = await till.begin();
+	await till.stripe.charge(sale.secret);
+	expect((await till.confirm(sale.shopper, sale.order, sale.intent)).status).toBe(200);
+	return sale;
+}
+
+const ship = (order: string) => admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
+
+test("who pays gets a receipt, and a mail when it is shipped, with the way to the order", async () => {
+	const { shopper, order, intent } = await pay();
+	const [receipt] = await waitForMails(shopper, 1);
+	expect(receipt?.subject).toMatch(/^Receipt for order [0-9A-F]{12}$/);
+	for (const line of ["Pieces: 10", "Price per piece: $12.50", "Total paid: $125.00"]) {
+		expect(receipt?.text.split("\n")).toContain(line);
+	}
+	expect(receipt?.text).toContain(`Transaction: ${intent}`);
+	expect(receipt?.text).toContain(`${shop.url}/dashbord/orders/${order}\n`);
+	expect(receipt?.html).toContain(`href="${shop.url}/dashbord/invoice/${order}"`);
+	expect((await ship(order)).status).toBe(200);
+	const [shipped] = await waitForMails(shopper, 2);
+	expect(shipped?.subject).toMatch(/^On its way: order [0-9A-F]{12}$/);
+});
+
+test("an order that is neither paid nor shipped writes to nobody", async () => {
+	const { shopper, order } = await till.begin();
+	expect((await ship(order)).status).toBe(409);
+	await shop.sweep(new Date(Date.now() + 60 * minute));
+	expect(await readMails(shop, shopper.email)).toEqual([]);
+	expect(await shop.db.$count(orderMails, eq(orderMails.orderId, order))).toBe(0);
+});
+
+test("browser, twenty webhooks and the sweep at once: one receipt", async () => {
+	const { shopper, order, secret, intent } = await till.begin("drop");
+	await till.stripe.charge(secret);
+	const { events } = await till.stripe.readLedger(order);
+	const webhooks = Array.from({ length: 20 }, () => till.stripe.deliver(events[0]?.id ?? ""));
+	await Promise.all([
+		...webhooks,
+		till.confirm(shopper, order, intent),
+		till.confirm(shopper, order, intent),
+		till.sweep(),
+		till.sweep(),
+	]);
+	await waitForSent(order, "receipt");
+	await shop.sweep(new Date(Date.now() + 60 * minute));
+	await waitForMails(shopper, 1);
+});
+
+test("shipping five times at once writes once", async () => {
+	const { shopper, order } = await pay();
+	await waitForSent(order, "receipt");
+	await Promise.all(Array.from({ length: 5 }, () => ship(order)));
+	await waitForSent(order, "shipped");
+	await shop.sweep(new Date(Date.now() + 60 * minute));
+	await waitForMails(shopper, 2);
+});
+
+test("the webhook, too, writes with links to the known origin", async () => {
+	const { shopper, order, secret } = await till.begin();
+	await till.stripe.charge(secret);
+	await till.stripe.release(order);
+	const [receipt] = await waitForMails(shopper, 1);
+	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
+});
+
+test("the sweep settles a payment and writes the receipt, its links to the known origin", async () => {
+	const { shopper, order, secret } = await till.begin("drop");
+	await till.stripe.charge(secret);
+	await till.sweep();
+	const [receipt] = await waitForMails(shopper, 1);
+	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
+	await waitForSent(order, "receipt");
+});
+
+test("mail that is not taken is sent by the sweep, after pauses that grow", async () => {
+	const { shopper, order, secret, intent } = await till.begin();
+	await failMails(shopper.email, 2);
+	await till.stripe.charge(secret);
+	const start = Date.now();
+	expect((await till.confirm(shopper, order, intent)).status).toBe(200);
+	await vi.waitFor(async () => expect((await mailOf(order, "receipt"))?.tries).toBe(1));
+	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain(`"mail":"not sent"`));
+	await shop.sweep(new Date(start + 4 * minute));
+	expect((await mailOf(order, "receipt"))?.tries, "too early").toBe(1);
+	await shop.sweep(new Date(start + 6 * minute));
+	expect(await mailOf(order, "receipt")).toMatchObject({ tries: 2, sentAt: null });
+	await shop.sweep(new Date(start + 15 * minute));
+	expect((await mailOf(order, "receipt"))?.tries, "the second pause is longer").toBe(2);
+	await shop.sweep(new Date(start + 17 * minute));
+	await waitForSent(order, "receipt");
+	await waitForMails(shopper, 1);
+});
+
+test("mail that nobody takes is given up with a line in the log, and asked for no more", async () => {
+	const { shopper, order } = await pay();
+	await waitForSent(order, "receipt");
+	const soon = new Date(Date.now() - 1);
+	await shop.db
+		.insert(orderMails)
+		.values({ orderId: order, kind: "shipped", tries: 7, nextTryAt: soon });
+	await failMails(shopper.email, 10);
+	await shop.sweep();
+	expect(await mailOf(order, "shipped")).toMatchObject({ tries: 8, sentAt: null });
+	await shop.sweep(new Date(Date.now() + 24 * 60 * minute));
+	expect(await mailOf(order, "shipped")).toMatchObject({ sentAt: null, nextTryAt: null });
+	const given = JSON.stringify({ mail: "given up", order, kind: "shipped", tries: 8 });
+	expect(shop.logs().join("\n")).toContain(given);
+	await failMails(shopper.email, 0);
+	await shop.sweep(new Date(Date.now() + 48 * 60 * minute));
+	await waitForMails(shopper, 1);
+});
+
+test("a Worker that dies while sending leaves the mail to the sweep", async () => {
+	const { shopper, order } = await pay();
+	await waitForSent(order, "receipt");
+	const leased = new Date(Date.now() + 5 * minute);
+	await shop.db
+		.insert(orderMails)
+		.values({ orderId: order, kind: "shipped", tries: 1, nextTryAt: leased });
+	await shop.sweep();
+	expect(await readMails(shop, shopper.email)).toHaveLength(1);
+	await shop.sweep(new Date(Date.now() + 6 * minute));
+	await waitForMails(shopper, 2);
+});

@@ -1,0 +1,97 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { formatDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { orderNumber } from "#contract/shop.ts";
+import { orders } from "#worker/db/schema.ts";
+import { totalCents } from "#worker/shop/orders/read.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { openTill } from "../support/checkout.ts";
+import { readMails, readResetToken } from "../support/mail.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+const tool = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
+const till = openTill(shop, await createProduct(shop, tool));
+afterAll(async () => {
+	await browser.close();
+	await shop.stop();
+});
+
+async function receiveMails() {
+	const { shopper, order, secret, intent } = await till.begin();
+	const long = { name: "W".repeat(120), location: `Long Lane 1 <i>${"x".repeat(280)}` };
+	await shop.db.update(orders).set(long).where(eq(orders.id, order));
+	await till.stripe.charge(secret);
+	await till.confirm(shopper, order, intent);
+	await expect.poll(() => readMails(shop, shopper.email)).toHaveLength(1);
+	await (await createAdmin(shop)).fetch(`/shiftorders/${order}`, { method: "PATCH" });
+	await expect.poll(() => readMails(shop, shopper.email)).toHaveLength(2);
+	const [shipped, receipt] = await readMails(shop, shopper.email);
+	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
+	if (!row || !shipped || !receipt) throw new Error("no mails");
+	return { row, shipped, receipt };
+}
+
+test("the receipt and the mail about shipping show every figure of the order as text", async () => {
+	const { row, shipped, receipt } = await receiveMails();
+	const page = await browser.newPage({ javaScript: false });
+	const same = [
+		["Order", orderNumber(row.id)],
+		["Paid", formatDay(row.paidAt ?? new Date(0))],
+		["Tool", tool.name],
+		["Pieces", "10"],
+		["Price per piece", formatCents(row.toolPriceCents)],
+		["Total paid", formatCents(totalCents(row))],
+		["Deliver to", `${row.name}, ${row.location}, ${row.phone}`],
+		["Transaction", row.transactionId],
+	];
+	const left = ["Shipped", formatDay(row.shiftedAt ?? new Date(0))];
+	for (const [mail, facts] of [
+		[receipt, same],
+		[shipped, [...same.slice(0, 2), left, ...same.slice(2)]],
+	] as const) {
+		await page.setContent(mail.html);
+		const rows = await page.locator("tr:has(> th)").all();
+		const read = await Promise.all(rows.map((each) => each.locator("th, td").allInnerTexts()));
+		expect(read).toEqual(facts);
+		const links = await page
+			.getByRole("link")
+			.evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+		expect(links).toEqual([
+			`${shop.url}/dashbord/orders/${row.id}`,
+			`${shop.url}/dashbord/invoice/${row.id}`,
+		]);
+		for (const [name, value] of facts) expect(mail.text).toContain(`\n${name}: ${value}`);
+	}
+});
+
+test("every mail can be read in a narrow and a wide window, light and dark", async () => {
+	const { shipped, receipt } = await receiveMails();
+	const { email } = await createAccount(shop);
+	await shop.fetch("/auth/forgot", asJson({ email }));
+	await readResetToken(shop, email);
+	const [reset] = await readMails(shop, email);
+	for (const width of [320, 1280]) {
+		for (const colorScheme of ["light", "dark"] as const) {
+			const page = await browser.newPage({ width, colorScheme });
+			for (const mail of [receipt, shipped, reset]) {
+				await page.setContent(mail?.html ?? "");
+				const [box] = await page
+					.locator("table.paper")
+					.evaluateAll((all) => all.map((table) => table.getBoundingClientRect().width));
+				expect(box).toBeLessThanOrEqual(600);
+				const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+				expect(wide).toBeLessThanOrEqual(width);
+				const { violations } = await new AxeBuilder({ page })
+					.withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+					.analyze();
+				expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`)).toEqual([]);
+			}
+		}
+	}
+}, 90_000);
