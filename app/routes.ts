@@ -18,6 +18,7 @@ export default [
 	]),
 	route("purchase/:id", "routes/storefront/purchase.tsx"),
 	route("blogs", "routes/storefront/blogs.tsx"),
+	route("accessibility", "routes/storefront/accessibility.tsx"),
 	route("docs", "routes/storefront/docs.tsx"),
 	route("potfolio", "routes/storefront/potfolio.tsx"),
 	route("login", "routes/account/login.tsx"),

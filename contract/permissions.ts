@@ -23,6 +23,7 @@ const pages: [string, Who][] = [
 	["/blogs", "anyone"],
 	["/potfolio", "anyone"],
 	["/docs", "anyone"],
+	["/accessibility", "anyone"],
 	["/login", "anyone"],
 	["/signup", "anyone"],
 	["/reset-password", "anyone"],

@@ -9,6 +9,7 @@ const links = [
 	["/#contact", "Contact"],
 	["/potfolio", "Portfolio"],
 	["/docs", "Developers"],
+	["/accessibility", "Accessibility"],
 ] as const;
 
 function Words() {

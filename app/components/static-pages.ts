@@ -1,5 +1,5 @@
 /** Pages with `handle = { static: true }`. */
-const staticPages = ["/blogs", "/potfolio", "/docs"];
+const staticPages = ["/blogs", "/potfolio", "/docs", "/accessibility"];
 
 /**
  * How a link to a page behaves: a static page is opened as a document of its own, so that it comes without script;

@@ -47,6 +47,7 @@ testStates(
 		{ name: "the signup", path: "/signup" },
 		{ name: "a new password", path: "/reset-password?token=x" },
 		{ name: "the blogs", path: "/blogs" },
+		{ name: "the statement on accessibility", path: "/accessibility" },
 		{ name: "the portfolio", path: "/potfolio" },
 		{ name: "the reference of the calls", path: "/docs" },
 		{ name: "a page that is not there", path: "/no-such-page" },

@@ -18,6 +18,7 @@ const publicPages = new Map<string, PublicPage>([
 	],
 	["/blogs", { tags: ["blogs"], parameters: {} }],
 	["/potfolio", { tags: ["potfolio"], parameters: {} }],
+	["/accessibility", { tags: ["accessibility"], parameters: {} }],
 	["/docs", { tags: ["docs"], parameters: {} }],
 ]);
 

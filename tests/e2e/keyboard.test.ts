@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { cards } from "../support/card.ts";
+import { enter, tabTo, type } from "../support/keyboard.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const button = (page: Page, name: string | RegExp) =>
+	page.locator("main").getByRole("button", { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+
+async function signUp(page: Page): Promise<void> {
+	await page.goto("/login");
+	await enter(page, link(page, "Create an account"));
+	await page.waitForURL(/\/signup/);
+	await type(page, page.getByLabel("Name"), "Kay Board");
+	await type(page, page.getByLabel("Email"), `${createId()}@example.com`);
+	await type(page, page.getByLabel("Password", { exact: true }), "secret1");
+	await page.keyboard.press("Enter");
+	await page.waitForURL("/");
+}
+
+async function payBy(page: Page, card: string): Promise<void> {
+	await type(page, page.getByLabel("Card number"), card);
+	await type(page, page.getByLabel("Expiry date"), "12 / 34");
+	await type(page, page.getByLabel("CVC"), "123");
+	await enter(page, button(page, "Pay"));
+	await page.getByText("payment Done").waitFor();
+}
+
+test.each([390, 1280])(
+	"signing up, ordering and paying by keyboard alone, %i px wide",
+	async (width) => {
+		const { name } = await createProduct(shop);
+		const page = await browser.newPage({ width });
+		await page.goto("/");
+		await page.keyboard.press("Tab");
+		await enter(page, link(page, "Skip to content"));
+		expect(await page.locator("main").evaluate((main) => main === document.activeElement)).toBe(
+			true,
+		);
+		await page.goto("/login");
+		await signUp(page);
+		await enter(page, link(page, `Purchase ${name}`));
+		await type(page, page.getByLabel("Location"), "1 Workshop Lane");
+		await type(page, page.getByLabel("Phone"), "555 0100");
+		await enter(page, button(page, "Confirm order"));
+		await payBy(page, cards.good);
+		await page.getByRole("row", { name: /paid/ }).waitFor();
+	},
+);
+
+async function order(account: TestAccount): Promise<string> {
+	const { id, name } = await createProduct(shop);
+	const { email } = account;
+	const wish = { toolId: id, email, quantity: 10, location: "Bay", phone: "1" };
+	expect((await account.fetch("/orders", asJson(wish))).status).toBe(200);
+	return name;
+}
+
+test("an order is cancelled by keyboard alone; Escape keeps it, and the focus comes back", async () => {
+	const account = await createAccount(shop);
+	const tool = await order(account);
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord/myorders");
+	const row = page.getByRole("row", { name: tool });
+	await enter(page, row.getByRole("button", { name: "Cencel" }));
+	await page.getByRole("dialog").waitFor();
+	await page.keyboard.press("Escape");
+	await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+	await tabTo(page, row.getByRole("button", { name: "Cencel" }));
+	await page.keyboard.press("Enter");
+	const dialog = page.getByRole("dialog");
+	await enter(page, dialog.getByRole("button", { name: /^(?!.*(keep|close|back|no)).*$/i }).last());
+	await expect.poll(() => row.count()).toBe(0);
+});
+
+test("an admin changes a product by keyboard alone", async () => {
+	const { id, name } = await createProduct(shop, { quantity: 40 });
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.goto("/dashbord/manageProducts");
+	await enter(page, page.getByRole("row", { name }).getByRole("link", { name: /Update Product/ }));
+	await page.waitForURL(`/dashbord/updateproducts/${id}`);
+	await type(page, page.getByLabel("Quantity in stock, pieces"), "55");
+	await page.keyboard.press("Enter");
+	await page.waitForURL("/dashbord/manageProducts");
+	await page.getByRole("row", { name }).getByText("55").waitFor();
+});
