@@ -12,7 +12,7 @@ import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
 PAPER = (0xEE, 0xF1, 0xF4)
-WIDTHS = (1200, 800, 400)
+WIDTHS = {1200: (1200, 800, 400), 1600: (1600, 1200, 800)}
 
 
 def linear(value):
@@ -92,7 +92,7 @@ def main():
     os.makedirs(f"{folder}/print", exist_ok=True)
     for name in names:
         image = develop(folder, name)
-        for width in (w for w in WIDTHS if w <= image.shape[1] or w == min(WIDTHS)):
+        for width in WIDTHS.get(image.shape[1], (400,)):
             size = (width, width * image.shape[0] // image.shape[1])
             small = sharpen(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
             cv2.imwrite(f"{folder}/print/{name}-{width}.png", np.round(small * 255).astype(np.uint8))

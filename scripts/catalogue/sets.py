@@ -1,0 +1,53 @@
+"""Sets for scenes: puts finished tools where a scene wants them, and builds what they lie on or hang from."""
+
+import importlib
+
+import bpy
+import materials as m
+from mathutils import Matrix
+from shapes import box, circle, cylinder, group, place, plate
+from sweeps import tube
+
+
+def put(slug, at=(0, 0, 0), turn=(0, 0, 0)):
+    """Builds another tool of the catalogue, then turns it about its origin and moves it; returns its meshes."""
+    before = set(bpy.context.scene.objects)
+    importlib.import_module(f"tools.{slug}").build()
+    bpy.context.view_layer.update()
+    return group([item for item in bpy.context.scene.objects if item not in before], at, turn)
+
+
+def planks(left, right, front, back, thick, count=5):
+    """A worktop of oiled planks along X standing on z = 0; each plank has its own grain."""
+    wide = (back - front) / count
+    parts = []
+    for i in range(count):
+        plank = box((right - left, wide - 0.6, thick), m.wood(), 1.4)
+        shift = Matrix.Translation((137.0 * i, 61.0 * i, 23.0 * i))
+        plank.data.transform(shift)
+        place(plank, ((left + right) / 2 - 137.0 * i, front + wide * (i + 0.5) - 61.0 * i, thick / 2 - 23.0 * i))
+        parts.append(plank)
+    return parts
+
+
+def panel(width, height, material, pitch=25.0, margin=25.0):
+    """A perforated sheet-steel panel lying on z = 0 about the origin, its face at z = 22, with a folded rim."""
+    columns, rows = int((width - 2 * margin) / pitch), int((height - 2 * margin) / pitch)
+    holes = [
+        circle(3.6, ((i - columns / 2) * pitch, (j - rows / 2) * pitch), 14)
+        for i in range(columns + 1)
+        for j in range(rows + 1)
+    ]
+    x, y = width / 2, height / 2
+    sheet = place(plate([(-x, -y), (x, -y), (x, y), (-x, y)], 1.6, material, 0.4, holes), (0, 0, 21.2))
+    dark = place(box((width - 6, height - 6, 4), m.ink(), 0.5), (0, 0, 8))
+    rims = [place(box((width, 3, 22), material, 1), (0, y * s, 11)) for s in (-1, 1)]
+    rims += [place(box((3, height, 22), material, 1), (x * s, 0, 11)) for s in (-1, 1)]
+    return [sheet, dark, *rims]
+
+
+def peg(x, y, reach=26.0):
+    """A hook in the panel's hole at (x, y): out, then bent up the wall (+Y)."""
+    steel = m.chrome()
+    hook = tube([(x, y, 16), (x, y, reach + 22), (x, y + 11, reach + 27)], 2.4, steel, 5, 16)
+    return [hook, place(cylinder(6, 1.6, m.zinc(), 0.5, 32), (x, y, 22))]

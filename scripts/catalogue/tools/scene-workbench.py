@@ -1,0 +1,17 @@
+"""Carousel: tools in use on an oiled workbench; the left two fifths stay empty for the words."""
+
+import sets
+from studio import View
+
+SIZE = (1600, 700)
+VIEW = View(azimuth=-12, elevation=32, target=(8, 8, 62), span=960, blur=0.004)
+
+
+def build():
+    """A bench end with the tools one job needs."""
+    sets.planks(-62, 900, -232, 300, 40, 5)
+    sets.put("multimeter", (42, 150, 40), (0, 0, 10))
+    sets.put("impact-sockets", (345, 176, 40), (0, 0, 16))
+    sets.put("spark-plug-socket", (178, 44, 40), (0, 0, -6))
+    sets.put("torque-wrench", (262, -118, 40), (0, 0, 16))
+    sets.put("ratchet", (392, -12, 40), (0, 0, 32))
