@@ -33,7 +33,7 @@ def guide(folder, name, kind, shape):
     return np.zeros(shape, np.float32) if image is None else image[..., :3].astype(np.float32)
 
 
-def denoise(image, guides, rounds=3, tone=0.05):
+def denoise(image, guides, rounds=3, tone=0.036):
     """Edge-avoiding à-trous filter (Dammertz et al. 2010): averages neighbours of like colour, albedo and normal."""
     kernel = (1 / 16, 1 / 4, 3 / 8, 1 / 4, 1 / 16)
     for step in range(rounds):
@@ -63,10 +63,25 @@ def load(path):
 def paper(folder, name, size):
     """The shop's paper (linear BGR) with the tool's shadow on it."""
     ground = linear(np.array(PAPER[::-1], np.float32) / 255)
-    shadow = load(f"{folder}/{name}-shadow.png")
-    shadow = cv2.bilateralFilter(shadow[..., 3], 9, 0.12, 3)
-    shadow = cv2.resize(cv2.GaussianBlur(shadow, (0, 0), 1.0), size, interpolation=cv2.INTER_CUBIC)
-    return ground * (1 - np.clip(shadow, 0, 1))[..., None]
+    shadow = load(f"{folder}/{name}-shadow.png")[..., 3]
+    near, far = cv2.GaussianBlur(shadow, (0, 0), 1.3), cv2.GaussianBlur(shadow, (0, 0), 5)
+    crisp = cv2.GaussianBlur(np.clip(np.abs(near - far) / 0.05 - 0.3, 0, 1), (0, 0), 2)
+    shadow = cv2.resize(far + (near - far) * crisp, size, interpolation=cv2.INTER_CUBIC)
+    return ground * ((1 - np.clip(shadow, 0, 1)) ** 1.25)[..., None]
+
+
+def frame(alpha, margin=16):
+    """The slices around what is not empty."""
+    rows, columns = np.flatnonzero(alpha.max(1)), np.flatnonzero(alpha.max(0))
+    return tuple(slice(max(line[0] - margin, 0), line[-1] + margin) for line in (rows, columns))
+
+
+def rim(colour, alpha):
+    """The colour, at half-covered edge pixels taken from the tool beside them: there the render's own is mostly noise."""
+    solid = (alpha > 0.97).astype(np.float32)
+    weight = cv2.GaussianBlur(solid, (0, 0), 1.2)[..., None]
+    near = cv2.GaussianBlur(colour * solid, (0, 0), 1.2) / np.maximum(weight, 1e-4)
+    return np.where((solid > 0) | (weight < 0.02), colour, near)
 
 
 def develop(folder, name):
@@ -74,9 +89,12 @@ def develop(folder, name):
     raw = load(f"{folder}/{name}.png")
     shape = raw[..., :3].shape
     passes = [(guide(folder, name, "albedo", shape), 0.08), (guide(folder, name, "normal", shape), 0.25)]
-    clean = denoise(raw, passes) if shape[1] >= 1200 else raw
+    clean = raw.copy()
+    if shape[1] >= 1200:
+        here = frame(raw[..., 3])
+        clean[here] = denoise(raw[here], [(image[here], slack) for image, slack in passes])
     alpha = np.clip(raw[..., 3:], 0, 1)
-    colour = linear(np.clip(clean[..., :3] / np.maximum(clean[..., 3:], 1e-4), 0, 1))
+    colour = linear(np.clip(rim(clean[..., :3] / np.maximum(clean[..., 3:], 1e-4), alpha), 0, 1))
     return display(colour * alpha + paper(folder, name, shape[1::-1]) * (1 - alpha)).astype(np.float32)
 
 

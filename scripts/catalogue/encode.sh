@@ -10,7 +10,7 @@ if [ $# -eq 0 ]; then mapfile -t files < <(ls "$folder"/*.png); else
 fi
 for file in "${files[@]}"; do
 	name=public/pictures/$(basename "$file" .png)
-	case $name in *-400) quality=76 ;; *-800) quality=78 ;; *) quality=76 ;; esac
+	case $name in *-400) quality=88 ;; *) quality=86 ;; esac
 	cwebp -quiet -m 6 -sharp_yuv -q "$quality" "$file" -o "$name.webp"
-	avifenc --speed 4 --jobs 2 --min 16 --max 34 --yuv 420 "$file" "$name.avif" >/dev/null
+	avifenc --speed 7 --jobs 2 --min 8 --max 24 --yuv 420 "$file" "$name.avif" >/dev/null
 done

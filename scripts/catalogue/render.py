@@ -23,7 +23,7 @@ def arguments():
     """The words after `--`."""
     parser = argparse.ArgumentParser(prog="render.py")
     parser.add_argument("slugs", nargs="*")
-    parser.add_argument("--preview", action="store_true", help="640 x 480, few samples")
+    parser.add_argument("--preview", action="store_true", help="480 x 360, few samples")
     parser.add_argument("--detail", action="store_true", help="the tool's second, closer view")
     parser.add_argument("--out", default="/tmp/catalogue")
     return parser.parse_args(sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else [])
@@ -38,7 +38,7 @@ def settings(preview, threads=2):
     scene.world.cycles.sampling_method = "NONE"
     cycles = scene.cycles
     cycles.device, cycles.use_denoising, cycles.use_adaptive_sampling = "CPU", False, True
-    cycles.samples, cycles.adaptive_threshold, cycles.adaptive_min_samples = (32, 0.05, 8) if preview else (112, 0.02, 24)
+    cycles.samples, cycles.adaptive_threshold, cycles.adaptive_min_samples = (20, 0.08, 8) if preview else (64, 0.03, 16)
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 7, 2, 5
     cycles.transmission_bounces, cycles.transparent_max_bounces = 6, 8
     cycles.caustics_reflective = cycles.caustics_refractive = False
@@ -81,7 +81,7 @@ def render_shadow(path, preview):
     bpy.data.objects["ground"].is_shadow_catcher = True
     scene.use_nodes = False
     bpy.context.view_layer.cycles.denoising_store_passes = False
-    scene.cycles.use_adaptive_sampling, scene.cycles.samples = False, 16 if preview else 48
+    scene.cycles.use_adaptive_sampling, scene.cycles.samples = False, 12 if preview else 32
     scene.cycles.diffuse_bounces = 1
     scene.render.resolution_percentage = 50
     scene.render.filepath = f"{path}-shadow.png"
@@ -93,7 +93,7 @@ def shoot(slug, options):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     tool = importlib.import_module(f"tools.{slug}")
     tool.build()
-    size = (640, 480) if options.preview else (1200, 900)
+    size = (480, 360) if options.preview else (1200, 900)
     studio.set_up(tool.DETAIL if options.detail else tool.VIEW, size)
     settings(options.preview)
     path = os.path.join(options.out, slug + ("-detail" if options.detail else ""))

@@ -20,7 +20,7 @@ def head():
     cover = place(lathe([(0, 0), (17, 0), (17, 1.4), (0, 1.4)], m.satin_chrome(), 0.6), (205, 0, 13.2))
     boss = place(lathe([(0, 0), (11.5, 0), (11.5, 3), (0, 3)], m.chrome(), 1), (205, 0, 14))
     drive = place(box((12.7, 12.7, 17), m.chrome(), 1.3), (205, 0, 24), (0, 0, 45))
-    ball = place(cylinder(2.3, 1.4, m.steel(), 1.2), (205 - 4.49, -4.49, 26), (0, 0, -45), "X")
+    ball = place(cylinder(2.3, 1.4, m.steel(), 1.2), (205 - 4.49, -4.49, 26), (0, 0, 225), "X")
     screws = [
         part
         for a in (65, -65, 180)

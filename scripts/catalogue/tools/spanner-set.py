@@ -1,0 +1,62 @@
+"""Eight combination spanners in a slotted holder with an eye for the nail."""
+
+import marks
+import materials as m
+from shapes import box, circle, cut, fillet, group, place, plate, rest, twelve_point
+from studio import View
+
+SIZES = (22, 19, 17, 15, 13, 12, 10, 8)
+BAR = 92.0
+VIEW = View(azimuth=-24, elevation=50)
+DETAIL = View(azimuth=-20, elevation=46, target=(-92, 20, 14), span=165)
+
+
+def jaw(size, thick):
+    """The open end around the origin, its mouth towards -Y and 15° aside."""
+    radius, half = size * 1.08, size / 2
+    lips = [(size * 0.84, -size * 0.75), (size * 1.0, -size * 0.72), (size * 1.06, -size * 0.6), (size * 0.98, -half)]
+    floor = circle(half, (-size * 0.12, 0), 15, -90, -270)
+    outline = [*circle(radius, (0, 0), 48, 46, 314), *fillet(lips, size * 0.06, 2, closed=False), *floor, *[(x, -y) for x, y in reversed(lips)]]
+    return place(plate(outline, thick, m.chrome(), thick * 0.16), turn=(0, 0, -105))
+
+
+def spanner(size):
+    """One spanner along +Y: open end at the origin, twelve-point ring at the far end, size in the panel."""
+    long, wide, thick, wall = 100 + size * 7.3, size * 0.42 + 4, size * 0.2 + 2.2, size * 0.66 + 2
+    far = long - size * 0.58
+    right = [(size * 0.75, size * 0.45), (wide * 0.5, size * 1.7), (wide * 0.46, long - wall * 1.9), (wide * 0.62, far)]
+    outline = fillet([*right, *[(-x, y) for x, y in reversed(right)]], size * 1.2, 6)
+    shaft = plate(outline, thick, m.chrome(), thick * 0.32)
+    middle, reach = (size * 1.9 + long - wall * 2.2) / 2, (long - wall * 2.2 - size * 1.9) / 2
+    panel = fillet([(-wide * 0.27, -reach), (wide * 0.27, -reach), (wide * 0.25, reach), (-wide * 0.25, reach)], wide * 0.26)
+    cut(shaft, place(plate(panel, 3, m.satin_chrome(), 0.05), (0, middle, thick / 2 + 0.9)))
+    inlay = place(plate(panel, 0.5, m.satin_chrome(), 0.02), (0, middle, thick / 2 - 0.62))
+    words = [place(marks.text(str(size), wide * 0.62, m.chrome(), 0.5, 0.05), (0, middle + reach * k, thick / 2 - 0.2)) for k in (-0.62, 0.62)]
+    ring = place(plate(circle(wall), size * 0.34 + 3, m.chrome(), size * 0.05 + 0.3, [twelve_point(size)]), (0, long, 0))
+    return [shaft, inlay, *words, ring, jaw(size, thick * 1.35)]
+
+
+def holder(places, left, right):
+    """The graphite bar under the shafts: a slot and a number for each size, an eye at the wide end."""
+    outline = fillet([(left - 34, BAR - 17), (right + 9, BAR - 13), (right + 9, BAR + 13), (left - 34, BAR + 17)], 9)
+    bar = plate(outline, 20, m.nylon(), 2.2, [circle(5.5, (left - 20, BAR))])
+    slots = [place(box((size * 0.42 + 5.2, 60, 14), m.nylon(), 1, 2), (x, BAR, 8)) for size, x in places]
+    cut(bar, *slots)
+    stripe = place(box((right - left + 20, 2, 2), m.orange_plastic(), 0.4), ((right + left) / 2 - 3, BAR - 15.6, -3))
+    numbers = [
+        place(marks.text(str(size), 7.5, m.ink(False), 0.2), (x - size * 0.21 - 7.6, BAR - 7, 10.02)) for size, x in places
+    ]
+    return [bar, stripe, *numbers]
+
+
+def build():
+    """The set lying in its holder, largest on the left, open ends towards the camera."""
+    x, places, parts = -140.0, [], []
+    for size in SIZES:
+        x += size * 1.12 + 2
+        places.append((size, x))
+        x += size * 1.12 + 2
+    for size, where in places:
+        parts += group(spanner(size), at=(where, 0, 4 + size * 0.1))
+    parts += holder(places, places[0][1] - 14, places[-1][1] + 6)
+    rest(parts)
