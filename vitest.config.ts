@@ -2,8 +2,9 @@ import { defineConfig } from "vitest/config";
 import { quietTools } from "./scripts/support/programs.ts";
 
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
-/** Each file has a shop of its own, and an e2e file a browser too: two cores carry two of them. */
-const throughTheFrontDoor = { maxWorkers: 2, testTimeout: 60_000, hookTimeout: 120_000 };
+/** Files of one worker share what is slow to start: modules, the processes of a shop, a browser (tests/support). */
+const together = { isolate: false, maxWorkers: 2 };
+const throughTheFrontDoor = { ...together, testTimeout: 60_000, hookTimeout: 120_000 };
 /** A shared runner may stall a browser or drop a socket once; on a developer's machine every failure counts. */
 const retry = process.env.CI ? 1 : 0;
 
@@ -12,7 +13,10 @@ export default defineConfig({
 		env: { ...quietTools, WRANGLER_LOG: "error" },
 		retry,
 		projects: [
-			{ extends: true, test: { name: "unit", include: [`${unitFolders}/**/*.test.{ts,tsx}`] } },
+			{
+				extends: true,
+				test: { name: "unit", include: [`${unitFolders}/**/*.test.{ts,tsx}`], ...together },
+			},
 			{
 				extends: true,
 				test: { name: "api", include: ["tests/api/**/*.test.ts"], ...throughTheFrontDoor },

@@ -21,6 +21,7 @@ type PageOptions = {
 export type TestBrowser = {
 	/** A page of a new visitor. Its test fails on any problem that it shows and does not allow. */
 	newPage(options?: PageOptions): Promise<Page>;
+	/** Ends the pages that are still open; the Chromium stays for the next file. */
 	close(): Promise<void>;
 };
 
@@ -72,19 +73,35 @@ async function openContext(browser: Browser, shop: TestShop, options: PageOption
 	return context;
 }
 
-/** Starts a Chromium for one test file; close it in `afterAll`. */
+let shared: Promise<Browser> | undefined;
+
+/** One Chromium serves all test files of a worker, one after the other; a new one follows one that broke down. */
+async function openChromium(): Promise<Browser> {
+	const open = await shared?.catch(() => undefined);
+	if (open?.isConnected()) return open;
+	shared = requireChromium().then((executablePath) =>
+		chromium.launch({
+			executablePath,
+			args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"],
+		}),
+	);
+	return shared;
+}
+
+/** Opens a browser for one test file; each page has a context of its own, gone when its test ends. */
 export async function startBrowser(shop: TestShop): Promise<TestBrowser> {
-	const browser = await chromium.launch({
-		executablePath: await requireChromium(),
-		args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"],
-	});
+	const browser = await openChromium();
+	const contexts: BrowserContext[] = [];
 	return {
 		newPage: async (options = {}) => {
 			const context = await openContext(browser, shop, options);
+			contexts.push(context);
 			const { allow = [], javaScript = true } = options;
 			failOnProblems(context, javaScript ? allow : [...allow, scriptNotWanted]);
 			return context.newPage();
 		},
-		close: () => browser.close(),
+		close: async () => {
+			await Promise.all(contexts.map((context) => context.close()));
+		},
 	};
 }
