@@ -14,7 +14,7 @@ test("a shop that reads its database is healthy", async () => {
 
 test("a shop without its tables is not", async () => {
 	const broken = await startShop();
-	await broken.env.DB.exec("DROP TABLE counters");
+	await broken.env.DB.prepare("DROP TABLE counters").run();
 	const response = await broken.fetch("/healthz");
 	expect(response.status).toBe(500);
 	await broken.stop();

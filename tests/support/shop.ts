@@ -3,6 +3,8 @@ import { drizzle } from "drizzle-orm/d1";
 import { createTestHarness } from "wrangler";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
+import { builtShop } from "../../scripts/support/build.ts";
+import { deskBeside, openDesk } from "./desk/desk.ts";
 import { openEraser } from "./eraser.ts";
 
 type Options = {
@@ -68,18 +70,20 @@ type LaunchedShop = TestShop & {
 
 /** Starts a shop in a process of its own, that `stop` ends. Needs a build. */
 export async function launchShop({ secrets = {}, vars = {} }: Options = {}): Promise<LaunchedShop> {
+	const root = resolve(import.meta.dirname, "../..");
 	const harness = createTestHarness({
-		root: resolve(import.meta.dirname, "../.."),
+		root,
 		workers: [
-			{ configPath: "build/server/wrangler.json", secrets, vars },
+			{ configPath: builtShop, secrets, vars },
 			{ configPath: "sandbox/wrangler.toml" },
+			deskBeside(root),
 		],
 	});
 	const listening = await harness.listen();
 	const url = listening.url.origin;
 	const worker = harness.getWorker<Env>();
 	await worker.applyD1Migrations("DB");
-	const env = await worker.getEnv();
+	const env = { ...(await worker.getEnv()), DB: openDesk(harness) };
 	return {
 		url,
 		env,
