@@ -1,6 +1,6 @@
 import { buildIfChanged } from "./support/build.ts";
 import { checkChecklist } from "./support/checklist.ts";
-import { requireChromium } from "./support/chromium.ts";
+import { requireTestBrowser } from "./support/chromium.ts";
 import { endOnSignal, runProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 import { stage } from "./support/stages.ts";
@@ -59,7 +59,7 @@ async function prepare<Result>(run: () => Promise<Result>): Promise<Result | nul
 async function runTests(chosen: string[], filters: string[]): Promise<string[]> {
 	const needsBuild = chosen.some((project) => project !== "unit");
 	if (needsBuild && (await prepare(buildIfChanged)) === null) return ["Build"];
-	const browser = chosen.includes("e2e") ? await prepare(requireChromium) : "";
+	const browser = chosen.includes("e2e") ? await prepare(requireTestBrowser) : "";
 	if (browser) process.env.CHROMIUM = browser;
 	const possible = chosen.filter((project) => project !== "e2e" || browser !== null);
 	const code = possible.length > 0 ? await runVitest(possible, filters) : 0;

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { requireChromium } from "../../scripts/support/chromium.ts";
+import { requireTestBrowser } from "../../scripts/support/chromium.ts";
 import type { TestAccount } from "./accounts.ts";
 import { randomAddress, type TestShop } from "./shop.ts";
 
@@ -79,7 +79,7 @@ let shared: Promise<Browser> | undefined;
 async function openChromium(): Promise<Browser> {
 	const open = await shared?.catch(() => undefined);
 	if (open?.isConnected()) return open;
-	shared = requireChromium().then((executablePath) =>
+	shared = requireTestBrowser().then((executablePath) =>
 		chromium.launch({
 			executablePath,
 			args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"],
