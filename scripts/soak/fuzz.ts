@@ -1,5 +1,5 @@
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
-import { launchShop } from "../../tests/support/shop.ts";
+import { startShop } from "../../tests/support/shop.ts";
 import type { Item } from "./item.ts";
 
 /** Requests of every kind to every call and form. `size`: how many. */
@@ -7,7 +7,7 @@ export const requests: Item = {
 	title: "Requests",
 	size: 10_000,
 	async run(size, tell) {
-		const shop = await launchShop();
+		const shop = await startShop();
 		const seed = Date.now() % 1_000_000;
 		try {
 			tell(`seed ${seed}`);

@@ -3,7 +3,7 @@ import { injectRace, races, type StockSums } from "../../tests/model/stock-races
 import { rush } from "../../tests/model/stock-rush.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
-import { launchShop } from "../../tests/support/shop.ts";
+import { startShop } from "../../tests/support/shop.ts";
 import { readLedger } from "../../tests/support/stock-ledger.ts";
 import { type Item, part } from "./item.ts";
 
@@ -12,7 +12,7 @@ const [buyers, lastPieces] = [200, 37];
 
 /** @throws Error when not exactly the last pieces were sold */
 async function rushForTheLast(): Promise<StockSums> {
-	const shop = await launchShop();
+	const shop = await startShop();
 	try {
 		const { id } = await createProduct(shop, { quantity: lastPieces, minimum: 1 });
 		const { won, lost } = await rush(shop, id, buyers, 1);

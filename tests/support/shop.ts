@@ -5,7 +5,6 @@ import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { builtShop } from "../../scripts/support/build.ts";
 import { deskBeside, openDesk } from "./desk/desk.ts";
-import { openEraser } from "./eraser.ts";
 
 type Options = {
 	/** Secrets of the shop, over those of `.dev.vars`. */
@@ -63,13 +62,8 @@ export const visitorOf =
 		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));
 	};
 
-type LaunchedShop = TestShop & {
-	/** Makes it like new. @returns false when that can not be: then it is to be stopped */
-	erase(): Promise<boolean>;
-};
-
-/** Starts a shop in a process of its own, that `stop` ends. Needs a build. */
-export async function launchShop({ secrets = {}, vars = {} }: Options = {}): Promise<LaunchedShop> {
+/** Starts a shop for one test file; stop it in `afterAll`. Needs a build. */
+export async function startShop({ secrets = {}, vars = {} }: Options = {}): Promise<TestShop> {
 	const root = resolve(import.meta.dirname, "../..");
 	const harness = createTestHarness({
 		root,
@@ -95,29 +89,6 @@ export async function launchShop({ secrets = {}, vars = {} }: Options = {}): Pro
 			if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
 		},
 		logs: () => harness.getLogs().map(({ message }) => message),
-		erase: await openEraser(harness, env),
 		stop: () => harness.close(),
-	};
-}
-
-/** Shops of earlier test files of this worker, erased: starting one takes two seconds. */
-const idle: { settings: string; shop: LaunchedShop }[] = [];
-
-/**
- * Opens a shop for one test file (or one test), with nothing in it; stop it in `afterAll`. Its process may have
- * served an earlier file with the same settings, but nothing that this one did is left: database, pictures,
- * sandbox and log are empty. One whose tables were altered is not used again. What else a process remembers are
- * the rate limits: by address (see `randomAddress`) and by account. `launchShop` has a process of its own.
- */
-export async function startShop(options: Options = {}): Promise<TestShop> {
-	const settings = JSON.stringify(options);
-	const place = idle.findIndex((one) => one.settings === settings);
-	const shop = idle.splice(place, place < 0 ? 0 : 1)[0]?.shop ?? (await launchShop(options));
-	return {
-		...shop,
-		stop: async () => {
-			if (await shop.erase()) idle.push({ settings, shop });
-			else await shop.stop();
-		},
 	};
 }
