@@ -16,6 +16,7 @@ export default [
 		route("manageProducts", "routes/dashbord/manage-products.tsx"),
 		route("manageReview", "routes/dashbord/manage-review.tsx"),
 	]),
+	route("tools", "routes/storefront/tools.tsx"),
 	route("purchase/:id", "routes/storefront/purchase.tsx"),
 	route("blogs", "routes/storefront/blogs.tsx"),
 	route("accessibility", "routes/storefront/accessibility.tsx"),

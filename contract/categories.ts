@@ -1,5 +1,5 @@
 /** What the tools are sorted into: the slug stands in addresses and in the database, the label on the page. */
-const categories = {
+export const categories = {
 	"spanners-sockets": "Spanners and sockets",
 	"hand-tools": "Hand tools",
 	lifting: "Lifting and support",

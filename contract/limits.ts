@@ -6,6 +6,11 @@ export const listMax = 500;
 /** Rows that a table of the dashboard shows at a time. */
 export const tableSize = 25;
 export const homeReviews = 3;
+/** Tools on a page of the catalogue. */
+export const toolsSize = 24;
+/** Most tools that one search or filter looks at, and that paging leads to: what bounds its cost (docs/scaling.md). */
+export const toolsMax = 600;
+export const suggestionsMax = 8;
 
 export const passwordLength = { least: 6, most: 128 };
 
@@ -22,6 +27,7 @@ export const textLength = {
 	id: 128,
 	idempotencyKey: 64,
 	search: 120,
+	query: 80,
 } as const;
 
 /** Most pieces of one product in stock or in one order. */

@@ -20,6 +20,7 @@ export type Who = keyof typeof admitted;
 /** Pages by the pattern of their route; specification.md §2 "Routes". */
 const pages: [string, Who][] = [
 	["/", "anyone"],
+	["/tools", "anyone"],
 	["/blogs", "anyone"],
 	["/potfolio", "anyone"],
 	["/docs", "anyone"],

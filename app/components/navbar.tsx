@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import type { Role } from "#contract/roles.ts";
+import { SearchBox, SearchButton } from "./search-box.tsx";
 import { wayTo } from "./static-pages.ts";
 import { Still } from "./still.tsx";
 import { Icon } from "./ui/icon.tsx";
@@ -50,6 +51,8 @@ export function Navbar({ account, pathname }: Props) {
 						<Icon name="panel-left" size={24} />
 					</button>
 				)}
+				<SearchBox pathname={pathname} />
+				<SearchButton />
 				<button type="button" className="bar-button" popoverTarget="site-nav" aria-label="Menu">
 					<Icon name="menu" size={24} />
 				</button>

@@ -16,6 +16,13 @@ test.each([
 		"/_.data?page=2&_routes=routes%2Fstorefront%2Fhome",
 	],
 	["/_.data?_routes=anything", "/_.data"],
+	["/tools?q=&category=&min=&max=&sort=price-up&page=0", "/tools?sort=price-up"],
+	["/tools?page=2&category=lifting&stock=in&utm=x", "/tools?category=lifting&stock=in&page=2"],
+	["/tools?category=nothing&sort=up&stock=yes&page=100", "/tools"],
+	[
+		"/tools.data?_routes=routes%2Fstorefront%2Ftools&page=1&x=1",
+		"/tools.data?page=1&_routes=routes%2Fstorefront%2Ftools",
+	],
 ])("%s is kept as %s", (asked, kept) => {
 	const { pathname, search } = new URL(
 		withoutVisitor(new Request(`https://shop.example${asked}`)).url,

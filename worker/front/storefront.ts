@@ -1,9 +1,33 @@
+import { categorySlugs } from "#contract/categories.ts";
+import { toolSorts } from "#contract/schemas/finding.ts";
 import { isKnown, tagOf } from "./tag.ts";
 
 /** From the second page on, as the home page reads it: every other text would be one more copy of the first. */
 const page = /^[1-9]\d{0,5}$/;
 
-type PublicPage = { tags: string[]; parameters: Record<string, RegExp> };
+type PublicPage = {
+	tags: string[];
+	parameters: Record<string, RegExp>;
+	/** Parameters with endless values: a page that they make is not kept. */
+	endless?: string[];
+};
+
+const oneOf = (words: readonly string[]) => new RegExp(`^(?:${words.join("|")})$`);
+
+/** What the catalogue reads (contract/schemas/finding.ts). */
+const catalogue: PublicPage = {
+	tags: ["products"],
+	parameters: {
+		category: oneOf(categorySlugs),
+		stock: /^in$/,
+		sort: oneOf(toolSorts),
+		page: /^[1-9]\d?$/,
+		q: /\S/,
+		min: /\d/,
+		max: /\d/,
+	},
+	endless: ["q", "min", "max"],
+};
 
 /** Public pages that look the same to everyone who is not signed in, what is shown on each, and what it reads. */
 const publicPages = new Map<string, PublicPage>([
@@ -14,6 +38,15 @@ const publicPages = new Map<string, PublicPage>([
 		{
 			tags: ["products", "getreviews"],
 			parameters: { page, _routes: /^routes\/storefront\/home$/ },
+		},
+	],
+	["/tools", catalogue],
+	/** Its data, for who comes by a link of a page that is open. */
+	[
+		"/tools.data",
+		{
+			...catalogue,
+			parameters: { ...catalogue.parameters, _routes: /^routes\/storefront\/tools$/ },
 		},
 	],
 	["/blogs", { tags: ["blogs"], parameters: {} }],
@@ -66,9 +99,11 @@ export async function keepAtEdge({ url }: Request, made: Response): Promise<Resp
 		return made;
 	}
 	const page = made.headers.has("ETag") ? made : await withTag(made);
-	const { tags } = publicPages.get(new URL(url).pathname) ?? { tags: [] };
-	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
+	const { pathname, searchParams } = new URL(url);
+	const { tags, endless = [] } = publicPages.get(pathname) ?? { tags: [] };
 	page.headers.set("Cache-Control", "private, no-cache");
+	if (endless.some((name) => searchParams.has(name))) return page;
+	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
 	page.headers.set("Cache-Tag", tags.join(","));
 	return page;
 }

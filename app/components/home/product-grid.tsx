@@ -1,7 +1,10 @@
+import { categories, categorySlugs } from "#contract/categories.ts";
+import { toolsPath } from "#contract/schemas/finding.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pager } from "../ui/pager.tsx";
+import { PathLink } from "../ui/path-link.tsx";
 import { ProductCard } from "./product-card.tsx";
 import { Section } from "./section.tsx";
 
@@ -31,11 +34,27 @@ function NoTools({ pages }: { pages: number }) {
 	);
 }
 
+const CategoryRow = () => (
+	<nav aria-label="Categories" className="category-row mb-6">
+		<PathLink to="/tools" prefetch="intent">
+			All tools
+		</PathLink>
+		{categorySlugs
+			.filter((category) => category !== "other")
+			.map((category) => (
+				<PathLink key={category} to={toolsPath({ category })} prefetch="intent">
+					{categories[category]}
+				</PathLink>
+			))}
+	</nav>
+);
+
 /** Six products a page under their pager (specification.md §2 "Home product grid"). */
 export function ProductGrid({ products, page, pages }: Props) {
 	const note = page < pages && pages > 1 && `Page ${page + 1} of ${pages}`;
 	return (
 		<Section id="tools" title="Get Car Repair Tools" note={<span aria-live="polite">{note}</span>}>
+			<CategoryRow />
 			{products.length === 0 ? (
 				<NoTools pages={pages} />
 			) : (

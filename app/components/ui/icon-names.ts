@@ -17,6 +17,7 @@ export const iconNames = [
 	"plus",
 	"search",
 	"shield-check",
+	"sliders-horizontal",
 	"star",
 	"trash-2",
 	"truck",

@@ -16,7 +16,7 @@ import {
 	youngerThan,
 } from "../listing.ts";
 
-const listedColumns = {
+export const listedColumns = {
 	id: products.id,
 	name: products.name,
 	description: products.description,

@@ -1,0 +1,38 @@
+import { categories, categorySlugs } from "#contract/categories.ts";
+import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PathLink } from "../ui/path-link.tsx";
+import { activeFilters } from "./filters.ts";
+
+function sentenceOf(query: ToolsQuery): string {
+	if (query.page > 0) return "There are no tools on this page.";
+	if (query.q) return `Nothing found for “${query.q}”. Check the spelling, or try a simpler word.`;
+	return "No tool fits all of these filters.";
+}
+
+/** Nothing to show, and where to go from here: the first page, without the filters, a category. */
+export function NothingFound({ query }: { query: ToolsQuery }) {
+	const { q, sort, page } = query;
+	const filtered = activeFilters(query).length > (q ? 1 : 0);
+	return (
+		<EmptyState icon="search" sentence={sentenceOf(query)}>
+			{page > 0 && (
+				<LinkButton to={toolsPath({ ...query, page: 0 })}>Back to the first page</LinkButton>
+			)}
+			{filtered && page === 0 && (
+				<LinkButton to={toolsPath({ q, sort })}>
+					{q ? "Search without the filters" : "Remove the filters"}
+				</LinkButton>
+			)}
+			<nav aria-label="Categories" className="category-row justify-center">
+				<PathLink to="/tools">All tools</PathLink>
+				{categorySlugs.map((category) => (
+					<PathLink key={category} to={toolsPath({ category })}>
+						{categories[category]}
+					</PathLink>
+				))}
+			</nav>
+		</EmptyState>
+	);
+}

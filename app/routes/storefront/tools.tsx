@@ -1,0 +1,64 @@
+import { useNavigation } from "react-router";
+import { ProductCard } from "#app/components/home/product-card.tsx";
+import { Page } from "#app/components/page.tsx";
+import { FilterChips } from "#app/components/tools/filter-chips.tsx";
+import { FilterButton, FilterPanel } from "#app/components/tools/filter-panel.tsx";
+import { countInWords, titleOf } from "#app/components/tools/found-words.ts";
+import { NothingFound } from "#app/components/tools/nothing-found.tsx";
+import { Pager } from "#app/components/ui/pager.tsx";
+import { shopContext } from "#app/context.ts";
+import { pageMeta } from "#app/page-meta.ts";
+import { toolsSize } from "#contract/limits.ts";
+import { readToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import { findTools } from "#worker/shop/catalogue/find.ts";
+import type { Route } from "./+types/tools.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");
+
+/** What the address asks for, and what the shop has of it. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const query = readToolsQuery(url.searchParams);
+	return { query, ...(await findTools(context.get(shopContext), query)) };
+}
+
+/** Every tool of the shop: searched, filtered, sorted, 24 a page; all of it stands in the address. */
+export default function Tools({ loaderData }: Route.ComponentProps) {
+	const { query, products, total, counts } = loaderData;
+	const { state, location } = useNavigation();
+	const isLoading = state === "loading" && location.pathname === "/tools";
+	const pages = Math.ceil(total / toolsSize);
+	return (
+		<main id="main" tabIndex={-1}>
+			<Page
+				title={titleOf(query)}
+				lead={
+					<span aria-live="polite">{products.length > 0 && countInWords(query, loaderData)}</span>
+				}
+				actions={<FilterButton query={query} />}
+			>
+				<div className="finding">
+					<FilterPanel query={query} counts={counts} />
+					<div className="finding-list" aria-busy={isLoading || undefined}>
+						<FilterChips query={query} />
+						{products.length === 0 ? (
+							<NothingFound query={query} />
+						) : (
+							<ul className="product-grid">
+								{products.map((product) => (
+									<ProductCard key={product.id} product={product} />
+								))}
+							</ul>
+						)}
+						<Pager
+							page={query.page}
+							pages={pages}
+							href={(page) => toolsPath({ ...query, page })}
+							label="Pages of tools"
+						/>
+					</div>
+				</div>
+			</Page>
+		</main>
+	);
+}

@@ -1,0 +1,97 @@
+import * as v from "valibot";
+import { type CategorySlug, categorySlugs } from "../categories.ts";
+import { priceCents, textLength, toolsMax, toolsSize } from "../limits.ts";
+import { centsFromDollars, dollarsFromCents } from "../money.ts";
+
+export const toolSorts = [
+	"relevance",
+	"featured",
+	"best",
+	"price-up",
+	"price-down",
+	"name",
+] as const;
+
+export type ToolSort = (typeof toolSorts)[number];
+
+/** The words of a search: one space between them, no more than fit. */
+export const queryText = v.pipe(
+	v.string(),
+	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),
+);
+
+/** A bound of the price: dollars in, cents out; null for none. */
+const bound = v.fallback(
+	v.pipe(
+		v.string(),
+		v.transform((dollars) => centsFromDollars(dollars)),
+		v.nullable(v.pipe(v.number(), v.maxValue(priceCents.most))),
+	),
+	null,
+);
+
+const lastPage = toolsMax / toolsSize - 1;
+
+const fields = v.object({
+	q: v.fallback(queryText, ""),
+	category: v.fallback(v.nullable(v.picklist(categorySlugs)), null),
+	min: bound,
+	max: bound,
+	stock: v.pipe(
+		v.fallback(v.nullable(v.string()), null),
+		v.transform((text) => text === "in"),
+	),
+	sort: v.fallback(v.nullable(v.picklist(toolSorts)), null),
+	page: v.fallback(
+		v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number), v.maxValue(lastPage)),
+		0,
+	),
+});
+
+/** What the catalogue shows: prices in cents, `stock` for what can be bought alone, page from 0. */
+export type ToolsQuery = {
+	q: string;
+	category: CategorySlug | null;
+	min: number | null;
+	max: number | null;
+	stock: boolean;
+	sort: ToolSort;
+	page: number;
+};
+
+/** @returns how a list is sorted unless somebody chose otherwise */
+export const defaultSort = (q: string): ToolSort => (q ? "relevance" : "featured");
+
+function toQuery({ sort, min, max, ...rest }: v.InferOutput<typeof fields>): ToolsQuery {
+	const [least, most] = min !== null && max !== null && min > max ? [max, min] : [min, max];
+	const sorted = sort === null || (sort === "relevance" && !rest.q) ? defaultSort(rest.q) : sort;
+	return { ...rest, min: least, max: most, sort: sorted };
+}
+
+/** The address of `/tools`. What can not be read is left out. */
+export const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
+
+/** @returns what the catalogue at this address shows */
+export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
+	v.parse(
+		toolsQuerySchema,
+		Object.fromEntries(Object.keys(fields.entries).map((name) => [name, params.get(name)])),
+	);
+
+/** @returns the address of the catalogue that shows this, without what goes without saying */
+export function toolsPath(query: Partial<ToolsQuery>): string {
+	const { q = "", category, min, max, stock, sort, page } = query;
+	const said: [string, string | number | null | undefined | false][] = [
+		["q", q],
+		["category", category],
+		["min", min !== null && min !== undefined && String(dollarsFromCents(min))],
+		["max", max !== null && max !== undefined && String(dollarsFromCents(max))],
+		["stock", stock && "in"],
+		["sort", sort !== defaultSort(q) && sort],
+		["page", page],
+	];
+	const params = new URLSearchParams(
+		said.flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+	);
+	return params.size > 0 ? `/tools?${params}` : "/tools";
+}

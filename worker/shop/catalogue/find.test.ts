@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readToolsQuery } from "#contract/schemas/finding.ts";
+import { productSales, products } from "#worker/db/schema.ts";
+import { seedProducts } from "../../../scripts/seed/products.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { findTools } from "./find.ts";
+
+const local = openLocalShop();
+const { db } = local.anonymous;
+afterAll(local.close);
+
+beforeAll(async () => {
+	const rows = seedProducts.map((row, index) => ({ ...row, createdAt: new Date(index) }));
+	for (const row of rows) await db.insert(products).values(row);
+	const [first, second, third] = rows;
+	const sold = [second?.id, third?.id, first?.id].flatMap((id) => id ?? []);
+	for (const [index, productId] of sold.entries()) {
+		const pieces = 30 - index;
+		await db.insert(productSales).values({ productId, orders: 1, pieces, revenueCents: 100 });
+	}
+});
+
+const find = (search: string) =>
+	findTools(local.anonymous, readToolsQuery(new URLSearchParams(search)));
+const idsOf = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.map(({ id }) => id);
+const seedIds = (wanted: (product: (typeof seedProducts)[number]) => boolean) =>
+	seedProducts.filter(wanted).map(({ id }) => id);
+
+test("without a word everything is shown, in the order of the home page", async () => {
+	const found = await find("");
+	expect(idsOf(found)).toEqual(seedIds(() => true));
+	expect(found).toMatchObject({ total: 24, capped: false, near: false });
+	expect(found.counts).toMatchObject({ all: 24, "oil-grease": 3, other: 0 });
+});
+
+test("category, price and stock narrow the list, and each other", async () => {
+	const found = await find("category=lifting&stock=in&min=34&max=100");
+	const expected = seedIds(
+		({ category, priceCents, quantity, minimum }) =>
+			category === "lifting" && priceCents >= 3400 && priceCents <= 10000 && quantity >= minimum,
+	);
+	expect(expected.length).toBeGreaterThan(0);
+	expect(idsOf(found).toSorted()).toEqual(expected.toSorted());
+	expect(found.total).toBe(expected.length);
+});
+
+test("a word narrows the filtered list further", async () => {
+	expect((await find("q=jack")).total).toBe(3);
+	expect(idsOf(await find("q=jack&min=34&max=50"))).toEqual(["786bdc27dc20ffb992f3acab"]);
+	expect((await find("q=jack&category=diagnostics")).total).toBe(0);
+	expect((await find("q=creeper&stock=in")).products).toEqual([]);
+});
+
+test.each([
+	"",
+	"&category=spanners-sockets",
+	"&stock=in",
+	"&q=set",
+	"&min=10",
+	"&category=lifting&max=99",
+])("prices go up and down, and names along the alphabet%s", async (filter) => {
+	const up = (await find(`sort=price-up${filter}`)).products.map(({ priceCents }) => priceCents);
+	const down = (await find(`sort=price-down${filter}`)).products.map((one) => one.priceCents);
+	const names = (await find(`sort=name${filter}`)).products.map(({ name }) => name.toLowerCase());
+	expect(up.length).toBeGreaterThan(1);
+	expect(up).toEqual(up.toSorted((one, other) => one - other));
+	expect(down).toEqual(up.toReversed());
+	expect(names).toEqual(names.toSorted((one, other) => (one < other ? -1 : 1)));
+});
+
+test("the best sellers come first, then the others as they are featured", async () => {
+	const [first, second, third, ...others] = seedIds(() => true);
+	expect(idsOf(await find("sort=best"))).toEqual([second, third, first, ...others]);
+	expect(idsOf(await find("sort=best&q=wrench"))[0]).toBe(first);
+});
+
+test("what nothing matches entirely is shown by what comes close", async () => {
+	const found = await find("q=spaner");
+	expect(found.near).toBe(true);
+	expect(found.products[0]?.name).toMatch(/spanner/i);
+	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, near: false });
+});
+
+test("a deleted tool is found by nobody", async () => {
+	const id = await local.addProduct(10);
+	await db.update(products).set({ name: "Quirkometer", deletedAt: new Date() });
+	expect((await find("q=quirkometer")).products).toEqual([]);
+	await db.update(products).set({ deletedAt: null });
+	expect((await find("q=quirkometer")).total).toBe(25);
+	expect(id).toBeTruthy();
+});

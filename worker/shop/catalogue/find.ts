@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { toolsMax, toolsSize } from "#contract/limits.ts";
+import type { ToolsQuery } from "#contract/schemas/finding.ts";
+import { productSales, products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { anyCase } from "../listing.ts";
+import { type Candidates, isPriced, isWanted, matching, selling, walking } from "./candidates.ts";
+import { type CategoryCounts, countCategories } from "./categories.ts";
+import { listedColumns, type Product } from "./read.ts";
+import { matchOf } from "./search-text.ts";
+
+/** A page of the catalogue. */
+export type Found = {
+	products: Product[];
+	/** How many there are on all pages; at most `toolsMax` when something is searched or filtered by price or stock. */
+	total: number;
+	/** Whether more match than one search looks at. */
+	capped: boolean;
+	/** Whether these only begin like what was searched: nothing matches all of it. */
+	near: boolean;
+	counts: CategoryCounts;
+};
+
+/** What the counters count, so that no more has to be read than is shown. */
+const isCounted = (query: ToolsQuery) => !query.q && !query.stock && !isPriced(query);
+
+/** Whether an index has the order: no more has to be read than the pages up to this one. */
+const isWalked = ({ sort, category }: ToolsQuery) =>
+	sort !== "best" && !(sort === "name" && category !== null);
+
+const piecesSold = sql`coalesce((select ${productSales.pieces} from ${productSales}
+	where ${productSales.productId} = ${products.id}), 0)`;
+
+function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
+	const { createdAt, id, priceCents, name } = products;
+	const featured = [asc(createdAt), asc(id)];
+	const first: Record<ToolsQuery["sort"], SQL[]> = {
+		relevance: [asc(score)],
+		featured: [],
+		best: [desc(piecesSold)],
+		"price-up": [asc(priceCents)],
+		"price-down": [desc(priceCents), desc(createdAt), desc(id)],
+		name: [asc(anyCase(name)), desc(createdAt), desc(id)],
+	};
+	return [...first[sort], ...featured];
+}
+
+/** Filters, sorts and counts the candidates, and cuts out one page. */
+const readPage = ({ db }: Shop, query: ToolsQuery, candidates: Candidates) =>
+	db
+		.select({ ...listedColumns, found: sql<number>`count(*) over ()`.as("found") })
+		.from(candidates)
+		.crossJoin(products)
+		.where(
+			and(
+				eq(products.id, candidates.candidate),
+				isWanted(query),
+				query.stock ? gte(products.quantity, products.minimum) : undefined,
+			),
+		)
+		.orderBy(...orderOf(query, candidates))
+		.limit(toolsSize)
+		.offset(query.page * toolsSize);
+
+function candidatesOf({ db }: Shop, query: ToolsQuery): Candidates {
+	if (query.sort === "best") return selling(db, query);
+	const enough = isCounted(query) && isWalked(query) ? (query.page + 1) * toolsSize : toolsMax;
+	return walking(db, query, enough);
+}
+
+type Rows = Awaited<ReturnType<typeof readPage>>;
+
+/** Every word first; when nothing has them all, their beginnings. */
+async function search(shop: Shop, query: ToolsQuery): Promise<{ rows: Rows; near: boolean }> {
+	for (const near of [false, true]) {
+		const match = matchOf(query.q, query.category, near);
+		if (match === null) break;
+		const rows = await readPage(shop, query, matching(shop.db, match));
+		if (rows.length > 0 || query.page > 0) return { rows, near };
+	}
+	return { rows: [], near: false };
+}
+
+const browse = async (shop: Shop, query: ToolsQuery) => ({
+	rows: await readPage(shop, query, candidatesOf(shop, query)),
+	near: false,
+});
+
+/** @returns the tools that are asked for, a page of at most 24; it reads at most so much, however large the shop is */
+export async function findTools(shop: Shop, query: ToolsQuery): Promise<Found> {
+	const [{ rows, near }, counts] = await Promise.all([
+		query.q ? search(shop, query) : browse(shop, query),
+		countCategories(shop),
+	]);
+	const found = rows[0]?.found ?? 0;
+	const total = isCounted(query) ? counts[query.category ?? "all"] : found;
+	return {
+		products: rows.map(({ found: _, ...product }) => product),
+		total: Math.min(total, toolsMax),
+		capped: total > toolsMax || found >= toolsMax,
+		near,
+		counts,
+	};
+}

@@ -1,0 +1,118 @@
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { seedProducts } from "../../../scripts/seed/products.ts";
+import { matchOf } from "./search-text.ts";
+
+const sqlite = new DatabaseSync(":memory:");
+sqlite.exec(`create virtual table search using fts5(name, description, category,
+	tokenize = 'porter unicode61 remove_diacritics 2', prefix = '2 3')`);
+const insert = sqlite.prepare("insert into search values (?, ?, ?)");
+for (const { name, description, category } of seedProducts) insert.run(name, description, category);
+afterAll(() => sqlite.close());
+
+const select = sqlite.prepare(
+	"select name from search where search match ? order by bm25(search, 10.0, 1.0, 0.0) limit 24",
+);
+
+/** @returns the names of the tools found, the best first */
+const find = (...asked: Parameters<typeof matchOf>) => {
+	const match = matchOf(...asked);
+	return match === null ? null : select.all(match).map(({ name }) => String(name));
+};
+
+test.each([
+	["torque wrench", "Click torque wrench"],
+	["Torque Spanner", "Click torque wrench"],
+	["jack stands", "Axle stands"],
+	["axle stand", "Axle stands"],
+	["lug wrench", "Four-way wheel brace"],
+	["tyre iron", "Four-way wheel brace"],
+	["Allen keys", "Hex key set"],
+	["allen wrench", "Hex key set"],
+	["creeper", "Mechanic's creeper"],
+	["mechanic’s creeper", "Mechanic's creeper"],
+	["floor jack", "Low-profile trolley jack"],
+	["flashlight", "LED inspection lamp"],
+	["scan tool", "OBD-II code reader"],
+	["ratch", "Reversible ratchet"],
+	["the pan for oil", "Oil drain pan"],
+	["PH2", "Screwdriver pair"],
+	["hex 10mm", "Hex key set"],
+	["lifting 10 t", "Hydraulic bottle jack"],
+])("%j finds first: %s", (text, name) => {
+	expect(find(text)?.[0]).toContain(name);
+});
+
+test("a wrench is a spanner, and the other way round", () => {
+	const [wrenches, spanners] = [find("wrench"), find("SPANNERS")];
+	expect(wrenches?.toSorted()).toEqual(spanners?.toSorted());
+	expect(wrenches?.length).toBeGreaterThan(2);
+});
+
+test("every word is wanted, and a number as it stands", () => {
+	expect(find("ratchet 1020")).toEqual([]);
+	expect(find("10 mm")?.some((name) => name.includes("100 mm"))).toBe(false);
+});
+
+test("only tools of the category are found", () => {
+	const all = find("steel") ?? [];
+	const some = find("steel", "lifting") ?? [];
+	expect(some.length).toBeGreaterThan(0);
+	expect(some.length).toBeLessThan(all.length);
+	expect(find("creeper", "diagnostics")).toEqual([]);
+});
+
+test("loosely, the beginnings of the words are enough", () => {
+	expect(find("spaner")).toEqual([]);
+	expect(find("spaner", null, true)?.length).toBeGreaterThan(0);
+	expect(find("hydrauli", null, true)?.[0]).toContain("Hydraulic bottle jack");
+});
+
+test.each(["", "  ", "!?*", '"', "'", "()", "^:-+"])("%j looks for nothing", (text) => {
+	expect(matchOf(text)).toBeNull();
+});
+
+const nasty = fc.oneof(
+	fc.string({ unit: "binary" }),
+	fc.string({ unit: "grapheme" }),
+	fc
+		.array(
+			fc.constantFrom(
+				"AND",
+				"OR",
+				"NOT",
+				"NEAR(",
+				'"',
+				"*",
+				"^",
+				"name:",
+				"-",
+				"(",
+				")",
+				"a",
+				"{",
+				"}",
+				"'",
+				";--",
+				"\0",
+				"10mm",
+			),
+		)
+		.map((parts) => parts.join(" ")),
+);
+
+test("no text breaks the query, in any category, loosely or not", () => {
+	fc.assert(
+		fc.property(nasty, fc.boolean(), (text, loosely) => {
+			expect(() => find(text, null, loosely)).not.toThrow();
+			expect(() => find(text, "hand-tools", loosely)).not.toThrow();
+		}),
+		{ numRuns: 1_000 },
+	);
+});
+
+test("a text as long as one likes looks for eight words", () => {
+	const match = matchOf("wrench ".repeat(1_000)) ?? "";
+	expect(match.split(" AND ")).toHaveLength(8);
+});

@@ -1,0 +1,78 @@
+import type { CategorySlug } from "#contract/categories.ts";
+import { synonyms } from "./synonyms.ts";
+
+/** Words that one search looks for; those after them are left out. */
+const wordsMax = 8;
+const wordLength = 32;
+const phraseWords = 3;
+
+const small = new Set(["a", "an", "and", "for", "of", "or", "the", "to", "with"]);
+
+/** Letters and digits are all that reach the index: nothing of its query language can be said with them. */
+const wordsOf = (text: string): string[] =>
+	(
+		text
+			.normalize("NFKC")
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? []
+	).map((word) => word.slice(0, wordLength));
+
+const singular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
+
+const otherNames = new Map(
+	synonyms.flatMap((names) =>
+		names.map((name) => [name, names.filter((other) => other !== name)] as const),
+	),
+);
+
+/** A number, or a letter alone, is meant as it stands; anything else is the beginning of a word. */
+const isWhole = (phrase: string) => /^(?:\p{N}+|.)$/u.test(phrase);
+
+const quoted = (phrase: string) => (isWhole(phrase) ? `"${phrase}"` : `"${phrase}"*`);
+
+/** "10mm" stands in texts as "10 mm", "ph2" as it is. */
+function spellings(word: string): string {
+	const [, number, unit] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? [];
+	return number && unit ? `(${quoted(word)} OR "${number} ${unit}")` : quoted(word);
+}
+
+/** The longest name at the beginning of the words that goes by others too, and how many words it takes. */
+function nameAt(words: string[]): { taken: number; others: readonly string[] } {
+	for (let taken = Math.min(phraseWords, words.length); taken > 0; taken -= 1) {
+		const said = words.slice(0, taken);
+		const others = otherNames.get(said.join(" ")) ?? otherNames.get(said.map(singular).join(" "));
+		if (others) return { taken, others };
+	}
+	return { taken: 1, others: [] };
+}
+
+/** @returns one part for each word or name; each must be met */
+function partsOf(words: string[]): string[] {
+	if (words.length === 0) return [];
+	const { taken, others } = nameAt(words);
+	const said = words.slice(0, taken).map(spellings).join(" AND ");
+	const part = [taken > 1 ? `(${said})` : said, ...others.map(quoted)].join(" OR ");
+	return [`(${part})`, ...partsOf(words.slice(taken))];
+}
+
+/** What is left of a word whose end may be misspelt, or not yet typed. */
+const beginning = (word: string) =>
+	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
+
+/**
+ * A search as FTS5 takes it (https://sqlite.org/fts5.html §3): every word, by its beginning, by any name of the tool.
+ * @param loosely whether the beginning of each word is enough
+ * @returns null when there is nothing to look for
+ */
+export function matchOf(
+	text: string,
+	category: CategorySlug | null = null,
+	loosely = false,
+): string | null {
+	const all = wordsOf(text);
+	const telling = all.filter((word) => !small.has(word));
+	const words = (telling.length > 0 ? telling : all).slice(0, wordsMax);
+	if (words.length === 0) return null;
+	const parts = partsOf(loosely ? words.map(beginning) : words).join(" AND ");
+	return `{name description} : (${parts})${category ? ` AND category : "${category}"` : ""}`;
+}
