@@ -1,4 +1,4 @@
-import { listMax, tableSize } from "#contract/limits.ts";
+import { listMax, tableSize, toolsMax, toolsSize } from "#contract/limits.ts";
 import { get, post, type Request } from "../bench/requests.ts";
 
 /** One request that is sent at every size of the shop. */
@@ -29,6 +29,29 @@ const tableRows = tableSize + 1;
 /** Rows of a list of the calls, likewise. */
 const listRows = listMax + 1;
 
+/** Product numbers, products by id and what was sold, for each tool that is looked at. */
+const each = 8;
+const counted = 9;
+
+/** The catalogue: a page of an index, or of all that one search looks at. */
+const catalogueVisits: Visit[] = [
+	["tools", "/tools", toolsSize],
+	["tools, last page", `/tools?page=${toolsMax / toolsSize - 1}`, toolsMax],
+	["tools of a category", "/tools?category=other", toolsSize],
+	["tools, cheapest first", "/tools?sort=price-up", toolsSize],
+	["tools by name", "/tools?sort=name", toolsSize],
+	["tools, best selling", "/tools?sort=best", 2 * toolsMax],
+	["tools in stock", "/tools?stock=in", toolsMax],
+	["tools of a price", "/tools?min=10&max=90&sort=name", toolsMax],
+	["tools that all match", "/tools?q=spanner", toolsMax],
+	["tools of which one matches", "/tools?q=spanner+4711", toolsMax],
+	["tools that nothing matches", "/tools?q=spaner+zzz", toolsMax],
+].map(([label, path, looked]) => ({
+	label: String(label),
+	request: get(String(path)),
+	most: Number(looked) * each + counted,
+}));
+
 const publicVisits = ({ productId, lastPage }: Cast): Visit[] => [
 	{ label: "home", request: get("/"), most: pageSize + besides },
 	{ label: "home, page 5", request: get("/?page=4"), most: 5 * pageSize + besides },
@@ -37,6 +60,7 @@ const publicVisits = ({ productId, lastPage }: Cast): Visit[] => [
 		request: get(`/?page=${lastPage}`),
 		most: (lastPage + 1) * pageSize + besides,
 	},
+	...catalogueVisits,
 	{ label: "blogs", request: get("/blogs"), most: 0 },
 	{ label: "login", request: get("/login"), most: 0 },
 	{ label: "GET /products?page=0", request: get("/products?page=0&size=6"), most: pageSize },

@@ -15,7 +15,15 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 		step: /^USE TEMP B-TREE FOR ORDER BY$/,
 		reason: "the payments of one order are a handful",
 	},
+	{
+		statement: / limit \?\)+ "candidates" /,
+		step: /^USE TEMP B-TREE FOR (?:ORDER BY|LAST \d+ TERMS OF ORDER BY|RIGHT PART OF ORDER BY)$/,
+		reason: "of the tools that match, at most toolsMax are sorted",
+	},
 ];
+
+/** Parts of a statement that end after so many rows by themselves: what of the catalogue is looked at. */
+const windows = ["candidates", "found", "sold", "walked"];
 
 /** An empty shop's database, to ask how SQLite would run a statement. */
 export function openPlanner() {
@@ -61,6 +69,8 @@ export function openPlanner() {
 function isScan(statement: string, step: string): boolean {
 	const [, table = "", index] = /^SCAN (\S+)( USING (?:COVERING )?INDEX)?/.exec(step) ?? [];
 	if (table === "" || table === "CONSTANT" || smallTables.includes(table)) return false;
+	if (windows.includes(table)) return false;
+	if (/ VIRTUAL TABLE INDEX 0:M\d+$/.test(step)) return !/ match \? limit \?/.test(statement);
 	return !(index && / limit \?/.test(statement));
 }
 

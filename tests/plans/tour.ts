@@ -52,6 +52,26 @@ async function tourPages(shop: TestShop, { people, product, order }: Scene): Pro
 	}
 }
 
+/** The catalogue in each of its ways. */
+const catalogues = [
+	"q=tool",
+	"q=tool&category=other",
+	"sort=name",
+	"sort=best",
+	"sort=price-up",
+	"sort=price-down",
+	"stock=in",
+	"min=1",
+	"category=other",
+	"category=other&max=99",
+	"category=other&sort=best",
+	"category=other&sort=price-down",
+];
+
+async function tourCatalogue(shop: TestShop): Promise<void> {
+	for (const query of catalogues) await shop.fetch(`/tools?${query}`);
+}
+
 async function tourLists(shop: TestShop, { people: { shopper, admin } }: Scene): Promise<void> {
 	const lists = ["/products", "/getreviews", "/users", "/allorders", `/orders/${shopper.email}`];
 	for (const list of lists) await admin.fetch(`${list}?after=1.x`);
@@ -148,6 +168,7 @@ export async function tourShop(shop: TestShop): Promise<void> {
 	const scene = await createScene(shop);
 	await upload(scene.people.shopper);
 	await tourPages(shop, scene);
+	await tourCatalogue(shop);
 	await tourLists(shop, scene);
 	await tourAccounts(shop);
 	await tourGoogle(shop);

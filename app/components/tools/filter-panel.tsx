@@ -9,9 +9,17 @@ import { SortLinks } from "./sort-links.tsx";
 
 type Props = { query: ToolsQuery; counts: CategoryCounts };
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({
+	title,
+	className,
+	children,
+}: {
+	title: string;
+	className?: string;
+	children: ReactNode;
+}) {
 	return (
-		<div>
+		<div className={className}>
 			<h2>{title}</h2>
 			{children}
 		</div>
@@ -22,7 +30,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 export function FilterButton({ query }: { query: ToolsQuery }) {
 	const { length } = activeFilters(query);
 	return (
-		<button type="button" className="btn btn-plain filter-button" popoverTarget="tool-filters">
+		<button type="button" className="btn btn-plain btn-sm lg:hidden" popoverTarget="tool-filters">
 			<Icon name="sliders-horizontal" size={18} />
 			Sort and filter{length > 0 && ` (${length})`}
 		</button>
@@ -30,8 +38,8 @@ export function FilterButton({ query }: { query: ToolsQuery }) {
 }
 
 /**
- * Category, price, stock and order: a column beside the tools, on phones a popover, which opens without script. The key
- * closes it when the list changes.
+ * Category, price and stock: a column beside the tools. On phones a popover with the order too, which opens without
+ * script. The key closes it when the list changes.
  */
 export function FilterPanel({ query, counts }: Props) {
 	return (
@@ -57,7 +65,7 @@ export function FilterPanel({ query, counts }: Props) {
 			<Group title="Price and stock">
 				<PriceForm query={query} />
 			</Group>
-			<Group title="Sort by">
+			<Group title="Sort by" className="lg:hidden">
 				<SortLinks query={query} />
 			</Group>
 		</section>

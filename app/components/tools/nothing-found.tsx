@@ -1,5 +1,6 @@
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import type { CategoryCounts } from "#worker/shop/catalogue/categories.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PathLink } from "../ui/path-link.tsx";
@@ -11,8 +12,10 @@ function sentenceOf(query: ToolsQuery): string {
 	return "No tool fits all of these filters.";
 }
 
+type Props = { query: ToolsQuery; counts: CategoryCounts };
+
 /** Nothing to show, and where to go from here: the first page, without the filters, a category. */
-export function NothingFound({ query }: { query: ToolsQuery }) {
+export function NothingFound({ query, counts }: Props) {
 	const { q, sort, page } = query;
 	const filtered = activeFilters(query).length > (q ? 1 : 0);
 	return (
@@ -27,11 +30,13 @@ export function NothingFound({ query }: { query: ToolsQuery }) {
 			)}
 			<nav aria-label="Categories" className="category-row justify-center">
 				<PathLink to="/tools">All tools</PathLink>
-				{categorySlugs.map((category) => (
-					<PathLink key={category} to={toolsPath({ category })}>
-						{categories[category]}
-					</PathLink>
-				))}
+				{categorySlugs
+					.filter((category) => counts[category] > 0)
+					.map((category) => (
+						<PathLink key={category} to={toolsPath({ category })}>
+							{categories[category]}
+						</PathLink>
+					))}
 			</nav>
 		</EmptyState>
 	);

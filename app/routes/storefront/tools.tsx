@@ -5,6 +5,7 @@ import { FilterChips } from "#app/components/tools/filter-chips.tsx";
 import { FilterButton, FilterPanel } from "#app/components/tools/filter-panel.tsx";
 import { countInWords, titleOf } from "#app/components/tools/found-words.ts";
 import { NothingFound } from "#app/components/tools/nothing-found.tsx";
+import { SortLinks } from "#app/components/tools/sort-links.tsx";
 import { Pager } from "#app/components/ui/pager.tsx";
 import { shopContext } from "#app/context.ts";
 import { pageMeta } from "#app/page-meta.ts";
@@ -35,14 +36,17 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 				lead={
 					<span aria-live="polite">{products.length > 0 && countInWords(query, loaderData)}</span>
 				}
-				actions={<FilterButton query={query} />}
 			>
 				<div className="finding">
 					<FilterPanel query={query} counts={counts} />
 					<div className="finding-list" aria-busy={isLoading || undefined}>
-						<FilterChips query={query} />
+						<div className="list-head">
+							<FilterButton query={query} />
+							<FilterChips query={query} />
+							{products.length > 1 && <SortLinks query={query} inline />}
+						</div>
 						{products.length === 0 ? (
-							<NothingFound query={query} />
+							<NothingFound query={query} counts={counts} />
 						) : (
 							<ul className="product-grid">
 								{products.map((product) => (

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addMany } from "../support/many.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const many = 700;
+
+beforeAll(async () => {
+	const { id: productId } = await createProduct(shop, {
+		name: "Offset brake spanner",
+		category: "brakes-suspension",
+		priceCents: 4999,
+	});
+	await createProduct(shop, { name: "Drum brake spring pliers", quantity: 3, priceCents: 999 });
+	await addMany(shop, { start: "Gadget", count: many, productId });
+});
+
+/** @returns what a page says, without its tags */
+async function read(search: string) {
+	const answer = await shop.fetch(`/tools${search}`);
+	const html = await answer.text();
+	const rows = Number(/(\d+) rows read/.exec(answer.headers.get("Server-Timing") ?? "")?.[1]);
+	return {
+		status: answer.status,
+		headers: answer.headers,
+		html,
+		names: Array.from(html.matchAll(/<h3>(?:<a[^>]*>)?([^<]*)/g), ([, name]) => name),
+		count: /aria-live="polite">([^<]*)/.exec(html)?.[1],
+		rows,
+	};
+}
+
+test("a search finds a tool by another name, and what is not searched for stays away", async () => {
+	const found = await read("?q=brake+wrench");
+	expect(found.names).toEqual(["Offset brake spanner"]);
+	expect(found.count).toBe("1 tool found");
+});
+
+test.each([
+	["category=brakes-suspension", ["Offset brake spanner"]],
+	["q=brake&stock=in", ["Offset brake spanner"]],
+	["q=brake&max=10", ["Drum brake spring pliers"]],
+	["q=brake&min=10", ["Offset brake spanner"]],
+	["q=brake&sort=price-up", ["Drum brake spring pliers", "Offset brake spanner"]],
+	["q=brake&sort=price-down", ["Offset brake spanner", "Drum brake spring pliers"]],
+])("?%s shows %o", async (search, names) => {
+	expect((await read(`?${search}`)).names).toEqual(names);
+});
+
+test("24 a page, up to the 600th tool; the pages lead on with the filters", async () => {
+	const first = await read("?stock=in");
+	expect(first.names).toHaveLength(24);
+	expect(first.html).toContain("/tools?stock=in&amp;page=1");
+	const last = await read("?stock=in&page=24");
+	expect(last.names).toHaveLength(24);
+	expect(new Set([...first.names, ...last.names]).size).toBe(48);
+	expect(first.count).toContain("More than 600 tools");
+});
+
+test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&max=-1", "?sort=up"])(
+	"what can not be read is left out: %s",
+	async (search) => {
+		expect((await read(search)).names).toEqual((await read("")).names);
+	},
+);
+
+test("nothing found says so, and offers the categories", async () => {
+	const { html, status } = await read("?q=xylophone&stock=in");
+	expect(status).toBe(200);
+	expect(html).toContain("Nothing found for “xylophone”");
+	expect(html).toContain("Search without the filters");
+	expect(html).toContain('href="/tools?category=brakes-suspension"');
+});
+
+test.each(['"', "AND OR NOT", "name:", "*", "(", "NEAR(a b, 1)", "\u0000", "%", "' or 1=1 --"])(
+	"the words %j are only words",
+	async (text) => {
+		expect((await read(`?${new URLSearchParams({ q: text })}`)).status).toBe(200);
+	},
+);
+
+test("what was typed comes back as text, never as markup", async () => {
+	const { html } = await read(`?${new URLSearchParams({ q: '"><script>alert(1)</script>' })}`);
+	expect(html).not.toContain("<script>alert");
+});
+
+test("the edge keeps what has few addresses, and nothing that was typed", async () => {
+	const kept = await read("?category=lifting&sort=name");
+	expect(kept.headers.get("Cache-Tag")).toBe("products");
+	expect(kept.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public, max-age=\d+/);
+	for (const search of ["?q=spanner", "?min=5", "?max=50"]) {
+		const { headers } = await read(search);
+		expect(headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
+		expect(headers.get("Cache-Control")).toBe("private, no-cache");
+		expect(headers.get("Set-Cookie")).toBeNull();
+	}
+});
+
+test.each([
+	["", 24],
+	["?page=24", 600],
+	["?sort=price-down", 24],
+	["?sort=best", 1200],
+	["?sort=name&stock=in", 600],
+	["?q=gadget", 600],
+	["?q=gadget&sort=name&stock=in&max=99", 600],
+])("/tools%s looks at %i tools at most, though there are more", async (search, looked) => {
+	const { rows } = await read(search);
+	expect(rows).toBeGreaterThan(0);
+	expect(rows).toBeLessThanOrEqual(looked * 8 + 9);
+});
