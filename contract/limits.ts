@@ -10,7 +10,6 @@ export const homeReviews = 3;
 export const toolsSize = 24;
 /** Most tools that one search or filter looks at, and that paging leads to: what bounds its cost (docs/scaling.md). */
 export const toolsMax = 600;
-export const suggestionsMax = 8;
 
 export const passwordLength = { least: 6, most: 128 };
 

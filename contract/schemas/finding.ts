@@ -15,7 +15,7 @@ export const toolSorts = [
 export type ToolSort = (typeof toolSorts)[number];
 
 /** The words of a search: one space between them, no more than fit. */
-export const queryText = v.pipe(
+const queryText = v.pipe(
 	v.string(),
 	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),
 );
@@ -69,7 +69,7 @@ function toQuery({ sort, min, max, ...rest }: v.InferOutput<typeof fields>): Too
 }
 
 /** The address of `/tools`. What can not be read is left out. */
-export const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
+const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
 
 /** @returns what the catalogue at this address shows */
 export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>

@@ -15,11 +15,6 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 		step: /^USE TEMP B-TREE FOR ORDER BY$/,
 		reason: "the payments of one order are a handful",
 	},
-	{
-		statement: / limit \?\)+ "candidates" /,
-		step: /^USE TEMP B-TREE FOR (?:ORDER BY|LAST \d+ TERMS OF ORDER BY|RIGHT PART OF ORDER BY)$/,
-		reason: "of the tools that match, at most toolsMax are sorted",
-	},
 ];
 
 /** Parts of a statement that end after so many rows by themselves: what of the catalogue is looked at. */
@@ -74,10 +69,18 @@ function isScan(statement: string, step: string): boolean {
 	return !(index && / limit \?/.test(statement));
 }
 
+/** What comes after the candidates of a search were read: at most toolsMax are counted and sorted. */
+const afterCandidates = (statement: string, plan: string[]): number =>
+	/ "candidates" /.test(statement)
+		? plan.findIndex((step) => /^SCAN \(subquery-\d+\)$/.test(step))
+		: plan.length;
+
 /** @returns the steps of a plan that cost more the more rows there are */
 export const growingSteps = (statement: string, plan: string[]): string[] =>
-	plan.filter(
-		(step) =>
-			(isScan(statement, step) || step.startsWith("USE TEMP B-TREE")) &&
-			!exceptions.some((known) => known.statement.test(statement) && known.step.test(step)),
-	);
+	plan
+		.slice(0, afterCandidates(statement, plan))
+		.filter(
+			(step) =>
+				(isScan(statement, step) || step.startsWith("USE TEMP B-TREE")) &&
+				!exceptions.some((known) => known.statement.test(statement) && known.step.test(step)),
+		);

@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, gte, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	desc,
+	eq,
+	gte,
+	isNull,
+	lte,
+	notExists,
+	type SQL,
+	type SQLWrapper,
+	sql,
+} from "drizzle-orm";
 import { toolsMax } from "#contract/limits.ts";
 import type { ToolsQuery } from "#contract/schemas/finding.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -78,8 +90,12 @@ export function selling(db: Database, query: ToolsQuery) {
 		.limit(toolsMax)
 		.as("sold");
 	const walked = walk(db, query, toolsMax).as("walked");
-	const both = db.select().from(sold).union(db.select().from(walked));
-	return both.as("candidates");
+	const isSold = db
+		.select({ sold: sql`1`.as("is_sold") })
+		.from(productSales)
+		.where(eq(productSales.productId, walked.candidate));
+	const unsold = db.select().from(walked).where(notExists(isSold));
+	return db.select().from(sold).unionAll(unsold).as("candidates");
 }
 
 export type Candidates = ReturnType<typeof walking>;
