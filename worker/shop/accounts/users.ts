@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
@@ -6,6 +6,7 @@ import { requireAdmin } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
 import { sessions, users } from "#worker/db/schema.ts";
+import { auditLine } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { missing } from "../written.ts";
 
@@ -17,6 +18,20 @@ async function requireUser(shop: Shop, email: string): Promise<void> {
 	if (!(await isKnown(shop, email))) throw missing(failure.userNotFound);
 }
 
+const userLine = (
+	shop: Shop,
+	asker: Account,
+	action: "admin-made" | "user-deleted",
+	where: SQL | undefined,
+) =>
+	auditLine(shop, asker, {
+		action,
+		table: users,
+		where,
+		subjectId: users.id,
+		subject: users.email,
+	});
+
 /**
  * Makes a shopper an admin and ends their sessions: a role never changes under a live session. An admin stays one.
  * @returns how many users changed: 1 or 0
@@ -26,14 +41,16 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	const asker = requireAdmin(shop, failure.makeAdmin);
 	const { db } = shop;
 	const promoted = and(eq(users.email, email), eq(users.role, "shopper"));
+	const line = userLine(shop, asker, "admin-made", promoted);
 	const promote = () =>
 		db.batch([
+			line,
 			db
 				.delete(sessions)
 				.where(inArray(sessions.userId, db.select({ id: users.id }).from(users).where(promoted))),
 			db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
 		]);
-	const [, changed] = await retry(promote);
+	const [, , changed] = await retry(promote);
 	for (const { id } of changed) {
 		logSecurity(shop.visitor, { event: "admin made", user: asker.id, about: id });
 	}
@@ -59,12 +76,12 @@ const adminRemains = (asker: Account) => [
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const asker = requireAdmin(shop);
 	if (asker.email === email) throw new ShopError("forbidden", failure.deleteSelf);
+	const removable = and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker));
+	const line = userLine(shop, asker, "user-deleted", removable);
 	const remove = () =>
-		shop.db
-			.delete(users)
-			.where(and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker)))
-			.returning({ id: users.id });
-	const { result: gone, again } = await retryWrite(remove);
+		shop.db.batch([line, shop.db.delete(users).where(removable).returning({ id: users.id })]);
+	const { result, again } = await retryWrite(remove);
+	const [, gone] = result;
 	for (const { id } of gone) {
 		logSecurity(shop.visitor, { event: "user deleted", user: asker.id, about: id });
 	}

@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import type { NewProduct } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
+import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { notWritten, requireDone } from "../written.ts";
@@ -14,15 +16,26 @@ import { notWritten, requireDone } from "../written.ts";
  * @throws ShopError 401, 403, 503 'Failed to add the Product'
  */
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
-	requireAdmin(shop);
+	const admin = requireAdmin(shop);
 	const id = createId();
+	const line = auditLine(shop, admin, {
+		action: "product-added",
+		table: products,
+		where: eq(products.id, id),
+		subjectId: products.id,
+		subject: products.name,
+	});
 	const write = () =>
-		shop.db
-			.insert(products)
-			.values({ id, ...product })
-			.onConflictDoNothing()
-			.returning({ id: products.id });
-	requireDone(await retryWrite(write), notWritten(failure.addProduct));
+		shop.db.batch([
+			shop.db
+				.insert(products)
+				.values({ id, ...product })
+				.onConflictDoNothing()
+				.returning({ id: products.id }),
+			line,
+		]);
+	const { result, again } = await retryWrite(write);
+	requireDone({ result: result[0], again }, notWritten(failure.addProduct));
 	await shop.purge(productTags(id));
 	return id;
 }

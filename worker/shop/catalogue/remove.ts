@@ -3,6 +3,7 @@ import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
+import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireDone } from "../written.ts";
@@ -13,14 +14,26 @@ import { missing, requireDone } from "../written.ts";
  * @throws ShopError 401, 403, 404 when it is unknown or gone already
  */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
-	requireAdmin(shop);
+	const admin = requireAdmin(shop);
+	const listed = and(eq(products.id, id), isNull(products.deletedAt));
+	const line = auditLine(shop, admin, {
+		action: "product-deleted",
+		table: products,
+		where: listed,
+		subjectId: products.id,
+		subject: products.name,
+	});
 	const hide = () =>
-		shop.db
-			.update(products)
-			.set({ deletedAt: new Date() })
-			.where(and(eq(products.id, id), isNull(products.deletedAt)))
-			.returning({ id: products.id });
-	requireDone(await retryWrite(hide), missing(failure.productNotFound));
+		shop.db.batch([
+			line,
+			shop.db
+				.update(products)
+				.set({ deletedAt: new Date() })
+				.where(listed)
+				.returning({ id: products.id }),
+		]);
+	const { result, again } = await retryWrite(hide);
+	requireDone({ result: result[1], again }, missing(failure.productNotFound));
 	await shop.purge(productTags(id));
 	return 1;
 }

@@ -1,9 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
+import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { requireProduct } from "./read.ts";
@@ -20,13 +21,21 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 	const product = await requireProduct(shop, id);
 	if (product.quantity === quantity) return 0;
 	if (account.role !== "admin") throw new ShopError("forbidden", failure.stockConflict);
+	const listed = and(eq(products.id, id), isNull(products.deletedAt));
+	const line = auditLine(shop, account, {
+		action: "stock-set",
+		table: products,
+		where: listed,
+		subjectId: products.id,
+		subject: products.name,
+		detail: sql`${products.quantity} || ' → ' || ${quantity}`,
+	});
 	const set = () =>
-		shop.db
-			.update(products)
-			.set({ quantity })
-			.where(and(eq(products.id, id), isNull(products.deletedAt)))
-			.returning({ id: products.id });
-	const changed = await retry(set);
+		shop.db.batch([
+			line,
+			shop.db.update(products).set({ quantity }).where(listed).returning({ id: products.id }),
+		]);
+	const [, changed] = await retry(set);
 	await shop.purge(productTags(id));
 	return changed.length;
 }

@@ -7,28 +7,27 @@ import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
+import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
+import { changesOf } from "./changes.ts";
 
 /** `seen`: pieces that the admin saw in stock. */
 type EditForm = { seen: number; idempotencyKey?: string | undefined };
 
+const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
+
 const setAll = ({ db }: Shop, id: string, edit: ProductEdit) =>
-	db
-		.update(products)
-		.set(edit)
-		.where(and(eq(products.id, id), isNull(products.deletedAt)))
-		.returning({ id: products.id });
+	db.update(products).set(edit).where(isListed(id)).returning({ id: products.id });
 
 /** Where the product carries the form's key already nothing is added again; its row is returned all the same. */
 function addDifference({ db }: Shop, id: string, edit: ProductEdit, seen: number, key: string) {
-	const listed = and(eq(products.id, id), isNull(products.deletedAt));
 	const added = sql`case when ${products.editKey} = ${key} then 0 else ${edit.quantity - seen} end`;
 	return db
 		.update(products)
 		.set({ ...edit, quantity: sql`${products.quantity} + ${added}`, editKey: key })
-		.where(listed)
+		.where(isListed(id))
 		.returning({ id: products.id });
 }
 
@@ -45,12 +44,23 @@ export async function updateProduct(
 	edit: ProductEdit,
 	form?: EditForm,
 ): Promise<number> {
-	requireAdmin(shop);
+	const admin = requireAdmin(shop);
 	const key = form?.idempotencyKey ?? createId();
+	const line = auditLine(shop, admin, {
+		action: "product-updated",
+		table: products,
+		where: and(isListed(id), form && sql`${products.editKey} is not ${key}`),
+		subjectId: products.id,
+		subject: products.name,
+		detail: changesOf(edit, form ? edit.quantity - form.seen : null),
+	});
 	const write = () =>
-		form ? addDifference(shop, id, edit, form.seen, key) : setAll(shop, id, edit);
+		shop.db.batch([
+			line,
+			form ? addDifference(shop, id, edit, form.seen, key) : setAll(shop, id, edit),
+		]);
 	try {
-		const rows = await retry(write);
+		const [, rows] = await retry(write);
 		requireRow(rows, missing(failure.productNotFound));
 		await shop.purge(productTags(id));
 		return rows.length;

@@ -7,20 +7,26 @@ import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { releasePayments } from "../payments/release.ts";
+import { orderLine } from "./audit-line.ts";
 import { findOrder, type Order, requireOrder } from "./read.ts";
 
-/** Where the order is gone, or paid, nothing is written, so it may be done twice. */
-function giveBack({ db }: Shop, { id, productId }: Order) {
+/** What an admin deletes is noted in the audit log. Where the order is gone, or paid, nothing is written, so it may be done twice. */
+async function giveBack(shop: Shop, { id, productId }: Order) {
+	const { db, account } = shop;
 	const unpaid = and(eq(orders.id, id), isNull(orders.paidAt));
 	const held = db.select({ quantity: orders.quantity }).from(orders).where(unpaid);
-	return db.batch([
+	const write = [
 		db
 			.update(products)
 			.set({ quantity: sql`${products.quantity} + ${held}` })
 			.where(and(eq(products.id, productId), exists(held)))
 			.returning({ quantity: products.quantity, minimum: products.minimum }),
 		db.delete(orders).where(unpaid).returning({ id: orders.id }),
-	]);
+	] as const;
+	if (account?.role !== "admin") return db.batch(write);
+	const line = orderLine(shop, account, "order-deleted", unpaid);
+	const [, given, removed] = await db.batch([line, ...write]);
+	return [given, removed] as const;
 }
 
 /**

@@ -6,13 +6,19 @@ import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireDone } from "../written.ts";
+import { reviewLine } from "./audit-line.ts";
 
 /** @returns how many reviews went: 1 @throws ShopError 401, 403, 404 */
 export async function deleteReview(shop: Shop, id: string): Promise<number> {
-	requireAdmin(shop);
+	const admin = requireAdmin(shop);
+	const line = reviewLine(shop, admin, "review-deleted", eq(reviews.id, id));
 	const remove = () =>
-		shop.db.delete(reviews).where(eq(reviews.id, id)).returning({ id: reviews.id });
-	requireDone(await retryWrite(remove), missing(failure.reviewNotFound));
+		shop.db.batch([
+			line,
+			shop.db.delete(reviews).where(eq(reviews.id, id)).returning({ id: reviews.id }),
+		]);
+	const { result, again } = await retryWrite(remove);
+	requireDone({ result: result[1], again }, missing(failure.reviewNotFound));
 	await shop.purge(reviewTags);
 	return 1;
 }

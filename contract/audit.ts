@@ -1,0 +1,17 @@
+/** What admins do to the shop, each kept in the audit log: the key stands in the database and in addresses. */
+export const auditActions = {
+	"product-added": "Product added",
+	"product-updated": "Product updated",
+	"stock-set": "Stock set",
+	"product-deleted": "Product deleted",
+	"order-shifted": "Order shifted",
+	"order-deleted": "Order deleted",
+	"admin-made": "Admin made",
+	"user-deleted": "User deleted",
+	"review-hidden": "Review hidden",
+	"review-shown": "Review shown",
+	"review-deleted": "Review deleted",
+	"orders-exported": "Orders exported",
+} as const satisfies Record<string, string>;
+
+export type AuditAction = keyof typeof auditActions;

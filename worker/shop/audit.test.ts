@@ -1,0 +1,198 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import type { AuditAction } from "#contract/audit.ts";
+import type { Account } from "#contract/roles.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { deleteUser, makeAdmin } from "./accounts/users.ts";
+import { addProduct } from "./catalogue/add.ts";
+import { deleteProduct } from "./catalogue/remove.ts";
+import { setStock } from "./catalogue/stock.ts";
+import { updateProduct } from "./catalogue/update.ts";
+import type { Shop } from "./context.ts";
+import { shiftOrder } from "./orders/shift.ts";
+import { deleteReview } from "./reviews/remove.ts";
+
+/** A shop with an admin, and one of everything that a deed can be done to. */
+async function arrange() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const [admin, shopper] = [await local.addAccount("admin"), await local.addAccount()];
+	const { db } = local.anonymous;
+	const product = await local.addProduct(100);
+	const [paid, review] = [createId(), createId()];
+	const { id: userId, name, email } = shopper;
+	const ordered = { toolName: "Puller", toolPriceCents: 1_000, quantity: 12, name, email };
+	const where = { location: "Here", phone: "1" };
+	await db.insert(orders).values({
+		...{ ...ordered, ...where, userId, productId: product },
+		...{ id: paid, paidAt: new Date(), transactionId: `pi_${paid}` },
+	});
+	await db
+		.insert(reviews)
+		.values({ id: review, review: "Bent.", ratings: "1", img: "/pictures/x.svg", name, email });
+	return { local, db, admin, shopper, product, paid, review };
+}
+
+type Scene = Awaited<ReturnType<typeof arrange>>;
+
+const edit = { description: "New.", priceCents: 2_500, quantity: 90, minimum: 1 };
+const added = {
+	...{ name: "Jack", description: "Lifts.", priceCents: 5_000, quantity: 5, minimum: 1 },
+	img: "/pictures/x.svg",
+};
+
+/** What an admin does, the line that it leaves, and how many rows say that it was done. */
+const deeds: [
+	AuditAction,
+	subject: string | ((scene: Scene) => string),
+	detail: string,
+	act: (shop: Shop, scene: Scene) => Promise<unknown>,
+	done: (scene: Scene) => Promise<number>,
+][] = [
+	[
+		"product-added",
+		"Jack",
+		"",
+		(shop) => addProduct(shop, added),
+		({ db }) => db.$count(products, eq(products.name, "Jack")),
+	],
+	[
+		"product-updated",
+		({ product }) => `Tool ${product}`,
+		"price $19.99 → $25.00, stock 100 → 90, description",
+		(shop, { product }) => updateProduct(shop, product, edit),
+		({ db }) => db.$count(products, eq(products.priceCents, 2_500)),
+	],
+	[
+		"stock-set",
+		({ product }) => `Tool ${product}`,
+		"100 → 7",
+		(shop, { product }) => setStock(shop, product, 7),
+		({ db }) => db.$count(products, eq(products.quantity, 7)),
+	],
+	[
+		"product-deleted",
+		({ product }) => `Tool ${product}`,
+		"",
+		(shop, { product }) => deleteProduct(shop, product),
+		async ({ db }) => (await db.$count(products)) - (await countListed(db)),
+	],
+	[
+		"order-shifted",
+		"Puller",
+		"12 pieces",
+		(shop, { paid }) => shiftOrder(shop, paid),
+		async ({ db }) =>
+			(await db.select().from(orders)).filter(({ shiftedAt }) => shiftedAt !== null).length,
+	],
+	[
+		"admin-made",
+		({ shopper }) => shopper.email,
+		"",
+		(shop, { shopper }) => makeAdmin(shop, shopper.email),
+		async ({ db }) => (await db.$count(users, eq(users.role, "admin"))) - 1,
+	],
+	[
+		"user-deleted",
+		({ shopper }) => shopper.email,
+		"",
+		(shop, { shopper }) => deleteUser(shop, shopper.email),
+		async ({ db }) => 2 - (await db.$count(users)),
+	],
+	[
+		"review-deleted",
+		({ shopper }) => shopper.name,
+		"Bent.",
+		(shop, { review }) => deleteReview(shop, review),
+		async ({ db }) => 1 - (await db.$count(reviews)),
+	],
+];
+
+const countListed = async (db: Scene["db"]) =>
+	(await db.select().from(products)).filter(({ deletedAt }) => deletedAt === null).length;
+
+const readLines = (db: Scene["db"]) => db.select().from(auditLog);
+
+test.each(deeds)("%s is noted with the deed, once", async (action, subject, detail, act, done) => {
+	const scene = await arrange();
+	await act(scene.local.shopOf(scene.admin), scene);
+	expect(await done(scene)).toBe(1);
+	expect(await readLines(scene.db)).toMatchObject([
+		{
+			action,
+			actor: scene.admin.email,
+			userId: scene.admin.id,
+			subject: typeof subject === "string" ? subject : subject(scene),
+			detail,
+		},
+	]);
+});
+
+test.each(deeds)("%s is not done when it can not be noted", async (_, _2, _3, act, done) => {
+	const scene = await arrange();
+	const { local, db, admin } = scene;
+	const before = await done(scene);
+	await db.run(
+		"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
+	);
+	await expect(act(local.shopOf(admin), scene)).rejects.toThrow();
+	await db.run("drop trigger broken");
+	expect([await done(scene), before]).toEqual([0, 0]);
+});
+
+test.each(deeds)("%s by somebody else leaves no line", async (_, _2, _3, act, done) => {
+	const scene = await arrange();
+	await expect(act(scene.local.shopOf(scene.shopper), scene)).rejects.toThrow();
+	expect([await done(scene), await readLines(scene.db)]).toEqual([0, []]);
+});
+
+test.each(deeds)("%s that the database refuses leaves no line", async (_, _2, _3, act, done) => {
+	const scene = await arrange();
+	const { local, db, admin } = scene;
+	for (const [table, events] of Object.entries({
+		products: ["insert", "update"],
+		orders: ["update"],
+		users: ["update", "delete"],
+		reviews: ["delete"],
+	})) {
+		for (const event of events) {
+			await db.run(
+				`create trigger no_${table}_${event} before ${event} on ${table} begin select raise(abort, 'no'); end`,
+			);
+		}
+	}
+	await expect(act(local.shopOf(admin), scene)).rejects.toThrow();
+	expect([await done(scene), await readLines(db)]).toEqual([0, []]);
+});
+
+test("what changes nothing leaves no line", async () => {
+	const { local, db, admin, product, paid, shopper } = await arrange();
+	const shop = local.shopOf(admin);
+	await setStock(shop, product, 100);
+	await shiftOrder(shop, paid);
+	await shiftOrder(shop, paid);
+	await makeAdmin(shop, shopper.email);
+	await makeAdmin(shop, shopper.email);
+	const form = { seen: 100, idempotencyKey: "once" };
+	await updateProduct(shop, product, edit, form);
+	await updateProduct(shop, product, edit, form);
+	const lines = await readLines(db);
+	expect(lines.map(({ action }) => action)).toEqual([
+		"order-shifted",
+		"admin-made",
+		"product-updated",
+	]);
+});
+
+test("the lines of an admin whose account ends stay, with the email", async () => {
+	const { local, db, admin, product } = await arrange();
+	const other: Account = await local.addAccount("admin");
+	await setStock(local.shopOf(other), product, 7);
+	await deleteUser(local.shopOf(admin), other.email);
+	expect(await readLines(db)).toMatchObject([
+		{ actor: other.email, userId: null },
+		{ actor: admin.email, subject: other.email },
+	]);
+});

@@ -1,0 +1,31 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { ProductEdit } from "#contract/schemas/products.ts";
+import { products } from "#worker/db/schema.ts";
+
+const between = ", ";
+
+const change = (column: SQLWrapper, next: SQLWrapper | number | string, words: SQL): SQL =>
+	sql`case when ${column} = ${next} then '' else ${words} || ${between} end`;
+
+const dollars = (cents: SQLWrapper | number): SQL => sql`printf('$%.2f', ${cents} / 100.0)`;
+
+/**
+ * What an edit changes, in words: "price $12.50 → $13.00, stock 40 → 60". SQL, because only the statement that writes
+ * knows what was there before.
+ * @param added pieces that the edit adds to the stock; null where it sets the stock
+ */
+export function changesOf(edit: ProductEdit, added: number | null): SQL {
+	const { priceCents, quantity, minimum, description } = products;
+	const stock = added === null ? sql`${edit.quantity}` : sql`${quantity} + ${added}`;
+	const all = [
+		change(
+			priceCents,
+			edit.priceCents,
+			sql`'price ' || ${dollars(priceCents)} || ' → ' || ${dollars(edit.priceCents)}`,
+		),
+		change(quantity, stock, sql`'stock ' || ${quantity} || ' → ' || (${stock})`),
+		change(minimum, edit.minimum, sql`'minimum ' || ${minimum} || ' → ' || ${edit.minimum}`),
+		change(description, edit.description, sql`'description'`),
+	];
+	return sql`rtrim(${sql.join(all, sql` || `)}, ${between})`;
+}
