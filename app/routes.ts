@@ -15,6 +15,8 @@ export default [
 		route("makeAdmin", "routes/dashbord/make-admin.tsx"),
 		route("manageProducts", "routes/dashbord/manage-products.tsx"),
 		route("manageReview", "routes/dashbord/manage-review.tsx"),
+		route("overview", "routes/dashbord/overview.tsx"),
+		route("audit", "routes/dashbord/audit.tsx"),
 	]),
 	route("tools", "routes/storefront/tools.tsx"),
 	route("purchase/:id", "routes/storefront/purchase.tsx"),

@@ -41,6 +41,8 @@ const pages: [string, Who][] = [
 	["/dashbord/makeAdmin", "admin"],
 	["/dashbord/manageProducts", "admin"],
 	["/dashbord/manageReview", "admin"],
+	["/dashbord/overview", "admin"],
+	["/dashbord/audit", "admin"],
 ];
 
 const calls = allCalls.map(({ method, path, who }): [string, Who] => [`${method} ${path}`, who]);

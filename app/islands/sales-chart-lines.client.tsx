@@ -1,5 +1,5 @@
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import type { ChartRecord } from "../components/home/types.ts";
+import type { ChartPoint } from "../components/home/types.ts";
 
 const thousands = new Intl.NumberFormat("en-US", { notation: "compact" });
 const whole = new Intl.NumberFormat("en-US");
@@ -14,21 +14,21 @@ const formatFigure = (value: unknown, name: unknown): string =>
 			: whole.format(value);
 
 /**
- * Series sell and revenue over month, 400 px high (specification.md §9). Each has its own scale, dash and dot, so
+ * Series sell and revenue over time, 400 px high (specification.md §9). Each has its own scale, dash and dot, so
  * that no one has to tell them apart by colour.
  */
-export function SalesChartLines({ records }: { records: ChartRecord[] }) {
+export function SalesChartLines({ points, title }: { points: ChartPoint[]; title: string }) {
 	return (
 		<LineChart
 			responsive
-			data={records}
+			data={points}
 			height={400}
 			width="100%"
 			margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
-			title="Line chart of sell and revenue by month"
+			title={title}
 		>
 			<CartesianGrid stroke="var(--color-base-300)" vertical={false} />
-			<XAxis dataKey="month" tick={ink} stroke="var(--color-edge)" />
+			<XAxis dataKey="at" tick={ink} stroke="var(--color-edge)" />
 			<YAxis
 				yAxisId="sell"
 				width={48}

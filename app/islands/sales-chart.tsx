@@ -1,7 +1,7 @@
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
 import * as v from "valibot";
 import { failure } from "#contract/messages.ts";
-import type { ChartRecord } from "../components/home/types.ts";
+import type { ChartPoint } from "../components/home/types.ts";
 import { Alert } from "../components/ui/alert.tsx";
 import { Button } from "../components/ui/button.tsx";
 import { Spinner } from "../components/ui/spinner.tsx";
@@ -9,7 +9,8 @@ import { loadPart } from "./lazy.ts";
 import { reloadIfReplaced } from "./new-deployment.ts";
 import { useInView } from "./use-in-view.ts";
 
-type Chart = { Lines: ComponentType<{ records: ChartRecord[] }>; records: ChartRecord[] };
+type Shown = { points: ChartPoint[]; title: string };
+type Chart = { Lines: ComponentType<Shown>; points: ChartPoint[] };
 type State = "loading" | Chart | Error;
 
 const recordsSchema = v.array(
@@ -17,32 +18,40 @@ const recordsSchema = v.array(
 );
 
 /** @throws Error with a message for the visitor */
-async function loadRecords(): Promise<ChartRecord[]> {
+async function loadPoints(): Promise<ChartPoint[]> {
 	try {
-		return v.parse(recordsSchema, await (await fetch("/data.json")).json());
+		const records = v.parse(recordsSchema, await (await fetch("/data.json")).json());
+		return records.map(({ month, ...sold }) => ({ at: month, ...sold }));
 	} catch (cause) {
 		throw new Error(failure.unavailable, { cause });
 	}
 }
 
-async function loadChart(): Promise<Chart> {
-	const [{ SalesChartLines }, records] = await Promise.all([
+async function loadChart(given: ChartPoint[] | undefined): Promise<Chart> {
+	const [{ SalesChartLines }, points] = await Promise.all([
 		loadPart("sales-chart", () => import("./sales-chart-lines.client.tsx")),
-		loadRecords(),
+		given ?? loadPoints(),
 	]);
-	return { Lines: SalesChartLines, records };
+	return { Lines: SalesChartLines, points };
 }
 
-/** The chart, fetched when the box comes into view; on failure it says so and can be asked for again. */
-export function SalesChart() {
+/**
+ * The chart, fetched when the box comes into view; on failure it says so and can be asked for again.
+ * @param points those of `/data.json` unless told otherwise
+ */
+export function SalesChart({
+	points: given,
+	title = "Line chart of sell and revenue by month",
+}: Partial<Shown>) {
 	const box = useRef<HTMLDivElement>(null);
 	const inView = useInView(box);
 	const [state, setState] = useState<State>("loading");
+	const load = useEffectEvent(() => loadChart(given));
 	useEffect(() => {
 		if (!inView || state !== "loading") return;
 		let wanted = true;
 		const settle = (next: Chart | Error) => wanted && setState(next);
-		loadChart().then(settle, async (error) => (await reloadIfReplaced()) || settle(error));
+		load().then(settle, async (error) => (await reloadIfReplaced()) || settle(error));
 		return () => {
 			wanted = false;
 		};
@@ -57,7 +66,7 @@ export function SalesChart() {
 					<Button onClick={() => setState("loading")}>Retry</Button>
 				</div>
 			) : (
-				<state.Lines records={state.records} />
+				<state.Lines points={given ?? state.points} title={title} />
 			)}
 		</div>
 	);

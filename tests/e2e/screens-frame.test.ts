@@ -100,12 +100,14 @@ const menus = {
 		["Add Review", "/dashbord/addreview"],
 	],
 	admin: [
+		["Overview", "/dashbord/overview"],
 		["My profile", "/dashbord/myprofile"],
 		["Manage All Orders", "/dashbord/manageAllorders"],
 		["Add Products", "/dashbord/addproducts"],
 		["Make an Admin", "/dashbord/makeAdmin"],
 		["Manage Products", "/dashbord/manageProducts"],
 		["Manage Review", "/dashbord/manageReview"],
+		["Audit log", "/dashbord/audit"],
 	],
 } as const;
 

@@ -35,6 +35,9 @@ const searches = [
 	"?search=a&by=tool",
 	"?search=a&by=id",
 	"?search=pi_&by=id",
+	"?span=months",
+	"?action=order-shifted",
+	"?search=a&action=order-shifted",
 ];
 
 /** Opens every page as somebody who may, every table in each of its ways. */

@@ -12,6 +12,7 @@ import { setStock } from "./catalogue/stock.ts";
 import { updateProduct } from "./catalogue/update.ts";
 import type { Shop } from "./context.ts";
 import { shiftOrder } from "./orders/shift.ts";
+import { hideReview, showReview } from "./reviews/hide.ts";
 import { deleteReview } from "./reviews/remove.ts";
 
 /** A shop with an admin, and one of everything that a deed can be done to. */
@@ -102,6 +103,14 @@ const deeds: [
 		async ({ db }) => 2 - (await db.$count(users)),
 	],
 	[
+		"review-hidden",
+		({ shopper }) => shopper.name,
+		"Bent.",
+		(shop, { review }) => hideReview(shop, review),
+		async ({ db }) =>
+			(await db.select().from(reviews)).filter(({ hiddenAt }) => hiddenAt !== null).length,
+	],
+	[
 		"review-deleted",
 		({ shopper }) => shopper.name,
 		"Bent.",
@@ -155,7 +164,7 @@ test.each(deeds)("%s that the database refuses leaves no line", async (_, _2, _3
 		products: ["insert", "update"],
 		orders: ["update"],
 		users: ["update", "delete"],
-		reviews: ["delete"],
+		reviews: ["delete", "update"],
 	})) {
 		for (const event of events) {
 			await db.run(
@@ -168,9 +177,13 @@ test.each(deeds)("%s that the database refuses leaves no line", async (_, _2, _3
 });
 
 test("what changes nothing leaves no line", async () => {
-	const { local, db, admin, product, paid, shopper } = await arrange();
+	const { local, db, admin, product, paid, shopper, review } = await arrange();
 	const shop = local.shopOf(admin);
 	await setStock(shop, product, 100);
+	await hideReview(shop, review);
+	await hideReview(shop, review);
+	await showReview(shop, review);
+	await showReview(shop, review);
 	await shiftOrder(shop, paid);
 	await shiftOrder(shop, paid);
 	await makeAdmin(shop, shopper.email);
@@ -180,6 +193,8 @@ test("what changes nothing leaves no line", async () => {
 	await updateProduct(shop, product, edit, form);
 	const lines = await readLines(db);
 	expect(lines.map(({ action }) => action)).toEqual([
+		"review-hidden",
+		"review-shown",
 		"order-shifted",
 		"admin-made",
 		"product-updated",

@@ -19,6 +19,9 @@ type Deed = {
 	detail?: SQL;
 };
 
+/** D1 takes every number for one with a fraction, and would write "60.0". */
+export const inWords = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
+
 const now = sql`cast(unixepoch('subsec') * 1000 as integer)`;
 
 /**

@@ -1,5 +1,5 @@
-import { useId } from "react";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
+import { ChoiceField } from "./choice-field.tsx";
 
 /** What the orders can be searched by, in words. */
 export const orderKeyNames: Record<OrderKey, string> = {
@@ -9,18 +9,6 @@ export const orderKeyNames: Record<OrderKey, string> = {
 };
 
 /** What the orders are searched by. */
-export function OrderKeyField({ by }: { by: OrderKey }) {
-	const id = useId();
-	return (
-		<div className="field">
-			<label htmlFor={id}>Search by</label>
-			<select key={by} id={id} name="by" className="input" defaultValue={by}>
-				{Object.entries(orderKeyNames).map(([key, label]) => (
-					<option key={key} value={key}>
-						{label}
-					</option>
-				))}
-			</select>
-		</div>
-	);
-}
+export const OrderKeyField = ({ by }: { by: OrderKey }) => (
+	<ChoiceField label="Search by" name="by" choices={orderKeyNames} chosen={by} />
+);

@@ -15,6 +15,8 @@ type Props<Row> = {
 	rowKey: (row: Row) => string;
 	/** What the loader found: the rows of a page from 0, whether more follow, what was searched. */
 	found: { rows: Row[]; more: boolean; page: number; search?: string };
+	/** Whether a choice beside the search leaves rows out. */
+	chosen?: boolean;
 	/** What to say where there is nothing at all. */
 	children: ReactNode;
 };
@@ -28,14 +30,13 @@ export function PagedTable<Row>({
 	rowKey,
 	found,
 	searched = "",
+	chosen = false,
 	children,
 }: Props<Row>) {
 	const { rows, more, page, search = "" } = found;
 	if (rows.length === 0) {
 		return (
-			<NothingListed icon={icon} of={of} searched={searched} search={search} page={page}>
-				{children}
-			</NothingListed>
+			<NothingListed {...{ icon, of, searched, search, chosen, page }}>{children}</NothingListed>
 		);
 	}
 	return (

@@ -7,7 +7,7 @@ type Item = readonly [to: string, label: string, icon: IconName];
 
 const profile: Item = ["/dashbord/myprofile", "My profile", "user"];
 
-/** specification.md §2 "Dashboard side menu". */
+/** specification.md §2 "Dashboard side menu", with the overview before it and the audit log behind. */
 const items: Record<Role, Item[]> = {
 	shopper: [
 		profile,
@@ -15,12 +15,14 @@ const items: Record<Role, Item[]> = {
 		["/dashbord/addreview", "Add Review", "star"],
 	],
 	admin: [
+		["/dashbord/overview", "Overview", "chart-line"],
 		profile,
 		["/dashbord/manageAllorders", "Manage All Orders", "list-ordered"],
 		["/dashbord/addproducts", "Add Products", "plus"],
 		["/dashbord/makeAdmin", "Make an Admin", "shield-check"],
 		["/dashbord/manageProducts", "Manage Products", "wrench"],
 		["/dashbord/manageReview", "Manage Review", "message-square"],
+		["/dashbord/audit", "Audit log", "history"],
 	],
 };
 

@@ -9,12 +9,14 @@ type Props = {
 	label: string;
 	/** What is searched now; empty for nothing. */
 	search: string;
-	/** A choice of what is searched, before the words. */
+	/** Whether anything but the words leaves rows out or changes their order. */
+	chosen?: boolean;
+	/** Choices before the words. */
 	children?: ReactNode;
 };
 
 /** Looks through a whole table by the beginning of one of its columns. It is a form that gets: it works without script. */
-export function TableSearch({ label, search, children }: Props) {
+export function TableSearch({ label, search, chosen = false, children }: Props) {
 	const { pathname } = useLocation();
 	const id = useId();
 	return (
@@ -39,9 +41,9 @@ export function TableSearch({ label, search, children }: Props) {
 				<Icon name="search" size={18} />
 				Search
 			</Button>
-			{search && (
+			{(search || chosen) && (
 				<Link to={pathname} className="link" preventScrollReset>
-					Clear search
+					{search ? "Clear search" : "Show all"}
 				</Link>
 			)}
 		</Form>

@@ -1,10 +1,12 @@
 /** Lucide names in `public/icons.svg`; after a change run `node scripts/icons.ts`. */
 export const iconNames = [
 	"arrow-right",
+	"chart-line",
 	"check",
 	"circle-alert",
 	"circle-check",
 	"credit-card",
+	"history",
 	"image-up",
 	"info",
 	"list-ordered",

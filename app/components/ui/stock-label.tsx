@@ -1,16 +1,13 @@
 import { failure } from "#contract/messages.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { isOutOfStock } from "#contract/stock.ts";
+import { isOutOfStock, manyPieces } from "#contract/stock.ts";
 
 type Stock = { quantity: number; minimum: number };
-
-/** As many pieces are not few, however large an order has to be. */
-const many = 1_000;
 
 /** Fewer than two minimum orders left is low, unless they are many; fewer than one is none (specification.md §9). */
 function stockLevel({ quantity, minimum }: Stock): "good" | "low" | "none" {
 	if (isOutOfStock({ quantity, minimum })) return "none";
-	return quantity < Math.min(2 * minimum, many) ? "low" : "good";
+	return quantity < Math.min(2 * minimum, manyPieces) ? "low" : "good";
 }
 
 const tones = { good: "text-success", low: "text-accent", none: "text-error" };

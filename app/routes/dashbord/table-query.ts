@@ -12,6 +12,13 @@ const querySchema = v.object({
 	by: v.fallback(v.picklist(orderKeys), "email"),
 });
 
+/** @returns the one of some choices that an address names; null when it names none of them */
+export const readChoice = <const Choice extends string>(
+	{ searchParams }: URL,
+	name: string,
+	choices: readonly Choice[],
+): Choice | null => choices.find((choice) => choice === searchParams.get(name)) ?? null;
+
 /** @returns what the table at this address shows; `by` only where the table can be searched by several things */
 export const readTableQuery = ({ searchParams }: URL) =>
 	v.parse(querySchema, {

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { ProductEdit } from "#contract/schemas/products.ts";
 import { products } from "#worker/db/schema.ts";
+import { inWords } from "../audit.ts";
 
 const between = ", ";
 
@@ -23,8 +24,12 @@ export function changesOf(edit: ProductEdit, added: number | null): SQL {
 			edit.priceCents,
 			sql`'price ' || ${dollars(priceCents)} || ' → ' || ${dollars(edit.priceCents)}`,
 		),
-		change(quantity, stock, sql`'stock ' || ${quantity} || ' → ' || (${stock})`),
-		change(minimum, edit.minimum, sql`'minimum ' || ${minimum} || ' → ' || ${edit.minimum}`),
+		change(quantity, stock, sql`'stock ' || ${quantity} || ' → ' || ${inWords(stock)}`),
+		change(
+			minimum,
+			edit.minimum,
+			sql`'minimum ' || ${minimum} || ' → ' || ${inWords(edit.minimum)}`,
+		),
 		change(description, edit.description, sql`'description'`),
 	];
 	return sql`rtrim(${sql.join(all, sql` || `)}, ${between})`;

@@ -4,7 +4,7 @@ import { failure } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
-import { auditLine } from "../audit.ts";
+import { auditLine, inWords } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { requireProduct } from "./read.ts";
@@ -28,7 +28,7 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 		where: listed,
 		subjectId: products.id,
 		subject: products.name,
-		detail: sql`${products.quantity} || ' → ' || ${quantity}`,
+		detail: sql`${products.quantity} || ' → ' || ${inWords(quantity)}`,
 	});
 	const set = () =>
 		shop.db.batch([

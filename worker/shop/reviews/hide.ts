@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -6,17 +6,21 @@ import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
+import { reviewLine } from "./audit-line.ts";
 
 async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
-	requireAdmin(shop);
+	const admin = requireAdmin(shop);
+	const isIt = eq(reviews.id, id);
+	const other = hidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
+	const action = hidden ? "review-hidden" : "review-shown";
 	const hiddenAt = hidden ? sql`coalesce(${reviews.hiddenAt}, ${Date.now()})` : null;
 	const set = () =>
-		shop.db
-			.update(reviews)
-			.set({ hiddenAt })
-			.where(eq(reviews.id, id))
-			.returning({ id: reviews.id });
-	requireRow(await retry(set), missing(failure.reviewNotFound));
+		shop.db.batch([
+			reviewLine(shop, admin, action, and(isIt, other)),
+			shop.db.update(reviews).set({ hiddenAt }).where(isIt).returning({ id: reviews.id }),
+		]);
+	const [, rows] = await retry(set);
+	requireRow(rows, missing(failure.reviewNotFound));
 	await shop.purge(reviewTags);
 }
 

@@ -1,0 +1,86 @@
+import { Link } from "react-router";
+import { ChoiceField } from "#app/components/dashboard/choice-field.tsx";
+import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
+import { TableSearch } from "#app/components/dashboard/table-search.tsx";
+import { Page } from "#app/components/page.tsx";
+import { Breakable, Halves } from "#app/components/ui/breakable.tsx";
+import type { Column } from "#app/components/ui/data-table.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { unbroken } from "#app/components/ui/unbroken.ts";
+import { shopContext } from "#app/context.ts";
+import { useLive } from "#app/islands/live.tsx";
+import { pageMeta } from "#app/page-meta.ts";
+import { type AuditAction, auditActions } from "#contract/audit.ts";
+import { formatMinute } from "#contract/dates.ts";
+import { type AuditLine, getAuditPage } from "#worker/shop/audit-page.ts";
+import type { Route } from "./+types/audit.ts";
+import { readChoice, readTableQuery } from "./table-query.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Audit log");
+
+const actions = Object.keys(auditActions) as AuditAction[];
+
+const wordsOf = (action: string): string =>
+	Object.entries(auditActions).find(([known]) => known === action)?.[1] ?? action;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const { page, search } = readTableQuery(url);
+	const action = readChoice(url, "action", actions);
+	const found = await getAuditPage(context.get(shopContext), { page, search, action });
+	return { ...found, page, search, action };
+}
+
+const Who = ({ line: { actor } }: { line: AuditLine }) => (
+	<Link to={{ search: new URLSearchParams({ search: actor }).toString() }} className="link">
+		<Breakable text={actor} />
+	</Link>
+);
+
+const ToWhat = ({ line: { subject, subjectId } }: { line: AuditLine }) => (
+	<div>
+		{unbroken(subject)}
+		<div className="text-muted">
+			<Halves text={subjectId} />
+		</div>
+	</div>
+);
+
+const columns: Column<AuditLine>[] = [
+	{ header: "When", cell: ({ createdAt }) => formatMinute(createdAt) },
+	{ header: "Who", roomy: true, cell: (line) => <Who line={line} /> },
+	{ header: "What", cell: ({ action }) => wordsOf(action) },
+	{ header: "To what", cell: (line) => <ToWhat line={line} /> },
+	{ header: "Detail", cell: ({ detail }) => <div className="line-clamp-3">{detail}</div> },
+];
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+	useLive();
+	const { search, action } = loaderData;
+	return (
+		<Page title="Audit log" lead="What admins did, newest first. Nobody can change it here." nested>
+			<TableSearch label="Email of an admin" search={search} chosen={action !== null}>
+				<ChoiceField
+					label="What"
+					name="action"
+					choices={auditActions}
+					chosen={action}
+					none="Everything"
+				/>
+			</TableSearch>
+			<PagedTable
+				caption="Audit log"
+				of="lines"
+				icon="history"
+				columns={columns}
+				rowKey={({ id }) => id}
+				found={loaderData}
+				chosen={action !== null}
+			>
+				<EmptyState
+					icon="history"
+					sentence="No admin has changed anything yet. What they do is noted here."
+				/>
+			</PagedTable>
+		</Page>
+	);
+}

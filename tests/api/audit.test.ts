@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { auditLog, products } from "#worker/db/schema.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { breakTable } from "../support/broken-table.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+/** @returns what each line of the page says was done, to what and how */
+async function readLines(query: string) {
+	const admin = await createAdmin(shop);
+	const html = await (await admin.fetch(`/dashbord/audit${query}`)).text();
+	const [, body = ""] = /<tbody>([\s\S]*)<\/tbody>/.exec(html) ?? [];
+	return Array.from(body.matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = ""]) =>
+		Array.from(row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g), ([, cell = ""]) =>
+			cell
+				.replace(/<(?!div)[^>]*>/g, "")
+				.replace(/(?:<[^>]*>)+/g, " ")
+				.trim(),
+		).slice(2),
+	);
+}
+
+test("what an admin does by the calls stands in the log, newest first", async () => {
+	const admin = await createAdmin(shop);
+	const { id, name } = await createProduct(shop, { name: "Puller" });
+	await admin.fetchWithToken(`/products/${id}`, asJson({ updatequantity: 60 }, "PUT"));
+	const edit = { decreption: "Pulls.", price: 13, quantity: 60, minimum: 10 };
+	await admin.fetchWithToken(`/product/${id}`, asJson(edit, "PUT"));
+	await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
+	const by = new URLSearchParams({ search: admin.email.toUpperCase() });
+	expect(await readLines(`?${by}`)).toEqual([
+		["Product deleted", `${name} ${id}`, ""],
+		["Product updated", `${name} ${id}`, "price $12.50 → $13.00, description"],
+		["Stock set", `${name} ${id}`, "100 → 60"],
+	]);
+	by.set("action", "stock-set");
+	expect(await readLines(`?${by}`)).toHaveLength(1);
+	by.set("action", "user-deleted");
+	expect(await readLines(`?${by}`)).toEqual([]);
+	expect(await readLines("?search=nobody@example.com")).toEqual([]);
+});
+
+test("a deed that can not be noted is not done", async () => {
+	const admin = await createAdmin(shop);
+	const { id } = await createProduct(shop);
+	const mend = await breakTable(shop, "audit_log", "no such log");
+	const refused = await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
+	await mend();
+	expect(refused.status).toBe(500);
+	const left = await shop.db.select().from(products).where(eq(products.id, id)).get();
+	expect(left?.deletedAt).toBeNull();
+	expect(await shop.db.$count(auditLog, eq(auditLog.subjectId, id))).toBe(0);
+});
+
+test("a deed that is refused is not noted", async () => {
+	const admin = await createAdmin(shop);
+	const { id } = await createProduct(shop);
+	for (const [path, init] of [
+		["/products/none", { method: "DELETE" }],
+		["/shiftorders/none", asJson({}, "PATCH")],
+		[`/product/${id}`, asJson({ decreption: "x" }, "PUT")],
+		[`/user/${admin.email}`, { method: "DELETE" }],
+	] as const) {
+		expect((await admin.fetchWithToken(path, init)).status).toBeGreaterThanOrEqual(400);
+	}
+	expect(await shop.db.$count(auditLog, eq(auditLog.actor, admin.email))).toBe(0);
+});
+
+test("the log is paged", async () => {
+	const many = Array.from({ length: 30 }, (_, place) => ({
+		...{ id: `line${place}`, actor: "many@example.com", action: "stock-set" },
+		...{ subjectId: "x", subject: `Number ${place}`, createdAt: new Date(1_000 * place) },
+	}));
+	for (const line of many) await shop.db.insert(auditLog).values(line);
+	const first = await readLines("?search=many@example.com");
+	const second = await readLines("?search=many@example.com&page=1");
+	expect([first.length, second.length]).toEqual([25, 5]);
+	expect([first[0]?.[1], second[4]?.[1]]).toEqual(["Number 29 x", "Number 0 x"]);
+});

@@ -1,0 +1,77 @@
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { payments, reviews } from "#worker/db/schema.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { addOrder, daysAgo } from "../support/sales.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const admin = await createAdmin(shop);
+
+/** @returns the words of the page, without its elements */
+async function read(query = ""): Promise<string> {
+	const answer = await admin.fetch(`/dashbord/overview${query}`);
+	expect(answer.status).toBe(200);
+	const html = await answer.text();
+	const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
+	return main
+		.replace(/<!-- -->/g, "")
+		.replace(/<[^>]+>/g, " ")
+		.replace(/\s+/g, " ");
+}
+
+test("a new shop says what will stand where", async () => {
+	const words = await read();
+	expect(words).toContain("Revenue $0.00 None in the 30 days before either");
+	expect(words).toContain("Nothing was sold in this time.");
+	expect(words).toContain("Nobody has ordered anything yet.");
+	expect(words).toContain("Every tool has stock for two more orders.");
+	expect(words).toContain("The first paid order opens this list.");
+	expect(words).toContain("No one has written a review yet.");
+	expect(words).not.toContain("A payment could not be closed.");
+});
+
+test("what was paid is counted by the day of payment, and compared with the time before", async () => {
+	const { id: productId, name } = await createProduct(shop, { name: "Hooked puller" });
+	await addOrder(shop, { productId, createdAt: daysAgo(40), paidAt: new Date() });
+	await addOrder(shop, { productId, paidAt: daysAgo(29), shiftedAt: new Date() });
+	await addOrder(shop, { productId, paidAt: daysAgo(30) });
+	await addOrder(shop, { productId });
+	const words = await read();
+	expect(words).toContain("Revenue $250.00 100% more than the $125.00 of the 30 days before");
+	expect(words).toContain("Orders paid 2 100% more than the 1 of the 30 days before");
+	expect(words).toContain("Unpaid 1 Paid, not shifted 2 Shifted 1");
+	expect(words).toContain(`${name} 30 pieces $375.00`);
+	const months = await read("?span=months");
+	expect(months).toContain("Orders paid 3 None in the year before");
+	expect(await read("?span=nonsense")).toContain("30 days before");
+});
+
+test("what is scarce comes first, and what there is plenty of not at all", async () => {
+	await createProduct(shop, { name: "Plenty", quantity: 20 });
+	await createProduct(shop, { name: "Last few", quantity: 19 });
+	await createProduct(shop, { name: "None left", quantity: 9 });
+	await createProduct(shop, { name: "Sold by the thousand", quantity: 1_000, minimum: 900 });
+	await createProduct(shop, { name: "Gone", quantity: 0, deletedAt: new Date() });
+	const words = await read();
+	expect(words).toContain("Low stock None left Out of stock Last few Low stock: 19 pieces");
+	for (const name of ["Plenty", "Gone", "Sold by the thousand"]) expect(words).not.toContain(name);
+});
+
+test("the latest review stands there, and a payment that is not closed leads to its list", async () => {
+	const author = { name: "Rita Reviewer", email: "rita@example.com" };
+	const review = { review: "Holds.", ratings: "5", img: "/pictures/people/tom.svg" };
+	await shop.db.insert(reviews).values({ id: createId(), ...review, ...author });
+	await shop.db.insert(payments).values({
+		...{ id: `pi_${createId()}`, orderId: createId(), amountCents: 100, status: "open" },
+		...{ problem: "No such order", updatedAt: new Date() },
+	});
+	const words = await read();
+	expect(words).toContain("Holds. Rita Reviewer,");
+	expect(words).toContain("A payment could not be closed. Look at open payments");
+	const orders = await (await admin.fetch("/dashbord/manageAllorders")).text();
+	expect(orders).toContain('id="open-payments"');
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll } from "vitest";
+import { createAdmin, type TestAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { addOrder, daysAgo } from "../support/sales.ts";
+import { asJson, startShop } from "../support/shop.ts";
+import { testStates } from "../support/states.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+let admin: TestAccount | undefined;
+
+beforeAll(async () => {
+	admin = await createAdmin(shop);
+	const { id: productId } = await createProduct(shop, { quantity: 12 });
+	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
+	await addOrder(shop, { productId });
+	await admin.fetch(`/products/${productId}`, asJson({ updatequantity: 9 }, "PUT"));
+});
+
+testStates(
+	browser,
+	() => admin,
+	(account) => account,
+	[
+		{
+			name: "the overview",
+			path: "/dashbord/overview",
+			act: (page) => page.locator(".recharts-line").first().waitFor(),
+		},
+		{
+			name: "the overview of a year, its numbers as a table",
+			path: "/dashbord/overview?span=months",
+			act: (page) => page.getByText("The numbers as a table").click(),
+		},
+		{ name: "the audit log", path: "/dashbord/audit" },
+		{ name: "the audit log without such a line", path: "/dashbord/audit?action=user-deleted" },
+	],
+);

@@ -1,0 +1,56 @@
+import { afterAll, expect, test } from "vitest";
+import { createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { addOrder, daysAgo } from "../support/sales.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const admin = await createAdmin(shop);
+const product = await createProduct(shop, { quantity: 12 });
+for (const days of [0, 40]) {
+	await addOrder(shop, { productId: product.id, paidAt: daysAgo(days) });
+}
+
+test("the chart is drawn from what was paid, and drawn anew for 12 months", async () => {
+	const page = await browser.newPage({ account: admin });
+	await page.goto("/dashbord/overview");
+	await page.locator(".recharts-line").first().waitFor();
+	expect(await page.locator(".recharts-line-dots").first().locator("circle").count()).toBe(30);
+	await page.getByRole("link", { name: "Last 12 months" }).click();
+	await page.waitForURL("**/dashbord/overview?span=months");
+	const dots = page.locator(".recharts-line-dots").first().locator("circle");
+	await expect.poll(() => dots.count()).toBe(12);
+});
+
+test("without JavaScript the numbers are a table, and each part leads on", async () => {
+	const page = await browser.newPage({ account: admin, javaScript: false, width: 390 });
+	await page.goto("/dashbord/overview?span=months");
+	expect(await page.getByRole("link", { name: "Last 12 months" }).getAttribute("aria-current")).toBe(
+		"page",
+	);
+	await page.getByText("The numbers as a table").click();
+	const table = page.getByRole("table", { name: "Sell and revenue by month" });
+	const written = await table.getByRole("cell").allTextContents();
+	expect(written).toHaveLength(12 * 4);
+	expect(written.slice(1, 4)).toEqual(["1", "10", "$125.00"]);
+	await page.getByRole("link", { name: product.name }).click();
+	await page.waitForURL(`**/dashbord/updateproducts/${product.id}`);
+});
+
+test("the deeds of an admin are found by keyboard alone", async () => {
+	await admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 9 }, "PUT"));
+	const page = await browser.newPage({ account: admin });
+	await page.goto("/dashbord/audit");
+	await page.getByLabel("What", { exact: true }).focus();
+	await page.keyboard.type("Stock");
+	await page.keyboard.press("Tab");
+	await page.keyboard.type(admin.email);
+	await page.keyboard.press("Enter");
+	await page.waitForURL("**/audit?action=stock-set&search=*");
+	await page.getByRole("cell", { name: "12 → 9" }).waitFor();
+	await page.getByRole("link", { name: "Clear search" }).waitFor();
+});

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dayOf, periodsOf, spans, startOf } from "./periods.ts";
+import { pointsOf, sumOf } from "./sales.ts";
+
+const day = (text: string) => dayOf(new Date(text));
+const written = (number: number) => startOf(number).toISOString().slice(0, 10);
+const sold = (text: string, orders: number) => ({
+	day: day(text),
+	orders,
+	pieces: 10 * orders,
+	revenueCents: 1_000 * orders,
+});
+
+test("30 days end today, and the 30 before them come before", () => {
+	const { shown, before } = periodsOf("days", new Date("2026-03-01T00:00:00Z"));
+	expect([shown.from, shown.to, before.from, before.to].map(written)).toEqual([
+		"2026-01-31",
+		"2026-03-01",
+		"2026-01-01",
+		"2026-01-30",
+	]);
+});
+
+test("12 months begin with the first of a month, and are compared with as much a year earlier", () => {
+	const { shown, before } = periodsOf("months", new Date("2028-02-29T23:59:59Z"));
+	expect([shown.from, shown.to, before.from, before.to].map(written)).toEqual([
+		"2027-03-01",
+		"2028-02-29",
+		"2026-03-01",
+		"2027-02-28",
+	]);
+});
+
+test("days without a sale are 0, and a day is one of UTC", () => {
+	const { shown } = periodsOf("days", new Date("2026-11-21T09:00:00Z"));
+	const rows = [
+		sold("2026-10-22T23:59:59Z", 9),
+		sold("2026-10-23T00:00:00Z", 1),
+		sold("2026-11-21", 2),
+	];
+	const points = pointsOf(rows, "days", shown);
+	expect(points).toHaveLength(30);
+	expect(points[0]).toMatchObject({ orders: 1, start: new Date("2026-10-23T00:00:00Z") });
+	expect(points.slice(1, -1).every(({ orders, pieces }) => orders + pieces === 0)).toBe(true);
+	expect(points.at(-1)).toMatchObject({ orders: 2, pieces: 20, revenueCents: 2_000 });
+	expect(sumOf(rows, shown).orders).toBe(3);
+});
+
+test("the days of a month are added up", () => {
+	const { shown } = periodsOf("months", new Date("2026-11-21T09:00:00Z"));
+	const rows = [sold("2026-10-01", 1), sold("2026-10-31", 2), sold("2026-11-01", 4)];
+	const points = pointsOf(rows, "months", shown);
+	expect(points).toHaveLength(12);
+	expect(points.map(({ orders }) => orders)).toEqual([...Array(10).fill(0), 3, 4]);
+	expect(points[0]?.start.toISOString()).toBe("2025-12-01T00:00:00.000Z");
+});
+
+test("whenever it is, no sale is lost, none counted twice, and no point is missing", () => {
+	const moments = fc.date({
+		min: new Date("1999-01-01"),
+		max: new Date("2099-12-31"),
+		noInvalidDate: true,
+	});
+	const check = fc.property(
+		moments,
+		fc.constantFrom(...spans),
+		fc.uniqueArray(fc.nat(800), { maxLength: 40 }),
+		(now, span, ages) => {
+			const rows = ages.map((age) => ({
+				day: dayOf(now) - age,
+				orders: 1,
+				pieces: 2,
+				revenueCents: 3,
+			}));
+			const { shown, before } = periodsOf(span, now);
+			const points = pointsOf(rows, span, shown);
+			const count = rows.filter(({ day }) => day >= shown.from).length;
+			expect(points.reduce((sum, { orders }) => sum + orders, 0)).toBe(count);
+			expect(sumOf(rows, shown).orders).toBe(count);
+			expect(points).toHaveLength(span === "days" ? 30 : 12);
+			expect(before.to).toBeLessThan(shown.from);
+			const starts = points.map(({ start }) => start.getTime());
+			expect(starts.toSorted((one, other) => one - other)).toEqual(starts);
+		},
+	);
+	fc.assert(check, { numRuns: 500 });
+});
