@@ -29,9 +29,9 @@ test("the chart is drawn from what was paid, and drawn anew for 12 months", asyn
 test("without JavaScript the numbers are a table, and each part leads on", async () => {
 	const page = await browser.newPage({ account: admin, javaScript: false, width: 390 });
 	await page.goto("/dashbord/overview?span=months");
-	expect(await page.getByRole("link", { name: "Last 12 months" }).getAttribute("aria-current")).toBe(
-		"page",
-	);
+	expect(
+		await page.getByRole("link", { name: "Last 12 months" }).getAttribute("aria-current"),
+	).toBe("page");
 	await page.getByText("The numbers as a table").click();
 	const table = page.getByRole("table", { name: "Sell and revenue by month" });
 	const written = await table.getByRole("cell").allTextContents();

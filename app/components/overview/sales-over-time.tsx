@@ -34,8 +34,8 @@ export function SalesOverTime({ rows, unit }: Props) {
 	}
 	const title = `Sell and revenue by ${unit.toLowerCase()}`;
 	return (
-		<div>
-			<div className="chart-box needs-script">
+		<div className="min-w-0">
+			<div className="chart-box needs-script overflow-x-clip">
 				<SalesChart points={rows.map(toPoint)} title={`Line chart: ${title}`} />
 			</div>
 			<details className="mt-4">
