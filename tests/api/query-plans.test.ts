@@ -40,11 +40,7 @@ test("no statement reads a table from end to end, or sorts what grows", () => {
 });
 
 /** Made for issue 6 in one migration; each goes from here with the first statement that needs it. */
-const awaited = [
-	"orders_unpaid",
-	"orders_to_ship",
-	"orders_shipped",
-];
+const awaited = ["orders_unpaid", "orders_to_ship", "orders_shipped"];
 
 test("every index is missed by a statement when it is gone", () => {
 	const plans = () => statements.map((statement) => planner.explain(statement).join("\n"));
