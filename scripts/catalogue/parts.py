@@ -56,7 +56,7 @@ def numerals(words, height, material, lean=0.1):
     x = 0.0
     for letter in words:
         if letter == ".":
-            _quad(vertices, faces, x - wide * 0.32, 0, bar * 1.5, bar * 1.5, lean)
+            _quad(vertices, faces, x - wide * 0.37, 0, bar * 1.2, bar * 1.2, lean)
             continue
         for name in SEGMENTS[letter]:
             _quad(vertices, faces, *_segment(name, x, wide, height, bar), lean)

@@ -39,10 +39,10 @@ def display(z):
     items = [
         place(plate(rounded(64, 42, 5), 1.6, m.nylon(), 0.6), (0, 0, 0)),
         place(plate(rounded(54, 31, 1.5), 0.6, lcd, 0.1), (0, 0, 0.7)),
-        place(numerals("12.64", 17, dark), (-3.5, -1.5, 1.05)),
-        place(marks.text("V", 9, dark, 0.03), (21.5, -4.5, 1.05)),
+        place(numerals("12.64", 15, dark), (-5, -1, 1.05)),
+        place(marks.text("V", 8, dark, 0.03), (22.5, -4.8, 1.05)),
         place(marks.text("AUTO", 3.6, dark, 0.03), (-19, 12, 1.05)),
-        place(marks.text("DC", 3.6, dark, 0.03), (21.5, 7, 1.05)),
+        place(marks.text("DC", 3.6, dark, 0.03), (22.5, 4, 1.05)),
     ]
     items += [place(box((0.5, 2.2 if i % 5 else 3.4, 0.06), dark, 0.01, 1), (-21 + 1.4 * i, -13, 1.03)) for i in range(31)]
     return group(items, (0, 47, z))

@@ -3,12 +3,12 @@
 import marks
 import materials as m
 from parts import rounded
-from shapes import box, circle, cut, cylinder, fillet, group, lathe, place, plate, polygon, ring
+from shapes import box, circle, cut, cylinder, group, lathe, place, plate, polygon
 from studio import View
 from sweeps import knurl
 
-VIEW = View(azimuth=-18, elevation=46, fill=0.9)
-SIZES = ((8, -96), (9, -58), (10, -19), (11, 21), (12, 62), (13, 104))
+VIEW = View(azimuth=-16, elevation=52, fill=0.86)
+SIZES = ((8, -74), (9, -46), (10, -17), (11, 13), (12, 44), (13, 76))
 
 
 def socket(size):
@@ -25,17 +25,20 @@ def build():
     foam = m.surface("foam", (0.026, 0.029, 0.034), 0.8, 0, bump=0.1, grain=1.2, Specular=0.25)
     bright = m.surface("foam orange", m.ORANGE, 0.75, 0, bump=0.08, grain=1.2, Specular=0.25)
     holes = [circle(max(size * 0.66 + 2.2, 8.4) + 1.4, (x, 12), 48) for size, x in SIZES]
-    holes.append(rounded(214, 22, 11, (4, -34)))
-    place(plate(rounded(284, 118, 8), 18, foam, 1.2, holes), (4, 0, 17))
-    place(plate(rounded(284, 118, 8), 8, bright, 1), (4, 0, 4))
+    holes.append(rounded(176, 22, 11, (2, -32)))
+    place(plate(rounded(206, 120, 8), 10, foam, 1.2, holes), (2, 0, 13))
+    place(plate(rounded(206, 120, 8), 8, bright, 1), (2, 0, 4))
     for size, x in SIZES:
         if size != 10:
             group(socket(size), (x, 12, 8.2), (0, 0, size * 7))
-        place(marks.text(str(size), 8, m.ink(False), 0.1), (x, 41, 26.03))
-    rod = [
-        place(cylinder(6, 160, m.chrome(), 1), (-66, -34, 16), axis="X"),
-        place(knurl(7.4, 44, m.chrome(), 2, 0.4), (-40, -34, 16), axis="X"),
-        place(lathe([(0, 0), (8.6, 0), (8.6, 18), (0, 18)], m.chrome(), 1.5), (-82, -34, 16), axis="X"),
-        place(box((13, 9.4, 9.4), m.chrome(), 1), (99, -34, 16)),
-    ]
-    return rod
+        place(marks.text(str(size), 11, m.ink(False), 0.1), (x, 42, 18.03))
+    extension()
+
+
+def extension():
+    """The extension bar in its trough."""
+    chrome = m.chrome()
+    place(cylinder(6, 130, chrome, 1), (-60, -32, 16), axis="X")
+    place(knurl(7.4, 44, chrome, 2, 0.4), (-30, -32, 16), axis="X")
+    place(lathe([(0, 0), (8.6, 0), (8.6, 18), (0, 18)], chrome, 1.5), (-76, -32, 16), axis="X")
+    place(box((13, 9.4, 9.4), chrome, 1), (75, -32, 16))

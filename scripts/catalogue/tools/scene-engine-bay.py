@@ -11,7 +11,7 @@ from studio import View
 from sweeps import knurl, loft, smooth_path, tube
 
 SIZE = (1600, 700)
-VIEW = View(azimuth=-16, elevation=30, target=(0, 20, 96), span=1130, blur=0.004)
+VIEW = View(azimuth=-16, elevation=30, target=(135, 0, 104), span=1240, blur=0.004)
 BORES = (205, 300, 395, 490)
 
 
@@ -110,5 +110,5 @@ def build():
     tube(hose, 17, m.rubber(), around=28)
     for x, y, z in ((112, 127, 130), (90, 119, 129)):
         place(ring(19, 16.5, 9, m.zinc(), 1), (x, y, z), axis="X")
-    sets.put("obd-reader", (170, -262, 0), (0, 0, -4))
-    sets.put("inspection-lamp", (505, -236, 0), (0, 0, 26))
+    sets.put("obd-reader", (190, -262, 0), (0, 0, -4))
+    sets.put("inspection-lamp", (470, -250, 0), (0, 0, 20))

@@ -12,6 +12,6 @@ def build():
     sets.planks(-62, 900, -232, 300, 40, 5)
     sets.put("multimeter", (42, 150, 40), (0, 0, 10))
     sets.put("impact-sockets", (345, 176, 40), (0, 0, 16))
-    sets.put("spark-plug-socket", (178, 44, 40), (0, 0, -6))
+    sets.put("spark-plug-socket", (52, -84, 40), (0, 0, -10))
     sets.put("torque-wrench", (262, -118, 40), (0, 0, 16))
     sets.put("ratchet", (392, -12, 40), (0, 0, 32))
