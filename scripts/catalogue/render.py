@@ -93,7 +93,8 @@ def shoot(slug, options):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     tool = importlib.import_module(f"tools.{slug}")
     tool.build()
-    size = (480, 360) if options.preview else (1200, 900)
+    size = getattr(tool, "SIZE", (1200, 900))
+    size = (480, 480 * size[1] // size[0]) if options.preview else size
     studio.set_up(tool.DETAIL if options.detail else tool.VIEW, size)
     settings(options.preview)
     path = os.path.join(options.out, slug + ("-detail" if options.detail else ""))
