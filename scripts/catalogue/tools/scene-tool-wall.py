@@ -15,9 +15,9 @@ VIEW = View(azimuth=-73, elevation=79, roll=73, target=(0, 0, 40), span=1130, bl
 def build():
     """The panel and what hangs on it; +Y is up the wall."""
     group(sets.panel(640, 440, m.graphite_paint()), (225, 0, 0))
-    sets.put("spanner-set", (58, -38, 26), (0, 0, 0))
+    sets.put("spanner-set", (58, -46, 26), (0, 0, 0))
     sets.put("hammer", (272, 0, 26), (0, 0, -90))
-    sets.put("pliers", (368, 92, 26), (0, 0, 90))
-    sets.put("screwdrivers", (388, -106, 26), (0, 0, 90))
-    sets.put("ratchet", (470, 66, 26), (0, 0, -90))
+    sets.put("pliers", (366, 40, 26), (0, 0, 90))
+    sets.put("screwdrivers", (452, -108, 26), (0, 0, 90))
+    sets.put("ratchet", (512, 74, 26), (0, 0, -90))
     sets.put("feeler-gauge", (64, -176, 26), (0, 0, 0))
