@@ -64,8 +64,9 @@ def paper(folder, name, size):
     """The shop's paper (linear BGR) with the tool's shadow on it."""
     ground = linear(np.array(PAPER[::-1], np.float32) / 255)
     shadow = load(f"{folder}/{name}-shadow.png")[..., 3]
-    near, far = cv2.GaussianBlur(shadow, (0, 0), 1.3), cv2.GaussianBlur(shadow, (0, 0), 5)
-    crisp = cv2.GaussianBlur(np.clip(np.abs(near - far) / 0.05 - 0.3, 0, 1), (0, 0), 2)
+    step = shadow.shape[1] / size[0]
+    near, far = (cv2.GaussianBlur(shadow, (0, 0), width * step) for width in (2.4, 10))
+    crisp = cv2.GaussianBlur(np.clip(np.abs(near - far) / 0.05 - 0.3, 0, 1), (0, 0), 4 * step)
     shadow = cv2.resize(far + (near - far) * crisp, size, interpolation=cv2.INTER_CUBIC)
     return ground * ((1 - np.clip(shadow, 0, 1)) ** 1.25)[..., None]
 

@@ -38,7 +38,7 @@ def settings(preview, threads=2):
     scene.world.cycles.sampling_method = "NONE"
     cycles = scene.cycles
     cycles.device, cycles.use_denoising, cycles.use_adaptive_sampling = "CPU", False, True
-    cycles.samples, cycles.adaptive_threshold, cycles.adaptive_min_samples = (20, 0.08, 8) if preview else (64, 0.03, 16)
+    cycles.samples, cycles.adaptive_threshold, cycles.adaptive_min_samples = (20, 0.08, 8) if preview else (48, 0.04, 12)
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 7, 2, 5
     cycles.transmission_bounces, cycles.transparent_max_bounces = 6, 8
     cycles.caustics_reflective = cycles.caustics_refractive = False
@@ -73,7 +73,7 @@ def render_tool(path):
 
 
 def render_shadow(path, preview):
-    """The shadow on the ground, whole (the tool hidden from the camera only), at half size."""
+    """The shadow on the ground, whole (the tool hidden from the camera only), at two fifths of the size."""
     scene = bpy.context.scene
     for item in scene.objects:
         if item.type == "MESH":
@@ -83,7 +83,7 @@ def render_shadow(path, preview):
     bpy.context.view_layer.cycles.denoising_store_passes = False
     scene.cycles.use_adaptive_sampling, scene.cycles.samples = False, 12 if preview else 32
     scene.cycles.diffuse_bounces = 1
-    scene.render.resolution_percentage = 50
+    scene.render.resolution_percentage = 40
     scene.render.filepath = f"{path}-shadow.png"
     bpy.ops.render.render(write_still=True)
 

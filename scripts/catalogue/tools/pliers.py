@@ -8,7 +8,7 @@ from studio import View
 from sweeps import loft
 
 VIEW = View(azimuth=-18, elevation=48)
-DETAIL = View(azimuth=-22, elevation=50, target=(84, 4, 8), span=78)
+DETAIL = View(azimuth=-22, elevation=50, target=(64, 2, 8), span=92)
 OPEN = 8
 
 

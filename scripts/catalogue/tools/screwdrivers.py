@@ -8,7 +8,7 @@ from studio import View
 from sweeps import loft, smooth_path
 
 VIEW = View(azimuth=-30, elevation=44)
-DETAIL = View(azimuth=-24, elevation=40, target=(-84, 4, 8), span=80)
+DETAIL = View(azimuth=-24, elevation=40, target=(-76, -4, 8), span=150)
 
 
 def fluted(profile, material, flutes=6, steps=6):

@@ -2,7 +2,7 @@
 
 import marks
 import materials as m
-from shapes import box, circle, cut, fillet, group, place, plate, rest, twelve_point
+from shapes import box, circle, cut, cylinder, fillet, group, place, plate, rest, twelve_point
 from studio import View
 
 SIZES = (22, 19, 17, 15, 13, 12, 10, 8)
@@ -24,7 +24,7 @@ def spanner(size):
     """One spanner along +Y: open end at the origin, twelve-point ring at the far end, size in the panel."""
     long, wide, thick, wall = 100 + size * 7.3, size * 0.42 + 4, size * 0.2 + 2.2, size * 0.66 + 2
     far = long - size * 0.58
-    right = [(size * 0.75, size * 0.45), (wide * 0.5, size * 1.7), (wide * 0.46, long - wall * 1.9), (wide * 0.62, far)]
+    right = [(size * 0.68, size * 0.8), (wide * 0.5, size * 1.7), (wide * 0.46, long - wall * 1.9), (wide * 0.62, far)]
     outline = fillet([*right, *[(-x, y) for x, y in reversed(right)]], size * 1.2, 6)
     shaft = plate(outline, thick, m.chrome(), thick * 0.32)
     middle, reach = (size * 1.9 + long - wall * 2.2) / 2, (long - wall * 2.2 - size * 1.9) / 2
@@ -38,11 +38,11 @@ def spanner(size):
 
 def holder(places, left, right):
     """The graphite bar under the shafts: a slot and a number for each size, an eye at the wide end."""
-    outline = fillet([(left - 34, BAR - 17), (right + 9, BAR - 13), (right + 9, BAR + 13), (left - 34, BAR + 17)], 9)
-    bar = plate(outline, 20, m.nylon(), 2.2, [circle(5.5, (left - 20, BAR))])
+    bar = place(box((right - left + 44, 30, 20), m.nylon(), 3, 4), ((right + left) / 2 - 13, BAR, 0))
+    eye = place(cylinder(5.5, 40, m.nylon(), 0.1), (left - 22, BAR, -20))
     slots = [place(box((size * 0.42 + 5.2, 60, 14), m.nylon(), 1, 2), (x, BAR, 8)) for size, x in places]
-    cut(bar, *slots)
-    stripe = place(box((right - left + 20, 2, 2), m.orange_plastic(), 0.4), ((right + left) / 2 - 3, BAR - 15.6, -3))
+    cut(bar, eye, *slots)
+    stripe = place(box((right - left + 20, 2, 2), m.orange_plastic(), 0.4), ((right + left) / 2 - 3, BAR - 14.6, -3))
     numbers = [
         place(marks.text(str(size), 7.5, m.ink(False), 0.2), (x - size * 0.21 - 7.6, BAR - 7, 10.02)) for size, x in places
     ]
