@@ -7,6 +7,8 @@ export default [
 		index("routes/dashbord/myprofile.tsx", { id: "dashbord" }),
 		route("myprofile", "routes/dashbord/myprofile.tsx"),
 		route("myorders", "routes/dashbord/myorders.tsx"),
+		route("orders/:orderid", "routes/dashbord/order.tsx"),
+		route("invoice/:orderid", "routes/dashbord/invoice.tsx"),
 		route("payment/:orderid", "routes/dashbord/payment.tsx"),
 		route("addreview", "routes/dashbord/add-review.tsx"),
 		route("manageAllorders", "routes/dashbord/manage-all-orders.tsx"),

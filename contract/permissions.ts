@@ -33,6 +33,8 @@ const pages: [string, Who][] = [
 	["/dashbord", "signedIn"],
 	["/dashbord/myprofile", "signedIn"],
 	["/dashbord/payment/:orderid", "signedIn"],
+	["/dashbord/orders/:orderid", "signedIn"],
+	["/dashbord/invoice/:orderid", "signedIn"],
 	["/dashbord/myorders", "shopper"],
 	["/dashbord/addreview", "shopper"],
 	["/dashbord/manageAllorders", "admin"],

@@ -10,3 +10,7 @@ export const orderNumber = (id: string): string => id.slice(0, 12).toUpperCase()
 /** @returns the page of one order, and the page with its invoice */
 export const orderPath = (id: string): string => `/dashbord/orders/${id}`;
 export const invoicePath = (id: string): string => `/dashbord/invoice/${id}`;
+
+/** @returns the order form of a product, filled in as in an order before */
+export const orderAgainPath = (productId: string, orderId: string): string =>
+	`/purchase/${productId}?${new URLSearchParams({ again: orderId })}`;

@@ -24,6 +24,7 @@ const routes: [string, Access, (ids: Ids) => string][] = [
 	["/purchase/{id}", "shopper", ({ product }) => `/purchase/${product}`],
 	["/dashbord", "signed in", () => "/dashbord"],
 	["/dashbord/payment/{orderid}", "signed in", ({ order }) => `/dashbord/payment/${order}`],
+	["/dashbord/orders/{orderid}", "signed in", ({ order }) => `/dashbord/orders/${order}`],
 	["/dashbord/addproducts", "admin", () => "/dashbord/addproducts"],
 	[
 		"/dashbord/updateproducts/{productId}",

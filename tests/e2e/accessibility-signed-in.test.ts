@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe } from "vitest";
+import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
@@ -31,7 +33,21 @@ async function arrange() {
 		createProduct(shop, { quantity: 3 }),
 	]);
 	const order = await placeOrder(shopper, inStock.id);
-	return { shopper, newcomer, admin, other, order, inStock: inStock.id, outOfStock: outOfStock.id };
+	const paid = await placeOrder(shopper, inStock.id);
+	await shop.db
+		.update(orders)
+		.set({ paidAt: new Date(), transactionId: `pi_${paid}` })
+		.where(eq(orders.id, paid));
+	return {
+		shopper,
+		newcomer,
+		admin,
+		other,
+		order,
+		paid,
+		inStock: inStock.id,
+		outOfStock: outOfStock.id,
+	};
 }
 
 let made: Awaited<ReturnType<typeof arrange>> | undefined;
@@ -65,6 +81,13 @@ describe("for a shopper", () => {
 				await page.getByRole("button", { name: "Cencel" }).first().click();
 				await page.getByRole("dialog").waitFor();
 			},
+		},
+		{ name: "an order that waits for payment", path: ({ order }) => `/dashbord/orders/${order}` },
+		{ name: "an order that is paid", path: ({ paid }) => `/dashbord/orders/${paid}` },
+		{ name: "an invoice", path: ({ paid }) => `/dashbord/invoice/${paid}` },
+		{
+			name: "the order form, filled in from an order before",
+			path: ({ inStock, paid }) => `/purchase/${inStock}?again=${paid}`,
 		},
 		{ name: "the payment", path: ({ order }) => `/dashbord/payment/${order}` },
 		{ name: "the review form", path: "/dashbord/addreview" },

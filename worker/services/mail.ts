@@ -10,8 +10,8 @@ const headers = v.object({
 	subject: headerLine,
 });
 
-/** "Name <address>" as Cloudflare wants it. */
-function senderOf(from: string): EmailAddress {
+/** @param from "Name <address>" or an address alone @returns both apart, as Cloudflare wants them */
+export function senderOf(from: string): EmailAddress {
 	const [, name = "", email = from] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? [];
 	return { name, email };
 }

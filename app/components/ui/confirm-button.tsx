@@ -11,6 +11,8 @@ type Props = {
 	fields: Record<string, string>;
 	action?: string;
 	look?: "danger" | "plain" | "primary";
+	/** "sm" in the row of a table, unless told otherwise. */
+	size?: "sm" | "md";
 	/** What exactly is meant: the tool, the email. */
 	children?: ReactNode;
 };
@@ -27,6 +29,7 @@ export function ConfirmButton({
 	fields,
 	action,
 	look = "danger",
+	size = "sm",
 	children,
 }: Props) {
 	const id = useId();
@@ -38,7 +41,7 @@ export function ConfirmButton({
 		<>
 			<Button
 				look={look}
-				size="sm"
+				size={size}
 				onClick={openWithoutCommands}
 				{...{ command: "show-modal", commandfor: id }}
 			>

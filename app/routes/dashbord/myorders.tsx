@@ -9,6 +9,7 @@ import { LinkButton } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { PathLink } from "#app/components/ui/path-link.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { keepForm } from "#app/keep-form.ts";
@@ -16,6 +17,7 @@ import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { orderAgainPath, orderPath } from "#contract/shop.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import type { Route } from "./+types/myorders.ts";
@@ -44,9 +46,12 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 function Payment({ order }: { order: OrderRow }) {
 	if (order.paid) {
 		return (
-			<div className="flex gap-2">
+			<div className="flex flex-wrap items-center gap-x-2">
 				<Badge tone="success">paid</Badge>
 				{order.shifted && <Badge>Deliverd</Badge>}
+				<PathLink to={orderAgainPath(order.productId, order.id)} className="link py-1">
+					Order again
+				</PathLink>
 			</div>
 		);
 	}
@@ -69,7 +74,14 @@ function Payment({ order }: { order: OrderRow }) {
 const columns: Column<OrderRow>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
 	{ header: "User name", cell: ({ name }) => name },
-	{ header: "Tool name", cell: ({ toolName }) => toolName },
+	{
+		header: "Tool name",
+		cell: ({ id, toolName }) => (
+			<PathLink to={orderPath(id)} className="link">
+				{toolName}
+			</PathLink>
+		),
+	},
 	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
 	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
 	{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },

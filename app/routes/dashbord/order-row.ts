@@ -10,6 +10,7 @@ import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 const toOrderRow = (order: Order, number: number) => ({
 	number,
 	id: order.id,
+	productId: order.productId,
 	name: order.name,
 	email: order.email,
 	location: order.location,

@@ -9,10 +9,14 @@ import { Price } from "#app/components/ui/price.tsx";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import type { OrderBefore } from "#worker/shop/orders/again.ts";
+import { OrderBeforeNote, piecesAgain } from "./order-before.tsx";
 
 type Props = {
 	/** Price in cents, quantity in stock and minimum in pieces. */
 	product: { priceCents: number; quantity: number; minimum: number };
+	/** The order that this one repeats; null for a new one. */
+	before: OrderBefore | null;
 	buyer: { name: string; email: string };
 	idempotencyKey: string;
 	refused: Refused | undefined;
@@ -26,15 +30,17 @@ function totalOf({ priceCents, quantity, minimum }: Props["product"], typed: str
 }
 
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
-export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props) {
+export function PurchaseForm({ product, before, buyer, idempotencyKey, refused }: Props) {
 	const { quantity, minimum } = product;
 	const schema = useMemo(() => purchaseSchemaOf({ quantity, minimum }), [quantity, minimum]);
 	const { onSubmit, field, busy, problem, watch } = useCheckedForm(schema, refused);
 	const soldOut = isOutOfStock(product);
-	const prefilled = refused?.typed.quantity ?? String(minimum);
+	const pieces = piecesAgain(product, before);
+	const prefilled = refused?.typed.quantity ?? String(pieces);
 	const total = totalOf(product, String(watch("quantity") ?? prefilled));
 	return (
 		<Card className="self-start">
+			{before && <OrderBeforeNote product={product} before={before} />}
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
 				<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 				<input type="hidden" name="shownCents" value={product.priceCents} />
@@ -47,16 +53,16 @@ export function PurchaseForm({ product, buyer, idempotencyKey, refused }: Props)
 						inputMode="numeric"
 						min={minimum}
 						max={quantity}
-						{...field("quantity", String(minimum))}
+						{...field("quantity", String(pieces))}
 					/>
 					<TextAreaField
 						label="Location"
 						hint="Street, town and country the pieces go to"
 						autoComplete="street-address"
 						rows={3}
-						{...field("location")}
+						{...field("location", before?.location)}
 					/>
-					<Field label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
+					<Field label="Phone" type="tel" autoComplete="tel" {...field("phone", before?.phone)} />
 				</fieldset>
 				{soldOut ? (
 					<LinkButton to="/">out of stock</LinkButton>

@@ -11,6 +11,7 @@ import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
+import { findOrderBefore } from "#worker/shop/orders/again.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import type { Route } from "./+types/purchase.ts";
 import { ProductFacts } from "./product-facts.tsx";
@@ -19,12 +20,13 @@ import { PurchaseForm } from "./purchase-form.tsx";
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
 
-/** The product, who buys, and a key that makes one order of a form sent twice. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+/** The product, who buys, what they ordered before (`?again=`), and a key that makes one order of a form sent twice. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
 	const product = await requireProduct(shop, params.id);
-	return { product, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
+	const before = await findOrderBefore(shop, product, url.searchParams.get("again"));
+	return { product, before, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
 }
 
 const cents = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
@@ -58,7 +60,7 @@ export const shouldRevalidate = ({
 	actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, buyer, idempotencyKey } = loaderData;
+	const { product, before, buyer, idempotencyKey } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
 			<Page title={unbroken(product.name)} back={{ to: "/#tools", label: "All tools" }}>
@@ -66,6 +68,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 					<ProductFacts product={product} />
 					<PurchaseForm
 						product={product}
+						before={before}
 						buyer={buyer}
 						idempotencyKey={idempotencyKey}
 						refused={actionData}

@@ -1,0 +1,73 @@
+import { OrderActions } from "#app/components/dashboard/order-actions.tsx";
+import { OrderSteps } from "#app/components/dashboard/order-steps.tsx";
+import { Page } from "#app/components/page.tsx";
+import { Halves } from "#app/components/ui/breakable.tsx";
+import { Facts } from "#app/components/ui/facts.tsx";
+import { unbroken } from "#app/components/ui/unbroken.ts";
+import { shopContext } from "#app/context.ts";
+import { useLive } from "#app/islands/live.tsx";
+import { pageMeta } from "#app/page-meta.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { orderNumber } from "#contract/shop.ts";
+import { getSupply } from "#worker/shop/orders/again.ts";
+import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
+import type { Route } from "./+types/order.ts";
+
+export const meta: Route.MetaFunction = ({ params }) =>
+	pageMeta(`Order ${orderNumber(params.orderid)}`);
+
+/** Someone else's order is 403, an unknown one 404; an admin may look. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const { userId, ...order } = await requireOrder(shop, params.orderid);
+	const isCustomer = userId === shop.account?.id;
+	return {
+		order: { ...order, paid: order.paidAt !== null, totalCents: totalCents(order) },
+		isCustomer,
+		supply: await getSupply(shop, order.productId),
+	};
+}
+
+type Moments = { paidAt: Date | null; shiftedAt: Date | null };
+
+/** What comes next, in words. */
+function nextOf({ paidAt, shiftedAt }: Moments): string {
+	if (shiftedAt) return "Your tools have left our shelves and are on their way to you.";
+	if (paidAt) return "We are getting your tools ready. You get a mail when they leave.";
+	return "Your pieces are kept for you. They leave as soon as the order is paid.";
+}
+
+export default function Order({ loaderData }: Route.ComponentProps) {
+	useLive();
+	const { order, isCustomer } = loaderData;
+	return (
+		<Page
+			title={`Order ${orderNumber(order.id)}`}
+			lead={nextOf(order)}
+			nested
+			{...(isCustomer && { back: { to: "/dashbord/myorders", label: "My Orders" } })}
+		>
+			<OrderSteps order={order} />
+			<OrderActions {...loaderData} />
+			<Facts
+				rows={[
+					["Tool", unbroken(order.toolName)],
+					["Pieces", formatWhole(order.quantity)],
+					["Price per piece", formatCents(order.toolPriceCents)],
+					["Total", <b key="total">{formatCents(order.totalCents)}</b>],
+					["Deliver to", `${order.name}\n${order.location}\n${order.phone}`],
+					["Mails go to", order.email],
+					...(order.transactionId
+						? [
+								["Transaction id", <Halves key="id" text={order.transactionId} />] as [
+									string,
+									React.ReactNode,
+								],
+							]
+						: []),
+				]}
+			/>
+		</Page>
+	);
+}

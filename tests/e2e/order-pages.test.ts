@@ -1,0 +1,138 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { formatDay } from "#contract/dates.ts";
+import { orderNumber } from "#contract/shop.ts";
+import { orders, products } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { openTill } from "../support/checkout.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const today = formatDay(new Date());
+
+async function arrange() {
+	const account = await createAccount(shop, { name: "Olive Owner" });
+	const product = await createProduct(shop);
+	const order = await openTill(shop, product).placeOrder(account);
+	const change = (values: Partial<typeof orders.$inferInsert>) =>
+		shop.db.update(orders).set(values).where(eq(orders.id, order));
+	const pay = () => change({ paidAt: new Date(), transactionId: `pi_${order}` });
+	return { account, product, order, change, pay };
+}
+
+const ways = [{ javaScript: true }, { javaScript: false }];
+
+test.each(ways)(
+	"an order's page says how far it has come and what comes next (%o)",
+	async (way) => {
+		const { account, product, order, change, pay } = await arrange();
+		const page = await browser.newPage({ account, width: 390, ...way });
+		await page.goto("/dashbord/myorders");
+		await page.getByRole("link", { name: product.name }).click();
+		await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
+		const steps = page.getByRole("listitem").filter({ has: page.locator(".mark") });
+		expect(await steps.allInnerTexts()).toEqual([
+			`Placed\n${today}`,
+			"Paid\nWaits for your payment",
+			"Shipped\nAfter payment",
+		]);
+		await page.getByText("They leave as soon as the order is paid.").waitFor();
+		const way2pay = page.getByRole("link", { name: "pay", exact: true });
+		expect(await way2pay.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
+		expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
+		await pay();
+		await page.reload();
+		expect(await steps.allInnerTexts()).toEqual([
+			`Placed\n${today}`,
+			`Paid\n${today}`,
+			"Shipped\nBeing made ready",
+		]);
+		await change({ shiftedAt: new Date() });
+		await page.reload();
+		expect((await steps.allInnerTexts()).at(2)).toBe(`Shipped\n${today}`);
+		const review = page.getByRole("link", { name: "Review this tool" });
+		expect(await review.getAttribute("href")).toBe(`/dashbord/addreview?tool=${product.id}`);
+		await page.getByRole("link", { name: "Invoice" }).click();
+		await page.getByRole("heading", { name: `Invoice ${orderNumber(order)}` }).waitFor();
+		expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(way.javaScript);
+	},
+);
+
+test("an unpaid order is cancelled from its page, by keyboard", async () => {
+	const { account, order } = await arrange();
+	const page = await browser.newPage({ account });
+	await page.goto(`/dashbord/orders/${order}`);
+	await page.getByRole("link", { name: "pay", exact: true }).focus();
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Enter");
+	const dialog = page.getByRole("dialog", { name: "are you sure ? you want to delete ?" });
+	await dialog.getByRole("button", { name: "Cencel" }).focus();
+	await page.keyboard.press("Enter");
+	await page.getByText("Delete Order successfully").waitFor();
+	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(0);
+});
+
+test("on paper an invoice is its figures, black on white", async () => {
+	const { account, product, order, pay } = await arrange();
+	await pay();
+	const page = await browser.newPage({ account, colorScheme: "dark" });
+	await page.goto(`/dashbord/invoice/${order}`);
+	await page.emulateMedia({ media: "print" });
+	const [text = ""] = await page.locator("main").allInnerTexts();
+	for (const part of [
+		orderNumber(order),
+		`${today}, by card`,
+		`pi_${order}`,
+		"Torque Tool Depot\norders@torquetooldepot.example",
+		`Olive Owner\nHere\n1\n${account.email}`,
+		`${product.name}\t10\t$12.50\t$125.00`,
+		"Total paid\t$125.00",
+	]) {
+		expect(text).toContain(part);
+	}
+	for (const gone of ["header.site-header", "footer", "aside", ".btn", ".toasts"]) {
+		expect(await page.locator(gone).first().isVisible(), gone).toBe(false);
+	}
+	const colours = await page
+		.locator(".invoice td, .invoice dd, h1")
+		.evaluateAll((all) => all.map((each) => getComputedStyle(each).color));
+	expect(new Set(colours)).toEqual(new Set(["rgb(0, 0, 0)"]));
+	for (const format of ["A4", "Letter"]) {
+		const pdf = (await page.pdf({ format })).toString("latin1");
+		expect(pdf.match(/\/Type \/Page\b(?!s)/g), format).toHaveLength(1);
+	}
+});
+
+test.each(ways)(
+	"what was bought is ordered again with one form, already filled in (%o)",
+	async (way) => {
+		const { account, product, order, change, pay } = await arrange();
+		await change({ quantity: 40, toolPriceCents: 1_000 });
+		await pay();
+		await shop.db.update(products).set({ quantity: 20 }).where(eq(products.id, product.id));
+		const page = await browser.newPage({ account, width: 390, ...way });
+		await page.goto("/dashbord/myorders");
+		await page.getByRole("link", { name: "Order again" }).click();
+		await page.getByText("You ordered 40 pieces; 20 are in stock.").waitFor();
+		await page.getByText("A piece was $10.00 then; it is $12.50 now.").waitFor();
+		expect(await page.getByLabel("Order quantity").inputValue()).toBe("20");
+		expect(await page.getByLabel("Location").inputValue()).toBe("Here");
+		await page.getByRole("button", { name: "Confirm order" }).click();
+		await page.waitForURL(/\/dashbord\/payment\//);
+		expect(await shop.db.$count(orders, eq(orders.userId, account.id))).toBe(2);
+		await page.goto(`/dashbord/orders/${order}`);
+		await page.getByText("This tool is out of stock at the moment.").waitFor();
+		await shop.db
+			.update(products)
+			.set({ deletedAt: new Date() })
+			.where(eq(products.id, product.id));
+		await page.reload();
+		await page.getByText("We no longer sell this tool.").waitFor();
+		expect(await page.getByRole("link", { name: "Order again" }).count()).toBe(0);
+	},
+);
