@@ -1,12 +1,10 @@
 """Hydraulic bottle jack: orange cylinder on a welded base, screw and saddle, pump with lever socket, two-part lever."""
 
-import math
-
 import marks
 import materials as m
-from shapes import box, circle, cylinder, fillet, group, lathe, place, plate, polygon, ring
+from shapes import box, cylinder, fillet, group, lathe, place, plate, polygon, ring
 from studio import View
-from sweeps import thread, tube
+from sweeps import thread
 
 VIEW = View(azimuth=-30, elevation=22)
 DETAIL = View(azimuth=-36, elevation=26, target=(-14, -20, 178), span=150)
@@ -50,8 +48,6 @@ def pump():
     pin = place(cylinder(4.4, 40, m.zinc(), 0.8), (x - 20, y, 108), axis="X")
     cheeks = [place(plate(fillet([(-9, -9), (9, -9), (9, 9), (-9, 9)], 8), 5, m.zinc(), 0.8), (x + s * 12, y, 108), (0, 90, 0)) for s in (-1, 1)]
     link = [place(plate(fillet([(-6, -6), (46, -6), (46, 6), (-6, 6)], 5.9), 5, m.graphite_paint(), 0.8), (x + s * 17.5, y + 4, 106), (0, 90, 0)) for s in (-1, 1)]
-    for part in link:
-        place(part, (0, 0, 0))
     socket = place(ring(14.5, 10.5, 74, m.graphite_paint(), 1), (x, y + 26, 92), (58, 0, 0))
     bolt = place(lathe([(0, 0), (6.5, 0), (6.5, 12), (9, 12), (9, 20), (0, 20)], m.zinc(), 1), (-36, -82, 16), (90, 0, 0))
     slot = place(box((2, 1, 14), m.ink(), 0.1), (-36, -101.8, 16))

@@ -4,7 +4,7 @@ import math
 
 import marks
 import materials as m
-from shapes import box, circle, cut, cylinder, fillet, group, lathe, place, plate, polygon, ring
+from shapes import box, circle, cut, cylinder, fillet, group, lathe, place, plate, ring
 from studio import View
 from sweeps import knurl, loft, tube
 
