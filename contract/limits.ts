@@ -10,6 +10,11 @@ export const homeReviews = 3;
 export const toolsSize = 24;
 /** Most tools that one search or filter looks at, and that paging leads to: what bounds its cost (docs/scaling.md). */
 export const toolsMax = 600;
+export const suggestionsMax = 8;
+/** Characters from which on suggestions are made. */
+export const suggestionLeast = 2;
+/** Seconds that suggestions may be kept. */
+export const suggestionsAge = 300;
 
 export const passwordLength = { least: 6, most: 128 };
 

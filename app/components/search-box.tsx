@@ -1,7 +1,8 @@
-import { useRef } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { textLength } from "#contract/limits.ts";
 import { readToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import { loadPart } from "../islands/lazy.ts";
 import { Icon } from "./ui/icon.tsx";
 
 const panel = "site-search";
@@ -13,6 +14,24 @@ export const SearchButton = () => (
 	</button>
 );
 
+type List = ComponentType<{ field: HTMLInputElement }>;
+
+/** @returns the suggestions and what fetches them; without them the field is a plain one, and searches all the same */
+function useSuggestionsPart(field: { current: HTMLInputElement | null }) {
+	const [Suggestions, setSuggestions] = useState<List | null>(null);
+	const load = async () => {
+		const part = loadPart("suggestions", () => import("../islands/search/suggestions.tsx"));
+		await part.then(
+			({ Suggestions: List }) => setSuggestions(() => List),
+			() => undefined,
+		);
+	};
+	useEffect(() => {
+		if (document.activeElement === field.current) load();
+	}, [field]);
+	return { list: Suggestions && field.current && <Suggestions field={field.current} />, load };
+}
+
 /**
  * The search of the bar: a form that gets, on phones in a popover, so it works without script. What was searched stands
  * in it as long as its results are shown.
@@ -21,6 +40,7 @@ export function SearchBox({ pathname }: { pathname: string }) {
 	const navigate = useNavigate();
 	const [params] = useSearchParams();
 	const field = useRef<HTMLInputElement>(null);
+	const { list, load } = useSuggestionsPart(field);
 	const { q } = readToolsQuery(params);
 	const searched = pathname === "/tools" ? q : "";
 	const search = (typed: string) =>
@@ -43,7 +63,8 @@ export function SearchBox({ pathname }: { pathname: string }) {
 				<Icon name="search" size={18} />
 				<input
 					ref={field}
-					type="search"
+					type="text"
+					inputMode="search"
 					name="q"
 					aria-label="Find tools"
 					placeholder="Find tools"
@@ -53,7 +74,9 @@ export function SearchBox({ pathname }: { pathname: string }) {
 					autoCapitalize="none"
 					spellCheck={false}
 					enterKeyHint="search"
+					onFocus={load}
 				/>
+				{list}
 			</form>
 		</search>
 	);

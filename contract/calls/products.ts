@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { deletedAnswer, insertedAnswer, modifiedAnswer } from "../schemas/answers.ts";
+import { suggestionAnswer, suggestionsSchema } from "../schemas/finding.ts";
 import {
 	listSchema,
 	productAnswer,
@@ -36,6 +37,15 @@ export const productCalls = {
 		answer: productAnswer,
 		refusals: ["missing"],
 		revalidates: true,
+	}),
+	suggestProducts: defineCall({
+		method: "GET",
+		path: "/suggestions",
+		summary: "The tools that best match what is being typed",
+		note: "At most 8, the best first; none where nothing, or less than 2 characters, is typed. May be kept for 5 minutes.",
+		who: "anyone",
+		query: suggestionsSchema,
+		answer: v.array(suggestionAnswer),
 	}),
 	addProduct: defineCall({
 		method: "POST",

@@ -95,3 +95,18 @@ export function toolsPath(query: Partial<ToolsQuery>): string {
 	);
 	return params.size > 0 ? `/tools?${params}` : "/tools";
 }
+
+/** `GET /suggestions`. */
+export const suggestionsSchema = v.object({
+	q: v.optional(v.pipe(queryText, v.description("the words typed so far")), ""),
+});
+
+/** A tool as it is suggested; `price` in dollars. */
+export const suggestionAnswer = v.object({
+	_id: v.string(),
+	name: v.string(),
+	price: v.number(),
+	img: v.string(),
+});
+
+export type Suggestion = v.InferOutput<typeof suggestionAnswer>;

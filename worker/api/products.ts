@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { productCalls } from "#contract/calls/products.ts";
-import { pageSize } from "#contract/limits.ts";
+import { pageSize, suggestionLeast, suggestionsAge } from "#contract/limits.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
 import {
@@ -11,9 +11,10 @@ import {
 } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
+import { suggestTools } from "#worker/shop/catalogue/suggest.ts";
 import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import { answer, goOn } from "./calls.ts";
-import { deleted, inserted, modified, productJson } from "./respond.ts";
+import { deleted, inserted, modified, productJson, suggestionJson } from "./respond.ts";
 
 export const products = new Hono<FrontDoor>();
 
@@ -32,6 +33,14 @@ answer(products, productCalls.countProducts, async ({ shop }) => ({
 answer(products, productCalls.getProduct, async ({ shop, param }) =>
 	productJson(await requireProduct(shop, param("id"))),
 );
+
+/** The same for everybody: what may keep it is told so, unless a session's cookie may go out with it. */
+answer(products, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
+	const { q } = readQuery();
+	const keeper = shop.account ? "private" : "public";
+	context.header("Cache-Control", `${keeper}, max-age=${suggestionsAge}`);
+	return q.length < suggestionLeast ? [] : (await suggestTools(shop, q)).map(suggestionJson);
+});
 
 answer(products, productCalls.addProduct, async ({ shop, readBody }) =>
 	inserted(await addProduct(shop, await readBody())),

@@ -1,6 +1,7 @@
 import { dollarsFromCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
 import type { AccountAnswer, UserAnswer } from "#contract/schemas/accounts.ts";
+import type { Suggestion } from "#contract/schemas/finding.ts";
 import type { OrderAnswer } from "#contract/schemas/orders.ts";
 import type { ProductAnswer } from "#contract/schemas/products.ts";
 import type { ReviewAnswer } from "#contract/schemas/reviews.ts";
@@ -18,6 +19,14 @@ export const productJson = (product: Product): ProductAnswer => ({
 	img: product.img,
 	decreption: product.description,
 	price: dollarsFromCents(product.priceCents),
+});
+
+/** @returns a product as it is suggested while somebody types */
+export const suggestionJson = ({ id, name, priceCents, img }: Product): Suggestion => ({
+	_id: id,
+	name,
+	price: dollarsFromCents(priceCents),
+	img,
 });
 
 /** @returns an order with the field names of specification.md §3 */

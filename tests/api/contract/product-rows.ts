@@ -44,6 +44,13 @@ export const productRows: Row[] = [
 		}),
 	},
 	{
+		call: productCalls.suggestProducts,
+		named: "GET /suggestions?q={text}",
+		path: ({ product }) => `/suggestions?q=${product.id}`,
+		good: everyone,
+		answers: ({ product }) => [{ _id: product.id, name: product.name, price: 12.5, img }],
+	},
+	{
 		call: productCalls.addProduct,
 		named: "POST /products",
 		path: () => "/products",

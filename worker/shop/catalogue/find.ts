@@ -45,8 +45,8 @@ function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 	return [...first[sort], ...featured];
 }
 
-/** Filters, sorts and counts the candidates, and cuts out one page. */
-const readPage = ({ db }: Shop, query: ToolsQuery, candidates: Candidates) =>
+/** Filters, sorts and counts the candidates, and cuts out one page. @param size tools a page */
+const readPage = ({ db }: Shop, query: ToolsQuery, candidates: Candidates, size = toolsSize) =>
 	db
 		.select({ ...listedColumns, found: sql<number>`count(*) over ()`.as("found") })
 		.from(candidates)
@@ -59,8 +59,8 @@ const readPage = ({ db }: Shop, query: ToolsQuery, candidates: Candidates) =>
 			),
 		)
 		.orderBy(...orderOf(query, candidates))
-		.limit(toolsSize)
-		.offset(query.page * toolsSize);
+		.limit(size)
+		.offset(query.page * size);
 
 function candidatesOf({ db }: Shop, query: ToolsQuery): Candidates {
 	if (query.sort === "best") return selling(db, query);
@@ -70,12 +70,16 @@ function candidatesOf({ db }: Shop, query: ToolsQuery): Candidates {
 
 type Rows = Awaited<ReturnType<typeof readPage>>;
 
-/** Every word first; when nothing has them all, their beginnings. */
-async function search(shop: Shop, query: ToolsQuery): Promise<{ rows: Rows; near: boolean }> {
+/** Every word first; when nothing has them all, their beginnings: then they are only near. */
+export async function search(
+	shop: Shop,
+	query: ToolsQuery,
+	size = toolsSize,
+): Promise<{ rows: Rows; near: boolean }> {
 	for (const near of [false, true]) {
 		const match = matchOf(query.q, query.category, near);
 		if (match === null) break;
-		const rows = await readPage(shop, query, matching(shop.db, match));
+		const rows = await readPage(shop, query, matching(shop.db, match), size);
 		if (rows.length > 0 || query.page > 0) return { rows, near };
 	}
 	return { rows: [], near: false };

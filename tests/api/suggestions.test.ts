@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+beforeAll(async () => {
+	for (let size = 8; size < 20; size += 1) {
+		await createProduct(shop, { name: `Ring spanner, ${size} mm`, priceCents: size * 100 });
+	}
+	await createProduct(shop, { name: "Ring spanner, sold no more", deletedAt: new Date() });
+});
+
+const suggest = async (q: string) => {
+	const answer = await shop.fetch(`/suggestions?${new URLSearchParams({ q })}`);
+	return { answer, list: await answer.json() };
+};
+
+test("at most 8 tools are suggested, with what is shown of them and nothing else", async () => {
+	const { list } = await suggest("ring spa");
+	const shown = v.strictObject({
+		_id: v.string(),
+		name: v.string(),
+		price: v.number(),
+		img: v.string(),
+	});
+	expect(v.parse(v.array(shown), list)).toHaveLength(8);
+});
+
+test("a tool is suggested by its other name, the best first", async () => {
+	const { list } = await suggest("Wrench 12");
+	expect(list).toEqual([expect.objectContaining({ name: "Ring spanner, 12 mm", price: 12 })]);
+});
+
+test.each(["", " ", "r", "sold no more", "(((", "zzzzzzzz"])("%j suggests nothing", async (q) => {
+	const { answer, list } = await suggest(q);
+	expect([answer.status, list]).toEqual([200, []]);
+});
+
+test("without a word nothing is suggested", async () => {
+	expect(await (await shop.fetch("/suggestions")).json()).toEqual([]);
+});
+
+test("anybody may keep the answer; that of who is signed in only their browser", async () => {
+	const shopper = await createAccount(shop);
+	const answers = [await shop.fetch("/suggestions?q=ri"), await shopper.fetch("/suggestions?q=ri")];
+	expect(answers.map(({ headers }) => headers.get("Cache-Control"))).toEqual([
+		"public, max-age=300",
+		"private, max-age=300",
+	]);
+	expect(answers.every(({ headers }) => headers.get("Set-Cookie") === null)).toBe(true);
+});

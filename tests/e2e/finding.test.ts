@@ -1,0 +1,156 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startBrowser } from "../support/browser.ts";
+import { watchScripts } from "../support/page-weight.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+beforeAll(async () => {
+	await createProduct(shop, { name: "Ring spanner", category: "spanners-sockets" });
+	await createProduct(shop, { name: "Pipe wrench", priceCents: 4500, quantity: 3 });
+	await createProduct(shop, { name: "Axle stands", category: "lifting" });
+});
+
+const phone = { width: 390, height: 844 };
+const names = (page: Page) => page.locator(".product-card h3").allInnerTexts();
+const addressOf = (page: Page) => {
+	const { pathname, search } = new URL(page.url());
+	return pathname + search;
+};
+const box = (page: Page) =>
+	page.getByLabel("Find tools", { exact: true }).and(page.locator("input"));
+
+test("without script one searches, filters, sorts and takes a filter away", async () => {
+	const page = await browser.newPage({ javaScript: false });
+	await page.goto("/");
+	await box(page).fill("wrench");
+	await box(page).press("Enter");
+	await page.getByRole("heading", { name: "Results for “wrench”" }).waitFor();
+	expect((await names(page)).toSorted()).toEqual(["Pipe wrench", "Ring spanner"]);
+	expect(await box(page).inputValue()).toBe("wrench");
+	await page.getByLabel("To").fill("20.50");
+	await page.getByLabel("In stock only").check();
+	await page.getByRole("button", { name: "Apply" }).click();
+	await page.getByText("1 tool found").waitFor();
+	expect(await names(page)).toEqual(["Ring spanner"]);
+	await page.getByRole("link", { name: "Remove Up to $20.50" }).click();
+	await page.getByRole("link", { name: "Remove In stock" }).click();
+	await page.getByText("2 tools found").waitFor();
+	await page.getByRole("link", { name: "Price, high to low" }).click();
+	await expect.poll(() => names(page)).toEqual(["Pipe wrench", "Ring spanner"]);
+	expect(addressOf(page)).toBe("/tools?q=wrench&sort=price-down");
+});
+
+test("the home page leads into a category, and back keeps the filters", async () => {
+	const page = await browser.newPage();
+	await page.goto("/");
+	await page.getByRole("link", { name: "Lifting and support" }).click();
+	await page.getByRole("heading", { level: 1, name: "Lifting and support" }).waitFor();
+	expect(await names(page)).toEqual(["Axle stands"]);
+	await page.getByLabel("In stock only").check();
+	await page.waitForURL(/stock=in/);
+	expect(addressOf(page)).toBe("/tools?category=lifting&stock=in");
+	await page.getByRole("link", { name: "Blogs" }).first().click();
+	await page.getByRole("heading", { level: 1, name: "Blogs" }).waitFor();
+	await page.goBack();
+	await page.getByRole("heading", { level: 1, name: "Lifting and support" }).waitFor();
+	expect(await page.getByLabel("In stock only").isChecked()).toBe(true);
+	await page.goBack();
+	await page.waitForURL(/category=lifting$/);
+	await expect.poll(() => page.getByLabel("In stock only").isChecked()).toBe(false);
+});
+
+test("suggestions: arrows walk, Escape closes, Enter opens, all by keyboard", async () => {
+	const page = await browser.newPage({ allow: [/404/] });
+	await page.goto("/tools");
+	const field = box(page);
+	await field.focus();
+	await expect.poll(() => field.getAttribute("role")).toBe("combobox");
+	await field.pressSequentially("wren");
+	const options = page.getByRole("option");
+	await expect.poll(() => options.count()).toBe(3);
+	expect(await field.getAttribute("aria-expanded")).toBe("true");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	const chosen = page.getByRole("option", { selected: true });
+	expect(await chosen.getAttribute("id")).toBe(await field.getAttribute("aria-activedescendant"));
+	await page.keyboard.press("Escape");
+	await expect.poll(() => options.count()).toBe(0);
+	expect(await field.inputValue()).toBe("wren");
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("Enter");
+	await page.waitForURL("**/tools?q=wren");
+	await page.getByRole("heading", { name: "Results for “wren”" }).waitFor();
+});
+
+test("suggestions: a touch opens the tool", async () => {
+	const page = await browser.newPage({ ...phone, allow: [/404/] });
+	await page.goto("/");
+	await page.getByRole("button", { name: "Find tools" }).click();
+	await box(page).focus();
+	await expect.poll(() => box(page).getAttribute("role")).toBe("combobox");
+	await box(page).pressSequentially("axle");
+	await page.getByRole("option", { name: /Axle stands/ }).click();
+	await page.waitForURL(/\/tools\/\w+$/);
+});
+
+test("on a phone the filters open over the tools, and close when one is chosen", async () => {
+	const page = await browser.newPage(phone);
+	await page.goto("/tools");
+	const panel = page.locator("#tool-filters");
+	expect(await panel.isVisible()).toBe(false);
+	await page.getByRole("button", { name: "Sort and filter" }).click();
+	await panel.getByRole("link", { name: /Spanners and sockets/ }).click();
+	await page.getByRole("heading", { level: 1, name: "Spanners and sockets" }).waitFor();
+	expect(await panel.isVisible()).toBe(false);
+	expect(await names(page)).toEqual(["Ring spanner"]);
+	const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+	expect(wide).toBe(phone.width);
+});
+
+test("the catalogue loads no script before somebody shows interest, and no suggestions before the search", async () => {
+	const page = await browser.newPage();
+	const scripts = watchScripts(page);
+	await page.goto("/tools?q=wrench", { waitUntil: "networkidle" });
+	expect(scripts.urls()).toEqual([]);
+	await page.getByRole("link", { name: "Price, high to low" }).focus();
+	await expect.poll(() => scripts.urls().length).toBeGreaterThan(0);
+	expect(scripts.urls().filter((url) => url.includes("suggestions"))).toEqual([]);
+});
+
+const states: [string, string, (page: Page) => Promise<unknown>][] = [
+	["all tools", "/tools", async () => undefined],
+	["results", "/tools?q=wrench&stock=in&max=99", async () => undefined],
+	["nothing found", "/tools?q=zzzzzz&stock=in", async () => undefined],
+	[
+		"suggestions",
+		"/tools",
+		async (page) => {
+			if (!(await box(page).isVisible())) {
+				await page.getByRole("button", { name: "Find tools" }).click();
+			}
+			await box(page).focus();
+			await expect.poll(() => box(page).getAttribute("role")).toBe("combobox");
+			await box(page).pressSequentially("wren");
+			await page.getByRole("option").first().waitFor();
+			await page.keyboard.press("ArrowDown");
+		},
+	],
+];
+
+test.each(states)("axe finds nothing on the catalogue: %s", async (_, path, arrange) => {
+	const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+	for (const look of [{ width: 1280 }, { ...phone, colorScheme: "dark" }] as const) {
+		const page = await browser.newPage(look);
+		await page.goto(path);
+		await arrange(page);
+		const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+		expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`)).toEqual([]);
+	}
+});
