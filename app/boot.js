@@ -2,7 +2,12 @@
 // into view. Until then the page is plain HTML, which works (docs/decisions/deferred-hydration.md).
 {
 	const signs = ["pointerdown", "pointerover", "touchstart", "keydown", "focusin"];
+	const address = () => location.pathname + location.search;
+	const made = address();
+	// "Back" to an address that React had pushed changes nothing but the address: nobody hears it yet.
+	const follow = () => address() === made || location.reload();
 	const start = () => {
+		removeEventListener("popstate", follow);
 		for (const sign of signs) removeEventListener(sign, start, true);
 		for (const held of document.querySelectorAll('script[type="text/deferred"]')) {
 			const script = document.createElement("script");
@@ -11,6 +16,7 @@
 			held.replaceWith(script);
 		}
 	};
+	addEventListener("popstate", follow);
 	for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
 	const seen = new IntersectionObserver(
 		(entries) => {

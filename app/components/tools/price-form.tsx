@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import { useNavigate } from "react-router";
 import { dollarsFromCents } from "#contract/money.ts";
 import {
@@ -48,9 +48,22 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
 	);
 }
 
+/**
+ * Applies a press of the box that came before scripts ran. What a browser fills in when one goes back would look the
+ * same: hence the form's `autocomplete`. @returns a ref for the box
+ */
+function useEarlyPress(stock: boolean) {
+	const box = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (box.current && box.current.checked !== stock) box.current.form?.requestSubmit();
+	}, [stock]);
+	return box;
+}
+
 /** Price and stock. A form that gets; with script its address has only what was filled in. */
 export function PriceForm({ query }: { query: ToolsQuery }) {
 	const navigate = useNavigate();
+	const box = useEarlyPress(query.stock);
 	const apply = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		navigate(toolsPath(readToolsQuery(paramsOf(event.currentTarget))), {
@@ -58,7 +71,13 @@ export function PriceForm({ query }: { query: ToolsQuery }) {
 		});
 	};
 	return (
-		<form action="/tools" onSubmit={apply} className="price-form" key={toolsPath(query)}>
+		<form
+			action="/tools"
+			autoComplete="off"
+			onSubmit={apply}
+			className="price-form"
+			key={toolsPath(query)}
+		>
 			<Kept query={query} />
 			<fieldset>
 				<legend>Price per piece, in dollars</legend>
@@ -67,6 +86,7 @@ export function PriceForm({ query }: { query: ToolsQuery }) {
 			</fieldset>
 			<label className="check-line">
 				<input
+					ref={box}
 					type="checkbox"
 					name="stock"
 					value="in"

@@ -40,6 +40,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 				<div className="finding">
 					<FilterPanel query={query} counts={counts} />
 					<div className="finding-list" aria-busy={isLoading || undefined}>
+						<h2 className="sr-only">Tools</h2>
 						<div className="list-head">
 							<FilterButton query={query} />
 							<FilterChips query={query} />

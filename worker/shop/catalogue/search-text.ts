@@ -36,11 +36,24 @@ function spellings(word: string): string {
 	return number && unit ? `(${quoted(word)} OR "${number} ${unit}")` : quoted(word);
 }
 
+/** Letters from which on the beginning of a name stands for it. */
+const tellingLetters = 4;
+
+/** @returns what is called so, or begins so where somebody may still be typing it, is called elsewhere */
+function othersOf(words: string[], isEnd: boolean): readonly string[] | undefined {
+	const name = words.join(" ");
+	const exact = otherNames.get(name) ?? otherNames.get(words.map(singular).join(" "));
+	if (exact || !isEnd || name.length < tellingLetters) return exact;
+	const begun = [...otherNames].find(
+		([other]) => other.startsWith(name) && other.split(" ").length === words.length,
+	);
+	return begun?.[1];
+}
+
 /** The longest name at the beginning of the words that goes by others too, and how many words it takes. */
 function nameAt(words: string[]): { taken: number; others: readonly string[] } {
 	for (let taken = Math.min(phraseWords, words.length); taken > 0; taken -= 1) {
-		const said = words.slice(0, taken);
-		const others = otherNames.get(said.join(" ")) ?? otherNames.get(said.map(singular).join(" "));
+		const others = othersOf(words.slice(0, taken), taken === words.length);
 		if (others) return { taken, others };
 	}
 	return { taken: 1, others: [] };
