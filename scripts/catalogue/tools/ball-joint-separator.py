@@ -8,7 +8,7 @@ from studio import View
 from sweeps import loft, thread
 
 VIEW = View(azimuth=-38, elevation=22, fill=0.88)
-DETAIL = View(azimuth=-44, elevation=30, target=(-6, 0, 42), span=112)
+DETAIL = View(azimuth=-44, elevation=30, target=(-4, 0, 44), span=150)
 
 
 def frame():

@@ -10,7 +10,7 @@ from studio import View
 from sweeps import knurl, thread
 
 VIEW = View(azimuth=-24, elevation=35, fill=0.88)
-DETAIL = View(azimuth=-34, elevation=34, target=(-52, -18, 24), span=120)
+DETAIL = View(azimuth=-34, elevation=34, target=(-36, -8, 26), span=150)
 
 
 def adaptor(radius, pins, spread, number):

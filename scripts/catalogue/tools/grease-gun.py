@@ -10,7 +10,7 @@ from studio import View
 from sweeps import knurl, loft, smooth_path, tube
 
 VIEW = View(azimuth=-22, elevation=33, fill=0.9)
-DETAIL = View(azimuth=8, elevation=30, target=(140, -14, 44), span=210)
+DETAIL = View(azimuth=8, elevation=30, target=(128, -10, 60), span=235)
 
 
 def barrel():

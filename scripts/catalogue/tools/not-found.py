@@ -31,7 +31,7 @@ def build():
     for size, x in SIZES:
         if size != 10:
             group(socket(size), (x, 12, 8.2), (0, 0, size * 7))
-        place(marks.text(str(size), 11, m.ink(False), 0.1), (x, 42, 18.03))
+        place(marks.text(str(size), 11, m.ink(False), 0.1), (x, 48, 18.03))
     extension()
 
 

@@ -67,5 +67,6 @@ def handle():
 
 
 def build():
-    """The wrench lying on its band, handle swung to the lower right."""
-    rest(group([*band(), *yoke(), *handle()], turn=(0, 0, -52)))
+    """The wrench lying on band and yoke, the handle hanging in its knuckle, swung to the lower right."""
+    lever = group(group(group(handle(), (-124, 0, 0)), turn=(0, 4.6, 0)), (124, 0, 0))
+    rest(group(group([*band(), *yoke(), *lever], turn=(0, -1.9, 0)), turn=(0, 0, -52)))

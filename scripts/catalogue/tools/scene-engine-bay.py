@@ -53,7 +53,6 @@ def cover():
         *[place(box((5, 5, 13), m.orange_plastic(), 1.5), (30 * math.cos(math.radians(a)), 30 * math.sin(math.radians(a)), 7), (0, 0, a)) for a in range(0, 360, 30)],
     ]
     lid += group(cap, (500, 66, 212), (0, 0, 30))
-    lid.append(place(marks.text("16 V  DOHC", 24, cast(), 3, 0.4), (250, 72, 214)))
     return lid
 
 
@@ -111,4 +110,4 @@ def build():
     for x, y, z in ((112, 127, 130), (90, 119, 129)):
         place(ring(19, 16.5, 9, m.zinc(), 1), (x, y, z), axis="X")
     sets.put("obd-reader", (190, -262, 0), (0, 0, -4))
-    sets.put("inspection-lamp", (470, -250, 0), (0, 0, 20))
+    sets.put("inspection-lamp", (438, -254, 0), (0, 0, 20))

@@ -7,7 +7,7 @@ from studio import View
 from sweeps import knurl
 
 VIEW = View(azimuth=-26, elevation=34, fill=0.84)
-DETAIL = View(azimuth=-40, elevation=36, target=(-30, -24, 16), span=62)
+DETAIL = View(azimuth=-40, elevation=36, target=(-34, -38, 14), span=78)
 
 
 def socket(size, length, wall):
