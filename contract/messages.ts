@@ -61,6 +61,14 @@ export const totalOutOfRange = (least: string, most: string) =>
 /** @param email of the account that was deleted; specification.md §8 */
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
+/** @param now pieces in stock; @param sold pieces that went since the admin looked */
+export const stockSaved = (name: string, now: number, sold: number) =>
+	`${name}: ${formatWhole(now)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you typed are taken off.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} came back while you typed.` : ""}`;
+
+/** @param now pieces in stock */
+export const stockChanged = (name: string, now: number) =>
+	`Somebody else changed ${name} meanwhile: it has ${formatWhole(now)} in stock now. Look again before you save.`;
+
 /** @param chunk name or number of the part that did not load; specification.md §4 */
 export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
 
@@ -69,6 +77,8 @@ export const success = {
 	productAdded: "Product added successfully",
 	productUpdated: "Product Updated",
 	productDeleted: "product deletes success fully",
+	reviewHidden: "Review hidden. Only admins see it.",
+	reviewShown: "Review shown to everyone",
 	reviewDeleted: "product deletes success fully",
 	userUpdated: "user update successfully",
 	orderDeleted: "Delete Order successfully",

@@ -109,7 +109,13 @@ test("Make an Admin lists email and role, with a button for who is none", async 
 test("Manage Products lists name, price per piece and quantity", async () => {
 	const { id, name } = await createProduct(shop, { priceCents: 1_950, quantity: 140 });
 	const page = await openAsAdmin("/dashbord/manageProducts");
-	expect(await heads(page)).toEqual(["Name", "Price per piece", "Quantity", "Actions"]);
+	expect(await heads(page)).toEqual([
+		"Name",
+		"Price per piece",
+		"Quantity",
+		"Set stock",
+		"Actions",
+	]);
 	expect((await cellsOf(page, name)).slice(0, 3)).toEqual([name, "$19.50", "140"]);
 	const row = page.getByRole("row", { name });
 	const way = row.getByRole("link", { name: "Update Product", exact: true });

@@ -35,10 +35,31 @@ const searches = [
 	"?search=a&by=tool",
 	"?search=a&by=id",
 	"?search=pi_&by=id",
-	"?span=months",
-	"?action=order-shifted",
-	"?search=a&action=order-shifted",
 ];
+
+/** What else the address of a table may say. */
+const views: Record<string, string[]> = {
+	overview: ["?span=months"],
+	audit: ["?action=order-shifted", "?search=a&action=order-shifted"],
+	manageAllorders: [
+		...["unpaid", "paid", "shifted"].map((state) => `?state=${state}`),
+		"?sort=oldest",
+		"?state=paid&sort=oldest",
+		"?search=a&state=paid&sort=oldest",
+		"?search=a&by=id&sort=oldest",
+	],
+	makeAdmin: ["?role=admin", "?search=a&role=admin"],
+	manageReview: ["?state=shown", "?state=hidden", "?search=a&state=hidden"],
+	manageProducts: [
+		...["newest", "name", "cheapest", "dearest", "scarcest"].flatMap((sort) => [
+			`?sort=${sort}`,
+			`?sort=${sort}&category=lifting`,
+		]),
+		"?stock=out",
+		"?stock=low&category=lifting",
+		"?search=a&stock=low&category=lifting",
+	],
+};
 
 /** Opens every page as somebody who may, every table in each of its ways. */
 async function tourPages(shop: TestShop, { people, product, order }: Scene): Promise<void> {
@@ -51,7 +72,10 @@ async function tourPages(shop: TestShop, { people, product, order }: Scene): Pro
 			.replace("*", "nothing");
 		const { shopper, admin } = people;
 		const send = who === "anyone" ? shop.fetch : (who === "admin" ? admin : shopper).fetch;
-		for (const query of who === "admin" ? searches : ["", "?page=1"]) await send(path + query);
+		const own = views[path.replace("/dashbord/", "")] ?? [];
+		for (const query of who === "admin" ? [...searches, ...own] : ["", "?page=1"]) {
+			await send(path + query);
+		}
 	}
 }
 
@@ -73,6 +97,15 @@ const catalogues = [
 
 async function tourCatalogue(shop: TestShop): Promise<void> {
 	for (const query of catalogues) await shop.fetch(`/tools?${query}`);
+}
+
+/** What an admin does by forms alone. */
+async function tourForms({ people: { admin }, review, product }: Scene) {
+	const post = (page: string, fields: Record<string, string>) =>
+		admin.fetch(`/dashbord/${page}`, { method: "POST", body: new URLSearchParams(fields) });
+	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
+	const stock = { seen: String(product.quantity), quantity: "90", editKey: "" };
+	await post("manageProducts", { product: product.id, ...stock });
 }
 
 async function tourLists(shop: TestShop, { people: { shopper, admin } }: Scene): Promise<void> {
@@ -171,6 +204,7 @@ export async function tourShop(shop: TestShop): Promise<void> {
 	const scene = await createScene(shop);
 	await upload(scene.people.shopper);
 	await tourPages(shop, scene);
+	await tourForms(scene);
 	await tourCatalogue(shop);
 	await tourLists(shop, scene);
 	await tourAccounts(shop);

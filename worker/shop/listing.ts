@@ -1,4 +1,4 @@
-import { desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listMax, tableSize } from "#contract/limits.ts";
 import { type Place, writePlace } from "#contract/schemas/after.ts";
 
@@ -13,6 +13,9 @@ export const youngerThan = (
 	{ createdAt, id }: Placed,
 	{ createdAt: moment, id: last }: Place,
 ): SQL => sql`(${createdAt}, ${id}) > (${moment.getTime()}, ${last})`;
+
+/** That order, walked backwards. */
+export const oldestFirst = ({ createdAt, id }: Placed): SQL[] => [asc(createdAt), asc(id)];
 
 /** The order of most lists, which an index on both columns has. */
 export const newestFirst = ({ createdAt, id }: Placed): SQL[] => [desc(createdAt), desc(id)];
@@ -54,6 +57,12 @@ const end = "\u{10ffff}";
 /** That a column begins with a text: a range of its index, which LIKE with a parameter is not. */
 export const startsWith = (column: SQLWrapper, text: string): SQL =>
 	sql`${column} >= ${text} and ${column} < ${text + end}`;
+
+/**
+ * A column that only leaves rows out: written so that SQLite looks for no index on it, and takes the one that has the
+ * order (sqlite.org/optoverview.html, "Disqualifying WHERE clause terms using unary +").
+ */
+export const unindexed = (column: SQLWrapper): SQL => sql`+${column}`;
 
 /** A column without regard to upper and lower case, as its index has it. */
 export const anyCase = (column: SQLWrapper): SQL => sql`${column} collate nocase`;

@@ -26,6 +26,14 @@ const DeliverTo = ({ order: { location, phone } }: { order: OrderRow }) => (
 	</div>
 );
 
+/** Two lines of it: the rest is in the question before the order is shifted. */
+const DeliverToBriefly = ({ order: { location, phone } }: { order: OrderRow }) => (
+	<div>
+		<div className="brief">{location}</div>
+		<div className="text-muted">{phone}</div>
+	</div>
+);
+
 /** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. */
 function Status({ order }: { order: OrderRow }) {
 	if (!order.paid) return <Badge>UnPaid</Badge>;
@@ -65,21 +73,29 @@ const Remove = ({ order }: { order: OrderRow }) =>
 
 const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
 	<div>
-		{name}
-		<div className="text-muted">
+		<div className="brief">{name}</div>
+		<div className="brief text-muted">
 			<Breakable text={email} />
 		</div>
 	</div>
 );
 
+const Transaction = ({ order: { transactionId } }: { order: OrderRow }) =>
+	transactionId && (
+		<div className="sm:min-w-34">
+			<Halves text={transactionId} />
+		</div>
+	);
+
 const columns: Column<OrderRow>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
 	{ header: "User name", roomy: true, cell: (order) => <Customer order={order} /> },
-	{ header: "Tool name", cell: ({ toolName }) => toolName },
+	{ header: "Tool name", cell: ({ toolName }) => <div className="brief">{toolName}</div> },
 	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
 	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
-	{ header: "Deliver to", cell: (order) => <DeliverTo order={order} /> },
-	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId} /> },
+	{ header: "Date", cell: ({ day }) => day },
+	{ header: "Deliver to", cell: (order) => <DeliverToBriefly order={order} /> },
+	{ header: "Transaction id", cell: (order) => <Transaction order={order} /> },
 	{
 		header: "Status",
 		cell: (order) => (
@@ -91,10 +107,11 @@ const columns: Column<OrderRow>[] = [
 	},
 ];
 
+type Props = { found: Found; by: OrderKey; chosen: boolean };
 type Found = { rows: OrderRow[]; more: boolean; page: number; search: string };
 
 /** Orders with what an admin may do with it. */
-export const AllOrdersTable = ({ found, by }: { found: Found; by: OrderKey }) => (
+export const AllOrdersTable = ({ found, by, chosen }: Props) => (
 	<PagedTable
 		caption="All orders"
 		of="orders"
@@ -103,6 +120,7 @@ export const AllOrdersTable = ({ found, by }: { found: Found; by: OrderKey }) =>
 		columns={columns}
 		rowKey={({ id }) => id}
 		found={found}
+		chosen={chosen}
 	>
 		<EmptyState icon="list-ordered" sentence="Nobody has ordered anything yet." />
 	</PagedTable>

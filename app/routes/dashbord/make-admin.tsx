@@ -1,5 +1,6 @@
 import { Form, redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { ChoiceField } from "#app/components/dashboard/choice-field.tsx";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { TableSearch } from "#app/components/dashboard/table-search.tsx";
@@ -20,21 +21,25 @@ import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/make-admin.ts";
 import { userTask } from "./chosen.ts";
-import { readTableQuery } from "./table-query.ts";
+import { readChoice, readTableQuery } from "./table-query.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Make an Admin");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { page, search } = readTableQuery(url);
-	const { rows, more } = await getUsersPage(shop, { page, search });
+	const role = readChoice(url, "role", ["admin", "shopper"]);
+	const { rows, more } = await getUsersPage(shop, { page, search, role });
 	return {
 		rows: rows.map((row) => ({ ...row, self: row.id === shop.account?.id })),
 		more,
 		page,
 		search,
+		role,
 	};
 }
+
+const roles = { admin: "Admins", shopper: "Shoppers" };
 
 /** @returns what to tell the admin once it is done */
 async function work(shop: Shop, task: "promote" | "remove", email: string): Promise<string> {
@@ -94,10 +99,13 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
 export default function MakeAdmin({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
+	const { role } = loaderData;
 	return (
 		<Page title="Make an Admin" nested>
 			<LastRefusal refused={actionData} />
-			<TableSearch label="Email starts with" search={loaderData.search} />
+			<TableSearch label="Email starts with" search={loaderData.search} chosen={role !== null}>
+				<ChoiceField label="Role" name="role" choices={roles} chosen={role} none="All" />
+			</TableSearch>
 			<PagedTable
 				caption="Users"
 				of="users"
@@ -106,6 +114,7 @@ export default function MakeAdmin({ loaderData, actionData }: Route.ComponentPro
 				columns={columns}
 				rowKey={({ id }) => id}
 				found={loaderData}
+				chosen={role !== null}
 			>
 				<EmptyState icon="users" sentence="There are no users." />
 			</PagedTable>

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
 import { AllOrdersTable } from "#app/components/dashboard/all-orders-table.tsx";
+import { ChoiceField } from "#app/components/dashboard/choice-field.tsx";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { OrderKeyField } from "#app/components/dashboard/order-key-field.tsx";
 import { PaymentProblems } from "#app/components/dashboard/payment-problems.tsx";
@@ -11,6 +12,7 @@ import { useLive } from "#app/islands/live.tsx";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { success } from "#contract/messages.ts";
+import { orderStates } from "#contract/order-states.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
@@ -19,20 +21,23 @@ import { getPaymentProblems } from "#worker/shop/payments/problems.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
 import { orderTask } from "./chosen.ts";
 import { toOrderRows } from "./order-row.ts";
-import { readTableQuery } from "./table-query.ts";
+import { readOrderView, readTableQuery } from "./table-query.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Manage All Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const query = readTableQuery(url);
-	const isStart = query.page === 0 && !query.search;
+	const view = readOrderView(url);
+	const query = { ...view, page: readTableQuery(url).page };
+	const isStart = query.page === 0 && !query.search && !query.state;
 	const [{ rows, more }, problems] = await Promise.all([
 		getOrdersPage(shop, query),
 		isStart ? getPaymentProblems(shop) : null,
 	]);
 	return { ...query, rows: toOrderRows(rows, query.page), more, problems };
 }
+
+const sorts = { newest: "Newest first", oldest: "Oldest first" };
 
 /** @returns what to tell the admin once it is done */
 async function work(shop: Shop, task: "shift" | "remove", order: string): Promise<string> {
@@ -56,14 +61,16 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
-	const { search, by, problems } = loaderData;
+	const { search, by, state, sort, problems } = loaderData;
 	return (
 		<Page title="Manage All Orders" nested>
 			<LastRefusal refused={actionData} />
-			<TableSearch label="Starts with" search={search}>
+			<TableSearch label="Starts with" search={search} chosen={state !== null || sort !== "newest"}>
+				<ChoiceField label="State" name="state" choices={orderStates} chosen={state} none="All" />
+				<ChoiceField label="Sort" name="sort" choices={sorts} chosen={sort} />
 				<OrderKeyField by={by} />
 			</TableSearch>
-			<AllOrdersTable found={loaderData} by={by} />
+			<AllOrdersTable found={loaderData} by={by} chosen={state !== null} />
 			{problems && <PaymentProblems {...problems} />}
 		</Page>
 	);

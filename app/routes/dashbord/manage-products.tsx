@@ -2,7 +2,8 @@ import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
-import { TableSearch } from "#app/components/dashboard/table-search.tsx";
+import { ProductSearch } from "#app/components/dashboard/product-search.tsx";
+import { StockField } from "#app/components/dashboard/stock-field.tsx";
 import { Page } from "#app/components/page.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
@@ -14,31 +15,57 @@ import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
-import { confirmation, success } from "#contract/messages.ts";
+import { categorySlugs } from "#contract/categories.ts";
+import { confirmation, stockSaved, success } from "#contract/messages.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { getProductsPage, type Product } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
+import { restock } from "#worker/shop/catalogue/restock.ts";
+import {
+	getProductsPage,
+	productSorts,
+	stockLevels,
+	type TableProduct,
+} from "#worker/shop/catalogue/table.ts";
+import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/manage-products.ts";
-import { chosenProduct } from "./chosen.ts";
-import { readTableQuery } from "./table-query.ts";
+import { chosenProduct, restockTask } from "./chosen.ts";
+import { readChoice, readTableQuery } from "./table-query.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Manage Products");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page, search } = readTableQuery(url);
-	return { ...(await getProductsPage(context.get(shopContext), { page, search })), page, search };
+	const view = {
+		search,
+		category: readChoice(url, "category", categorySlugs),
+		stock: readChoice(url, "stock", stockLevels),
+		sort: readChoice(url, "sort", productSorts) ?? "newest",
+	};
+	const found = await getProductsPage(context.get(shopContext), { ...view, page });
+	return { ...found, ...view, page };
+}
+
+/** @returns what to tell the admin once it is done */
+async function work(shop: Shop, form: FormData): Promise<string> {
+	if (form.has("quantity")) {
+		const { product, wish } = await readForm(form, restockTask);
+		const { name, now } = await restock(shop, product, wish);
+		return stockSaved(name, now, wish.quantity - now);
+	}
+	const { product } = await readForm(form, chosenProduct);
+	await deleteProduct(shop, product);
+	return success.productDeleted;
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
 	orRefused(async () => {
 		const shop = context.get(shopContext);
-		const { product } = await readForm(request, chosenProduct);
-		await deleteProduct(shop, product);
-		shop.visitor.flash({ kind: "success", text: success.productDeleted });
+		const form = await request.formData();
+		shop.visitor.flash({ kind: "success", text: await work(shop, form) });
 		return redirect(url.pathname + url.search, 303);
 	});
 
-const Tasks = ({ product: { id, name } }: { product: Product }) => (
+const Tasks = ({ product: { id, name } }: { product: TableProduct }) => (
 	<>
 		<LinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
 			Update Product
@@ -49,7 +76,7 @@ const Tasks = ({ product: { id, name } }: { product: Product }) => (
 	</>
 );
 
-const columns: Column<Product>[] = [
+const columns: Column<TableProduct>[] = [
 	{ header: "Name", cell: ({ name }) => unbroken(name) },
 	{
 		header: "Price per piece",
@@ -57,6 +84,11 @@ const columns: Column<Product>[] = [
 		cell: ({ priceCents }) => <Price cents={priceCents} />,
 	},
 	{ header: "Quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
+	{
+		header: "Set stock",
+		kind: "number",
+		cell: (product) => <StockField key={product.editKey} product={product} />,
+	},
 	{ header: "Actions", kind: "actions", cell: (product) => <Tasks product={product} /> },
 ];
 
@@ -67,7 +99,7 @@ export default function ManageProducts({ loaderData, actionData }: Route.Compone
 	return (
 		<Page title="Manage Products" nested>
 			<LastRefusal refused={actionData} />
-			<TableSearch label="Name starts with" search={loaderData.search} />
+			<ProductSearch view={loaderData} />
 			<PagedTable
 				caption="Products"
 				of="products"
@@ -76,6 +108,7 @@ export default function ManageProducts({ loaderData, actionData }: Route.Compone
 				columns={columns}
 				rowKey={({ id }) => id}
 				found={loaderData}
+				chosen={loaderData.category !== null || loaderData.stock !== null}
 			>
 				<EmptyState icon="wrench" sentence="There are no products.">
 					<LinkButton to="/dashbord/addproducts" look="primary">

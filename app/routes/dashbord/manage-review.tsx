@@ -1,10 +1,13 @@
-import { redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { ChoiceField } from "#app/components/dashboard/choice-field.tsx";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
 import { Breakable } from "#app/components/ui/breakable.tsx";
+import { Button } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -13,59 +16,96 @@ import { useLive } from "#app/islands/live.tsx";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { confirmation, success } from "#contract/messages.ts";
-import { getReviewsPage, type Review } from "#worker/shop/reviews/read.ts";
+import { hideReview, showReview } from "#worker/shop/reviews/hide.ts";
+import { getReviewsPage, type Review, reviewStates } from "#worker/shop/reviews/read.ts";
 import { deleteReview } from "#worker/shop/reviews/remove.ts";
 import type { Route } from "./+types/manage-review.ts";
-import { chosenReview } from "./chosen.ts";
-import { readTableQuery } from "./table-query.ts";
+import { reviewTask } from "./chosen.ts";
+import { readChoice, readTableQuery } from "./table-query.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Manage Review");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page, search } = readTableQuery(url);
-	return { ...(await getReviewsPage(context.get(shopContext), { page, search })), page, search };
+	const state = readChoice(url, "state", reviewStates);
+	const found = await getReviewsPage(context.get(shopContext), { page, search, state });
+	return { ...found, page, search, state };
 }
+
+const states = { shown: "Shown to everyone", hidden: "Hidden" };
+
+const tasks = {
+	hide: { act: hideReview, done: success.reviewHidden },
+	show: { act: showReview, done: success.reviewShown },
+	remove: { act: deleteReview, done: success.reviewDeleted },
+};
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
 	orRefused(async () => {
 		const shop = context.get(shopContext);
-		const { review } = await readForm(request, chosenReview);
-		await deleteReview(shop, review);
-		shop.visitor.flash({ kind: "success", text: success.reviewDeleted });
+		const { review, task } = await readForm(request, reviewTask);
+		const { act, done } = tasks[task];
+		await act(shop, review);
+		shop.visitor.flash({ kind: "success", text: done });
 		return redirect(url.pathname + url.search, 303);
 	});
 
 const Remove = ({ id, name, review }: Review) => (
-	<ConfirmButton label="Delete" question={confirmation.remove} fields={{ review: id }}>
+	<ConfirmButton
+		label="Delete"
+		question={confirmation.remove}
+		fields={{ task: "remove", review: id }}
+	>
 		<p>
 			{name}: {review}
 		</p>
 	</ConfirmButton>
 );
 
+const HideOrShow = ({ id, hidden, name }: Review) => (
+	<Form method="post" preventScrollReset className="inline">
+		<input type="hidden" name="review" value={id} />
+		<Button type="submit" size="sm" name="task" value={hidden ? "show" : "hide"}>
+			{hidden ? "Show" : "Hide"}
+			<span className="sr-only"> the review of {name}</span>
+		</Button>
+	</Form>
+);
+
+const Tasks = (review: Review) => (
+	<>
+		<HideOrShow {...review} />
+		<Remove {...review} />
+	</>
+);
+
 /** The whole review is in the question before it is deleted. */
-const Beginning = ({ of }: { of: string }) => (
+const Beginning = ({ review, hidden }: Review) => (
 	<div>
-		<p className="line-clamp-3 text-start">{of}</p>
+		<p className="line-clamp-3 text-start">{review}</p>
+		{hidden && <Badge>hidden</Badge>}
 	</div>
 );
 
 const columns: Column<Review>[] = [
 	{ header: "Name", roomy: true, cell: ({ name }) => name },
 	{ header: "Email", roomy: true, cell: ({ email }) => <Breakable text={email ?? ""} /> },
-	{ header: "Review", cell: ({ review }) => <Beginning of={review} /> },
+	{ header: "Review", cell: (review) => <Beginning {...review} /> },
 	{ header: "Rating", kind: "number", cell: ({ ratings }) => ratings },
-	{ header: "Actions", kind: "actions", cell: (review) => <Remove {...review} /> },
+	{ header: "Actions", kind: "actions", cell: (review) => <Tasks {...review} /> },
 ];
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
 export default function ManageReview({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();
+	const { state } = loaderData;
 	return (
 		<Page title="Manage Review" nested>
 			<LastRefusal refused={actionData} />
-			<TableSearch label="Email starts with" search={loaderData.search} />
+			<TableSearch label="Email starts with" search={loaderData.search} chosen={state !== null}>
+				<ChoiceField label="Shown" name="state" choices={states} chosen={state} none="All" />
+			</TableSearch>
 			<PagedTable
 				caption="Reviews"
 				of="reviews"
@@ -74,6 +114,7 @@ export default function ManageReview({ loaderData, actionData }: Route.Component
 				columns={columns}
 				rowKey={({ id }) => id}
 				found={loaderData}
+				chosen={state !== null}
 			>
 				<EmptyState icon="message-square" sentence="There are no reviews." />
 			</PagedTable>

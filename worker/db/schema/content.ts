@@ -28,6 +28,7 @@ export const reviews = sqliteTable(
 		index("reviews_email").on(table.email, sql`${table.createdAt} desc`, sql`${table.id} desc`),
 		index("reviews_user").on(table.userId),
 		index("reviews_shown").on(table.createdAt, table.id).where(sql`${table.hiddenAt} is null`),
+		index("reviews_hidden").on(table.createdAt, table.id).where(sql`${table.hiddenAt} is not null`),
 		index("reviews_product").on(table.productId, table.createdAt, table.id),
 		index("reviews_img").on(table.img),
 	],

@@ -1,5 +1,5 @@
-import { asc } from "drizzle-orm";
-import type { Account } from "#contract/roles.ts";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Account, Role } from "#contract/roles.ts";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { users } from "#worker/db/schema.ts";
@@ -11,6 +11,7 @@ import {
 	type Shown,
 	startsWith,
 	type TablePage,
+	unindexed,
 	youngerThan,
 } from "../listing.ts";
 
@@ -39,19 +40,34 @@ export function listUsers(shop: Shop, after?: Place) {
 	return listOf(query);
 }
 
+/** The order in which users came, and which the index of the roles has. */
+const newestRow = sql`${users}.rowid desc`;
+
+function isShown(search: string, role: Role | null): SQL | undefined {
+	const byEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
+	if (!role) return byEmail;
+	return and(byEmail, search ? eq(unindexed(users.role), role) : eq(users.role, role));
+}
+
+function orderOf(search: string, role: Role | null): SQL[] {
+	if (search) return [asc(users.email)];
+	return role ? [newestRow] : newestFirst(users);
+}
+
 /**
+ * @param role null for both
  * @returns a page of the users, newest first; of those whose email is searched, by email
  * @throws ShopError 401, 403
  */
 export async function getUsersPage(
 	shop: Shop,
-	{ page, search }: Shown,
+	{ page, search, role }: Shown & { role: Role | null },
 ): Promise<TablePage<Pick<User, "id" | "email" | "role">>> {
 	requireAdmin(shop);
 	const query = shop.db
 		.select({ id: users.id, email: users.email, role: users.role })
 		.from(users)
-		.where(search ? startsWith(users.email, search.toLowerCase()) : undefined)
-		.orderBy(...(search ? [asc(users.email)] : newestFirst(users)));
+		.where(isShown(search, role))
+		.orderBy(...orderOf(search, role));
 	return pageOf(query, page);
 }

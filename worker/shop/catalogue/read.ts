@@ -5,16 +5,7 @@ import type { Place } from "#contract/schemas/after.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
 import { counters, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import {
-	anyCase,
-	listOf,
-	newestFirst,
-	pageOf,
-	type Shown,
-	startsWith,
-	type TablePage,
-	youngerThan,
-} from "../listing.ts";
+import { listOf, youngerThan } from "../listing.ts";
 
 export const listedColumns = {
 	id: products.id,
@@ -92,20 +83,6 @@ export function listProducts({ db }: Shop, after?: Place) {
 		.where(and(isNull(products.deletedAt), after && youngerThan(products, after)))
 		.orderBy(asc(products.createdAt), asc(products.id));
 	return listOf(query);
-}
-
-/** @returns a page of the listed products, newest first; of those whose name is searched, by name */
-export async function getProductsPage(
-	{ db }: Shop,
-	{ page, search }: Shown,
-): Promise<TablePage<Product>> {
-	const name = anyCase(products.name);
-	const query = db
-		.select(listedColumns)
-		.from(products)
-		.where(and(isNull(products.deletedAt), search ? startsWith(name, search) : undefined))
-		.orderBy(...(search ? [asc(name)] : []), ...newestFirst(products));
-	return pageOf(query, page);
 }
 
 /** @throws ShopError 404 when it is unknown or no longer sold */

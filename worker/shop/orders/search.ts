@@ -1,10 +1,12 @@
-import { asc } from "drizzle-orm";
+import { and, asc, desc, isNotNull, isNull, type SQL } from "drizzle-orm";
+import type { OrderState } from "#contract/order-states.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
 	anyCase,
 	newestFirst,
+	oldestFirst,
 	pageOf,
 	type Shown,
 	startsWith,
@@ -16,40 +18,67 @@ import { type Order, orderColumns } from "./read.ts";
 export const orderKeys = ["email", "tool", "id"] as const;
 export type OrderKey = (typeof orderKeys)[number];
 
+/** Which orders, in which order. */
+export type OrderView = {
+	/** How `by` begins; empty for everything. */
+	search: string;
+	by: OrderKey;
+	/** Null for every state. */
+	state: OrderState | null;
+	sort: "newest" | "oldest";
+};
+
 /** How Stripe's ids of payment intents begin: no order's id does. */
 const transactionStart = "pi_";
 
-function keyOf(by: OrderKey, search: string) {
+/** @returns the column that is searched; null where nothing is */
+export function keyOf({ by, search }: OrderView) {
+	if (!search) return null;
 	if (by === "email") return orders.email;
 	if (by === "tool") return anyCase(orders.toolName);
 	return search.startsWith(transactionStart) ? orders.transactionId : orders.id;
 }
 
 /** Emails and ids are kept in lower case; transaction ids are Stripe's. */
-const spelled = (by: OrderKey, search: string) =>
+const spelled = ({ by, search }: OrderView) =>
 	by === "tool" || search.startsWith(transactionStart) ? search : search.toLowerCase();
 
+/** As the index of each state has it (worker/db/schema/orders.ts). */
+const stateIs: Record<OrderState, SQL | undefined> = {
+	unpaid: isNull(orders.paidAt),
+	paid: and(isNotNull(orders.paidAt), isNull(orders.shiftedAt)),
+	shifted: isNotNull(orders.shiftedAt),
+};
+
+/** Which rows a view shows. */
+export function isInView(view: OrderView): SQL | undefined {
+	const key = keyOf(view);
+	const found = key ? startsWith(key, spelled(view)) : undefined;
+	return and(view.state ? stateIs[view.state] : undefined, found);
+}
+
+/** The order of a view: by what is searched, each newest first, as its index has it; or all of that backwards. */
+export function orderOfView(view: OrderView): SQL[] {
+	const key = keyOf(view);
+	const [direction, byTime] =
+		view.sort === "newest" ? ([asc, newestFirst] as const) : ([desc, oldestFirst] as const);
+	if (!key) return byTime(orders);
+	return view.by === "id" ? [direction(key)] : [direction(key), ...byTime(orders)];
+}
+
 /**
- * @param by what `search` is the beginning of
- * @returns a page of all orders, newest first; of those that are searched, sorted by what is searched, each newest first
+ * @returns a page of the orders of a view
  * @throws ShopError 401, 403
  */
 export async function getOrdersPage(
 	shop: Shop,
-	{ page, search, by }: Shown & { by: OrderKey },
+	view: OrderView & Pick<Shown, "page">,
 ): Promise<TablePage<Order>> {
 	requireAdmin(shop);
-	const key = keyOf(by, search);
-	const [where, order] = search
-		? [
-				startsWith(key, spelled(by, search)),
-				by === "id" ? [asc(key)] : [asc(key), ...newestFirst(orders)],
-			]
-		: [undefined, newestFirst(orders)];
 	const query = shop.db
 		.select(orderColumns)
 		.from(orders)
-		.where(where)
-		.orderBy(...order);
-	return pageOf(query, page);
+		.where(isInView(view))
+		.orderBy(...orderOfView(view));
+	return pageOf(query, view.page);
 }

@@ -1,4 +1,4 @@
-import { and, asc, isNull, sql } from "drizzle-orm";
+import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { prepareOnce } from "#worker/db/prepared.ts";
@@ -74,19 +74,33 @@ export async function listReviews({ db, account }: Shop, after?: Place) {
 	return { list: shown.reverse(), next };
 }
 
+/** Whether everyone sees a review, or admins alone. */
+export const reviewStates = ["shown", "hidden"] as const;
+export type ReviewState = (typeof reviewStates)[number];
+
+function isInState(state: ReviewState): SQL {
+	return state === "shown" ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
+}
+
 /**
+ * @param state null for both
  * @returns a page of the reviews, newest first; of those whose email is searched, by email, each newest first
  * @throws ShopError 401, 403
  */
 export async function getReviewsPage(
 	shop: Shop,
-	{ page, search }: Shown,
+	{ page, search, state }: Shown & { state: ReviewState | null },
 ): Promise<TablePage<Review>> {
 	requireAdmin(shop);
 	const query = shop.db
 		.select(ownColumns)
 		.from(reviews)
-		.where(search ? startsWith(reviews.email, search.toLowerCase()) : undefined)
+		.where(
+			and(
+				state ? isInState(state) : undefined,
+				search ? startsWith(reviews.email, search.toLowerCase()) : undefined,
+			),
+		)
 		.orderBy(...(search ? [asc(reviews.email)] : []), ...newestFirst(reviews));
 	return pageOf(query, page);
 }

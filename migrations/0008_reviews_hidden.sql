@@ -1,0 +1,1 @@
+CREATE INDEX `reviews_hidden` ON `reviews` (`created_at`,`id`) WHERE "reviews"."hidden_at" is not null;

@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { createId } from "#worker/auth/tokens.ts";
+import { products, reviews } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { addOrder } from "../support/sales.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+async function open(path: string, javaScript = false) {
+	const page = await browser.newPage({ account: await createAdmin(shop), javaScript, width: 390 });
+	await page.goto(path);
+	const search = async (label: string, option: string) => {
+		await page.getByLabel(label, { exact: true }).selectOption(option);
+		await page.getByRole("button", { name: "Search", exact: true }).click();
+	};
+	/** @returns the texts of one column */
+	const column = (header: string) => page.locator(`td[data-label="${header}"]`).allTextContents();
+	return { page, search, column };
+}
+
+test("orders are filtered by state and turned around, without JavaScript", async () => {
+	const { id: productId } = await createProduct(shop);
+	const moment = (second: number) => new Date(1_000 * second);
+	await addOrder(shop, { productId, toolName: "A", createdAt: moment(1) });
+	await addOrder(shop, { productId, toolName: "B", createdAt: moment(2), paidAt: moment(9) });
+	await addOrder(shop, { productId, toolName: "C", createdAt: moment(3), paidAt: moment(9) });
+	const sent = { paidAt: moment(9), shiftedAt: moment(9) };
+	await addOrder(shop, { productId, toolName: "D", createdAt: moment(4), ...sent });
+	const { search, column } = await open("/dashbord/manageAllorders");
+	expect(await column("Tool name")).toEqual(["D", "C", "B", "A"]);
+	await search("State", "Unpaid");
+	expect(await column("Tool name")).toEqual(["A"]);
+	await search("State", "Paid, not shifted");
+	expect(await column("Tool name")).toEqual(["C", "B"]);
+	await search("Sort", "Oldest first");
+	expect(await column("Tool name")).toEqual(["B", "C"]);
+	expect(await column("Date")).toEqual(["1 Jan 1970", "1 Jan 1970"]);
+	await search("State", "Shifted");
+	expect(await column("Tool name")).toEqual(["D"]);
+});
+
+test("products are filtered and sorted, users by role", async () => {
+	await createProduct(shop, { name: "Lift one", category: "lifting", priceCents: 300 });
+	await createProduct(shop, {
+		name: "Lift two",
+		category: "lifting",
+		priceCents: 200,
+		quantity: 19,
+	});
+	await createProduct(shop, {
+		name: "Lift three",
+		category: "lifting",
+		priceCents: 100,
+		quantity: 9,
+	});
+	const { search, column, page } = await open("/dashbord/manageProducts?category=lifting");
+	expect(await column("Name")).toHaveLength(3);
+	await search("Sort", "Price, highest first");
+	expect(await column("Name")).toEqual(["Lift one", "Lift two", "Lift three"]);
+	await search("Sort", "Name");
+	expect(await column("Name")).toEqual(["Lift one", "Lift three", "Lift two"]);
+	await search("Stock", "Low or out");
+	expect(await column("Name")).toEqual(["Lift three", "Lift two"]);
+	await search("Stock", "Out of stock");
+	expect(await column("Name")).toEqual(["Lift three"]);
+	await createAccount(shop);
+	await page.goto("/dashbord/makeAdmin?role=admin");
+	expect(new Set(await column("Role"))).toEqual(new Set(["admin"]));
+});
+
+test("a review is hidden and shown again from its row", async () => {
+	const id = createId();
+	const review = { id, review: "Rude.", ratings: "1", img: "/pictures/people/tom.svg" };
+	await shop.db.insert(reviews).values({ ...review, name: "Rob", email: "rob@example.com" });
+	const { page, search, column } = await open("/dashbord/manageReview");
+	await page.getByRole("button", { name: "Hide the review of Rob" }).click();
+	await page.getByText("Review hidden. Only admins see it.").waitFor();
+	await search("Shown", "Hidden");
+	expect(await column("Name")).toEqual(["Rob"]);
+	await page.getByRole("button", { name: "Show the review of Rob" }).click();
+	await page.getByText("Review shown to everyone").waitFor();
+	const row = await shop.db.select().from(reviews).where(eq(reviews.id, id)).get();
+	expect(row?.hiddenAt).toBeNull();
+});
+
+test.each([true, false])(
+	"stock is set in its row; what was sold meanwhile stays sold (JavaScript: %s)",
+	async (javaScript) => {
+		const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
+		const { page } = await open(`/dashbord/manageProducts?search=${name}`, javaScript);
+		const stock = async () =>
+			(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
+		await page.getByLabel(`Pieces of ${name} in stock`).fill("120");
+		await shop.db.update(products).set({ quantity: 95 }).where(eq(products.id, id));
+		await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
+		await page.getByText(`${name}: 115 in stock. 5 sold while you typed are taken off.`).waitFor();
+		expect(await stock()).toBe(115);
+		await page.getByLabel(`Pieces of ${name} in stock`).fill("80");
+		await shop.db.update(products).set({ editKey: "other" }).where(eq(products.id, id));
+		await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
+		await page.getByText(`Somebody else changed ${name} meanwhile`).waitFor();
+		expect(await stock()).toBe(115);
+	},
+);

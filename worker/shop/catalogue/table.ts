@@ -1,0 +1,82 @@
+import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { CategorySlug } from "#contract/categories.ts";
+import { manyPieces } from "#contract/stock.ts";
+import { products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import {
+	anyCase,
+	newestFirst,
+	oldestFirst,
+	pageOf,
+	type Shown,
+	startsWith,
+	type TablePage,
+	unindexed,
+} from "../listing.ts";
+import { listedColumns, type Product } from "./read.ts";
+
+export const productSorts = ["newest", "name", "cheapest", "dearest", "scarcest"] as const;
+export type ProductSort = (typeof productSorts)[number];
+
+export const stockLevels = ["out", "low"] as const;
+export type StockLevel = (typeof stockLevels)[number];
+
+/** Which products, in which order; null for every category, every stock. */
+export type ProductView = Pick<Shown, "search"> & {
+	category: CategorySlug | null;
+	stock: StockLevel | null;
+	sort: ProductSort;
+};
+
+/** `editKey` names the last change of the product by a form. */
+export type TableProduct = Product & { editKey: string | null };
+
+const name = anyCase(products.name);
+const ordersLeft = sql`${products.quantity} / ${products.minimum}`;
+
+const sorts: Record<ProductSort, SQL[]> = {
+	newest: newestFirst(products),
+	name: [asc(name), ...newestFirst(products)],
+	cheapest: [asc(products.priceCents), ...oldestFirst(products)],
+	dearest: [desc(products.priceCents), ...newestFirst(products)],
+	scarcest: [asc(ordersLeft), asc(products.id)],
+};
+
+/** Where words are searched the names are in order; where little stock is, the scarcest come first. */
+export function sortOf({ search, stock, sort }: ProductView): ProductSort {
+	if (search) return "name";
+	return stock ? "scarcest" : sort;
+}
+
+/** The same words as the label of the stock (app/components/ui/stock-label.tsx). */
+function isStock(stock: StockLevel, sort: ProductSort): SQL | undefined {
+	const left = sort === "scarcest" ? ordersLeft : unindexed(ordersLeft);
+	return stock === "out" ? lt(left, 1) : and(lt(left, 2), lt(products.quantity, manyPieces));
+}
+
+/** The index of the category has its products by age and by price alone. */
+const isCategory = (category: CategorySlug, sort: ProductSort): SQL =>
+	sort === "name" || sort === "scarcest"
+		? eq(unindexed(products.category), category)
+		: eq(products.category, category);
+
+/** @returns a page of the listed products */
+export async function getProductsPage(
+	{ db }: Shop,
+	view: ProductView & Pick<Shown, "page">,
+): Promise<TablePage<TableProduct>> {
+	const { search, category, stock, page } = view;
+	const sort = sortOf(view);
+	const where = and(
+		isNull(products.deletedAt),
+		search ? startsWith(name, search) : undefined,
+		category ? isCategory(category, sort) : undefined,
+		stock ? isStock(stock, sort) : undefined,
+	);
+	const query = db
+		.select({ ...listedColumns, editKey: products.editKey })
+		.from(products)
+		.where(where)
+		.orderBy(...sorts[sort]);
+	return pageOf(query, page);
+}
