@@ -13,7 +13,10 @@ const browser = await startBrowser(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
 
 async function open(path: string, javaScript = false) {
-	const page = await browser.newPage({ account: await createAdmin(shop), javaScript, width: 390 });
+	const page = await browser.newPage({
+		account: await createAdmin(shop),
+		...{ javaScript, width: 390, allow: [/status of 409/] },
+	});
 	await page.goto(path);
 	const search = async (label: string, option: string) => {
 		await page.getByLabel(label, { exact: true }).selectOption(option);
