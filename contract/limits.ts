@@ -11,6 +11,10 @@ export const toolsSize = 24;
 /** Most tools that one search or filter looks at, and that paging leads to: what bounds its cost (docs/scaling.md). */
 export const toolsMax = 600;
 export const suggestionsMax = 8;
+export const similarMax = 4;
+export const viewedMax = 6;
+/** Seconds. */
+export const viewedAge = 30 * 86_400;
 /** Characters from which on suggestions are made. */
 export const suggestionLeast = 2;
 /** Seconds that suggestions may be kept. */

@@ -3,6 +3,8 @@ export type Env = {
 	DB: D1Database;
 	PICTURES: R2Bucket;
 	EMAIL: SendEmail;
+	/** What somebody looked at (docs/decisions/recently-viewed.md); without it nothing is noted. */
+	VIEWED?: KVNamespace;
 	/** Local and test only; `production` has no such binding. */
 	SANDBOX?: Fetcher;
 	MAIL_FROM: string;

@@ -38,6 +38,8 @@ const visitor: Shop["visitor"] = {
 	dropSession: absent("a session"),
 	flash: absent("a message"),
 	takeFlash: () => null,
+	cookies: "",
+	keepCookie: absent("a cookie"),
 };
 
 /**

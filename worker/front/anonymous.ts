@@ -13,6 +13,8 @@ const nobody = {
 	dropSession: () => undefined,
 	flash: () => undefined,
 	takeFlash: () => null,
+	cookies: "",
+	keepCookie: () => undefined,
 };
 
 /** The shop of nobody in particular: of pages that are cached for everyone, and of the sweep. */

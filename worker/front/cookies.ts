@@ -59,6 +59,8 @@ export function openCookieJar(context: Context) {
 		dropSession: () => drop("session"),
 		keepBookmark: (bookmark: string) => write("bookmark", bookmark),
 		keepFlash: (flash: Flash) => write("flash", JSON.stringify(flash)),
+		/** @param line of a `Set-Cookie` header */
+		keepLine: (line: string) => outgoing.set(line.split("=")[0] ?? "", line),
 		/** @returns the message, which is gone once a page was sent with it */
 		takeFlash(): Flash | null {
 			const text = read("flash");

@@ -78,6 +78,8 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 			dropSession: jar.dropSession,
 			flash: jar.keepFlash,
 			takeFlash: jar.takeFlash,
+			cookies: req.header("Cookie") ?? "",
+			keepCookie: jar.keepLine,
 		},
 	});
 	await next();

@@ -22,6 +22,10 @@ type Visitor = {
 	flash(message: Flash): void;
 	/** @returns that message, which is then gone */
 	takeFlash(): Flash | null;
+	/** The `Cookie` header. */
+	cookies: string;
+	/** @param line of a `Set-Cookie` header, sent with the answer */
+	keepCookie(line: string): void;
 };
 
 export type Flash = { kind: "success" | "error"; text: string };

@@ -1,7 +1,9 @@
 import { redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import * as v from "valibot";
+import { isAhead } from "#app/ahead.ts";
 import { orRefused, readForm, typedIn } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
+import { BesideTools } from "#app/components/tools/beside-tools.tsx";
 import { unbroken } from "#app/components/ui/unbroken.ts";
 import { shopContext } from "#app/context.ts";
 import { keepForm } from "#app/keep-form.ts";
@@ -10,6 +12,7 @@ import { requireSameAccount } from "#app/same-account.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
+import { getBeside } from "#worker/shop/catalogue/beside.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
 import { findOrderBefore } from "#worker/shop/orders/again.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
@@ -21,12 +24,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
 
 /** The product, who buys, what they ordered before (`?again=`), and a key that makes one order of a form sent twice. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
 	const product = await requireProduct(shop, params.id);
 	const before = await findOrderBefore(shop, product, url.searchParams.get("again"));
-	return { product, before, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
+	const beside = await getBeside(shop, product, isAhead(request));
+	return { product, before, beside, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
 }
 
 const cents = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
@@ -74,6 +78,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 						refused={actionData}
 					/>
 				</div>
+				<BesideTools {...loaderData.beside} />
 			</Page>
 		</main>
 	);

@@ -1,0 +1,32 @@
+import type { Product } from "#worker/shop/catalogue/read.ts";
+import { PathLink } from "../ui/path-link.tsx";
+import { Price } from "../ui/price.tsx";
+import { unbroken } from "../ui/unbroken.ts";
+
+type Props = {
+	/** For the heading's id. */
+	id: string;
+	title: string;
+	tools: Product[];
+};
+
+/** A few tools in a row, small; nothing where there are none. */
+export function ToolRow({ id, title, tools }: Props) {
+	if (tools.length === 0) return null;
+	return (
+		<section aria-labelledby={id} className="grid gap-4">
+			<h2 id={id}>{title}</h2>
+			<ul className="tool-row">
+				{tools.map((tool) => (
+					<li key={tool.id}>
+						<PathLink to={`/tools/${tool.id}`} prefetch="intent">
+							<img src={tool.img} alt="" width="400" height="300" loading="lazy" decoding="async" />
+							<span className="font-semibold">{unbroken(tool.name)}</span>
+						</PathLink>
+						<Price cents={tool.priceCents} each />
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

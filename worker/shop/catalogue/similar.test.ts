@@ -1,0 +1,35 @@
+import { afterAll, expect, test } from "vitest";
+import { products } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { similarTools } from "./similar.ts";
+
+const local = openLocalShop();
+const { db } = local.anonymous;
+afterAll(local.close);
+
+const add = async (
+	id: string,
+	priceCents: number,
+	wish: Partial<typeof products.$inferInsert> = {},
+) =>
+	db.insert(products).values({
+		id,
+		name: id,
+		description: "Made for one test.",
+		priceCents,
+		quantity: 10,
+		minimum: 1,
+		img: "/pictures/torque-wrench.svg",
+		category: "lifting",
+		...wish,
+	});
+
+test("similar are the four of the same category whose prices are nearest, the nearest first", async () => {
+	for (const price of [100, 400, 480, 500, 530, 700, 5_000]) await add(`price-${price}`, price);
+	await add("deleted", 501, { deletedAt: new Date() });
+	await add("elsewhere", 502, { category: "diagnostics" });
+	const similar = await similarTools(local.anonymous, { id: "price-500", priceCents: 500 });
+	expect(similar.map(({ id }) => id)).toEqual(["price-480", "price-530", "price-400", "price-700"]);
+	const alone = await similarTools(local.anonymous, { id: "elsewhere", priceCents: 502 });
+	expect(alone).toEqual([]);
+});

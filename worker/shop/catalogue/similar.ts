@@ -1,0 +1,37 @@
+import { and, asc, desc, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { similarMax } from "#contract/limits.ts";
+import { products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { listedColumns, type Product } from "./read.ts";
+
+type Placed = Pick<Product, "id" | "priceCents">;
+
+/** A few tools of the same category along its prices, up or down from that of the tool: a range of an index. */
+const along = ({ db }: Shop, { id }: Placed, range: SQL, order: SQL[]) =>
+	db
+		.select(listedColumns)
+		.from(products)
+		.where(
+			and(
+				isNull(products.deletedAt),
+				sql`${products.category} = (select category from products as one where one.id = ${id})`,
+				range,
+				ne(products.id, id),
+			),
+		)
+		.orderBy(...order)
+		.limit(similarMax);
+
+/** @returns the tools of the same category whose prices are nearest, at most 4; one round trip, at most 9 rows */
+export async function similarTools(shop: Shop, tool: Placed): Promise<Product[]> {
+	const { priceCents, createdAt, id } = products;
+	const columns = [priceCents, createdAt, id];
+	const [dearer, cheaper] = await shop.db.batch([
+		along(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
+		along(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
+	]);
+	const distance = (one: Product) => Math.abs(one.priceCents - tool.priceCents);
+	return [...dearer, ...cheaper]
+		.sort((one, other) => distance(one) - distance(other))
+		.slice(0, similarMax);
+}
