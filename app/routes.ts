@@ -7,6 +7,8 @@ export default [
 		index("routes/dashbord/myprofile.tsx", { id: "dashbord" }),
 		route("myprofile", "routes/dashbord/myprofile.tsx"),
 		route("myorders", "routes/dashbord/myorders.tsx"),
+		route("mydata", "routes/dashbord/my-data.ts"),
+		route("deleteaccount", "routes/dashbord/delete-account.tsx"),
 		route("orders/:orderid", "routes/dashbord/order.tsx"),
 		route("invoice/:orderid", "routes/dashbord/invoice.tsx"),
 		route("payment/:orderid", "routes/dashbord/payment.tsx"),

@@ -29,6 +29,7 @@ export const invalid = {
 	form: "This form can not be read",
 	json: "The body must be a JSON object",
 	upload: "The body must be multipart/form-data with the picture in the field image",
+	sure: "Tick the box to say that you are sure",
 	input: "Please check the marked fields",
 	page: "page must be a whole number from 0",
 	size: "size must be a whole number from 1 to 100",
@@ -87,6 +88,7 @@ export const success = {
 	reviewAdded: "Review added successfully",
 	paid: "payment Done",
 	emailSent: "email sent",
+	accountDeleted: "Your account is deleted.",
 	passwordChanged: "Your password is changed. Log in with the new one.",
 } as const;
 
@@ -138,6 +140,9 @@ export const failure = {
 	idempotencyReused: "This Idempotency-Key was used for another order",
 	stockConflict: "The stock does not match. Reload the page and try again.",
 	lastAdmin: "The last admin can not be deleted",
+	signInAgain: "Sign out, sign in with Google again, and delete within fifteen minutes of that.",
+	wrongPassword: "This is not your password",
+	notDeletable: "Your account is in use elsewhere at this moment. Try again in a minute.",
 	deleteSelf: "You can not delete your own account here",
 	resetLink: "This link is used or too old. Ask for a new one.",
 	tooOften: "Too many tries. Wait a minute and try again.",

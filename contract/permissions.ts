@@ -33,6 +33,8 @@ const pages: [string, Who][] = [
 	["/dashbord", "signedIn"],
 	["/dashbord/myprofile", "signedIn"],
 	["/dashbord/payment/:orderid", "signedIn"],
+	["/dashbord/mydata", "signedIn"],
+	["/dashbord/deleteaccount", "shopper"],
 	["/dashbord/orders/:orderid", "signedIn"],
 	["/dashbord/invoice/:orderid", "signedIn"],
 	["/dashbord/myorders", "shopper"],

@@ -1,6 +1,9 @@
 /** What the shop calls itself, wherever it writes to a customer. */
 export const shopName = "Torque Tool Depot";
 
+/** By whom a review is whose author has deleted their account. */
+export const formerCustomer = "Former customer";
+
 /**
  * How a customer reads an order: the first half of its id, which the admin's search by id finds.
  * @returns twelve digits and letters, such as 6920AF31B0C4

@@ -19,6 +19,7 @@ export type Env = {
 	LIMIT_UPLOAD: RateLimit;
 	LIMIT_ORDER: RateLimit;
 	LIMIT_REVIEW: RateLimit;
+	LIMIT_OWN_DATA: RateLimit;
 	STRIPE_SECRET_KEY?: string;
 	STRIPE_PUBLISHABLE_KEY?: string;
 	STRIPE_WEBHOOK_SECRET?: string;

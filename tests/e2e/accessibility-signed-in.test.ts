@@ -73,6 +73,15 @@ describe("for a shopper", () => {
 		},
 		{ name: "a tool out of stock", path: ({ outOfStock }) => `/purchase/${outOfStock}` },
 		{ name: "my profile", path: "/dashbord" },
+		{ name: "the end of an account", path: "/dashbord/deleteaccount" },
+		{
+			name: "the end of an account, not confirmed",
+			path: "/dashbord/deleteaccount",
+			act: async (page) => {
+				await page.getByRole("button", { name: "Delete my account" }).click();
+				await page.getByText("Tick the box").waitFor();
+			},
+		},
 		{ name: "my orders", path: "/dashbord/myorders" },
 		{
 			name: "my orders, asked before an order is cancelled",

@@ -157,6 +157,15 @@ async function tourOldSession(shop: TestShop): Promise<void> {
 	await account.fetch("/dashbord");
 }
 
+/** A shopper with an unpaid order deletes their account. */
+async function tourDeletion(shop: TestShop): Promise<void> {
+	const { product } = await createScene(shop);
+	const account = await createAccount(shop);
+	await openTill(shop, product).placeOrder(account);
+	const body = new URLSearchParams({ email: account.email, sure: "yes" });
+	await account.fetch("/dashbord/deleteaccount", { method: "POST", body });
+}
+
 async function upload(account: TestAccount): Promise<void> {
 	const form = new FormData();
 	form.set("image", new Blob([smallPicture.buffer], { type: smallPicture.mimeType }), "a.png");
@@ -210,5 +219,6 @@ export async function tourShop(shop: TestShop): Promise<void> {
 	await tourAccounts(shop);
 	await tourGoogle(shop);
 	await tourOldSession(shop);
+	await tourDeletion(shop);
 	await tourPayments(shop, scene);
 }

@@ -7,6 +7,8 @@ type SecurityEvent =
 	| "password reset"
 	| "admin made"
 	| "user deleted"
+	| "account deleted"
+	| "deletion refused"
 	| "page refused"
 	| "request refused";
 

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { readForm } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
+import { LinkButton } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
 import { useImageUpload } from "#app/islands/image-upload.tsx";
@@ -8,6 +9,7 @@ import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
+import type { Role } from "#contract/roles.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import type { Route } from "./+types/myprofile.ts";
@@ -27,10 +29,30 @@ export function action({ request, context }: Route.ActionArgs) {
 	});
 }
 
+/** An admin's account is ended by another admin (architecture.md "Deleting"). */
+function YourData({ role }: { role: Role }) {
+	return (
+		<section className="grid gap-4 border-t border-base-300 pt-6" aria-labelledby="your-data">
+			<h2 id="your-data" className="text-xl">
+				Your data
+			</h2>
+			<p>All that we keep about you, in one file: profile, orders, reviews, uploads, sign-ins.</p>
+			<div className="flex flex-wrap gap-3">
+				<LinkButton to="/dashbord/mydata" reloadDocument>
+					Download my data
+				</LinkButton>
+				{role === "shopper" && (
+					<LinkButton to="/dashbord/deleteaccount">Delete my account</LinkButton>
+				)}
+			</div>
+		</section>
+	);
+}
+
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, img, phone } = loaderData;
+	const { name, email, role, img, phone } = loaderData;
 	const { onSubmit, field, put, busy, problem } = useCheckedForm(profileSchema, actionData);
 	const upload = useImageUpload(actionData?.typed.img ?? img, (url) => put("img", url));
 	return (
@@ -47,6 +69,7 @@ export default function MyProfile({ loaderData, actionData }: Route.ComponentPro
 				<Field label="Email" name="email" value={email} readOnly />
 				<Field label="Contact number" type="tel" autoComplete="tel" {...field("phone", phone)} />
 			</PictureForm>
+			<YourData role={role} />
 		</Page>
 	);
 }

@@ -11,7 +11,13 @@ import { missing, requireRow } from "../written.ts";
 export async function getProfile(shop: Shop) {
 	const { id } = requireAccount(shop);
 	const profile = await shop.db
-		.select({ email: users.email, name: users.name, img: users.img, phone: users.phone })
+		.select({
+			email: users.email,
+			name: users.name,
+			role: users.role,
+			img: users.img,
+			phone: users.phone,
+		})
 		.from(users)
 		.where(eq(users.id, id))
 		.get();

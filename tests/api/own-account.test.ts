@@ -1,0 +1,220 @@
+import { eq } from "drizzle-orm";
+import * as v from "valibot";
+import { afterAll, expect, test } from "vitest";
+import { failure, success } from "#contract/messages.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { images, orders, products, reviews, sessions, users } from "#worker/db/schema.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { openTill } from "../support/checkout.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const password = "secret1";
+
+const writeReview = (account: TestAccount) =>
+	shop.db
+		.insert(reviews)
+		.values({
+			id: createId(),
+			userId: account.id,
+			review: `Good, says ${account.id}`,
+			ratings: "5",
+			img: "/images/face.png",
+			name: account.name,
+			email: account.email,
+		})
+		.returning()
+		.get();
+
+const upload = (account: TestAccount) =>
+	shop.db
+		.insert(images)
+		.values({ key: `${account.id}.png`, type: "image/png", bytes: 5, userId: account.id });
+
+/** Two shoppers with an order, a review and an upload each; tools of 100 pieces, ordered by tens. */
+async function arrange(wish: { password?: string } = { password }) {
+	const product = await createProduct(shop);
+	const till = openTill(shop, product);
+	const [shopper, other] = await Promise.all([createAccount(shop, wish), createAccount(shop)]);
+	const order = await till.placeOrder(shopper);
+	await till.placeOrder(other);
+	const review = await writeReview(shopper);
+	await writeReview(other);
+	await Promise.all([upload(shopper), upload(other)]);
+	return { product, till, shopper, other, order, review };
+}
+
+const stockOf = async (id: string) =>
+	(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
+
+function askToDelete(account: TestAccount, fields: Record<string, string>) {
+	const body = new URLSearchParams({ email: account.email, ...fields });
+	return account.fetch("/dashbord/deleteaccount", { method: "POST", body });
+}
+
+const sure = { password, sure: "yes" };
+const isThere = async ({ id }: TestAccount) =>
+	(await shop.db.$count(users, eq(users.id, id))) === 1;
+
+const rows = v.array(v.record(v.string(), v.unknown()));
+const dataSchema = v.strictObject({
+	profile: v.record(v.string(), v.unknown()),
+	orders: rows,
+	reviews: rows,
+	uploads: rows,
+	sessions: rows,
+});
+
+test("the file of one's data holds everything of one's own, nothing of others, and no secret", async () => {
+	const { shopper, other, order, review } = await arrange();
+	const answer = await shopper.fetch("/dashbord/mydata");
+	expect(answer.status).toBe(200);
+	expect(answer.headers.get("Cache-Control")).toContain("no-store");
+	expect(answer.headers.get("Content-Disposition")).toMatch(
+		/^attachment; filename="[\w.-]+\.json"$/,
+	);
+	expect(answer.headers.get("Content-Type")).toContain("application/json");
+	const text = await answer.text();
+	const data = v.parse(dataSchema, JSON.parse(text));
+	const { id, email, name } = shopper;
+	expect(data.profile).toMatchObject({ id, email, name, hasPassword: true, hasGoogle: false });
+	expect(data.orders).toMatchObject([{ id: order, quantity: 10, toolPriceCents: 1_250, email }]);
+	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
+	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);
+	expect(data.sessions).toHaveLength(1);
+	expect(Object.keys(data.sessions[0] ?? {})).toEqual(["createdAt", "expiresAt"]);
+	const stored = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
+	for (const secret of ["scrypt", shopper.session, shopper.token, stored[0]?.id ?? "none"]) {
+		expect(text).not.toContain(secret);
+	}
+	for (const theirs of [other.id, other.email]) expect(text).not.toContain(theirs);
+});
+
+test("the file holds more rows than are read at a time, each once", async () => {
+	const shopper = await createAccount(shop);
+	const product = await createProduct(shop);
+	const sql = `insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
+		with recursive n(i) as (select 1 union all select i + 1 from n where i < 1203)
+		select 'many' || i || ?1, ?1, ?2, 'Tool', 100, 1, 'N', 'e', 'l', 'p', 1700000000000 + i / 3 from n`;
+	await shop.env.DB.prepare(sql).bind(shopper.id, product.id).run();
+	const reviewSql = `insert into reviews (id, user_id, review, ratings, img, name, email)
+		with recursive n(i) as (select 1 union all select i + 1 from n where i < 1203)
+		select 'many' || i || ?1, ?1, 'r', '5', '', 'N', 'e' from n`;
+	await shop.env.DB.prepare(reviewSql).bind(shopper.id).run();
+	const data = v.parse(dataSchema, await (await shopper.fetch("/dashbord/mydata")).json());
+	expect(new Set(data.orders.map(({ id }) => id)).size).toBe(1_203);
+	expect(data.orders).toHaveLength(1_203);
+	expect(new Set(data.reviews.map(({ id }) => id)).size).toBe(1_203);
+});
+
+test("nobody gets no file, an admin their own, and the sixth within a minute is refused", async () => {
+	expect((await shop.fetch("/dashbord/mydata")).headers.get("Location")).toContain("/login");
+	const admin = await createAdmin(shop);
+	const statuses: number[] = [];
+	// The minute may change once on the way.
+	while (statuses.length < 12 && !statuses.includes(429)) {
+		statuses.push((await admin.fetch("/dashbord/mydata")).status);
+	}
+	expect([statuses.slice(0, 5), statuses.at(-1)]).toEqual([[200, 200, 200, 200, 200], 429]);
+});
+
+test("a deleted account is gone with its sessions; paid orders stay, unpaid ones give back, reviews lose their name", async () => {
+	const { product, till, shopper, other, order, review } = await arrange();
+	const paid = await till.placeOrder(shopper);
+	await shop.db
+		.update(orders)
+		.set({ paidAt: new Date(), transactionId: `pi_${paid}` })
+		.where(eq(orders.id, paid));
+	expect(await stockOf(product.id)).toBe(70);
+	const answer = await askToDelete(shopper, sure);
+	expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+	const cookies = answer.headers.getSetCookie().map(decodeURIComponent).join("\n");
+	expect(cookies).toContain(success.accountDeleted);
+	expect(cookies).toMatch(/^session=;/m);
+	expect(await isThere(shopper)).toBe(false);
+	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(401);
+	expect((await shopper.fetchWithToken(`/admin/${shopper.email}`)).status).toBe(401);
+	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(0);
+	expect(await stockOf(product.id)).toBe(80);
+	const kept = await shop.db.select().from(orders).where(eq(orders.id, paid)).get();
+	expect(kept).toMatchObject({ userId: null, name: shopper.name, email: shopper.email });
+	const left = await shop.db.select().from(reviews).where(eq(reviews.id, review.id)).get();
+	expect(left).toMatchObject({
+		name: "Former customer",
+		email: "",
+		img: "",
+		review: review.review,
+	});
+	const theirs = await shop.db.select().from(reviews).where(eq(reviews.userId, other.id)).get();
+	expect(theirs).toMatchObject({ name: other.name, email: other.email });
+	const again = await shop.fetch("/auth/signup", asJson({ ...shopper, password }));
+	expect(again.status, "the email is free again").toBe(200);
+});
+
+test.each([
+	["without the password", { sure: "yes" }, 400, "Password is Required"],
+	["with a wrong one", { password: "not this", sure: "yes" }, 400, failure.wrongPassword],
+	["without saying so", { password }, 400, "Tick the box"],
+	["for another account", { ...sure, email: "other@example.com" }, 403, failure.otherAccount],
+])("nobody deletes an account %s", async (_, fields, status, message) => {
+	const { shopper, order } = await arrange();
+	const answer = await askToDelete(shopper, fields);
+	expect(answer.status).toBe(status);
+	expect(await answer.text()).toContain(message);
+	expect(await isThere(shopper)).toBe(true);
+	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(1);
+});
+
+test("guessing the password there counts as logging in", async () => {
+	const { shopper } = await arrange();
+	const statuses: number[] = [];
+	// The minute may change once on the way.
+	while (statuses.length < 25 && !statuses.includes(429)) {
+		statuses.push((await askToDelete(shopper, { password: "guess", sure: "yes" })).status);
+	}
+	expect(statuses.slice(0, -1)).toEqual(Array(statuses.length - 1).fill(400));
+	expect([statuses.at(-1), statuses.length > 10]).toEqual([429, true]);
+	expect(shop.logs().join("\n")).toContain('"security":"deletion refused"');
+});
+
+test("an account without password is deleted within fifteen minutes of signing in", async () => {
+	const { shopper } = await arrange({});
+	const since = (minutes: number) =>
+		shop.db
+			.update(sessions)
+			.set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+			.where(eq(sessions.userId, shopper.id));
+	await since(16);
+	const late = await askToDelete(shopper, { sure: "yes" });
+	expect(late.status).toBe(403);
+	expect(await late.text()).toContain(failure.signInAgain);
+	await since(14);
+	expect((await askToDelete(shopper, { sure: "yes" })).status).toBe(303);
+	expect(await isThere(shopper)).toBe(false);
+});
+
+test("while a bank processes a payment the account stays, and can be deleted afterwards", async () => {
+	const { product } = await arrange();
+	const till = openTill(shop, product);
+	const { shopper, order, secret, intent } = await till.begin();
+	await till.stripe.charge(secret, "pm_card_processing");
+	const since = { sure: "yes" };
+	const answer = await askToDelete(shopper, since);
+	expect(answer.status).toBe(409);
+	expect(await answer.text()).toContain(failure.processingOrder);
+	expect(await isThere(shopper)).toBe(true);
+	await till.stripe.decide(intent, "succeeded");
+	expect((await askToDelete(shopper, since)).status).toBe(303);
+	expect(await till.transactionOf(order)).toBe(intent);
+	expect((await till.audit()).lost).not.toContain(intent);
+});
+
+test("an admin can not delete themselves, and is signed out by the page as by any that is for shoppers", async () => {
+	const admin = await createAdmin(shop, { password });
+	const answer = await askToDelete(admin, sure);
+	expect(answer.headers.get("Location")).toContain("/login");
+	expect(await isThere(admin)).toBe(true);
+});

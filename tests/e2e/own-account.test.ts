@@ -1,0 +1,62 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { users } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const password = "secret1";
+const ways = [{ javaScript: true }, { javaScript: false, allow: [/status of 4\d\d/] }];
+
+test.each(ways)("a shopper takes their data along and deletes the account (%o)", async (way) => {
+	const account = await createAccount(shop, { password });
+	const page = await browser.newPage({ account, width: 390, ...way, allow: [/status of 4\d\d/] });
+	await page.goto("/dashbord/myprofile");
+	const download = page.waitForEvent("download");
+	await page.getByRole("link", { name: "Download my data" }).click();
+	expect((await download).suggestedFilename()).toBe("torque-tool-depot-my-data.json");
+	await page.getByRole("link", { name: "Delete my account" }).click();
+	await page.getByText("Paid orders stay in our books").waitFor();
+	await page.getByText("by “Former customer”").waitFor();
+	const go = page.getByRole("button", { name: "Delete my account" });
+	await go.click();
+	await page.getByText("Tick the box to say that you are sure").first().waitFor();
+	await page.getByLabel("Password", { exact: true }).fill("not this one");
+	await page.getByLabel(`Delete ${account.email} for good`).check();
+	await go.click();
+	await page.getByText("This is not your password").first().waitFor();
+	await page.getByLabel("Password", { exact: true }).fill(password);
+	await page.getByLabel(`Delete ${account.email} for good`).check();
+	await go.click();
+	await page.waitForURL("/");
+	await page.getByText("Your account is deleted.").waitFor();
+	expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);
+	await page.goto("/dashbord");
+	await page.waitForURL(/\/login/);
+});
+
+test("an account is deleted by keyboard alone", async () => {
+	const account = await createAccount(shop, { password });
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord/deleteaccount");
+	await page.getByLabel("Password", { exact: true }).focus();
+	await page.keyboard.type(password);
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Space");
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Enter");
+	await page.waitForURL("/");
+	expect(await shop.db.$count(users, eq(users.id, account.id))).toBe(0);
+});
+
+test("an admin finds their data, and no way to delete themselves", async () => {
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.goto("/dashbord/myprofile");
+	await page.getByRole("link", { name: "Download my data" }).waitFor();
+	expect(await page.getByRole("link", { name: "Delete my account" }).count()).toBe(0);
+});

@@ -1,0 +1,134 @@
+import { and, eq, sql } from "drizzle-orm";
+import { failure } from "#contract/messages.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { countTry } from "#worker/auth/limits.ts";
+import { images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
+import type { Shop } from "../../context.ts";
+import { newestFirst, olderThan } from "../../listing.ts";
+import { orderColumns } from "../../orders/read.ts";
+import { missing } from "../../written.ts";
+
+/** Rows that are read, and held in memory, at a time. */
+const pageSize = 500;
+
+const { userId: _, ...ownOrderColumns } = orderColumns;
+const { id, email, name, role, img, phone, createdAt, emailProvedAt } = users;
+const profileColumns = { id, email, name, role, img, phone, createdAt, emailProvedAt };
+const reviewColumns = {
+	id: reviews.id,
+	review: reviews.review,
+	ratings: reviews.ratings,
+	img: reviews.img,
+	name: reviews.name,
+	email: reviews.email,
+	productId: reviews.productId,
+	verified: reviews.verified,
+	createdAt: reviews.createdAt,
+	hiddenAt: reviews.hiddenAt,
+};
+
+/** The order in which SQLite keeps a table: an index on another column has it too, so that nothing is sorted. */
+const row = sql<number>`rowid`;
+
+/** All rows, a page at a time. @param next asks for the rows after one; undefined for the first */
+async function* pagesOf<Row>(next: (last: Row | undefined) => PromiseLike<Row[]>) {
+	let last: Row | undefined;
+	do {
+		const rows = await next(last);
+		yield* rows;
+		last = rows.length === pageSize ? rows.at(-1) : undefined;
+	} while (last);
+}
+
+const ordersOf = ({ db }: Shop, owner: string) =>
+	pagesOf<{ createdAt: Date; id: string }>((last) =>
+		db
+			.select(ownOrderColumns)
+			.from(orders)
+			.where(and(eq(orders.userId, owner), last && olderThan(orders, last)))
+			.orderBy(...newestFirst(orders))
+			.limit(pageSize),
+	);
+
+const reviewsOf = ({ db }: Shop, owner: string) =>
+	pagesOf<{ row: number }>((last) =>
+		db
+			.select({ row: row.as("row"), ...reviewColumns })
+			.from(reviews)
+			.where(and(eq(reviews.userId, owner), sql`${row} > ${last?.row ?? 0}`))
+			.orderBy(row)
+			.limit(pageSize),
+	);
+
+const uploadsOf = ({ db }: Shop, owner: string) =>
+	pagesOf<{ row: number }>((last) =>
+		db
+			.select({
+				row: row.as("row"),
+				address: sql<string>`'/images/' || ${images.key}`.as("address"),
+				type: images.type,
+				bytes: images.bytes,
+				createdAt: images.createdAt,
+			})
+			.from(images)
+			.where(and(eq(images.userId, owner), sql`${row} > ${last?.row ?? 0}`))
+			.orderBy(row)
+			.limit(pageSize),
+	);
+
+const sessionsOf = ({ db }: Shop, owner: string) =>
+	pagesOf<{ row: number }>((last) =>
+		db
+			.select({ row: row.as("row"), createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+			.from(sessions)
+			.where(and(eq(sessions.userId, owner), sql`${row} > ${last?.row ?? 0}`))
+			.orderBy(row)
+			.limit(pageSize),
+	);
+
+/** A list as JSON, without the place of its rows in their table. */
+async function* listJson(rows: AsyncIterable<object>): AsyncGenerator<string> {
+	let start = "[";
+	for await (const each of rows) {
+		const text = JSON.stringify(each, (key, value) => (key === "row" ? undefined : value));
+		yield `${start}\n${text}`;
+		start = ",";
+	}
+	yield start === "[" ? "[]" : "\n]";
+}
+
+/**
+ * Everything that the shop keeps about the account that is signed in, as JSON in pieces: no hash, no token, nobody
+ * else's. Prices in cents, moments in ISO 8601, in UTC.
+ * @throws ShopError 401, 429
+ */
+export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
+	const { id: owner } = requireAccount(shop);
+	await countTry(shop.env.LIMIT_OWN_DATA, owner);
+	const profile = await shop.db
+		.select({
+			...profileColumns,
+			hasPassword: sql<number>`${users.passwordHash} is not null`
+				.mapWith(Boolean)
+				.as("has_password"),
+			hasGoogle: sql<number>`${users.googleSub} is not null`.mapWith(Boolean).as("has_google"),
+		})
+		.from(users)
+		.where(eq(users.id, owner))
+		.get();
+	if (!profile) throw missing(failure.userNotFound);
+	const lists = {
+		orders: ordersOf(shop, owner),
+		reviews: reviewsOf(shop, owner),
+		uploads: uploadsOf(shop, owner),
+		sessions: sessionsOf(shop, owner),
+	};
+	return (async function* () {
+		yield `{"profile":${JSON.stringify(profile)}`;
+		for (const [name, rows] of Object.entries(lists)) {
+			yield `,\n"${name}":`;
+			yield* listJson(rows);
+		}
+		yield "}\n";
+	})();
+}

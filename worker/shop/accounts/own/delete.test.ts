@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { hashPassword } from "#worker/auth/passwords.ts";
+import { orders, users } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../../tests/support/local-shop.ts";
+import { placeOrder } from "../../orders/place.ts";
+import { deleteOwnAccount } from "./delete.ts";
+
+const passwordHash = await hashPassword("secret1");
+
+async function setScene() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const shopper = await local.addAccount();
+	await local.anonymous.db.update(users).set({ passwordHash });
+	const productId = await local.addProduct(100);
+	const place = () =>
+		placeOrder(local.shopOf(shopper), {
+			productId,
+			quantity: 10,
+			location: "Here",
+			phone: "1",
+			idempotencyKey: null,
+		});
+	const shopOf = (watch: (trip: number) => Promise<void> | void) => {
+		let trips = 0;
+		const shop = local.shopOf(shopper, () => watch(trips++));
+		return { ...shop, visitor: { ...shop.visitor, dropSession: () => undefined } };
+	};
+	return { local, db: local.anonymous.db, shopper, place, shopOf };
+}
+
+test("an order placed at any moment of a deletion is cancelled too, or never made", async () => {
+	for (let point = 0; point < 12; point += 1) {
+		const { db, shopper, place, shopOf } = await setScene();
+		await place();
+		const shop = shopOf(async (trip) => {
+			if (trip === point) await place().catch(() => undefined);
+		});
+		await deleteOwnAccount(shop, "secret1");
+		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
+		expect(await db.$count(orders)).toBe(0);
+	}
+}, 60_000);
+
+test("a deletion that dies at any moment leaves all of the account or nothing, and can be asked for again", async () => {
+	let deaths = 0;
+	for (let point = 0; point < 12; point += 1) {
+		const { db, shopper, place, shopOf } = await setScene();
+		await place();
+		const dying = shopOf((trip) => {
+			if (trip === point) throw new Error("killed");
+		});
+		const died = await deleteOwnAccount(dying, "secret1").catch(() => "died");
+		if (died !== "died") continue;
+		deaths += 1;
+		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
+		await deleteOwnAccount(
+			shopOf(() => undefined),
+			"secret1",
+		);
+		expect([await db.$count(users), await db.$count(orders)]).toEqual([0, 0]);
+	}
+	expect(deaths).toBeGreaterThan(4);
+}, 60_000);
+
+test("who is made an admin meanwhile keeps the account", async () => {
+	const { db, shopper, shopOf } = await setScene();
+	const shop = shopOf(async (trip) => {
+		if (trip === 1) await db.update(users).set({ role: "admin" });
+	});
+	await expect(deleteOwnAccount(shop, "secret1")).rejects.toMatchObject({
+		message: failure.notDeletable,
+	});
+	expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
+	const admin = { ...shop, account: { ...shopper, role: "admin" as const } };
+	await expect(deleteOwnAccount(admin, "secret1")).rejects.toMatchObject({ refusal: "forbidden" });
+});

@@ -1,0 +1,90 @@
+import { and, eq, exists, isNull, notExists } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import { formerCustomer } from "#contract/shop.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
+import { retryWrite } from "#worker/db/retry.ts";
+import { orders, reviews, users } from "#worker/db/schema.ts";
+import { productTags, reviewTags } from "../../cache-tags.ts";
+import type { Shop } from "../../context.ts";
+import { deleteOrder } from "../../orders/remove.ts";
+import { requireOwner } from "./proof.ts";
+
+/** Orders cancelled between two looks at what is left. */
+const batchSize = 50;
+/** How often somebody may order while their account is being deleted, before it is refused. */
+const mostTurns = 20;
+
+const unpaidOf = ({ db }: Shop, { id }: Account) =>
+	db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(eq(orders.userId, id), isNull(orders.paidAt)))
+		.limit(batchSize);
+
+/** One that is paid or gone by now needs no cancelling. @throws ShopError 409 while its payment is processed, 503 */
+async function cancel(shop: Shop, orderId: string): Promise<void> {
+	try {
+		await deleteOrder(shop, orderId);
+	} catch (error) {
+		const isSettled =
+			error instanceof ShopError &&
+			(error.refusal === "missing" || error.message === failure.paidOrder);
+		if (!isSettled) throw error;
+	}
+}
+
+async function cancelUnpaid(shop: Shop, account: Account): Promise<void> {
+	for (const { id } of await unpaidOf(shop, account)) await cancel(shop, id);
+}
+
+/**
+ * Ends the account and takes its name and picture from its reviews, in one transaction: all of it, or nothing where an
+ * order is unpaid (again) or the account has become an admin's. Sessions go with the account; paid orders stay.
+ */
+async function erase({ db }: Shop, { id }: Account) {
+	const unpaid = db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(eq(orders.userId, id), isNull(orders.paidAt)));
+	const deletable = and(eq(users.id, id), eq(users.role, "shopper"), notExists(unpaid));
+	const account = db.select({ id: users.id }).from(users).where(deletable);
+	const write = () =>
+		db.batch([
+			db
+				.update(reviews)
+				.set({ name: formerCustomer, email: "", img: "" })
+				.where(and(eq(reviews.userId, id), exists(account)))
+				.returning({ productId: reviews.productId }),
+			db.delete(users).where(deletable).returning({ id: users.id }),
+		]);
+	const { result, again } = await retryWrite(write);
+	const [reviewed, gone] = result;
+	const isGone = gone.length > 0 || (again && (await db.$count(users, eq(users.id, id))) === 0);
+	return { isGone, tools: reviewed.flatMap(({ productId }) => productId ?? []) };
+}
+
+/**
+ * Deletes the account that is signed in, for good. Unpaid orders are cancelled first, their pieces go back. If that fails half
+ * way the account stands, with fewer unpaid orders, and it can be asked for again.
+ * @param password "" where the account has none
+ * @throws ShopError 400 wrong password, 401, 403 for admins or when the sign-in is too long ago, 409 while a payment is
+ * processed, 429, 503
+ */
+export async function deleteOwnAccount(shop: Shop, password: string): Promise<void> {
+	const account = requireAccount(shop);
+	if (account.role === "admin") throw new ShopError("forbidden", failure.deleteSelf);
+	await requireOwner(shop, account, password);
+	for (let turn = 0; turn < mostTurns; turn += 1) {
+		await cancelUnpaid(shop, account);
+		const { isGone, tools } = await erase(shop, account);
+		if (!isGone) continue;
+		shop.visitor.dropSession();
+		logSecurity(shop.visitor, { event: "account deleted", user: account.id });
+		await shop.purge([...reviewTags, ...new Set(tools.flatMap(productTags))]);
+		return;
+	}
+	throw new ShopError("conflict", failure.notDeletable);
+}

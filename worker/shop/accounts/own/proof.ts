@@ -1,0 +1,44 @@
+import { and, eq, gt } from "drizzle-orm";
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { failure, required } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import { countTry } from "#worker/auth/limits.ts";
+import { verifyPassword } from "#worker/auth/passwords.ts";
+import { logSecurity } from "#worker/auth/security-log.ts";
+import { sessions, users } from "#worker/db/schema.ts";
+import type { Shop } from "../../context.ts";
+
+/** Milliseconds after a sign-in during which it counts as fresh: for accounts that have no password to ask for. */
+const freshMs = 15 * 60 * 1000;
+
+const readHash = async ({ db }: Shop, { id }: Account): Promise<string | null> =>
+	(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash ??
+	null;
+
+/** @returns whether the account has a password; one of Google alone has none */
+export const hasPassword = async (shop: Shop, account: Account): Promise<boolean> =>
+	(await readHash(shop, account)) !== null;
+
+async function isFresh({ db, visitor }: Shop): Promise<boolean> {
+	const since = new Date(Date.now() - freshMs);
+	const mine = eq(sessions.id, visitor.sessionId ?? "");
+	return (await db.$count(sessions, and(mine, gt(sessions.createdAt, since)))) > 0;
+}
+
+/**
+ * That whoever asks is the owner, and not somebody at an open screen (OWASP ASVS 7.5.3): by the password, or, where
+ * there is none, by a sign-in of the last fifteen minutes. Counted as tries to log in.
+ * @throws ShopError 400 wrong password, 403 the sign-in is too long ago, 429
+ */
+export async function requireOwner(shop: Shop, account: Account, password: string): Promise<void> {
+	await countTry(shop.env.LIMIT_LOGIN_ACCOUNT, account.email);
+	const hash = await readHash(shop, account);
+	if (hash === null) {
+		if (await isFresh(shop)) return;
+		throw new ShopError("forbidden", failure.signInAgain);
+	}
+	if (password === "") throw fieldError("password", required.password);
+	if (await verifyPassword(password, hash)) return;
+	logSecurity(shop.visitor, { event: "deletion refused", user: account.id, about: "password" });
+	throw fieldError("password", failure.wrongPassword);
+}
