@@ -12,7 +12,7 @@ import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
 PAPER = (0xEE, 0xF1, 0xF4)
-WIDTHS = {1200: (1200, 800, 400), 1600: (1600, 1200, 800)}
+WIDTHS = {1200: (1200, 800, 400), 900: (1200, 800, 400), 1600: (1600, 1200, 800)}
 
 
 def linear(value):
@@ -91,7 +91,7 @@ def develop(folder, name):
     shape = raw[..., :3].shape
     passes = [(guide(folder, name, "albedo", shape), 0.08), (guide(folder, name, "normal", shape), 0.25)]
     clean = raw.copy()
-    if shape[1] >= 1200:
+    if shape[1] >= 900:
         here = frame(raw[..., 3])
         clean[here] = denoise(raw[here], [(image[here], slack) for image, slack in passes])
     alpha = np.clip(raw[..., 3:], 0, 1)
@@ -113,7 +113,8 @@ def main():
         image = develop(folder, name)
         for width in WIDTHS.get(image.shape[1], (400,)):
             size = (width, width * image.shape[0] // image.shape[1])
-            small = sharpen(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+            way = cv2.INTER_AREA if width <= image.shape[1] else cv2.INTER_LANCZOS4
+            small = sharpen(cv2.resize(image, size, interpolation=way))
             cv2.imwrite(f"{folder}/print/{name}-{width}.png", np.round(small * 255).astype(np.uint8))
 
 

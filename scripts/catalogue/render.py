@@ -24,6 +24,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="render.py")
     parser.add_argument("slugs", nargs="*")
     parser.add_argument("--preview", action="store_true", help="480 x 360, few samples")
+    parser.add_argument("--draft", action="store_true", help="three quarters of the size, fewer samples: for a busy machine")
     parser.add_argument("--detail", action="store_true", help="the tool's second, closer view")
     parser.add_argument("--out", default="/tmp/catalogue")
     return parser.parse_args(sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else [])
@@ -94,9 +95,12 @@ def shoot(slug, options):
     tool = importlib.import_module(f"tools.{slug}")
     tool.build()
     size = getattr(tool, "SIZE", (1200, 900))
-    size = (480, 480 * size[1] // size[0]) if options.preview else size
+    width = 480 if options.preview else size[0] * 3 // 4 if options.draft else size[0]
+    size = (width, width * size[1] // size[0])
     studio.set_up(tool.DETAIL if options.detail else tool.VIEW, size)
     settings(options.preview)
+    if options.draft:
+        bpy.context.scene.cycles.samples = 36
     path = os.path.join(options.out, slug + ("-detail" if options.detail else ""))
     start = time.time()
     render_tool(path)
