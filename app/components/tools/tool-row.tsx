@@ -14,8 +14,10 @@ type Props = {
 export function ToolRow({ id, title, tools }: Props) {
 	if (tools.length === 0) return null;
 	return (
-		<section aria-labelledby={id} className="grid gap-4">
-			<h2 id={id}>{title}</h2>
+		<section aria-labelledby={id} className="grid gap-4 border-t border-base-300 pt-6">
+			<h2 id={id} className="text-2xl">
+				{title}
+			</h2>
 			<ul className="tool-row">
 				{tools.map((tool) => (
 					<li key={tool.id}>

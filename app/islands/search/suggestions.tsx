@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { formatCents } from "#contract/money.ts";
 import { readToolsQuery, type Suggestion, toolsPath } from "#contract/schemas/finding.ts";
+import { unbroken } from "../../components/ui/unbroken.ts";
 import { move } from "./move.ts";
 import { useComboboxRole, useField } from "./use-field.ts";
 import { useSuggestions } from "./use-suggestions.ts";
@@ -23,7 +24,7 @@ function Shown({ suggestion, typed }: { suggestion: Suggestion | null; typed: st
 	return (
 		<>
 			<img src={img} alt="" width="56" height="42" loading="lazy" />
-			<span className="grow">{name}</span>
+			<span className="grow text-pretty">{unbroken(name)}</span>
 			<span className="num font-semibold">{formatCents(Math.round(price * 100))}</span>
 		</>
 	);
