@@ -31,18 +31,23 @@ def case():
     return [core, bumper, *pads, *ribs]
 
 
+def glowing(name, colour, strength):
+    """A lit pixel area behind matt glass: it hardly mirrors the room."""
+    return m.surface(name, (0, 0, 0), 0.25, 0, Emission=(*colour, 1), Emission_Strength=strength, Specular=0.06)
+
+
 def screen(x, y, z):
     """A lit colour screen behind black glass: title bar, fault code, its meaning, readiness lights."""
     lit = [
-        (place(plate(rounded(74, 58, 5), 1.2, m.surface("black glass", (0.006, 0.007, 0.009), 0.06, Specular=0.25), 0.4), (0, 0, 0))),
-        (place(plate(rounded(64, 47, 1), 0.3, m.glow("screen", (0.012, 0.035, 0.085), 1.0), 0.05), (0, 0, 0.6))),
-        (place(plate(rounded(64, 9, 1), 0.3, m.glow("bar", m.ORANGE, 0.9), 0.05), (0, 19, 0.68))),
+        (place(plate(rounded(74, 58, 5), 1.2, m.surface("black glass", (0.006, 0.007, 0.009), 0.1, Specular=0.12), 0.4), (0, 0, 0))),
+        (place(plate(rounded(64, 47, 1), 0.3, glowing("screen", (0.012, 0.035, 0.085), 1.0), 0.05), (0, 0, 0.6))),
+        (place(plate(rounded(64, 9, 1), 0.3, glowing("bar", m.ORANGE, 0.9), 0.05), (0, 19, 0.68))),
         (place(marks.text("FAULT CODES  1/2", 5.2, m.ink(), 0.04), (-7, 18.8, 0.9))),
-        (place(marks.text("P0301", 17, m.glow("white", (1, 1, 1), 1.3), 0.04), (-4, 5.5, 0.85))),
-        (place(marks.text("Cylinder 1: misfire", 5.6, m.glow("pale", (0.55, 0.72, 0.9), 1.0), 0.04), (-3, -6, 0.85))),
+        (place(marks.text("P0301", 17, glowing("white", (1, 1, 1), 1.3), 0.04), (-4, 5.5, 0.85))),
+        (place(marks.text("Cylinder 1: misfire", 5.6, glowing("pale", (0.55, 0.72, 0.9), 1.0), 0.04), (-3, -6, 0.85))),
     ]
     for i, colour in enumerate([(0.05, 0.75, 0.2)] * 4 + [(1, 0.42, 0.02)] * 2):
-        lit.append(place(plate(rounded(7.5, 7.5, 1.5), 0.3, m.glow(f"light {colour}", colour, 0.9), 0.05), (-24.5 + 9.8 * i, -16, 0.7)))
+        lit.append(place(plate(rounded(7.5, 7.5, 1.5), 0.3, glowing(f"light {colour}", colour, 0.9), 0.05), (-24.5 + 9.8 * i, -16, 0.7)))
     return group(lit, (x, y, z))
 
 
