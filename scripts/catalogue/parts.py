@@ -1,7 +1,5 @@
 """Small parts that many tools share: outlines, bolts, screws, numerals, pins. Millimetres, degrees."""
 
-import math
-
 import materials as m
 from shapes import circle, cut, cylinder, fillet, lathe, mesh_object, place, plate, polygon, ring
 
@@ -101,9 +99,3 @@ def fork_wheel(radius, width, at, heading=0.0):
     for part in parts:
         place(part, at, (0, 0, heading))
     return parts
-
-
-def arc3(radius, start, end, count, height=0.0, at=(0, 0)):
-    """3D points of an arc in a level plane, degrees."""
-    angles = [math.radians(start + (end - start) * i / (count - 1)) for i in range(count)]
-    return [(at[0] + radius * math.cos(a), at[1] + radius * math.sin(a), height) for a in angles]

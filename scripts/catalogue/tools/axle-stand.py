@@ -3,7 +3,7 @@
 import marks
 import materials as m
 from parts import bolt, rounded
-from shapes import box, circle, cylinder, fillet, group, place, plate, polygon
+from shapes import box, cylinder, fillet, group, place, plate
 from studio import View
 from sweeps import loft, tube
 

@@ -3,7 +3,7 @@
 import marks
 import materials as m
 from parts import bolt
-from shapes import circle, cylinder, fillet, group, lathe, place, plate, ring
+from shapes import fillet, group, lathe, place, plate, ring
 from studio import View
 from sweeps import loft, thread
 

@@ -1,9 +1,8 @@
 """Mechanic's creeper: padded board and headrest on a tubular frame with six casters."""
 
-import marks
 import materials as m
 from parts import fork_wheel, rounded
-from shapes import box, circle, cylinder, fillet, group, place, plate, skin, weigh
+from shapes import box, group, place, plate, skin, weigh
 from studio import View
 from sweeps import section, tube
 

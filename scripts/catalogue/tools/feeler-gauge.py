@@ -5,7 +5,7 @@ import math
 import marks
 import materials as m
 from parts import rounded
-from shapes import box, circle, cut, cylinder, fillet, group, place, plate, ring
+from shapes import box, circle, cylinder, group, place, plate, ring
 from studio import View
 from sweeps import knurl
 

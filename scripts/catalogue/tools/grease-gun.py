@@ -1,11 +1,9 @@
 """Lever grease gun: enamelled barrel with rubber sleeve, cast head with bleeder, lever, hose with four-jaw coupler."""
 
-import math
-
 import marks
 import materials as m
 from parts import hexagon
-from shapes import box, circle, cylinder, fillet, group, lathe, place, plate, rest, ring
+from shapes import box, cylinder, fillet, group, lathe, place, plate, ring
 from studio import View
 from sweeps import knurl, loft, smooth_path, tube
 

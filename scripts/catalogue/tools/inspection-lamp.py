@@ -2,10 +2,9 @@
 
 import math
 
-import marks
 import materials as m
 from parts import rounded, socket_screw
-from shapes import box, cylinder, fillet, group, lathe, place, plate, rest, ring
+from shapes import box, cylinder, group, lathe, place, plate, rest, ring
 from studio import View
 from sweeps import loft, tube
 

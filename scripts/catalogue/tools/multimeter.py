@@ -5,7 +5,7 @@ import math
 import marks
 import materials as m
 from parts import numerals, rounded
-from shapes import box, circle, cut, cylinder, fillet, group, lathe, place, plate, ring
+from shapes import box, cylinder, fillet, group, lathe, place, plate, ring
 from studio import View
 from sweeps import loft, smooth_path, tube
 

@@ -4,7 +4,7 @@ import math
 
 import materials as m
 from parts import socket_screw
-from shapes import box, circle, cylinder, fillet, group, place, plate, rest, ring
+from shapes import box, cylinder, fillet, group, place, plate, rest, ring
 from studio import View
 from sweeps import loft, section, smooth_path, sweep
 

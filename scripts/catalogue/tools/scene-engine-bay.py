@@ -6,9 +6,9 @@ import marks
 import materials as m
 import sets
 from parts import bolt, rounded
-from shapes import box, cylinder, fillet, group, lathe, place, plate, ring
+from shapes import box, cylinder, group, lathe, place, plate, ring
 from studio import View
-from sweeps import knurl, loft, smooth_path, tube
+from sweeps import smooth_path, tube
 
 SIZE = (1600, 700)
 VIEW = View(azimuth=-16, elevation=30, target=(135, 0, 104), span=1240, blur=0.004)
