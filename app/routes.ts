@@ -20,6 +20,7 @@ export default [
 		route("manageProducts", "routes/dashbord/manage-products.tsx"),
 		route("manageReview", "routes/dashbord/manage-review.tsx"),
 		route("overview", "routes/dashbord/overview.tsx"),
+		route("orders.csv", "routes/dashbord/orders-csv.ts"),
 		route("audit", "routes/dashbord/audit.tsx"),
 	]),
 	route("tools", "routes/storefront/tools.tsx"),

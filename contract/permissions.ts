@@ -47,6 +47,7 @@ const pages: [string, Who][] = [
 	["/dashbord/manageReview", "admin"],
 	["/dashbord/overview", "admin"],
 	["/dashbord/audit", "admin"],
+	["/dashbord/orders.csv", "admin"],
 ];
 
 const calls = allCalls.map(({ method, path, who }): [string, Who] => [`${method} ${path}`, who]);

@@ -7,6 +7,7 @@ type Props = Pick<
 	| "aria-label"
 	| "children"
 	| "className"
+	| "onClick"
 	| "prefetch"
 	| "preventScrollReset"
 	| "reloadDocument"

@@ -9,6 +9,7 @@ import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
+import { OrdersExport } from "#app/islands/orders-export.tsx";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { success } from "#contract/messages.ts";
@@ -63,7 +64,7 @@ export default function ManageAllOrders({ loaderData, actionData }: Route.Compon
 	useLive();
 	const { search, by, state, sort, problems } = loaderData;
 	return (
-		<Page title="Manage All Orders" nested>
+		<Page title="Manage All Orders" actions={<OrdersExport />} nested>
 			<LastRefusal refused={actionData} />
 			<TableSearch label="Starts with" search={search} chosen={state !== null || sort !== "newest"}>
 				<ChoiceField label="State" name="state" choices={orderStates} chosen={state} none="All" />

@@ -1,0 +1,17 @@
+import { shopContext } from "#app/context.ts";
+import { exportOrders } from "#worker/shop/orders/export.ts";
+import type { Route } from "./+types/orders-csv.ts";
+import { readOrderView } from "./table-query.ts";
+
+/** The orders that the table with the same search shows, as a file. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const orders = await exportOrders(context.get(shopContext), readOrderView(url));
+	const day = new Date().toISOString().slice(0, 10);
+	return new Response(orders, {
+		headers: {
+			"Content-Type": "text/csv; charset=utf-8",
+			"Content-Disposition": `attachment; filename="orders-${day}.csv"`,
+			"Cache-Control": "private, no-store",
+		},
+	});
+}

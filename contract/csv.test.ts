@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createRecordCounter, csvCell, csvRecord } from "./csv.ts";
+
+/** RFC 4180 read the plain way. */
+function parseCsv(text: string): string[][] {
+	const records: string[][] = [];
+	let [record, cell, quoted]: [string[], string, boolean] = [[], "", false];
+	for (let at = 0; at < text.length; at += 1) {
+		const [character, next] = [text[at], text[at + 1]];
+		if (quoted && character === '"' && next === '"') {
+			cell += '"';
+			at += 1;
+		} else if (character === '"') quoted = !quoted;
+		else if (!quoted && character === ",") {
+			record.push(cell);
+			cell = "";
+		} else if (!quoted && character === "\r" && next === "\n") {
+			records.push([...record, cell]);
+			[record, cell] = [[], ""];
+			at += 1;
+		} else cell += character;
+	}
+	return records;
+}
+
+const risky = fc.string({
+	unit: fc.constantFrom('"', ",", "\r", "\n", "\t", "=", "+", "-", "@", "'", "a", "é", "😀", " "),
+});
+const cells = fc.oneof(risky, fc.string({ unit: "binary" }));
+const table = fc.array(fc.array(cells, { minLength: 3, maxLength: 3 }), { maxLength: 8 });
+
+test("whatever stands in the cells, the records come back whole, and none begins a formula", () => {
+	const check = fc.property(table, (rows) => {
+		const read = parseCsv(rows.map(csvRecord).join(""));
+		expect(read.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n])/, "")))).toEqual(
+			rows.map((row) => row.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n])/, ""))),
+		);
+		for (const cell of read.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+	});
+	fc.assert(check, { numRuns: 1_000 });
+});
+
+test.each([
+	["Ann", "Ann"],
+	["", ""],
+	["1 Bay Road, Hull", '"1 Bay Road, Hull"'],
+	['12" pipe', '"12"" pipe"'],
+	["+44 114", "'+44 114"],
+	['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+	["-1", "'-1"],
+	[-1, "-1"],
+	[12.5, "12.5"],
+])("%s is written %s", (value, written) => {
+	expect(csvCell(value)).toBe(written);
+});
+
+test("records are counted however the text is cut, those with line ends in them once", () => {
+	const check = fc.property(table, fc.integer({ min: 1, max: 7 }), (rows, size) => {
+		const text = rows.map(csvRecord).join("");
+		const count = createRecordCounter();
+		let counted = 0;
+		for (let at = 0; at < text.length; at += size) counted = count(text.slice(at, at + size));
+		expect(counted).toBe(rows.length);
+	});
+	fc.assert(check, { numRuns: 500 });
+});

@@ -1,0 +1,36 @@
+import { csvRecord } from "#contract/csv.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import { orderStates } from "#contract/order-states.ts";
+import { type Order, totalCents } from "./read.ts";
+
+const moment = (at: Date | null): string => at?.toISOString() ?? "";
+
+function stateOf({ paidAt, shiftedAt }: Order): string {
+	if (shiftedAt) return orderStates.shifted;
+	return paidAt ? orderStates.paid : orderStates.unpaid;
+}
+
+/** Columns of the export: what stands above, and what of an order stands in it. Moments in UTC, money in dollars. */
+const columns: [string, (order: Order) => string | number][] = [
+	["Order", ({ id }) => id],
+	["Date", ({ createdAt }) => moment(createdAt)],
+	["State", stateOf],
+	["Paid", ({ paidAt }) => moment(paidAt)],
+	["Shifted", ({ shiftedAt }) => moment(shiftedAt)],
+	["Tool id", ({ productId }) => productId],
+	["Tool name", ({ toolName }) => toolName],
+	["Pieces", ({ quantity }) => quantity],
+	["Price per piece", ({ toolPriceCents }) => dollarsFromCents(toolPriceCents)],
+	["Total", (order) => dollarsFromCents(totalCents(order))],
+	["User name", ({ name }) => name],
+	["Email", ({ email }) => email],
+	["Deliver to", ({ location }) => location],
+	["Phone", ({ phone }) => phone],
+	["Transaction id", ({ transactionId }) => transactionId ?? ""],
+];
+
+/** The first record of the export. */
+export const csvHead: string = csvRecord(columns.map(([header]) => header));
+
+/** @returns an order as a record of the export */
+export const toCsv = (order: Order): string => csvRecord(columns.map(([, cell]) => cell(order)));
