@@ -34,7 +34,7 @@ export function OrdersExport() {
 				note(orders);
 			});
 			saveFile(file, `orders-${new Date().toISOString().slice(0, 10)}.csv`);
-			setState({ ended: `${formatWhole(count)} orders exported.` });
+			setState({ ended: `${formatWhole(count)} ${count === 1 ? "order" : "orders"} exported.` });
 		} catch (error) {
 			setState(endOf(error));
 		}

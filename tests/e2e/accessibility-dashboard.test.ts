@@ -35,6 +35,8 @@ testStates(
 			path: "/dashbord/overview?span=months",
 			act: (page) => page.getByText("The numbers as a table").click(),
 		},
+		{ name: "the orders of one state", path: "/dashbord/manageAllorders?state=paid" },
+		{ name: "the products that run out", path: "/dashbord/manageProducts?stock=low" },
 		{ name: "the audit log", path: "/dashbord/audit" },
 		{ name: "the audit log without such a line", path: "/dashbord/audit?action=user-deleted" },
 	],

@@ -10,6 +10,7 @@ import { createScene, roles, type Scene } from "../api/contract/scene.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { openTill } from "../support/checkout.ts";
 import { createVisitor } from "../support/jar.ts";
+import { addMany } from "../support/many.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 
@@ -106,6 +107,15 @@ async function tourForms({ people: { admin }, review, product }: Scene) {
 	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
 	const stock = { seen: String(product.quantity), quantity: "90", editKey: "" };
 	await post("manageProducts", { product: product.id, ...stock });
+}
+
+/** More orders than the export reads at a time, in each way that it goes on. */
+async function tourExport(shop: TestShop, { people: { admin }, product }: Scene): Promise<void> {
+	await addMany(shop, { start: "Ex", count: 2_600, productId: product.id });
+	const found = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
+	for (const query of found.flatMap((one) => [one, `${one}&sort=oldest`])) {
+		await admin.fetch(`/dashbord/orders.csv?${query}`);
+	}
 }
 
 async function tourLists(shop: TestShop, { people: { shopper, admin } }: Scene): Promise<void> {
@@ -214,6 +224,7 @@ export async function tourShop(shop: TestShop): Promise<void> {
 	await upload(scene.people.shopper);
 	await tourPages(shop, scene);
 	await tourForms(scene);
+	await tourExport(shop, scene);
 	await tourCatalogue(shop);
 	await tourLists(shop, scene);
 	await tourAccounts(shop);

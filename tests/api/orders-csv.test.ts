@@ -1,0 +1,113 @@
+import { asc, desc, eq, like } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditLog, orders } from "#worker/db/schema.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
+import { breakTable } from "../support/broken-table.ts";
+import { addMany } from "../support/many.ts";
+import { createProduct } from "../support/products.ts";
+import { addOrder } from "../support/sales.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const path = "/dashbord/orders.csv";
+let admin: TestAccount;
+
+beforeAll(async () => {
+	admin = await createAdmin(shop);
+	const { id: productId } = await createProduct(shop);
+	await addMany(shop, { start: "Aa", count: 5_200, productId });
+	const twin = { productId, email: "twin@example.com", toolName: "Twin" };
+	for (const second of [1, 1, 2]) {
+		await addOrder(shop, { ...twin, createdAt: new Date(1_000 * second) });
+	}
+	await addOrder(shop, {
+		...{ productId, paidAt: new Date(), createdAt: new Date(0), name: '=HYPERLINK("x")' },
+		...{ location: 'Bay 4,\n"the blue door"', phone: "+44 114" },
+	});
+});
+
+/** @returns the ids of the orders in a CSV text: none of these ids stands elsewhere at the start of a line */
+const idsOf = (text: string) =>
+	Array.from(text.matchAll(/^([\w-]{20,}),\d{4}-/gm), ([, id]) => id ?? "");
+
+const read = async (query = "") => (await admin.fetch(path + query)).text();
+
+test("every order leaves once, newest first, and the first bytes come before the last are read", async () => {
+	const answer = await fetch(shop.url + path, {
+		headers: { Cookie: `session=${admin.session}`, "CF-Connecting-IP": "2001:db8::7" },
+	});
+	expect(Object.fromEntries(answer.headers)).toMatchObject({
+		"content-type": "text/csv; charset=utf-8",
+		"cache-control": "private, no-store",
+		"content-disposition": expect.stringMatching(
+			/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/,
+		),
+	});
+	expect(answer.headers.get("content-length")).toBeNull();
+	const sizes: number[] = [];
+	const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+	let text = "";
+	for await (const piece of answer.body ?? []) {
+		sizes.push(piece.length);
+		text += decoder.decode(piece, { stream: true });
+	}
+	expect(text.startsWith("\ufeffOrder,Date,State,")).toBe(true);
+	expect(text.endsWith("\r\n")).toBe(true);
+	expect(sizes[0]).toBeLessThan(text.length / 2);
+	const all = await shop.db
+		.select({ id: orders.id })
+		.from(orders)
+		.orderBy(desc(orders.createdAt), desc(orders.id));
+	expect(idsOf(text)).toEqual(all.map(({ id }) => id));
+});
+
+test("the filters of the table are applied, in each order", async () => {
+	const oldest = await shop.db
+		.select({ id: orders.id })
+		.from(orders)
+		.orderBy(asc(orders.createdAt), asc(orders.id));
+	expect(idsOf(await read("?sort=oldest"))).toEqual(oldest.map(({ id }) => id));
+	const twins = await shop.db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(eq(orders.email, "twin@example.com"))
+		.orderBy(desc(orders.createdAt), desc(orders.id));
+	expect(idsOf(await read("?search=twin"))).toEqual(twins.map(({ id }) => id));
+	const many = await shop.db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(like(orders.toolName, "Aa %"))
+		.orderBy(asc(orders.toolName));
+	expect(new Set(idsOf(await read("?by=tool&search=aa+")))).toEqual(
+		new Set(many.map(({ id }) => id)),
+	);
+	expect(idsOf(await read("?state=paid"))).toHaveLength(1);
+	expect(idsOf(await read("?state=shifted"))).toEqual([]);
+});
+
+test("what a customer typed breaks no record and is no formula", async () => {
+	const text = await read("?state=paid");
+	expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+	expect(text).toContain('"Bay 4,\n""the blue door"""');
+	expect(text).toContain(",'+44 114,");
+	expect(text).toContain(",10,12.5,125,");
+});
+
+test("only admins export, and each export is noted before it begins", async () => {
+	const shopper = await createAccount(shop);
+	expect((await shopper.fetch(path)).status).toBe(302);
+	expect((await shop.fetch(path)).status).toBe(302);
+	const other = await createAdmin(shop);
+	await other.fetch(`${path}?state=paid&search=twin`);
+	const lines = await shop.db.select().from(auditLog).where(eq(auditLog.actor, other.email));
+	expect(lines).toMatchObject([
+		{ action: "orders-exported", detail: "Paid, not shifted, email starts with twin" },
+	]);
+	const mend = await breakTable(shop, "audit_log", "no such log");
+	const refused = await other.fetch(path);
+	await mend();
+	expect(refused.status).toBe(500);
+	expect(await refused.text()).not.toContain("Transaction id");
+});

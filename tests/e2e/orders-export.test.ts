@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, expect, test } from "vitest";
+import { createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { addOrder } from "../support/sales.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const { id: productId } = await createProduct(shop);
+await addOrder(shop, { productId });
+await addOrder(shop, { productId, paidAt: new Date() });
+
+const open = async (javaScript: boolean) => {
+	const page = await browser.newPage({
+		...{ account: await createAdmin(shop), javaScript, width: 390 },
+		allow: [/orders\.csv/],
+	});
+	await page.goto("/dashbord/manageAllorders?state=paid");
+	return page;
+};
+
+test.each([true, false])(
+	"the orders that the table shows are saved as a file (JavaScript: %s)",
+	async (javaScript) => {
+		const page = await open(javaScript);
+		const saved = page.waitForEvent("download");
+		await page.getByRole("link", { name: "Export as CSV" }).focus();
+		await page.keyboard.press("Enter");
+		const file = await saved;
+		expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+		const text = await readFile(await file.path(), "utf8");
+		expect(text.trim().split("\r\n")).toHaveLength(2);
+		if (javaScript) await page.getByText("1 order exported.").waitFor();
+	},
+);
+
+test("an export under way is cancelled", async () => {
+	const page = await open(true);
+	await page.route("**/dashbord/orders.csv*", () => undefined);
+	await page.getByRole("link", { name: "Export as CSV" }).click();
+	await page.getByText("0 orders so far").waitFor();
+	await page.getByRole("button", { name: "Cancel export" }).click();
+	await page.getByText("Export cancelled.").waitFor();
+	await page.getByRole("link", { name: "Export as CSV" }).waitFor();
+});
