@@ -16,10 +16,10 @@ import {
 import { listedColumns, type Product } from "./read.ts";
 
 export const productSorts = ["newest", "name", "cheapest", "dearest", "scarcest"] as const;
-export type ProductSort = (typeof productSorts)[number];
+type ProductSort = (typeof productSorts)[number];
 
 export const stockLevels = ["out", "low"] as const;
-export type StockLevel = (typeof stockLevels)[number];
+type StockLevel = (typeof stockLevels)[number];
 
 /** Which products, in which order; null for every category, every stock. */
 export type ProductView = Pick<Shown, "search"> & {
@@ -43,7 +43,7 @@ const sorts: Record<ProductSort, SQL[]> = {
 };
 
 /** Where words are searched the names are in order; where little stock is, the scarcest come first. */
-export function sortOf({ search, stock, sort }: ProductView): ProductSort {
+function sortOf({ search, stock, sort }: ProductView): ProductSort {
 	if (search) return "name";
 	return stock ? "scarcest" : sort;
 }
