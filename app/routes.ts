@@ -24,6 +24,7 @@ export default [
 		route("audit", "routes/dashbord/audit.tsx"),
 	]),
 	route("tools", "routes/storefront/tools.tsx"),
+	route("tools/:id", "routes/storefront/tool.tsx"),
 	route("purchase/:id", "routes/storefront/purchase.tsx"),
 	route("blogs", "routes/storefront/blogs.tsx"),
 	route("accessibility", "routes/storefront/accessibility.tsx"),

@@ -19,6 +19,8 @@ export const viewedAge = 30 * 86_400;
 export const suggestionLeast = 2;
 /** Seconds that suggestions may be kept. */
 export const suggestionsAge = 300;
+/** Reviews that the page of a tool shows at a time, and pages of them that it leads to. */
+export const toolReviews = { size: 10, pages: 100 } as const;
 
 export const passwordLength = { least: 6, most: 128 };
 

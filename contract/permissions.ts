@@ -21,6 +21,7 @@ export type Who = keyof typeof admitted;
 const pages: [string, Who][] = [
 	["/", "anyone"],
 	["/tools", "anyone"],
+	["/tools/:id", "anyone"],
 	["/blogs", "anyone"],
 	["/potfolio", "anyone"],
 	["/docs", "anyone"],

@@ -1,4 +1,5 @@
 import { Page } from "./page.tsx";
+import { Picture } from "./picture.tsx";
 import { LinkButton } from "./ui/button.tsx";
 
 type Props = { status: number; message: string; pathname: string };
@@ -7,6 +8,8 @@ type Props = { status: number; message: string; pathname: string };
 const lists = [
 	{ under: "/dashbord/payment/", to: "/dashbord/myorders", label: "My Orders" },
 	{ under: "/dashbord/updateproducts/", to: "/dashbord/manageProducts", label: "Manage Products" },
+	{ under: "/tools/", to: "/tools", label: "See all tools" },
+	{ under: "/purchase/", to: "/tools", label: "See all tools" },
 	{ under: "/", to: "/", label: "Back to the shop" },
 ];
 
@@ -22,11 +25,10 @@ export function ErrorPage({ status, message, pathname }: Props) {
 					</LinkButton>
 				)}
 				{status === 404 && (
-					<img
+					<Picture
 						src="/pictures/not-found.svg"
 						alt="404: one tool is missing from its board"
-						width="800"
-						height="600"
+						sizes="(min-width: 48rem) 650px, 100vw"
 						className="rounded-md"
 					/>
 				)}

@@ -23,6 +23,9 @@ test.each([
 		"/tools.data?_routes=routes%2Fstorefront%2Ftools&page=1&x=1",
 		"/tools.data?page=1&_routes=routes%2Fstorefront%2Ftools",
 	],
+	["/tools/91bf64477569ca16a3b06f66?page=0&utm=x", "/tools/91bf64477569ca16a3b06f66"],
+	["/tools/91bf64477569ca16a3b06f66?page=99", "/tools/91bf64477569ca16a3b06f66?page=99"],
+	["/tools/91bf64477569ca16a3b06f66?page=100", "/tools/91bf64477569ca16a3b06f66"],
 ])("%s is kept as %s", (asked, kept) => {
 	const { pathname, search } = new URL(
 		withoutVisitor(new Request(`https://shop.example${asked}`)).url,

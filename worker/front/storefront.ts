@@ -1,5 +1,6 @@
 import { categorySlugs } from "#contract/categories.ts";
 import { toolSorts } from "#contract/schemas/finding.ts";
+import { productTags, reviewTags } from "#worker/shop/cache-tags.ts";
 import { isKnown, tagOf } from "./tag.ts";
 
 /** From the second page on, as the home page reads it: every other text would be one more copy of the first. */
@@ -55,6 +56,21 @@ const publicPages = new Map<string, PublicPage>([
 	["/docs", { tags: ["docs"], parameters: {} }],
 ]);
 
+/** The page of a tool, and its data. Pages of reviews: up to 99 (contract/limits.ts). */
+const toolPath = /^\/tools\/([\w-]{1,128})(\.data)?$/;
+
+const toolPage = (id: string): PublicPage => ({
+	tags: [...productTags(id), ...reviewTags],
+	parameters: { page: /^[1-9]\d?$/, _routes: /^routes\/storefront\/tool$/ },
+});
+
+/** @returns what is public at this path, if anything */
+function publicPageAt(url: string): PublicPage | undefined {
+	const { pathname } = new URL(url);
+	const [, id] = toolPath.exec(pathname) ?? [];
+	return id ? toolPage(id) : publicPages.get(pathname);
+}
+
 /** Cookies that make a page personal: a session, or a message for just this visitor. */
 const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
 
@@ -63,7 +79,7 @@ const edgeCache = "public, max-age=3600, stale-while-revalidate=86400";
 
 /** @returns whether this request may be answered from what is cached for everyone */
 export const isForEveryone = (request: Request): boolean =>
-	publicPages.has(new URL(request.url).pathname) &&
+	publicPageAt(request.url) !== undefined &&
 	!request.headers.has("Authorization") &&
 	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
@@ -71,7 +87,7 @@ export const isForEveryone = (request: Request): boolean =>
 export function withoutVisitor(request: Request): Request {
 	const url = new URL(request.url);
 	const kept = new URLSearchParams();
-	const parameters = Object.entries(publicPages.get(url.pathname)?.parameters ?? {});
+	const parameters = Object.entries(publicPageAt(request.url)?.parameters ?? {});
 	for (const [name, readable] of parameters) {
 		const value = url.searchParams.get(name);
 		if (value !== null && readable.test(value)) kept.set(name, value);
@@ -99,8 +115,8 @@ export async function keepAtEdge({ url }: Request, made: Response): Promise<Resp
 		return made;
 	}
 	const page = made.headers.has("ETag") ? made : await withTag(made);
-	const { pathname, searchParams } = new URL(url);
-	const { tags, endless = [] } = publicPages.get(pathname) ?? { tags: [] };
+	const { tags, endless = [] } = publicPageAt(url) ?? { tags: [] };
+	const { searchParams } = new URL(url);
 	page.headers.set("Cache-Control", "private, no-cache");
 	if (endless.some((name) => searchParams.has(name))) return page;
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);

@@ -1,5 +1,5 @@
-import { type MouseEvent, useRef } from "react";
-import { useSlideInView } from "./use-slide-in-view.ts";
+import { Picture } from "../picture.tsx";
+import { useStrip } from "../use-strip.ts";
 
 const slides = [
 	{
@@ -21,26 +21,21 @@ const slides = [
 
 /**
  * Three pictures on a snapping strip, with buttons 1-3 (specification.md §1). The buttons are links to
- * the slides; with script they move the strip only, not the page or its history.
+ * the slides.
  */
 export function Carousel() {
-	const track = useRef<HTMLOListElement>(null);
-	const current = useSlideInView(track);
-	const show = (event: MouseEvent, index: number) => {
-		const strip = track.current;
-		if (!strip) return;
-		event.preventDefault();
-		strip.scrollTo({ left: index * strip.clientWidth });
-	};
+	const { track, current, show } = useStrip();
 	return (
 		<section aria-label="From the tool room" className="hero studio">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
 			<ol ref={track} className="slides" tabIndex={0}>
 				{slides.map(({ id, src, alt }, index) => (
 					<li key={id} id={id}>
-						<img
+						<Picture
 							src={src}
 							alt={alt}
+							sizes="100vw"
+							decoding="auto"
 							width="1600"
 							height="700"
 							fetchPriority={index === 0 ? "high" : "auto"}

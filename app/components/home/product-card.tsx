@@ -1,19 +1,30 @@
 import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
+import { Picture } from "../picture.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
+import { PathLink } from "../ui/path-link.tsx";
 import { Price } from "../ui/price.tsx";
 import { StockLabel } from "../ui/stock-label.tsx";
 import { unbroken } from "../ui/unbroken.ts";
 
-/** One product; where stock is below the minimum order it says so and can not be bought (specification.md §2). */
+/** One product, which leads to its page; where stock is below the minimum order it says so and can not be bought (specification.md §2). */
 export function ProductCard({ product }: { product: Product }) {
 	const { id, name, description, priceCents, quantity, minimum, img } = product;
 	return (
 		<li className="product-card">
-			<img src={img} alt="" width="800" height="600" loading="lazy" decoding="async" />
+			<Picture
+				src={img}
+				alt=""
+				sizes="(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw"
+				loading="lazy"
+			/>
 			<div>
-				<h3>{unbroken(name)}</h3>
+				<h3>
+					<PathLink to={`/tools/${id}`} className="card-link" prefetch="intent">
+						{unbroken(name)}
+					</PathLink>
+				</h3>
 				<p>{unbroken(description)}</p>
 				<div>
 					<dl>

@@ -1,33 +1,25 @@
 import { useNavigation } from "react-router";
-import { Avatar } from "../ui/avatar.tsx";
+import { ReviewCard, type ReviewSummary } from "../review-card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { PathLink } from "../ui/path-link.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { unbroken } from "../ui/unbroken.ts";
 import { Section } from "./section.tsx";
-import type { ReviewSummary } from "./types.ts";
 
-function ReviewCard({ review: { name, img, review, ratings } }: { review: ReviewSummary }) {
-	return (
-		<li className="flex flex-col gap-4 rounded-md border border-base-300 p-5">
-			<div className="flex items-center gap-3">
-				<Avatar src={img} name={name} />
-				<strong className="min-w-0 grow font-semibold">{name}</strong>
-				<span className="num flex items-center gap-1 font-semibold">
-					<span className="sr-only">Rating</span>
-					<span className="text-accent">
-						<Icon name="star" size={18} />
-					</span>
-					{ratings}
-				</span>
-			</div>
-			<p>{unbroken(review)}</p>
-		</li>
+/** A review, and the tool that it is about where that is still sold. */
+type HomeReview = ReviewSummary & { productId: string | null; toolName: string | null };
+
+const ToolLink = ({ productId, toolName }: HomeReview) =>
+	toolName && (
+		<p className="mt-auto text-sm">
+			<PathLink to={`/tools/${productId}`} className="link">
+				{unbroken(toolName)}
+			</PathLink>
+		</p>
 	);
-}
 
 /** The newest reviews first, as the loader gives them; a spinner while it is asked (specification.md §2). */
-export function ReviewsSection({ reviews }: { reviews: ReviewSummary[] }) {
+export function ReviewsSection({ reviews }: { reviews: HomeReview[] }) {
 	const { location } = useNavigation();
 	const isLoading = location?.pathname === "/";
 	return (
@@ -41,7 +33,9 @@ export function ReviewsSection({ reviews }: { reviews: ReviewSummary[] }) {
 			) : (
 				<ul className="grid gap-4 lg:grid-cols-3 lg:gap-6">
 					{reviews.map((review) => (
-						<ReviewCard key={review.id} review={review} />
+						<ReviewCard key={review.id} review={review}>
+							<ToolLink {...review} />
+						</ReviewCard>
 					))}
 				</ul>
 			)}

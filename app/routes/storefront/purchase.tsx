@@ -2,9 +2,8 @@ import { redirectDocument, type ShouldRevalidateFunctionArgs } from "react-route
 import * as v from "valibot";
 import { isAhead } from "#app/ahead.ts";
 import { orRefused, readForm, typedIn } from "#app/answer.ts";
-import { Page } from "#app/components/page.tsx";
+import { ProductBody } from "#app/components/product/product-body.tsx";
 import { BesideTools } from "#app/components/tools/beside-tools.tsx";
-import { unbroken } from "#app/components/ui/unbroken.ts";
 import { shopContext } from "#app/context.ts";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
@@ -13,11 +12,10 @@ import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { getBeside } from "#worker/shop/catalogue/beside.ts";
-import { requireProduct } from "#worker/shop/catalogue/read.ts";
+import { requireProductPage } from "#worker/shop/catalogue/page.ts";
 import { findOrderBefore } from "#worker/shop/orders/again.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import type { Route } from "./+types/purchase.ts";
-import { ProductFacts } from "./product-facts.tsx";
 import { PurchaseForm } from "./purchase-form.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -27,10 +25,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { name, email } = requireAccount(shop);
-	const product = await requireProduct(shop, params.id);
-	const before = await findOrderBefore(shop, product, url.searchParams.get("again"));
-	const beside = await getBeside(shop, product, isAhead(request));
-	return { product, before, beside, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
+	const shown = await requireProductPage(shop, params.id, 0);
+	const before = await findOrderBefore(shop, shown.product, url.searchParams.get("again"));
+	const beside = await getBeside(shop, shown.product, isAhead(request));
+	return { ...shown, before, beside, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
 }
 
 const cents = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
@@ -66,20 +64,18 @@ export const shouldRevalidate = ({
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, before, buyer, idempotencyKey } = loaderData;
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page title={unbroken(product.name)} back={{ to: "/#tools", label: "All tools" }}>
-				<div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12">
-					<ProductFacts product={product} />
-					<PurchaseForm
-						product={product}
-						before={before}
-						buyer={buyer}
-						idempotencyKey={idempotencyKey}
-						refused={actionData}
-					/>
-				</div>
-				<BesideTools {...loaderData.beside} />
-			</Page>
-		</main>
+		<ProductBody
+			shown={{ ...loaderData, page: 0 }}
+			here={`/purchase/${product.id}`}
+			beside={<BesideTools {...loaderData.beside} />}
+		>
+			<PurchaseForm
+				product={product}
+				before={before}
+				buyer={buyer}
+				idempotencyKey={idempotencyKey}
+				refused={actionData}
+			/>
+		</ProductBody>
 	);
 }

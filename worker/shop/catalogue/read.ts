@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { CategorySlug } from "#contract/categories.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Place } from "#contract/schemas/after.ts";
@@ -17,6 +18,14 @@ export const listedColumns = {
 	img: products.img,
 };
 
+/** Of the page of one product, and of the calls. */
+export const fullColumns = {
+	...listedColumns,
+	category: products.category,
+	specification: products.specification,
+	gallery: products.gallery,
+};
+
 /** Price in cents, quantity in pieces of stock, minimum in pieces an order. */
 export type Product = {
 	id: string;
@@ -28,9 +37,16 @@ export type Product = {
 	img: string;
 };
 
-const selectListed = prepareOnce<Product>((db) =>
+/** Rows `[name, value]` of the specification table; addresses of the pictures that follow `img`. */
+export type FullProduct = Product & {
+	category: CategorySlug;
+	specification: readonly (readonly [string, string])[];
+	gallery: readonly string[];
+};
+
+const selectListed = prepareOnce<FullProduct>((db) =>
 	db
-		.select(listedColumns)
+		.select(fullColumns)
 		.from(products)
 		.where(isNull(products.deletedAt))
 		.orderBy(asc(products.createdAt), asc(products.id))
@@ -63,7 +79,7 @@ const selectCount = prepareOnce((db) =>
 );
 
 /** One page of the listed products, oldest first. @param page from 0 @param size products a page */
-export const getProducts = ({ db }: Shop, page: number, size: number): Promise<Product[]> =>
+export const getProducts = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
 	send(selectListed(db, { size, start: page * size }));
 
 /** @returns how many products are listed */
@@ -78,7 +94,7 @@ export async function getProductCount({ db }: Shop): Promise<number> {
  */
 export function listProducts({ db }: Shop, after?: Place) {
 	const query = db
-		.select({ ...listedColumns, createdAt: products.createdAt })
+		.select({ ...fullColumns, createdAt: products.createdAt })
 		.from(products)
 		.where(and(isNull(products.deletedAt), after && youngerThan(products, after)))
 		.orderBy(asc(products.createdAt), asc(products.id));
@@ -86,9 +102,9 @@ export function listProducts({ db }: Shop, after?: Place) {
 }
 
 /** @throws ShopError 404 when it is unknown or no longer sold */
-export async function requireProduct({ db }: Shop, id: string): Promise<Product> {
+export async function requireProduct({ db }: Shop, id: string): Promise<FullProduct> {
 	const product = await db
-		.select(listedColumns)
+		.select(fullColumns)
 		.from(products)
 		.where(and(eq(products.id, id), isNull(products.deletedAt)))
 		.get();

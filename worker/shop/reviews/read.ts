@@ -1,8 +1,8 @@
-import { and, asc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { prepareOnce } from "#worker/db/prepared.ts";
-import { reviews } from "#worker/db/schema.ts";
+import { products, reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
 	listOf,
@@ -47,14 +47,26 @@ export type Review = {
 	hidden: boolean;
 };
 
-/** The newest reviews that are shown, newest first: at most `most`. */
+/** The newest reviews that are shown, newest first: at most `most`. `toolName` is null unless the tool is sold. */
 export const latestReviews = prepareOnce((db) =>
 	db
-		.select(publicColumns)
+		.select({ ...publicColumns, toolName: sql<string | null>`${products.name}`.as("tool_name") })
 		.from(reviews)
+		.leftJoin(products, and(eq(products.id, reviews.productId), isNull(products.deletedAt)))
 		.where(isNull(reviews.hiddenAt))
 		.orderBy(...newestFirst(reviews))
 		.limit(sql.placeholder("most")),
+);
+
+/** The reviews of the product `product` that are shown, newest first: at most `most` after the first `start`. */
+export const reviewsOfProduct = prepareOnce((db) =>
+	db
+		.select({ ...publicColumns, createdAt: reviews.createdAt })
+		.from(reviews)
+		.where(and(eq(reviews.productId, sql.placeholder("product")), isNull(reviews.hiddenAt)))
+		.orderBy(...newestFirst(reviews))
+		.limit(sql.placeholder("most"))
+		.offset(sql.placeholder("start")),
 );
 
 /**

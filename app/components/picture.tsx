@@ -1,0 +1,29 @@
+import type { ComponentProps } from "react";
+
+type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "alt"> & {
+	src: string;
+	alt: string;
+	/** How wide it is shown, as the browser needs to know before it chooses a file (HTML "sizes"). */
+	sizes: string;
+};
+
+/** A picture of our own studio (scripts/catalogue), which is there in three widths and two formats. */
+const rendered = /^(\/pictures\/[\w-]+)-800\.webp$/;
+const widths = [400, 800, 1200];
+
+const setOf = (stem: string, format: "avif" | "webp") =>
+	widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", ");
+
+/** A picture, 4:3 unless `width` and `height` say otherwise, in the smallest file that is sharp where it stands. */
+export function Picture({ src, alt, sizes, ...rest }: Props) {
+	const [, stem] = rendered.exec(src) ?? [];
+	const image = <img src={src} alt={alt} width="800" height="600" decoding="async" {...rest} />;
+	if (!stem) return image;
+	return (
+		<picture className="contents">
+			<source type="image/avif" srcSet={setOf(stem, "avif")} sizes={sizes} />
+			<source type="image/webp" srcSet={setOf(stem, "webp")} sizes={sizes} />
+			{image}
+		</picture>
+	);
+}

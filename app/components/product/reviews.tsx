@@ -1,0 +1,51 @@
+import type { ProductPage } from "#worker/shop/catalogue/page.ts";
+import { ReviewCard } from "../review-card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { PathLink } from "../ui/path-link.tsx";
+import { RatingSummary } from "./rating-summary.tsx";
+
+type Props = Pick<ProductPage, "product" | "reviews" | "more"> & {
+	/** From 0. */
+	page: number;
+};
+
+const addressOf = (id: string, page: number) =>
+	`/tools/${id}${page === 0 ? "" : `?page=${page}`}#reviews`;
+
+/** The reviews before and after: on the product's own page, wherever these are shown. */
+function Turn({ product: { id }, page, more }: Omit<Props, "reviews">) {
+	if (page === 0 && !more) return null;
+	return (
+		<nav aria-label="Pages of reviews" className="pager">
+			{page > 0 && <PathLink to={addressOf(id, page - 1)}>Newer reviews</PathLink>}
+			{more && <PathLink to={addressOf(id, page + 1)}>Older reviews</PathLink>}
+		</nav>
+	);
+}
+
+/** What buyers say of a product, newest first, beside the sum of their ratings. */
+export function ProductReviews({ product, reviews, page, more }: Props) {
+	return (
+		<section id="reviews" aria-labelledby="reviews-title" className="product-reviews">
+			<h2 id="reviews-title">Reviews</h2>
+			<RatingSummary ratings={product.ratings} />
+			<div className="grid content-start gap-4">
+				{reviews.length === 0 ? (
+					<EmptyState
+						icon="message-square"
+						sentence={
+							page === 0 ? "No one has reviewed this tool yet." : "There are no more reviews."
+						}
+					/>
+				) : (
+					<ul className="grid gap-4">
+						{reviews.map((review) => (
+							<ReviewCard key={review.id} review={review} written={review.createdAt} />
+						))}
+					</ul>
+				)}
+				<Turn product={product} page={page} more={more} />
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,46 @@
+import { useRouteLoaderData } from "react-router";
+import { ProductBody } from "#app/components/product/product-body.tsx";
+import { Button, LinkButton } from "#app/components/ui/button.tsx";
+import { shopContext } from "#app/context.ts";
+import { pageMeta } from "#app/page-meta.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { isOutOfStock } from "#contract/stock.ts";
+import { requireProductPage } from "#worker/shop/catalogue/page.ts";
+import type { Product } from "#worker/shop/catalogue/read.ts";
+import type { Route } from "./+types/tool.ts";
+import { readReviewsPage } from "./reviews-page.ts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	pageMeta(loaderData?.product.name ?? "Tool", loaderData?.product.description);
+
+/** The product, its reviews and ratings. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+	const page = readReviewsPage(url);
+	return { page, ...(await requireProductPage(context.get(shopContext), params.id, page)) };
+}
+
+/** What this visitor can do with the product: an admin can not buy. */
+function Buy({ product }: { product: Product }) {
+	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
+	if (account?.role === "admin") {
+		return <LinkButton to={`/dashbord/updateproducts/${product.id}`}>Update Product</LinkButton>;
+	}
+	if (isOutOfStock(product)) return <Button disabled>Try Later</Button>;
+	return (
+		<div className="grid gap-2">
+			<LinkButton to={`/purchase/${product.id}`} look="primary" prefetch="intent">
+				Purchase
+			</LinkButton>
+			{!account && <p className="text-sm text-muted">You log in first, then say how many.</p>}
+		</div>
+	);
+}
+
+export default function Tool({ loaderData }: Route.ComponentProps) {
+	const { product } = loaderData;
+	return (
+		<ProductBody shown={loaderData} here={`/tools/${product.id}`}>
+			<Buy product={product} />
+		</ProductBody>
+	);
+}

@@ -1,0 +1,15 @@
+/** Stars → how many reviews gave as many. */
+export type Ratings = Record<1 | 2 | 3 | 4 | 5, number>;
+
+/** The stars that a review can give, most first. */
+export const starSteps = [5, 4, 3, 2, 1] as const;
+
+/** @returns how many reviews gave stars, and how many they gave on average; null where nobody did */
+export function summarizeRatings(ratings: Ratings): { count: number; average: number } | null {
+	const count = starSteps.reduce((sum, stars) => sum + ratings[stars], 0);
+	const total = starSteps.reduce((sum, stars) => sum + stars * ratings[stars], 0);
+	return count === 0 ? null : { count, average: total / count };
+}
+
+/** @returns an average as it is read: 4.25 → "4.3" */
+export const formatAverage = (average: number): string => average.toFixed(1);

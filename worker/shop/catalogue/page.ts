@@ -1,0 +1,57 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import * as v from "valibot";
+import { toolReviews } from "#contract/limits.ts";
+import { failure } from "#contract/messages.ts";
+import type { Ratings } from "#contract/ratings.ts";
+import { prepareOnce, sendTogether } from "#worker/db/prepared.ts";
+import { productRatings, products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+import { reviewsOfProduct } from "../reviews/read.ts";
+import { missing, requireRow } from "../written.ts";
+import { fullColumns } from "./read.ts";
+
+const ratingsSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({
+		1: v.optional(v.number(), 0),
+		2: v.optional(v.number(), 0),
+		3: v.optional(v.number(), 0),
+		4: v.optional(v.number(), 0),
+		5: v.optional(v.number(), 0),
+	}),
+);
+
+const ratings = sql<Ratings>`(
+	select json_group_object(${productRatings.stars}, ${productRatings.reviews}) from ${productRatings}
+	where ${productRatings.productId} = ${products.id}
+)`
+	.mapWith((text) => v.parse(ratingsSchema, text))
+	.as("ratings");
+
+const selectRated = prepareOnce((db) =>
+	db
+		.select({ ...fullColumns, ratings })
+		.from(products)
+		.where(and(eq(products.id, sql.placeholder("id")), isNull(products.deletedAt))),
+);
+
+/**
+ * Everything that the page of one product shows, in one round trip to the database.
+ * @param page of its reviews, from 0
+ * @returns `more`: whether another page of reviews follows
+ * @throws ShopError 404 when it is unknown or no longer sold
+ */
+export async function requireProductPage({ db }: Shop, id: string, page: number) {
+	const { size, pages } = toolReviews;
+	const [rows, reviews] = await sendTogether(
+		db,
+		selectRated(db, { id }),
+		reviewsOfProduct(db, { product: id, most: size + 1, start: page * size }),
+	);
+	const product = requireRow(rows, missing(failure.productNotFound));
+	const more = reviews.length > size && page + 1 < pages;
+	return { product, reviews: reviews.slice(0, size), more };
+}
+
+export type ProductPage = Awaited<ReturnType<typeof requireProductPage>>;
