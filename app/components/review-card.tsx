@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDay } from "#contract/dates.ts";
 import { Avatar } from "./ui/avatar.tsx";
-import { Badge } from "./ui/badge.tsx";
 import { Icon } from "./ui/icon.tsx";
 import { unbroken } from "./ui/unbroken.ts";
 
@@ -23,6 +22,13 @@ type Props = {
 	children?: ReactNode;
 };
 
+const Verified = () => (
+	<span className="flex items-center gap-1 font-semibold text-success">
+		<Icon name="circle-check" size={16} />
+		Verified purchase
+	</span>
+);
+
 /** Who wrote it, how many stars they gave, and what they say. */
 export function ReviewCard({ review, written, children }: Props) {
 	const { name, img, ratings, verified } = review;
@@ -32,11 +38,12 @@ export function ReviewCard({ review, written, children }: Props) {
 				<Avatar src={img} name={name} />
 				<div className="min-w-0 grow">
 					<strong className="font-semibold">{name}</strong>
-					{written && (
-						<p className="text-sm text-muted">
+					<p className="flex flex-wrap gap-x-3 text-sm text-muted">
+						{written && (
 							<time dateTime={written.toISOString().slice(0, 10)}>{formatDay(written)}</time>
-						</p>
-					)}
+						)}
+						{verified && <Verified />}
+					</p>
 				</div>
 				<span className="num flex items-center gap-1 font-semibold">
 					<span className="sr-only">Rating</span>
@@ -47,11 +54,6 @@ export function ReviewCard({ review, written, children }: Props) {
 				</span>
 			</div>
 			<p className="max-w-text">{unbroken(review.review)}</p>
-			{verified && (
-				<p>
-					<Badge tone="success">Verified purchase</Badge>
-				</p>
-			)}
 			{children}
 		</li>
 	);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { startBrowser } from "../support/browser.ts";
-import { createProduct } from "../support/products.ts";
+import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 import { testStates } from "../support/states.ts";
 
@@ -9,10 +9,11 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
 
-const world = { productId: "" };
+const world = { productId: "", reviewed: "", soldOut: "" };
 beforeAll(async () => {
 	world.productId = (await createProduct(shop)).id;
-	await createProduct(shop, { quantity: 3 });
+	world.soldOut = (await createProduct(shop, { quantity: 3 })).id;
+	world.reviewed = (await createReviewedProduct(shop, 11)).id;
 });
 
 const send = (name: string) => (page: Page) =>
@@ -25,6 +26,12 @@ testStates(
 	[
 		{ name: "home", path: "/" },
 		{ name: "home after its last page", path: "/?page=99" },
+		{ name: "a tool without a review", path: ({ productId }) => `/tools/${productId}` },
+		{ name: "a tool that is sold out", path: ({ soldOut }) => `/tools/${soldOut}` },
+		{ name: "a tool with everything", path: ({ reviewed }) => `/tools/${reviewed}` },
+		{ name: "more reviews of a tool", path: ({ reviewed }) => `/tools/${reviewed}?page=1` },
+		{ name: "a tool after its last review", path: ({ reviewed }) => `/tools/${reviewed}?page=9` },
+		{ name: "a tool that is not there", path: "/tools/no-such-page" },
 		{ name: "the login", path: "/login" },
 		{
 			name: "the login with nothing typed",

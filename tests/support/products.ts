@@ -1,5 +1,5 @@
 import { createId } from "#worker/auth/tokens.ts";
-import { products } from "#worker/db/schema.ts";
+import { products, reviews } from "#worker/db/schema.ts";
 import type { OpenShop } from "./shop.ts";
 
 type Product = typeof products.$inferSelect;
@@ -24,4 +24,45 @@ export function createProduct(
 		})
 		.returning()
 		.get();
+}
+
+/** @returns a review that is shown, five stars, unless told otherwise */
+export function reviewOf(
+	productId: string | null,
+	wish: Partial<typeof reviews.$inferInsert> = {},
+): typeof reviews.$inferInsert {
+	return {
+		id: createId(),
+		productId,
+		stars: 5,
+		ratings: "5",
+		review: "Holds its setting.",
+		img: "/pictures/people/tom.svg",
+		name: "Tom Harker",
+		email: "tom@example.com",
+		...wish,
+	};
+}
+
+/**
+ * A tool with three pictures, a specification, and as many reviews, each a second younger than the one before: they
+ * give 5, 4, 3, 2, 1, 5 … stars, every second one verified.
+ */
+export async function createReviewedProduct(shop: Pick<OpenShop, "db">, count: number) {
+	const product = await createProduct(shop, {
+		gallery: ["/pictures/ratchet.svg", "/pictures/pliers.svg"],
+		specification: [
+			["Drive", "1/2 in"],
+			["Range", "40–200 Nm"],
+		],
+	});
+	for (let index = 0; index < count; index += 1) {
+		const stars = 5 - (index % 5);
+		const createdAt = new Date(Date.UTC(2026, 2, 14, 9, 0, index));
+		const wish = { stars, ratings: String(stars), verified: index % 2 === 1, createdAt };
+		await shop.db
+			.insert(reviews)
+			.values(reviewOf(product.id, { ...wish, review: `Review ${index + 1}.` }));
+	}
+	return product;
 }

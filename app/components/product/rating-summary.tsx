@@ -35,7 +35,7 @@ export function RatingSummary({ ratings }: { ratings: Ratings }) {
 		<div className="grid content-start gap-4">
 			<p className="num">
 				<strong className="rating-average">{formatAverage(average)}</strong> of 5
-				<span className="block text-sm text-muted">from {ratingsOf(count)}</span>
+				<span className="block text-sm text-muted">{`from ${ratingsOf(count)}`}</span>
 			</p>
 			<ul className="num grid gap-2 text-sm">
 				{starSteps.map((stars) => (

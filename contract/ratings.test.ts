@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { formatAverage, summarizeRatings } from "./ratings.ts";
+
+test("ratings are summed up by number and average", () => {
+	const summary = summarizeRatings({ 1: 1, 2: 0, 3: 0, 4: 1, 5: 2 });
+	expect(summary).toEqual({ count: 4, average: 3.75 });
+	expect(formatAverage(summary?.average ?? 0)).toBe("3.8");
+});
+
+test("without ratings there is no average", () => {
+	expect(summarizeRatings({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })).toBeNull();
+});

@@ -1,0 +1,137 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { readLayoutShift } from "../support/page-weight.ts";
+import { createProduct, createReviewedProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const main = (page: Page) => page.getByRole("main");
+
+test.each([true, false])(
+	"everybody reads all there is to know of a tool, script: %s",
+	async (javaScript) => {
+		const product = await createReviewedProduct(shop, 11);
+		const page = await browser.newPage({ javaScript });
+		await page.goto(`/tools/${product.id}`);
+		await page.getByRole("heading", { level: 1, name: product.name }).waitFor();
+		const trail = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
+		expect(await trail.allTextContents()).toEqual(["Tools", "Other tools", product.name]);
+		await page.getByText("$12.50 per piece").waitFor();
+		await page.getByText("In stock: 100 pieces").waitFor();
+		await page.getByText("Minimum order 10 pieces").waitFor();
+		await page.getByText(product.description).waitFor();
+		expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Drive", "Range"]);
+		expect(await page.getByRole("cell").allTextContents()).toEqual([
+			"1/2\u00a0in",
+			"40–200\u00a0Nm",
+		]);
+		await page
+			.getByRole("list", { name: "Delivery" })
+			.getByText("Shipped once it is paid")
+			.waitFor();
+		expect(await main(page).getByText("3.2").first().isVisible()).toBe(true);
+		await page.getByText("from 11 ratings").waitFor();
+		const shown = page.getByText(/^Review \d+\.$/);
+		expect(await shown.first().textContent()).toBe("Review 11.");
+		expect(await shown.count()).toBe(10);
+		expect(await page.getByText("Verified purchase").count()).toBe(5);
+		await page.getByRole("link", { name: "Older reviews" }).click();
+		await page.getByText("Review 1.", { exact: true }).waitFor();
+		expect(await shown.count()).toBe(1);
+		await page.getByRole("link", { name: "Newer reviews" }).click();
+		await page.getByText("Review 11.").waitFor();
+	},
+);
+
+test("Purchase leads a visitor by the login to the order form, which has the same page around it", async () => {
+	const product = await createReviewedProduct(shop, 1);
+	const visitor = await browser.newPage();
+	await visitor.goto(`/tools/${product.id}`);
+	await visitor.getByRole("link", { name: "Purchase", exact: true }).click();
+	await visitor.waitForURL(`/login?from=${encodeURIComponent(`/purchase/${product.id}`)}`);
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	await page.goto(`/tools/${product.id}`);
+	await page.getByRole("link", { name: "Purchase", exact: true }).click();
+	await page.getByRole("button", { name: "Confirm order" }).waitFor();
+	await page.getByText("Review 1.").waitFor();
+	expect(await page.getByRole("rowheader").count()).toBe(2);
+	await page.getByRole("link", { name: product.name }).click();
+	await page.waitForURL(`/tools/${product.id}`);
+});
+
+test("below its minimum a tool can not be bought, and says why", async () => {
+	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
+	const page = await browser.newPage();
+	await page.goto(`/tools/${id}`);
+	await page.getByText("Out of stock").waitFor();
+	await page.getByText("Only 9 pieces left. The minimum order is 10.").waitFor();
+	expect(await page.getByRole("button", { name: "Try Later" }).isDisabled()).toBe(true);
+	expect(await page.locator(`a[href='/purchase/${id}']`).count()).toBe(0);
+});
+
+test("an admin finds the way to change a tool in place of one to buy it", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.goto(`/tools/${id}`);
+	const way = page.getByRole("link", { name: "Update Product" });
+	expect(await way.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
+	expect(await main(page).getByRole("link", { name: "Purchase" }).count()).toBe(0);
+});
+
+test("a tool that is not there is a 404 that leads to the others", async () => {
+	const page = await browser.newPage({ allow: [/404/] });
+	const answer = await page.goto("/tools/none");
+	expect(answer?.status()).toBe(404);
+	await page.getByRole("heading", { name: "This product is not in the shop" }).waitFor();
+	const way = page.getByRole("link", { name: "See all tools" });
+	expect(await way.getAttribute("href")).toBe("/tools");
+});
+
+/** How far the strip of pictures is scrolled, in pictures. */
+const slideOf = (page: Page) =>
+	page
+		.getByRole("region", { name: "Pictures" })
+		.getByRole("list")
+		.first()
+		.evaluate((strip) => Math.round(strip.scrollLeft / strip.clientWidth));
+
+test.each([
+	[1280, true],
+	[390, true],
+	[390, false],
+])(
+	"the pictures are turned by their links and by the keyboard, %i px, script: %s",
+	async (width, javaScript) => {
+		const product = await createReviewedProduct(shop, 0);
+		const page = await browser.newPage({ width, javaScript });
+		await page.goto(`/tools/${product.id}`);
+		const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
+		expect(await links.count()).toBe(3);
+		await page.getByRole("link", { name: "Picture 3 of 3" }).press("Enter");
+		await expect.poll(() => slideOf(page)).toBe(2);
+		await page.getByRole("link", { name: "Picture 2 of 3" }).click();
+		await expect.poll(() => slideOf(page)).toBe(1);
+		await page.getByRole("region", { name: "Pictures" }).getByRole("list").first().focus();
+		const turnBack = async () => {
+			await page.keyboard.press("ArrowLeft");
+			return slideOf(page);
+		};
+		await expect.poll(turnBack).toBe(0);
+		if (javaScript) expect(await readLayoutShift(page)).toBeLessThan(0.001);
+	},
+);
+
+test("a card leads to its tool, its button to the order form", async () => {
+	const product = await createProduct(shop, { createdAt: new Date(0) });
+	const page = await browser.newPage();
+	await page.goto("/");
+	const card = page.getByRole("listitem").filter({ hasText: product.name });
+	await card.click({ position: { x: 40, y: 40 } });
+	await page.waitForURL(`/tools/${product.id}`);
+	await page.getByRole("heading", { level: 1, name: product.name }).waitFor();
+});
