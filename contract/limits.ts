@@ -21,6 +21,8 @@ export const suggestionLeast = 2;
 export const suggestionsAge = 300;
 /** Reviews that the page of a tool shows at a time, and pages of them that it leads to. */
 export const toolReviews = { size: 10, pages: 100 } as const;
+/** Paid orders of a shopper, the newest, that are looked through for tools to review. */
+export const boughtTools = 200;
 
 export const passwordLength = { least: 6, most: 128 };
 

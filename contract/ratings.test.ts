@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAverage, summarizeRatings } from "./ratings.ts";
+import { formatAverage, starsOf, summarizeRatings } from "./ratings.ts";
 
 test("ratings are summed up by number and average", () => {
 	const summary = summarizeRatings({ 1: 1, 2: 0, 3: 0, 4: 1, 5: 2 });
@@ -9,4 +9,19 @@ test("ratings are summed up by number and average", () => {
 
 test("without ratings there is no average", () => {
 	expect(summarizeRatings({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })).toBeNull();
+});
+
+test.each([
+	["1", 1],
+	[" 5 ", 5],
+	["4.5", 5],
+	["4.4", 4],
+	["5.1", null],
+	["0.9", null],
+	["-3", null],
+	["", null],
+	["five", null],
+	["5 stars", null],
+])("a rating of '%s' is so many stars: %s", (ratings, stars) => {
+	expect(starsOf(ratings)).toBe(stars);
 });

@@ -13,3 +13,9 @@ export function summarizeRatings(ratings: Ratings): { count: number; average: nu
 
 /** @returns an average as it is read: 4.25 → "4.3" */
 export const formatAverage = (average: number): string => average.toFixed(1);
+
+/** @returns the stars, 1 to 5, nearest to a text that is a number from 1 to 5; null for any other */
+export function starsOf(ratings: string): number | null {
+	const number = ratings.trim() === "" ? Number.NaN : Number(ratings);
+	return number >= 1 && number <= 5 ? Math.round(number) : null;
+}

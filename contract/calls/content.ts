@@ -9,7 +9,7 @@ export const contentCalls = {
 		method: "POST",
 		path: "/review",
 		summary: "Add a review",
-		note: "Name and email come from the account.",
+		note: "Name and email come from the account. It is verified where that account has paid an order of the tool.",
 		who: "shopper",
 		body: reviewSchema,
 		answer: insertedAnswer,

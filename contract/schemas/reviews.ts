@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
-import { required } from "../messages.ts";
+import { required, tooLong } from "../messages.ts";
 import { image, text } from "./fields.ts";
 
 /** `POST /review`; ratings is a text that no bound is put on (specification.md §5). Name and email come from the account. */
@@ -12,6 +12,14 @@ export const reviewSchema = v.object({
 		text(required.ratings, textLength.ratings),
 	),
 	img: image,
+	toolId: v.optional(
+		v.pipe(
+			v.string(),
+			v.trim(),
+			v.maxLength(textLength.id, tooLong(textLength.id)),
+			v.description("the tool that it is about; empty for none"),
+		),
+	),
 });
 
 export const reviewAnswer = v.object({

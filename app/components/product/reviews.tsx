@@ -1,3 +1,5 @@
+import { useRouteLoaderData } from "react-router";
+import type { loader as rootLoader } from "#app/root.tsx";
 import type { ProductPage } from "#worker/shop/catalogue/page.ts";
 import { ReviewCard } from "../review-card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -25,9 +27,17 @@ function Turn({ product: { id }, page, more }: Omit<Props, "reviews">) {
 
 /** What buyers say of a product, newest first, beside the sum of their ratings. */
 export function ProductReviews({ product, reviews, page, more }: Props) {
+	const isAdmin = useRouteLoaderData<typeof rootLoader>("root")?.account?.role === "admin";
 	return (
 		<section id="reviews" aria-labelledby="reviews-title" className="product-reviews">
-			<h2 id="reviews-title">Reviews</h2>
+			<header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+				<h2 id="reviews-title">Reviews</h2>
+				{isAdmin || (
+					<PathLink to={`/dashbord/addreview?tool=${product.id}`} className="link">
+						Write a review
+					</PathLink>
+				)}
+			</header>
 			<RatingSummary ratings={product.ratings} />
 			<div className="grid content-start gap-4">
 				{reviews.length === 0 ? (

@@ -67,3 +67,13 @@ export function TextAreaField({
 		</FieldFrame>
 	);
 }
+
+/** A labelled choice of one of several. */
+export function SelectField({ label, hint, error, ...select }: ComponentProps<"select"> & Words) {
+	const { id, control } = useFieldIds({ hint, error }, select.id);
+	return (
+		<FieldFrame id={id} label={label} hint={hint} error={error}>
+			<select className="input" {...select} {...control} />
+		</FieldFrame>
+	);
+}

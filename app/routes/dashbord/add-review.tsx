@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { readForm } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
-import { Field, TextAreaField } from "#app/components/ui/field.tsx";
+import { Field, SelectField, TextAreaField } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
 import { useImageUpload } from "#app/islands/image-upload.tsx";
 import { keepForm } from "#app/keep-form.ts";
@@ -10,6 +10,7 @@ import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
+import { listBoughtTools } from "#worker/shop/orders/bought.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import type { Route } from "./+types/add-review.ts";
 import { PictureForm } from "./picture-form.tsx";
@@ -17,10 +18,14 @@ import { withPicture } from "./with-picture.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Add Review");
 
-/** Who writes it. */
-export const loader = ({ context }: Route.LoaderArgs) => ({
-	email: requireAccount(context.get(shopContext)).email,
-});
+/** Who writes it, and what of: the tools that they have bought; `?tool=` chooses one of them. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const tools = await listBoughtTools(shop);
+	const asked = url.searchParams.get("tool");
+	const chosen = tools.find(({ id }) => id === asked)?.id ?? "";
+	return { email: requireAccount(shop).email, tools, chosen };
+}
 
 /** Then to the home page, which shows the newest reviews. */
 export function action({ request, context }: Route.ActionArgs) {
@@ -35,6 +40,7 @@ export function action({ request, context }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
+	const { email, tools, chosen } = loaderData;
 	const { onSubmit, field, put, busy, problem } = useCheckedForm(reviewSchema, actionData);
 	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
 	return (
@@ -47,7 +53,21 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 				field={field("img")}
 				submit="Add Review"
 			>
-				<input type="hidden" name="email" value={loaderData.email} />
+				<input type="hidden" name="email" value={email} />
+				{tools.length > 0 && (
+					<SelectField
+						label="Tool"
+						hint="The review then stands on its page, as a verified purchase"
+						{...field("toolId", chosen)}
+					>
+						<option value="">The shop as a whole</option>
+						{tools.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</SelectField>
+				)}
 				<TextAreaField label="Review" {...field("review")} />
 				<Field label="Ratings" placeholder="1-5" {...field("ratings")} />
 			</PictureForm>

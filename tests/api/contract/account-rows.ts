@@ -123,6 +123,18 @@ export const accountRows: Row[] = [
 		effect: ({ counts }) => ({ counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 } }),
 	},
 	{
+		call: contentCalls.addReview,
+		named: "POST /review",
+		path: () => "/review",
+		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
+		good: shopperOnly,
+		bad: {
+			body: () => ({ review: "Solid.", ratings: "5", img, toolId: nowhere }),
+			statuses: insteadOf200(shopperOnly, 400),
+		},
+		effect: ({ counts }) => ({ counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 } }),
+	},
+	{
 		call: contentCalls.listReviews,
 		named: "GET /getreviews",
 		path: () => "/getreviews",

@@ -1,4 +1,5 @@
 import { failure } from "#contract/messages.ts";
+import { starsOf } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
@@ -8,20 +9,24 @@ import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { notWritten, requireDone } from "../written.ts";
+import { findReviewedTool } from "./tool.ts";
 
 /**
  * Publishes a review under the name and email of the account, whatever the client sends.
+ * @param review with `toolId` it is about that tool, and verified where the account has paid for one
  * @returns its id
- * @throws ShopError 401, 403 for admins, 429, 503 'Failed to add Review'
+ * @throws ShopError 401, 403 for admins, 429, 400 when there is no such tool, 503 'Failed to add Review'
  */
-export async function addReview(shop: Shop, review: NewReview): Promise<string> {
+export async function addReview(shop: Shop, { toolId, ...review }: NewReview): Promise<string> {
 	const { id: userId, name, email } = requireShopper(shop);
 	await countTry(shop.env.LIMIT_REVIEW, userId);
 	const id = createId();
+	const stars = starsOf(review.ratings);
+	const about = toolId ? await findReviewedTool(shop, userId, toolId) : {};
 	const write = () =>
 		shop.db
 			.insert(reviews)
-			.values({ id, userId, name, email, ...review })
+			.values({ id, userId, name, email, stars, ...review, ...about })
 			.onConflictDoNothing()
 			.returning({ id: reviews.id });
 	requireDone(await retryWrite(write), notWritten(failure.addReview));

@@ -1,0 +1,81 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import type { Account } from "#contract/roles.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { orders, products, reviews } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { requireProductPage } from "../catalogue/page.ts";
+import { listBoughtTools } from "../orders/bought.ts";
+import { addReview } from "./add.ts";
+
+/** A shop with a tool, a shopper, and what they need to order and to review. */
+async function openShop() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const [toolId, shopper] = [await local.addProduct(10), await local.addAccount()];
+	const order = (account: Account, productId: string, paidAt: Date | null) =>
+		db.insert(orders).values({
+			id: createId(),
+			userId: account.id,
+			productId,
+			toolName: `Name of ${productId}`,
+			toolPriceCents: 100,
+			quantity: 1,
+			name: account.name,
+			email: account.email,
+			location: "Here",
+			phone: "1",
+			paidAt,
+			transactionId: paidAt && createId(),
+			createdAt: paidAt ?? new Date(),
+		});
+	const review = async (account: Account, about: string, ratings = "5") => {
+		const wish = { review: "Good.", ratings, img: "/pictures/people/tom.svg", toolId: about };
+		const id = await addReview(local.shopOf(account), wish);
+		return db.select().from(reviews).where(eq(reviews.id, id)).get();
+	};
+	return { ...local, db, toolId, shopper, order, review };
+}
+
+test("a review is verified when its author has paid an order of its tool", async () => {
+	const { toolId, shopper, order, review, addAccount, addProduct } = await openShop();
+	const other = await addAccount();
+	await order(shopper, await addProduct(1), new Date());
+	await order(shopper, toolId, null);
+	await order(other, toolId, new Date());
+	expect(await review(shopper, toolId)).toMatchObject({ productId: toolId, verified: false });
+	await order(shopper, toolId, new Date());
+	expect(await review(shopper, toolId)).toMatchObject({ productId: toolId, verified: true });
+	expect(await review(shopper, "")).toMatchObject({ productId: null, verified: false });
+	await expect(review(shopper, "none")).rejects.toMatchObject({
+		refusal: "invalid",
+		issues: [{ field: "toolId", message: "This product is not in the shop" }],
+	});
+});
+
+test("reviews with stars count in the ratings of their tool, others only stand there", async () => {
+	const { anonymous, toolId, shopper, review } = await openShop();
+	for (const ratings of ["5", "4.5", "2", "great"]) await review(shopper, toolId, ratings);
+	const { product, reviews: shown } = await requireProductPage(anonymous, toolId, 0);
+	expect(product.ratings).toEqual({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 2 });
+	expect(shown.map(({ ratings }) => ratings).sort()).toEqual(["2", "4.5", "5", "great"]);
+});
+
+test("a shopper may name what they have paid for, the last bought first, each once", async () => {
+	const { db, shopOf, toolId, shopper, order, addAccount, addProduct } = await openShop();
+	const [second, unpaid] = [await addProduct(1), await addProduct(1)];
+	await order(shopper, toolId, new Date(1_000));
+	await order(shopper, second, new Date(2_000));
+	await order(shopper, second, new Date(3_000));
+	await order(shopper, unpaid, null);
+	await order(await addAccount(), unpaid, new Date(4_000));
+	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, toolId));
+	expect(await listBoughtTools(shopOf(shopper))).toEqual([
+		{ id: second, name: `Name of ${second}` },
+		{ id: toolId, name: `Name of ${toolId}` },
+	]);
+	await expect(listBoughtTools(shopOf(await addAccount("admin")))).rejects.toMatchObject({
+		refusal: "forbidden",
+	});
+});
