@@ -42,6 +42,11 @@ export const textLength = {
 	query: 80,
 } as const;
 
+/** Of the specification of a product: rows, and characters of a row's name and value. */
+export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
+/** Pictures of a product beside its main one. */
+export const galleryMax = 8;
+
 /** Most pieces of one product in stock or in one order. */
 export const quantityMax = 1_000_000;
 

@@ -1,5 +1,6 @@
 /** Every message a user can read, spelled as specification.md §4, §5 and §8 spell it. */
 
+import { galleryMax, specificationMax } from "./limits.ts";
 import { formatWhole } from "./numbers.ts";
 
 export const required = {
@@ -34,6 +35,9 @@ export const invalid = {
 	page: "page must be a whole number from 0",
 	size: "size must be a whole number from 1 to 100",
 	after: "after must be taken from the Link header of the list before",
+	category: "This is none of the shop's categories",
+	specification: `Write "Name: value" on each line: at most ${specificationMax.rows} lines, names of ${specificationMax.name} and values of ${specificationMax.value} characters`,
+	gallery: `A tool has at most ${galleryMax} pictures beside its main one`,
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
 } as const;
 
@@ -77,6 +81,8 @@ export const success = {
 	orderPlaced: "your order is wait for payment",
 	productAdded: "Product added successfully",
 	productUpdated: "Product Updated",
+	picturesAdded: "Pictures added",
+	pictureRemoved: "Picture removed",
 	productDeleted: "product deletes success fully",
 	reviewHidden: "Review hidden. Only admins see it.",
 	reviewShown: "Review shown to everyone",

@@ -1,15 +1,19 @@
 import * as v from "valibot";
+import { categorySlugs } from "../categories.ts";
 import { pageSizeMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
 import { afterSchema } from "./after.ts";
 import { image, minimum, price, stock, text, wholeNumber } from "./fields.ts";
 import { idempotencyKeySchema } from "./orders.ts";
+import { specification } from "./specification.ts";
 
 const editable = {
 	decreption: text(required.description, textLength.description),
 	quantity: stock,
 	minimum,
 	price,
+	category: v.optional(v.picklist(categorySlugs, invalid.category)),
+	specification: v.optional(specification),
 };
 
 const toEdit = ({
@@ -22,7 +26,10 @@ const toEdit = ({
 	priceCents,
 });
 
-/** `PUT /product/{productId}`: what an admin may change (specification.md §2 "Update Product"). */
+/**
+ * `PUT /product/{productId}`: what an admin may change (specification.md §2 "Update Product"). Category and
+ * specification stay as they are where they are not sent.
+ */
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
 
 /**
@@ -53,7 +60,7 @@ export const listSchema = v.object({
 	...afterSchema.entries,
 });
 
-/** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock. */
+/** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock, `gallery` the pictures after `img`. */
 export const productAnswer = v.object({
 	_id: v.string(),
 	name: v.string(),
@@ -62,6 +69,9 @@ export const productAnswer = v.object({
 	quantity: v.number(),
 	minimum: v.number(),
 	img: v.string(),
+	category: v.picklist(categorySlugs),
+	specification: v.array(v.array(v.string())),
+	gallery: v.array(v.string()),
 });
 
 export type NewProduct = v.InferOutput<typeof productSchema>;

@@ -92,6 +92,9 @@ test("a tool that is not there is a 404 that leads to the others", async () => {
 	expect(await way.getAttribute("href")).toBe("/tools");
 });
 
+/** Milliseconds: a strip that scrolls takes its time where the machine is busy. */
+const patience = { timeout: 10_000 };
+
 /** How far the strip of pictures is scrolled, in pictures. */
 const slideOf = (page: Page) =>
 	page
@@ -113,15 +116,15 @@ test.each([
 		const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
 		expect(await links.count()).toBe(3);
 		await page.getByRole("link", { name: "Picture 3 of 3" }).press("Enter");
-		await expect.poll(() => slideOf(page)).toBe(2);
+		await expect.poll(() => slideOf(page), patience).toBe(2);
 		await page.getByRole("link", { name: "Picture 2 of 3" }).click();
-		await expect.poll(() => slideOf(page)).toBe(1);
+		await expect.poll(() => slideOf(page), patience).toBe(1);
 		await page.getByRole("region", { name: "Pictures" }).getByRole("list").first().focus();
 		const turnBack = async () => {
 			await page.keyboard.press("ArrowLeft");
 			return slideOf(page);
 		};
-		await expect.poll(turnBack).toBe(0);
+		await expect.poll(turnBack, patience).toBe(0);
 		if (javaScript) expect(await readLayoutShift(page)).toBeLessThan(0.001);
 	},
 );

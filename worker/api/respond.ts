@@ -6,12 +6,12 @@ import type { OrderAnswer } from "#contract/schemas/orders.ts";
 import type { ProductAnswer } from "#contract/schemas/products.ts";
 import type { ReviewAnswer } from "#contract/schemas/reviews.ts";
 import type { User } from "#worker/shop/accounts/list.ts";
-import type { Product } from "#worker/shop/catalogue/read.ts";
+import type { FullProduct } from "#worker/shop/catalogue/read.ts";
 import type { Order } from "#worker/shop/orders/read.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";
 
-/** @returns a product with the field names of specification.md §3 */
-export const productJson = (product: Product): ProductAnswer => ({
+/** @returns a product with the field names of specification.md §3, and what its page shows beside them */
+export const productJson = (product: FullProduct): ProductAnswer => ({
 	_id: product.id,
 	name: product.name,
 	quantity: product.quantity,
@@ -19,6 +19,9 @@ export const productJson = (product: Product): ProductAnswer => ({
 	img: product.img,
 	decreption: product.description,
 	price: dollarsFromCents(product.priceCents),
+	category: product.category,
+	specification: product.specification.map((row) => [...row]),
+	gallery: [...product.gallery],
 });
 
 /** @returns a product as it is suggested while somebody types */

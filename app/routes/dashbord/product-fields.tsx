@@ -1,13 +1,14 @@
 import type { ComponentProps } from "react";
-import { Field, TextAreaField } from "#app/components/ui/field.tsx";
+import { Field, SelectField, TextAreaField } from "#app/components/ui/field.tsx";
+import { categories, categorySlugs } from "#contract/categories.ts";
 
-type Name = "decreption" | "price" | "quantity" | "minimum";
+type Name = "decreption" | "price" | "quantity" | "minimum" | "category" | "specification";
 type Control = Pick<ComponentProps<"input">, "name" | "defaultValue" | "autoComplete"> & {
 	error: string | undefined;
 };
 type Props = { field: (name: Name, initial?: string) => Control; initial?: Record<Name, string> };
 
-/** What an admin sets when adding a product and may change later (specification.md §2). */
+/** What an admin sets when adding a product and may change later (specification.md §2), and what its page shows beside that. */
 export function ProductFields({ field, initial }: Props) {
 	return (
 		<>
@@ -28,6 +29,19 @@ export function ProductFields({ field, initial }: Props) {
 				type="number"
 				min={1}
 				{...field("minimum", initial?.minimum)}
+			/>
+			<SelectField label="Category" {...field("category", initial?.category ?? "other")}>
+				{categorySlugs.map((slug) => (
+					<option key={slug} value={slug}>
+						{categories[slug]}
+					</option>
+				))}
+			</SelectField>
+			<TextAreaField
+				label="Specification"
+				hint="One row a line, such as Length: 465 mm"
+				rows={6}
+				{...field("specification", initial?.specification)}
 			/>
 		</>
 	);

@@ -12,10 +12,13 @@ import { useCheckedForm } from "#app/use-checked-form.ts";
 import { success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { productEditSchema, productFormSchema } from "#contract/schemas/products.ts";
+import { writeSpecification } from "#contract/schemas/specification.ts";
 import { requireProduct } from "#worker/shop/catalogue/read.ts";
 import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import type { Route } from "./+types/update-products.ts";
+import { changePictures } from "./change-pictures.ts";
 import { ProductFields } from "./product-fields.tsx";
+import { ProductPictures } from "./product-pictures.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Update Product");
 
@@ -29,7 +32,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			price: dollarsFromCents(product.priceCents).toFixed(2),
 			quantity: String(product.quantity),
 			minimum: String(product.minimum),
+			category: product.category,
+			specification: writeSpecification(product.specification),
 		},
+		gallery: product.gallery,
 	};
 }
 
@@ -37,6 +43,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
 	return orRefused(async () => {
+		if (await changePictures(shop, params.productId, form)) {
+			return redirect(`/dashbord/updateproducts/${params.productId}`, 303);
+		}
 		const { edit, form: sent } = await readForm(form, productFormSchema);
 		await updateProduct(shop, params.productId, edit, sent);
 		shop.visitor.flash({ kind: "success", text: success.productUpdated });
@@ -47,7 +56,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
 export default function UpdateProducts({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, problem } = useCheckedForm(productEditSchema, actionData);
+	const [ofProduct, ofPictures] = actionData?.typed.task
+		? [undefined, actionData]
+		: [actionData, undefined];
+	const { onSubmit, field, busy, problem } = useCheckedForm(productEditSchema, ofProduct);
 	const [seen] = useState(loaderData.initial.quantity);
 	const [idempotencyKey] = useState(loaderData.idempotencyKey);
 	return (
@@ -67,6 +79,7 @@ export default function UpdateProducts({ loaderData, actionData }: Route.Compone
 					Update Product
 				</Button>
 			</Form>
+			<ProductPictures pictures={loaderData.gallery} refused={ofPictures} />
 		</Page>
 	);
 }

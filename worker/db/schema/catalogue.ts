@@ -103,3 +103,18 @@ export const productRatings = sqliteTable(
 	},
 	(table) => [primaryKey({ columns: [table.productId, table.stars] })],
 );
+
+/** The pictures of `products.gallery`, a row each, to find who shows a picture; kept by triggers. */
+export const productPictures = sqliteTable(
+	"product_pictures",
+	{
+		img: text("img").notNull(),
+		productId: text("product_id")
+			.notNull()
+			.references(() => products.id, { onDelete: "cascade" }),
+	},
+	(table) => [
+		primaryKey({ columns: [table.img, table.productId] }),
+		index("product_pictures_product").on(table.productId),
+	],
+);

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt, notExists, sql } from "drizzle-orm";
-import { images, products, reviews, users } from "#worker/db/schema.ts";
+import { images, productPictures, products, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
 /** Milliseconds that a visitor has to use what was uploaded. */
@@ -14,14 +14,14 @@ async function removePicture({ env }: Shop, key: string, before: Date): Promise<
 }
 
 /**
- * Forgets uploads that no user, product or review shows: forms that were never sent, pictures that were replaced.
+ * Forgets uploads that no user, product, gallery or review shows: forms that were never sent, pictures that were replaced.
  * @param now uploads of the day before it are left alone
  * @returns how many were removed
  */
 export async function sweepImages(shop: Shop, now: Date): Promise<number> {
 	const { db } = shop;
 	const before = new Date(now.getTime() - patience);
-	const shown = [users, products, reviews].map((table) =>
+	const shown = [users, products, productPictures, reviews].map((table) =>
 		notExists(
 			db
 				.select({ shown: sql`1` })

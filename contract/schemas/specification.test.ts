@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { invalid } from "../messages.ts";
+import { specification, writeSpecification } from "./specification.ts";
+
+const parse = (given: unknown) => v.safeParse(specification, given);
+
+test("a line is a row: the name before its first colon, the value after it", () => {
+	const { output } = parse("Length: 465 mm\r\n\n  Ratio : 1:3 \nDrive: 1/2 in");
+	expect(output).toEqual([
+		["Length", "465 mm"],
+		["Ratio", "1:3"],
+		["Drive", "1/2 in"],
+	]);
+	expect(parse("").output).toEqual([]);
+});
+
+test.each([
+	["no colon", "Length 465 mm"],
+	["no name", ": 465 mm"],
+	["no value", "Length:  "],
+	["a name too long", `${"n".repeat(61)}: x`],
+	["a value too long", `n: ${"x".repeat(201)}`],
+	["too many lines", "Length: 1 mm\n".repeat(31)],
+	["a row of three", [["a", "b", "c"]]],
+	["a colon in a name", [["a:b", "c"]]],
+	["a line in a value", [["a", "b\nc"]]],
+	["no rows", 7],
+])("%s is refused in one sentence", (_, given) => {
+	expect(parse(given).issues?.map(({ message }) => message)).toEqual([invalid.specification]);
+});
+
+test("thirty rows as long as may be are taken", () => {
+	const rows = Array(30).fill(["n".repeat(60), "x".repeat(200)]);
+	expect(parse(rows).output).toEqual(rows);
+});
+
+test("what the form shows is read back as it was", () => {
+	const word = fc.stringMatching(/^[a-z0-9 /.±–]{0,20}[a-z]$/).map((text) => text.trim());
+	fc.assert(
+		fc.property(fc.array(fc.tuple(word, word), { maxLength: 30 }), (rows) => {
+			expect(parse(writeSpecification(rows)).output).toEqual(rows);
+		}),
+	);
+});

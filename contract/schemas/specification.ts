@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { specificationMax } from "../limits.ts";
+import { invalid } from "../messages.ts";
+import { text } from "./fields.ts";
+
+type Rows = readonly (readonly [string, string])[];
+
+const rowsSchema = v.pipe(
+	v.array(
+		v.strictTuple([
+			v.pipe(text(invalid.specification, specificationMax.name), v.regex(/^[^:\n]*$/)),
+			v.pipe(text(invalid.specification, specificationMax.value), v.regex(/^[^\n]*$/)),
+		]),
+	),
+	v.maxLength(specificationMax.rows),
+);
+
+/** "Length: 465 mm" → ["Length", "465 mm"]; without a colon it is no row. */
+function rowOf(line: string): string[] {
+	const colon = line.indexOf(":");
+	return colon < 0 ? [line] : [line.slice(0, colon), line.slice(colon + 1)];
+}
+
+const rowsOf = (given: string | string[][]): string[][] =>
+	typeof given === "string"
+		? given
+				.split("\n")
+				.filter((line) => line.trim())
+				.map(rowOf)
+		: given;
+
+/** The specification table of a product: rows as the calls send them, or the text of a form, a row a line. */
+export const specification = v.pipe(
+	v.union([v.string(), v.array(v.array(v.string()))], invalid.specification),
+	v.description('rows ["name", "value"], or a text with "name: value" on each line'),
+	v.transform(rowsOf),
+	v.check((rows) => v.is(rowsSchema, rows), invalid.specification),
+	v.transform((rows): Rows => v.parse(rowsSchema, rows)),
+);
+
+/** @returns the rows as a form shows them, a line each */
+export const writeSpecification = (rows: Rows): string =>
+	rows.map(([name, value]) => `${name}: ${value}`).join("\n");

@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from "vitest";
+import { galleryMax } from "#contract/limits.ts";
+import { productPictures } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { addPictures, removePicture, requireRoom } from "./gallery.ts";
+import { requireProduct } from "./read.ts";
+import { deleteProduct } from "./remove.ts";
+
+const picture = (number: number) => `/images/${String(number).padStart(64, "0")}.png`;
+
+async function openGallery() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const id = await local.addProduct(10);
+	const admin = local.shopOf(await local.addAccount("admin"));
+	const gallery = async () => (await requireProduct(admin, id)).gallery;
+	return { ...local, id, admin, gallery };
+}
+
+test("pictures come behind those that are there, each once, and go one by one", async () => {
+	const { admin, id, gallery, addProduct } = await openGallery();
+	const other = await addProduct(1);
+	await addPictures(admin, id, [picture(1), picture(2)]);
+	await addPictures(admin, id, [picture(3), picture(1)]);
+	await addPictures(admin, other, [picture(1)]);
+	expect(await gallery()).toEqual([picture(1), picture(2), picture(3)]);
+	await removePicture(admin, id, picture(2));
+	await removePicture(admin, id, picture(2));
+	expect(await gallery()).toEqual([picture(1), picture(3)]);
+	const kept = await admin.db.select().from(productPictures);
+	expect(kept.map(({ img, productId }) => `${productId} ${img}`).sort()).toEqual(
+		[`${id} ${picture(1)}`, `${id} ${picture(3)}`, `${other} ${picture(1)}`].sort(),
+	);
+});
+
+test("there is room for so many and no more, whoever else adds some", async () => {
+	const { admin, id, gallery } = await openGallery();
+	const most = Array.from({ length: galleryMax }, (_, index) => picture(index));
+	await expect(requireRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({
+		issues: [{ field: "pictures" }],
+	});
+	await addPictures(admin, id, most);
+	await expect(addPictures(admin, id, [picture(99)])).rejects.toMatchObject({ refusal: "invalid" });
+	expect(await gallery()).toEqual(most);
+});
+
+test("only an admin changes pictures, and only of a tool that is sold", async () => {
+	const { admin, id, anonymous, shopOf, addAccount } = await openGallery();
+	const shopper = shopOf(await addAccount());
+	for (const change of [
+		(shop: typeof admin) => addPictures(shop, id, [picture(1)]),
+		(shop: typeof admin) => removePicture(shop, id, picture(1)),
+	]) {
+		await expect(change(anonymous)).rejects.toMatchObject({ refusal: "signedOut" });
+		await expect(change(shopper)).rejects.toMatchObject({ refusal: "forbidden" });
+	}
+	await deleteProduct(admin, id);
+	await expect(addPictures(admin, id, [])).rejects.toMatchObject({ refusal: "missing" });
+	await expect(removePicture(admin, id, picture(1))).rejects.toMatchObject({ refusal: "missing" });
+});
