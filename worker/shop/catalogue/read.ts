@@ -8,7 +8,7 @@ import { counters, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { listOf, youngerThan } from "../listing.ts";
 
-const listedColumns = {
+export const listedColumns = {
 	id: products.id,
 	name: products.name,
 	description: products.description,
