@@ -1,9 +1,11 @@
 import { drizzle } from "drizzle-orm/d1";
+import { starsOf } from "#contract/ratings.ts";
 import type { Role } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { products, reviews, users } from "#worker/db/schema.ts";
 import { seedProducts } from "./seed/products.ts";
 import { seedReviews } from "./seed/reviews.ts";
+import { seedSpecifications } from "./seed/specifications.ts";
 
 /** The accounts of the local shop (architecture.md §3). */
 export const seedAccounts = [
@@ -32,6 +34,12 @@ const withPasswords = (accounts: typeof seedAccounts) =>
 		})),
 	);
 
+const specified = seedProducts.map((product) => ({
+	...product,
+	specification: seedSpecifications[product.id] ?? [],
+}));
+const rated = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
+
 /**
  * Fills a new database with tools, reviews and two accounts, all or nothing. A product row is only ever hidden:
  * a database that has one was filled before, and what its shopkeeper changed or deleted stays so.
@@ -42,7 +50,7 @@ export async function seedShop(database: D1Database): Promise<void> {
 	const accounts = await withPasswords(seedAccounts);
 	await db.batch([
 		db.insert(users).values(inOrder(accounts)).onConflictDoNothing(),
-		...inOrder(seedProducts).map((row) => db.insert(products).values(row).onConflictDoNothing()),
-		...inOrder(seedReviews).map((row) => db.insert(reviews).values(row).onConflictDoNothing()),
+		...inOrder(specified).map((row) => db.insert(products).values(row).onConflictDoNothing()),
+		...inOrder(rated).map((row) => db.insert(reviews).values(row).onConflictDoNothing()),
 	]);
 }

@@ -5,6 +5,8 @@ export type SeedReview = {
 	readonly name: string;
 	readonly email: string;
 	readonly img: string;
+	/** The tool that it is about; none for the shop as a whole. Nobody has bought anything yet: none is verified. */
+	readonly productId?: string;
 };
 
 /** The reviews of a fresh shop, oldest first: the home page shows the last three, reversed (specification.md §2). */
@@ -17,6 +19,7 @@ export const seedReviews: readonly SeedReview[] = [
 		name: "Tom Harker",
 		email: "tom.harker@example.com",
 		img: "/pictures/people/tom.svg",
+		productId: "6d388dd7e57dfcef6e5e1d1c",
 	},
 	{
 		id: "0674a44612ba47f2eb812b7a",
@@ -26,6 +29,7 @@ export const seedReviews: readonly SeedReview[] = [
 		name: "Rosa Delgado",
 		email: "rosa.delgado@example.com",
 		img: "/pictures/people/rosa.svg",
+		productId: "78778ffef7265206cd3ad1aa",
 	},
 	{
 		id: "4324499d7566d25d2ca16a7d",
@@ -35,6 +39,7 @@ export const seedReviews: readonly SeedReview[] = [
 		name: "Lukas Brandt",
 		email: "lukas.brandt@example.com",
 		img: "/pictures/people/lukas.svg",
+		productId: "92a36a1dcb0796c397b9cf64",
 	},
 	{
 		id: "3b39f397994247cee6336472",
@@ -44,6 +49,7 @@ export const seedReviews: readonly SeedReview[] = [
 		name: "Yuki Tanabe",
 		email: "yuki.tanabe@example.com",
 		img: "/pictures/people/yuki.svg",
+		productId: "ccab23282b0f4c2983f8d37d",
 	},
 	{
 		id: "97f2e2fae57c8c36f04656ee",
@@ -53,6 +59,7 @@ export const seedReviews: readonly SeedReview[] = [
 		name: "Pierre Lacombe",
 		email: "pierre.lacombe@example.com",
 		img: "/pictures/people/pierre.svg",
+		productId: "91bf64477569ca16a3b06f66",
 	},
 	{
 		id: "35cdc6043c0bc0115d9c3353",
@@ -71,6 +78,7 @@ export const seedReviews: readonly SeedReview[] = [
 		name: "Deon Mitchell",
 		email: "deon.mitchell@example.com",
 		img: "/pictures/people/deon.svg",
+		productId: "a5c33630cbf4a6978c42105f",
 	},
 	{
 		id: "eea294bccf8d091a15a9e3a6",
@@ -80,5 +88,6 @@ export const seedReviews: readonly SeedReview[] = [
 		name: "Amina Yusuf",
 		email: "amina.yusuf@example.com",
 		img: "/pictures/people/amina.svg",
+		productId: "7f5d6b447b5483e585dd9588",
 	},
 ];

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { priceCents, quantityMax } from "#contract/limits.ts";
+import { specification } from "#contract/schemas/specification.ts";
 import { seedProducts } from "./products.ts";
 import { seedReviews } from "./reviews.ts";
+import { seedSpecifications } from "./specifications.ts";
 
 const site = new URL("../../public", import.meta.url);
 const pictureOf = (img: string): URL => new URL(`.${img}`, `${site}/`);
@@ -34,6 +37,45 @@ test.each(seedProducts)("$name keeps to the limits of the shop", (product) => {
 	expect(product.quantity).toBeLessThanOrEqual(quantityMax);
 	expect(product.minimum).toBeGreaterThanOrEqual(4);
 	expect(product.minimum).toBeLessThanOrEqual(50);
+});
+
+test.each(seedProducts)("$name has a specification that a form would take", ({ id }) => {
+	const rows = seedSpecifications[id] ?? [];
+	expect(rows.length).toBeGreaterThanOrEqual(5);
+	expect(rows.length).toBeLessThanOrEqual(9);
+	expect(v.parse(specification, rows)).toEqual(rows);
+	expect(new Set(rows.map(([name]) => name)).size).toBe(rows.length);
+});
+
+const inWords: Record<string, RegExp> = {
+	1: /\bone\b/i,
+	2: /\b(?:pair|two|one long and one short)\b/i,
+	4: /\bfour\b/i,
+	5: /\bfive\b/i,
+	6: /\bsix\b/i,
+	10: /\bten\b/i,
+	12: /\btwelve\b/i,
+	20: /\btwenty\b/i,
+};
+
+test.each(seedProducts)(
+	"the specification of $name says no figure that it does not",
+	({ id, name, description }) => {
+		const said = `${name} ${description}`;
+		const rows = seedSpecifications[id] ?? [];
+		const figures = rows.flatMap(([, value]) => value.match(/\d+(?:[.,]\d+)*/g) ?? []);
+		expect(
+			figures.filter((figure) => !said.includes(figure) && !inWords[figure]?.test(said)),
+		).toEqual([]);
+	},
+);
+
+test("reviews are about tools of the catalogue", () => {
+	const ids = seedProducts.map(({ id }) => id);
+	const about = seedReviews.flatMap(({ productId }) => productId ?? []);
+	expect(about.length).toBeGreaterThan(4);
+	for (const id of about) expect(ids).toContain(id);
+	expect(Object.keys(seedSpecifications).sort()).toEqual([...ids].sort());
 });
 
 test("there are eight reviews by eight people, and no real address among them", () => {
