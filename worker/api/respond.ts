@@ -6,7 +6,7 @@ import type { OrderAnswer } from "#contract/schemas/orders.ts";
 import type { ProductAnswer } from "#contract/schemas/products.ts";
 import type { ReviewAnswer } from "#contract/schemas/reviews.ts";
 import type { User } from "#worker/shop/accounts/list.ts";
-import type { FullProduct } from "#worker/shop/catalogue/read.ts";
+import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
 import type { Order } from "#worker/shop/orders/read.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";
 

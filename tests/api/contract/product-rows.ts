@@ -5,6 +5,15 @@ import { adminOnly, everyone, insteadOf200, nowhere, type Row } from "./row.ts";
 
 const img = "/pictures/torque-wrench.svg";
 
+const bead = {
+	name: "Bead breaker",
+	decreption: "Presses a tyre off its rim.",
+	quantity: "40",
+	minimum: 2,
+	price: "129.90",
+	img,
+};
+
 export const productRows: Row[] = [
 	{
 		call: productCalls.listProducts,
@@ -41,6 +50,9 @@ export const productRows: Row[] = [
 			quantity: 100,
 			minimum: 10,
 			img,
+			category: "other",
+			specification: [],
+			gallery: [],
 		}),
 	},
 	{
@@ -54,16 +66,21 @@ export const productRows: Row[] = [
 		call: productCalls.addProduct,
 		named: "POST /products",
 		path: () => "/products",
-		body: () => ({
-			name: "Bead breaker",
-			decreption: "Presses a tyre off its rim.",
-			quantity: "40",
-			minimum: 2,
-			price: "129.90",
-			img,
-		}),
+		body: () => bead,
 		good: adminOnly,
 		bad: { statuses: insteadOf200(adminOnly, 400) },
+		effect: ({ counts }) => ({ counts: { ...counts, products: (counts?.products ?? 0) + 1 } }),
+	},
+	{
+		call: productCalls.addProduct,
+		named: "POST /products",
+		path: () => "/products",
+		body: () => ({ ...bead, category: "lifting", specification: "Force: 2 t\nWeight: 9 kg" }),
+		good: adminOnly,
+		bad: {
+			body: () => ({ ...bead, category: "cars", specification: [["Force"]] }),
+			statuses: insteadOf200(adminOnly, 400),
+		},
 		effect: ({ counts }) => ({ counts: { ...counts, products: (counts?.products ?? 0) + 1 } }),
 	},
 	{
@@ -95,6 +112,25 @@ export const productRows: Row[] = [
 		missing: { path: () => `/product/${nowhere}`, statuses: insteadOf200(adminOnly, 404) },
 		effect: ({ product }) => ({
 			product: { ...product, description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
+		}),
+	},
+	{
+		call: productCalls.updateProduct,
+		named: "PUT /product/{productId}",
+		path: ({ product }) => `/product/${product.id}`,
+		body: () => ({
+			...{ decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 },
+			category: "lifting",
+			specification: [["Force", "2 t"]],
+		}),
+		good: adminOnly,
+		effect: ({ product }) => ({
+			product: {
+				...product,
+				...{ description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
+				category: "lifting",
+				specification: [["Force", "2 t"]],
+			},
 		}),
 	},
 	{
