@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { permissions } from "#contract/permissions.ts";
-import { orders, sessions } from "#worker/db/schema.ts";
+import { orders, products, sessions } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
 import { orderRows } from "../api/contract/order-rows.ts";
 import { productRows } from "../api/contract/product-rows.ts";
@@ -184,6 +184,21 @@ async function upload(account: TestAccount): Promise<void> {
 	await account.fetch(data.url);
 }
 
+async function tourGallery(shop: TestShop, { product, people: { admin } }: Scene): Promise<void> {
+	const path = `/dashbord/updateproducts/${product.id}`;
+	const body = new FormData();
+	body.set("task", "add-pictures");
+	body.set("pictures", new Blob([smallPicture.buffer], { type: smallPicture.mimeType }), "a.png");
+	await admin.fetch(path, { method: "POST", body });
+	const { gallery } = await shop.db
+		.select()
+		.from(products)
+		.where(eq(products.id, product.id))
+		.then(([row]) => row ?? product);
+	const removal = new URLSearchParams({ task: "remove-picture", picture: gallery[0] ?? "" });
+	await admin.fetch(path, { method: "POST", body: removal });
+}
+
 /** Pays in time, too late and not at all, and lets the sweep look. */
 async function tourPayments(
 	shop: TestShop,
@@ -222,6 +237,7 @@ export async function tourShop(shop: TestShop): Promise<void> {
 	for (const row of [...productRows, ...orderRows, ...accountRows]) await tourCall(shop, row);
 	const scene = await createScene(shop);
 	await upload(scene.people.shopper);
+	await tourGallery(shop, scene);
 	await tourPages(shop, scene);
 	await tourForms(scene);
 	await tourExport(shop, scene);

@@ -3,7 +3,7 @@ import { readForm } from "#app/answer.ts";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { image } from "#contract/schemas/fields.ts";
-import { addPictures, removePicture, requireRoom } from "#worker/shop/catalogue/gallery.ts";
+import { addPicture, removePicture, requireRoom } from "#worker/shop/catalogue/gallery.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 
@@ -18,9 +18,7 @@ async function addFrom(shop: Shop, id: string, form: FormData): Promise<void> {
 	const files = filesIn(form);
 	if (files.length === 0) throw fieldError("pictures", required.image);
 	await requireRoom(shop, id, files.length);
-	const urls: string[] = [];
-	for (const file of files) urls.push(await storeImage(shop, file));
-	await addPictures(shop, id, urls);
+	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
 	shop.visitor.flash({ kind: "success", text: success.picturesAdded });
 }
 

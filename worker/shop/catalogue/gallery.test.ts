@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { galleryMax } from "#contract/limits.ts";
-import { productPictures } from "#worker/db/schema.ts";
+import { auditLog, productPictures } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { addPictures, removePicture, requireRoom } from "./gallery.ts";
+import { addPicture, removePicture, requireRoom } from "./gallery.ts";
 import { requireProduct } from "./read.ts";
 import { deleteProduct } from "./remove.ts";
 
@@ -20,13 +20,17 @@ async function openGallery() {
 test("pictures come behind those that are there, each once, and go one by one", async () => {
 	const { admin, id, gallery, addProduct } = await openGallery();
 	const other = await addProduct(1);
-	await addPictures(admin, id, [picture(1), picture(2)]);
-	await addPictures(admin, id, [picture(3), picture(1)]);
-	await addPictures(admin, other, [picture(1)]);
+	for (const number of [1, 2, 3, 1]) await addPicture(admin, id, picture(number));
+	await addPicture(admin, other, picture(1));
 	expect(await gallery()).toEqual([picture(1), picture(2), picture(3)]);
 	await removePicture(admin, id, picture(2));
 	await removePicture(admin, id, picture(2));
 	expect(await gallery()).toEqual([picture(1), picture(3)]);
+	const lines = await admin.db.select({ detail: auditLog.detail }).from(auditLog);
+	expect(lines.map(({ detail }) => detail).sort()).toEqual([
+		...Array(4).fill("Picture added"),
+		"Picture removed",
+	]);
 	const kept = await admin.db.select().from(productPictures);
 	expect(kept.map(({ img, productId }) => `${productId} ${img}`).sort()).toEqual(
 		[`${id} ${picture(1)}`, `${id} ${picture(3)}`, `${other} ${picture(1)}`].sort(),
@@ -39,8 +43,8 @@ test("there is room for so many and no more, whoever else adds some", async () =
 	await expect(requireRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({
 		issues: [{ field: "pictures" }],
 	});
-	await addPictures(admin, id, most);
-	await expect(addPictures(admin, id, [picture(99)])).rejects.toMatchObject({ refusal: "invalid" });
+	for (const url of most) await addPicture(admin, id, url);
+	await expect(addPicture(admin, id, picture(99))).rejects.toMatchObject({ refusal: "invalid" });
 	expect(await gallery()).toEqual(most);
 });
 
@@ -48,13 +52,13 @@ test("only an admin changes pictures, and only of a tool that is sold", async ()
 	const { admin, id, anonymous, shopOf, addAccount } = await openGallery();
 	const shopper = shopOf(await addAccount());
 	for (const change of [
-		(shop: typeof admin) => addPictures(shop, id, [picture(1)]),
+		(shop: typeof admin) => addPicture(shop, id, picture(1)),
 		(shop: typeof admin) => removePicture(shop, id, picture(1)),
 	]) {
 		await expect(change(anonymous)).rejects.toMatchObject({ refusal: "signedOut" });
 		await expect(change(shopper)).rejects.toMatchObject({ refusal: "forbidden" });
 	}
 	await deleteProduct(admin, id);
-	await expect(addPictures(admin, id, [])).rejects.toMatchObject({ refusal: "missing" });
+	await expect(addPicture(admin, id, picture(1))).rejects.toMatchObject({ refusal: "missing" });
 	await expect(removePicture(admin, id, picture(1))).rejects.toMatchObject({ refusal: "missing" });
 });

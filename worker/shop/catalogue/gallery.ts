@@ -1,27 +1,41 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { fieldError } from "#contract/errors.ts";
 import { galleryMax } from "#contract/limits.ts";
 import { failure, invalid } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
+import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
 import { requireProduct } from "./read.ts";
 
-const gallery = products.gallery;
+const { gallery } = products;
+const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
+const holds = (url: string) =>
+	sql`exists (select 1 from json_each(${gallery}) where value = ${url})`;
+
+const lineOf = (shop: Shop, admin: Account, where: SQL | undefined, detail: string) =>
+	auditLine(shop, admin, {
+		action: "product-updated",
+		table: products,
+		where,
+		subjectId: products.id,
+		subject: products.name,
+		detail: sql`${detail}`,
+	});
 
 /** Does nothing where the picture stands there already, or there is no room. */
 const append = ({ db }: Shop, id: string, url: string) =>
 	db
 		.update(products)
 		.set({
-			gallery: sql`case when json_array_length(${gallery}) >= ${galleryMax}
-				or exists (select 1 from json_each(${gallery}) where value = ${url})
+			gallery: sql`case when json_array_length(${gallery}) >= ${galleryMax} or ${holds(url)}
 				then ${gallery} else json_insert(${gallery}, '$[#]', ${url}) end`,
 		})
-		.where(and(eq(products.id, id), isNull(products.deletedAt)))
+		.where(isListed(id))
 		.returning({ gallery });
 
 /** @throws ShopError 401, 403, 404, 400 when there is no room for so many more pictures */
@@ -32,33 +46,30 @@ export async function requireRoom(shop: Shop, id: string, pictures: number): Pro
 }
 
 /**
- * Puts pictures behind those that a product has.
- * @param urls their addresses
- * @throws ShopError 401, 403, 404, 400 when there is no room for all of them
+ * Puts a picture behind those that a product has, unless it is among them.
+ * @param url its address
+ * @throws ShopError 401, 403, 404, 400 when there is no room for it
  */
-export async function addPictures(shop: Shop, id: string, urls: string[]): Promise<void> {
-	await requireRoom(shop, id, urls.length);
-	for (const url of urls) {
-		const row = requireRow(
-			await retry(() => append(shop, id, url)),
-			missing(failure.productNotFound),
-		);
-		if (!row.gallery.includes(url)) throw fieldError("pictures", invalid.gallery);
-	}
+export async function addPicture(shop: Shop, id: string, url: string): Promise<void> {
+	const admin = requireAdmin(shop);
+	const line = lineOf(shop, admin, and(isListed(id), not(holds(url))), "Picture added");
+	const [, rows] = await retry(() => shop.db.batch([line, append(shop, id, url)]));
+	const row = requireRow(rows, missing(failure.productNotFound));
+	if (!row.gallery.includes(url)) throw fieldError("pictures", invalid.gallery);
 	await shop.purge(productTags(id));
 }
 
 /** Takes a picture from a product's gallery, if it is there. @throws ShopError 401, 403, 404 */
 export async function removePicture(shop: Shop, id: string, url: string): Promise<void> {
-	requireAdmin(shop);
-	const remove = () =>
-		shop.db
-			.update(products)
-			.set({
-				gallery: sql`(select json_group_array(value) from json_each(${gallery}) where value <> ${url})`,
-			})
-			.where(and(eq(products.id, id), isNull(products.deletedAt)))
-			.returning({ id: products.id });
-	requireRow(await retry(remove), missing(failure.productNotFound));
+	const admin = requireAdmin(shop);
+	const line = lineOf(shop, admin, and(isListed(id), holds(url)), "Picture removed");
+	const remaining = sql`(select json_group_array(value) from json_each(${gallery}) where value <> ${url})`;
+	const remove = shop.db
+		.update(products)
+		.set({ gallery: remaining })
+		.where(isListed(id))
+		.returning({ id: products.id });
+	const [, rows] = await retry(() => shop.db.batch([line, remove]));
+	requireRow(rows, missing(failure.productNotFound));
 	await shop.purge(productTags(id));
 }
