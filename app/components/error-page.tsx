@@ -26,8 +26,8 @@ export function ErrorPage({ status, message, pathname }: Props) {
 				)}
 				{status === 404 && (
 					<Picture
-						src="/pictures/not-found.svg"
-						alt="404: one tool is missing from its board"
+						src="/pictures/not-found-800.webp"
+						alt="404: the 10 mm socket is missing from its set"
 						sizes="(min-width: 48rem) 650px, 100vw"
 						className="rounded-md"
 					/>

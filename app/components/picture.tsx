@@ -5,24 +5,26 @@ type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "alt"> & {
 	alt: string;
 	/** How wide it is shown, as the browser needs to know before it chooses a file (HTML "sizes"). */
 	sizes: string;
+	/** Of its files, in pixels: those of a tool unless told otherwise. */
+	widths?: readonly number[];
 };
 
-/** A picture of our own studio (scripts/catalogue), which is there in three widths and two formats. */
+/** A picture of our own studio (scripts/catalogue), which is there in several widths and two formats. */
 const rendered = /^(\/pictures\/[\w-]+)-800\.webp$/;
-const widths = [400, 800, 1200];
+const toolWidths = [400, 800, 1200];
 
-const setOf = (stem: string, format: "avif" | "webp") =>
+const setOf = (stem: string, widths: readonly number[], format: "avif" | "webp") =>
 	widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", ");
 
 /** A picture, 4:3 unless `width` and `height` say otherwise, in the smallest file that is sharp where it stands. */
-export function Picture({ src, alt, sizes, ...rest }: Props) {
+export function Picture({ src, alt, sizes, widths = toolWidths, ...rest }: Props) {
 	const [, stem] = rendered.exec(src) ?? [];
 	const image = <img src={src} alt={alt} width="800" height="600" decoding="async" {...rest} />;
 	if (!stem) return image;
 	return (
 		<picture className="contents">
-			<source type="image/avif" srcSet={setOf(stem, "avif")} sizes={sizes} />
-			<source type="image/webp" srcSet={setOf(stem, "webp")} sizes={sizes} />
+			<source type="image/avif" srcSet={setOf(stem, widths, "avif")} sizes={sizes} />
+			<source type="image/webp" srcSet={setOf(stem, widths, "webp")} sizes={sizes} />
 			{image}
 		</picture>
 	);

@@ -4,20 +4,23 @@ import { useStrip } from "../use-strip.ts";
 const slides = [
 	{
 		id: "slide1",
-		src: "/pictures/carousel-1.svg",
-		alt: "Torque wrench, ratchet, pliers and spanners on a bench mat",
+		src: "/pictures/scene-workbench-800.webp",
+		alt: "Torque wrench, ratchet, sockets and multimeter on a workbench",
 	},
 	{
 		id: "slide2",
-		src: "/pictures/carousel-2.svg",
-		alt: "Hammer, pliers and spanners in their places on a pegboard above a bottle jack",
+		src: "/pictures/scene-tool-wall-800.webp",
+		alt: "Spanners, hammer, pliers, screwdrivers and feeler gauge in their places on a tool wall",
 	},
 	{
 		id: "slide3",
-		src: "/pictures/carousel-3.svg",
-		alt: "A car on a lift, a trolley jack and axle stands under it",
+		src: "/pictures/scene-engine-bay-800.webp",
+		alt: "An engine and its battery, a code reader and a lamp before them",
 	},
 ];
+
+/** Of the scenes' files, in pixels. */
+const sceneWidths = [800, 1200, 1600];
 
 /**
  * Three pictures on a snapping strip, with buttons 1-3 (specification.md §1). The buttons are links to
@@ -35,6 +38,7 @@ export function Carousel() {
 							src={src}
 							alt={alt}
 							sizes="100vw"
+							widths={sceneWidths}
 							decoding="auto"
 							width="1600"
 							height="700"
