@@ -1,4 +1,11 @@
-import { listMax, tableSize, toolsMax, toolsSize } from "#contract/limits.ts";
+import {
+	listMax,
+	similarMax,
+	tableSize,
+	toolsMax,
+	toolsSize,
+	viewedMax,
+} from "#contract/limits.ts";
 import { get, post, type Request } from "../bench/requests.ts";
 
 /** One request that is sent at every size of the shop. */
@@ -24,6 +31,8 @@ export type Cast = {
 const pageSize = 6;
 /** Session and user, product count, three reviews. */
 const besides = 6;
+/** Similar tools, dearer and cheaper ones, with the tool itself; and those looked at before. */
+const beside = 2 * similarMax + 1 + viewedMax;
 /** Rows of a table of the dashboard, and the one that tells whether another page follows. */
 const tableRows = tableSize + 1;
 /** Rows of a list of the calls, likewise. */
@@ -77,7 +86,7 @@ function shopperVisits({ shopper, productId, orderId }: Cast, own: number): Visi
 	const order = { toolId: productId, quantity: 20, location: "1 Bench Road", phone: "555 0100" };
 	const review = { review: "Good.", ratings: "5", img: "/pictures/people/amina.svg", name, email };
 	const reads: [string, string, number][] = [
-		["purchase", `/purchase/${productId}`, besides],
+		["purchase", `/purchase/${productId}`, besides + beside],
 		["my orders", "/dashbord/myorders", own + besides],
 		["my profile", "/dashbord/myprofile", besides],
 		["payment", `/dashbord/payment/${orderId}`, besides],
