@@ -3,6 +3,7 @@ import { starsOf } from "#contract/ratings.ts";
 import type { Role } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { products, reviews, users } from "#worker/db/schema.ts";
+import { galleryOf } from "./seed/galleries.ts";
 import { seedProducts } from "./seed/products.ts";
 import { seedReviews } from "./seed/reviews.ts";
 import { seedSpecifications } from "./seed/specifications.ts";
@@ -36,6 +37,7 @@ const withPasswords = (accounts: typeof seedAccounts) =>
 
 const specified = seedProducts.map((product) => ({
 	...product,
+	gallery: galleryOf(product.img),
 	specification: seedSpecifications[product.id] ?? [],
 }));
 const rated = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));

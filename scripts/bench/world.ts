@@ -44,7 +44,7 @@ async function stock(database: D1Database): Promise<void> {
 		description: "Sold as often as it takes.",
 		quantity: 1_000_000,
 		minimum: 1,
-		img: "/pictures/torque-wrench.svg",
+		img: "/pictures/torque-wrench-800.webp",
 	});
 	for (const userId of buyerIds) {
 		const { name, email } = personOf(userId);

@@ -49,7 +49,7 @@ function insertProducts(database: DatabaseSync, { products }: Amounts): void {
 		price_cents: 500 + (index % 20_000),
 		quantity: 1_000,
 		minimum: 1 + (index % 20),
-		img: "/pictures/torque-wrench.svg",
+		img: "/pictures/torque-wrench-800.webp",
 		created_at: momentOf(index, products),
 	}));
 }

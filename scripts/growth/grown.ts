@@ -44,7 +44,7 @@ async function castPeople({ database, url }: Running, amounts: Amounts): Promise
 		priceCents: 1_250,
 		quantity: 1_000,
 		minimum: 1,
-		img: "/pictures/torque-wrench.svg",
+		img: "/pictures/torque-wrench-800.webp",
 	});
 	for (let index = 0; index < ownOrders; index += 1) {
 		await db.insert(schema.orders).values(orderOf(index));

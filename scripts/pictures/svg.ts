@@ -2,7 +2,7 @@ type Attributes = Readonly<Record<string, string | number | undefined>>;
 export type Point = readonly [x: number, y: number];
 
 /** Writes path data with at most one decimal, and without the spaces that SVG can do without. */
-export function tidy(data: string): string {
+function tidy(data: string): string {
 	return data
 		.replace(/-?\d*\.\d+(?:e-?\d+)?|-?\d+e-\d+/g, (text) =>
 			String(Math.round(Number(text) * 10) / 10),
@@ -71,11 +71,6 @@ export function ellipse(
 	return element("ellipse", { cx, cy, rx, ry, fill, ...more });
 }
 
-/** A group under a transform. */
-export function group(transform: string, ...children: string[]): string {
-	return element("g", { transform }, ...children);
-}
-
 /** Path data of a closed polygon. */
 export function polygon(points: readonly Point[]): string {
 	return `M${points.map(([x, y]) => `${x} ${y}`).join("L")}Z`;
@@ -95,21 +90,5 @@ export function corners(
 		const angle = ((turn + (index * 360) / total) * Math.PI) / 180;
 		const reach = inner !== radius && index % 2 ? inner : radius;
 		return [cx + reach * Math.cos(angle), cy + reach * Math.sin(angle)] as const;
-	});
-}
-
-/** The numbers from `first` up to and including `last` in equal steps. */
-export function steps(first: number, last: number, step: number): number[] {
-	const count = Math.floor((last - first) / step + 1e-9) + 1;
-	return Array.from({ length: count }, (_, index) => first + index * step);
-}
-
-/** The same path upside down; its commands must be absolute, and none an arc. */
-export function mirrored(d: string): string {
-	return d.replace(/([MLCQHV])([^A-Za-z]*)/g, (_, command: string, list: string) => {
-		const numbers = (list.match(/-?[\d.]+/g) ?? []).map(Number);
-		const isTurned = (index: number): boolean =>
-			command === "V" || (command !== "H" && index % 2 === 1);
-		return `${command}${numbers.map((value, index) => (isTurned(index) ? -value : value)).join(" ")}`;
 	});
 }

@@ -21,7 +21,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 4290,
 		quantity: 140,
 		minimum: 6,
-		img: "/pictures/torque-wrench.svg",
+		img: "/pictures/torque-wrench-800.webp",
 		category: "spanners-sockets",
 	},
 	{
@@ -32,7 +32,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 3850,
 		quantity: 96,
 		minimum: 8,
-		img: "/pictures/impact-sockets.svg",
+		img: "/pictures/impact-sockets-800.webp",
 		category: "spanners-sockets",
 	},
 	{
@@ -43,7 +43,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 13900,
 		quantity: 32,
 		minimum: 4,
-		img: "/pictures/trolley-jack.svg",
+		img: "/pictures/trolley-jack-800.webp",
 		category: "lifting",
 	},
 	{
@@ -54,7 +54,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 2680,
 		quantity: 210,
 		minimum: 10,
-		img: "/pictures/spanner-set.svg",
+		img: "/pictures/spanner-set-800.webp",
 		category: "spanners-sockets",
 	},
 	{
@@ -65,7 +65,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 3490,
 		quantity: 75,
 		minimum: 5,
-		img: "/pictures/obd-reader.svg",
+		img: "/pictures/obd-reader-800.webp",
 		category: "diagnostics",
 	},
 	{
@@ -76,7 +76,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 1975,
 		quantity: 180,
 		minimum: 12,
-		img: "/pictures/inspection-lamp.svg",
+		img: "/pictures/inspection-lamp-800.webp",
 		category: "diagnostics",
 	},
 	{
@@ -87,7 +87,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 1640,
 		quantity: 260,
 		minimum: 12,
-		img: "/pictures/ratchet.svg",
+		img: "/pictures/ratchet-800.webp",
 		category: "spanners-sockets",
 	},
 	{
@@ -98,7 +98,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 2240,
 		quantity: 118,
 		minimum: 6,
-		img: "/pictures/multimeter.svg",
+		img: "/pictures/multimeter-800.webp",
 		category: "diagnostics",
 	},
 	{
@@ -109,7 +109,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 1180,
 		quantity: 320,
 		minimum: 20,
-		img: "/pictures/hammer.svg",
+		img: "/pictures/hammer-800.webp",
 		category: "hand-tools",
 	},
 	{
@@ -120,7 +120,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 1025,
 		quantity: 400,
 		minimum: 24,
-		img: "/pictures/pliers.svg",
+		img: "/pictures/pliers-800.webp",
 		category: "hand-tools",
 	},
 	{
@@ -131,7 +131,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 3640,
 		quantity: 54,
 		minimum: 6,
-		img: "/pictures/bottle-jack.svg",
+		img: "/pictures/bottle-jack-800.webp",
 		category: "lifting",
 	},
 	{
@@ -142,7 +142,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 3320,
 		quantity: 88,
 		minimum: 6,
-		img: "/pictures/axle-stand.svg",
+		img: "/pictures/axle-stand-800.webp",
 		category: "lifting",
 	},
 	{
@@ -153,7 +153,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 690,
 		quantity: 640,
 		minimum: 40,
-		img: "/pictures/screwdrivers.svg",
+		img: "/pictures/screwdrivers-800.webp",
 		category: "hand-tools",
 	},
 	{
@@ -164,7 +164,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 845,
 		quantity: 520,
 		minimum: 30,
-		img: "/pictures/hex-keys.svg",
+		img: "/pictures/hex-keys-800.webp",
 		category: "hand-tools",
 	},
 	{
@@ -175,7 +175,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 1290,
 		quantity: 150,
 		minimum: 10,
-		img: "/pictures/wheel-brace.svg",
+		img: "/pictures/wheel-brace-800.webp",
 		category: "spanners-sockets",
 	},
 	{
@@ -186,7 +186,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 935,
 		quantity: 230,
 		minimum: 20,
-		img: "/pictures/spark-plug-socket.svg",
+		img: "/pictures/spark-plug-socket-800.webp",
 		category: "spanners-sockets",
 	},
 	{
@@ -197,7 +197,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 760,
 		quantity: 275,
 		minimum: 24,
-		img: "/pictures/oil-filter-wrench.svg",
+		img: "/pictures/oil-filter-wrench-800.webp",
 		category: "oil-grease",
 	},
 	{
@@ -208,7 +208,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 2890,
 		quantity: 64,
 		minimum: 5,
-		img: "/pictures/brake-piston-tool.svg",
+		img: "/pictures/brake-piston-tool-800.webp",
 		category: "brakes-suspension",
 	},
 	{
@@ -219,7 +219,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 2150,
 		quantity: 9,
 		minimum: 10,
-		img: "/pictures/ball-joint-separator.svg",
+		img: "/pictures/ball-joint-separator-800.webp",
 		category: "brakes-suspension",
 	},
 	{
@@ -230,7 +230,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 2990,
 		quantity: 58,
 		minimum: 6,
-		img: "/pictures/spring-compressor.svg",
+		img: "/pictures/spring-compressor-800.webp",
 		category: "brakes-suspension",
 	},
 	{
@@ -241,7 +241,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 520,
 		quantity: 700,
 		minimum: 50,
-		img: "/pictures/feeler-gauge.svg",
+		img: "/pictures/feeler-gauge-800.webp",
 		category: "diagnostics",
 	},
 	{
@@ -252,7 +252,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 1890,
 		quantity: 126,
 		minimum: 10,
-		img: "/pictures/grease-gun.svg",
+		img: "/pictures/grease-gun-800.webp",
 		category: "oil-grease",
 	},
 	{
@@ -263,7 +263,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 980,
 		quantity: 190,
 		minimum: 12,
-		img: "/pictures/drain-pan.svg",
+		img: "/pictures/drain-pan-800.webp",
 		category: "oil-grease",
 	},
 	{
@@ -274,7 +274,7 @@ export const seedProducts: readonly SeedProduct[] = [
 		priceCents: 4450,
 		quantity: 0,
 		minimum: 4,
-		img: "/pictures/creeper.svg",
+		img: "/pictures/creeper-800.webp",
 		category: "lifting",
 	},
 ];

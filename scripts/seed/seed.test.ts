@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { priceCents, quantityMax } from "#contract/limits.ts";
 import { specification } from "#contract/schemas/specification.ts";
+import { galleryOf } from "./galleries.ts";
 import { seedProducts } from "./products.ts";
 import { seedReviews } from "./reviews.ts";
 import { seedSpecifications } from "./specifications.ts";
@@ -19,6 +21,19 @@ test("the catalogue has 24 products, each with its own stable id, name and pictu
 	}
 	for (const { id } of [...seedProducts, ...seedReviews]) expect(id).toMatch(/^[0-9a-f]{24}$/);
 });
+
+test.each(seedProducts.flatMap(({ img }) => [img, ...galleryOf(img)]))(
+	"%s is there in every width and format, small enough for a phone",
+	async (img) => {
+		for (const width of [400, 800, 1200]) {
+			for (const format of ["avif", "webp"]) {
+				const file = `public${img.replace("800.webp", `${width}.${format}`)}`;
+				const { size } = await stat(file);
+				expect(size, file).toBeLessThan(width === 400 ? 40_000 : 100_000);
+			}
+		}
+	},
+);
 
 test("exactly two products are out of stock, one of them with nothing left", () => {
 	const out = seedProducts.filter(isOut);
@@ -85,7 +100,7 @@ test("there are eight reviews by eight people, and no real address among them", 
 	for (const { email } of seedReviews) expect(email).toMatch(/@example\.com$/);
 });
 
-test.each([...seedProducts, ...seedReviews].map(({ img }) => img))(
+test.each(seedReviews.map(({ img }) => img))(
 	"%s is a small drawing that loads nothing and runs nothing",
 	(img) => {
 		const file = pictureOf(img);

@@ -164,7 +164,7 @@ test("upload: thirty a minute an account", slow, async () => {
 
 test("review: ten a minute an account", slow, async () => {
 	const { fetch } = await createAccount(shop);
-	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench.svg" };
+	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench-800.webp" };
 	await expectLimit(10, () => fetch("/review", asJson(review)));
 });
 

@@ -56,7 +56,7 @@ const answers: [string, string, RequestInit][] = [
 
 const files: [string, string][] = [
 	["a script", `/assets/${asset}`],
-	["a drawing", "/pictures/torque-wrench.svg"],
+	["a photograph", "/pictures/torque-wrench-800.webp"],
 	["an icon", "/favicon.svg"],
 	["the chart's data", "/data.json"],
 ];

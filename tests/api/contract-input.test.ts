@@ -56,7 +56,7 @@ const subjects: Subject[] = [
 		call: productCalls.addProduct,
 		by: "admin",
 		path: () => "/products",
-		good: () => ({ ...goodProduct, name: "Tool", img: "/pictures/torque-wrench.svg" }),
+		good: () => ({ ...goodProduct, name: "Tool", img: "/pictures/torque-wrench-800.webp" }),
 		bad: { ...product, name: text(120), img },
 	},
 	{

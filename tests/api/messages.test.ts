@@ -6,7 +6,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const img = "/pictures/torque-wrench.svg";
+const img = "/pictures/torque-wrench-800.webp";
 const product = { name: "Puller", decreption: "Pulls.", quantity: 9, minimum: 2, price: 5, img };
 
 async function expectRefusal(answer: Response, status: number, message: string) {

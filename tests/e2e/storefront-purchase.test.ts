@@ -95,7 +95,7 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 			phone: "555 0111",
 			review: "Ann's",
 			ratings: "5",
-			img: "/pictures/torque-wrench.svg",
+			img: "/pictures/torque-wrench-800.webp",
 			idempotencyKey: crypto.randomUUID(),
 		})) {
 			body.set(name, value);

@@ -31,7 +31,7 @@ const nasty = fc.oneof(
 
 const samples = ({ productId, orderId, email }: Known): Record<string, unknown> => ({
 	...{ name: "A name", decreption: "Words.", quantity: 12, minimum: 2, price: "12.50" },
-	...{ img: "/pictures/pliers.svg", updatequantity: 90, toolId: productId, email },
+	...{ img: "/pictures/pliers-800.webp", updatequantity: 90, toolId: productId, email },
 	...{ location: "Bay 4", phone: "12345", order: orderId, transactionID: "pi_unknown" },
 	...{ review: "Good.", ratings: "5", password: "password", token: "a".repeat(32) },
 });

@@ -83,7 +83,7 @@ export function openLocalShop() {
 			priceCents: 1_999,
 			quantity: stock,
 			minimum,
-			img: "/pictures/torque-wrench.svg",
+			img: "/pictures/torque-wrench-800.webp",
 		});
 		return id;
 	}

@@ -22,7 +22,7 @@ export async function addMany({ db }: Pick<OpenShop, "db">, wish: Wish): Promise
 	const id = sql`lower(${start}) || printf('%022d', i)`;
 	const name = sql`${start} || printf(' %03d', i)`;
 	const email = sql`lower(${start}) || printf('%03d@example.com', i)`;
-	const picture = "/pictures/torque-wrench.svg";
+	const picture = "/pictures/torque-wrench-800.webp";
 	for (const statement of [
 		sql`insert into products (id, name, description, price_cents, quantity, minimum, img, created_at)
 			${numbers(count)} select ${id}, ${name}, 'Made for a list.', 1250, 100, 10, ${picture}, ${moment} from numbers`,

@@ -19,7 +19,7 @@ export function createProduct(
 			priceCents: 1250,
 			quantity: 100,
 			minimum: 10,
-			img: "/pictures/torque-wrench.svg",
+			img: "/pictures/torque-wrench-800.webp",
 			...wish,
 		})
 		.returning()
@@ -50,7 +50,7 @@ export function reviewOf(
  */
 export async function createReviewedProduct(shop: Pick<OpenShop, "db">, count: number) {
 	const product = await createProduct(shop, {
-		gallery: ["/pictures/ratchet.svg", "/pictures/pliers.svg"],
+		gallery: ["/pictures/ratchet-800.webp", "/pictures/pliers-800.webp"],
 		specification: [
 			["Drive", "1/2 in"],
 			["Range", "40–200 Nm"],

@@ -1,4 +1,5 @@
 import type { Product } from "#worker/shop/catalogue/read.ts";
+import { Picture } from "../picture.tsx";
 import { PathLink } from "../ui/path-link.tsx";
 import { Price } from "../ui/price.tsx";
 import { unbroken } from "../ui/unbroken.ts";
@@ -22,7 +23,12 @@ export function ToolRow({ id, title, tools }: Props) {
 				{tools.map((tool) => (
 					<li key={tool.id}>
 						<PathLink to={`/tools/${tool.id}`} prefetch="intent">
-							<img src={tool.img} alt="" width="400" height="300" loading="lazy" decoding="async" />
+							<Picture
+								src={tool.img}
+								alt=""
+								sizes="(min-width: 64rem) 280px, 50vw"
+								loading="lazy"
+							/>
 							<span className="font-semibold">{unbroken(tool.name)}</span>
 						</PathLink>
 						<Price cents={tool.priceCents} each />

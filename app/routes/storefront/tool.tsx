@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import { ProductBody } from "#app/components/product/product-body.tsx";
+import { SimilarTools } from "#app/components/tools/similar-tools.tsx";
 import { Button, LinkButton } from "#app/components/ui/button.tsx";
 import { shopContext } from "#app/context.ts";
 import { pageMeta } from "#app/page-meta.ts";
@@ -7,16 +8,19 @@ import type { loader as rootLoader } from "#app/root.tsx";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireProductPage } from "#worker/shop/catalogue/page.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
+import { similarTools } from "#worker/shop/catalogue/similar.ts";
 import type { Route } from "./+types/tool.ts";
 import { readReviewsPage } from "./reviews-page.ts";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Tool", loaderData?.product.description);
 
-/** The product, its reviews and ratings. */
+/** The product, its reviews and ratings, and tools like it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const page = readReviewsPage(url);
-	return { page, ...(await requireProductPage(context.get(shopContext), params.id, page)) };
+	const shop = context.get(shopContext);
+	const shown = await requireProductPage(shop, params.id, page);
+	return { page, ...shown, similar: await similarTools(shop, shown.product) };
 }
 
 /** What this visitor can do with the product: an admin can not buy. */
@@ -37,9 +41,13 @@ function Buy({ product }: { product: Product }) {
 }
 
 export default function Tool({ loaderData }: Route.ComponentProps) {
-	const { product } = loaderData;
+	const { product, similar } = loaderData;
 	return (
-		<ProductBody shown={loaderData} here={`/tools/${product.id}`}>
+		<ProductBody
+			shown={loaderData}
+			here={`/tools/${product.id}`}
+			beside={<SimilarTools tools={similar} />}
+		>
 			<Buy product={product} />
 		</ProductBody>
 	);

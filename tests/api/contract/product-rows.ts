@@ -3,7 +3,7 @@ import { productCalls } from "#contract/calls/products.ts";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { adminOnly, everyone, insteadOf200, nowhere, type Row } from "./row.ts";
 
-const img = "/pictures/torque-wrench.svg";
+const img = "/pictures/torque-wrench-800.webp";
 
 const bead = {
 	name: "Bead breaker",

@@ -19,7 +19,7 @@ const add = async (
 		priceCents,
 		quantity: 10,
 		minimum: 1,
-		img: "/pictures/torque-wrench.svg",
+		img: "/pictures/torque-wrench-800.webp",
 		category: "lifting",
 		...wish,
 	});

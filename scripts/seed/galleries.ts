@@ -1,0 +1,19 @@
+/** The tools that were pictured from nearer too (scripts/catalogue). */
+const nearer = new Set([
+	"axle-stand",
+	"brake-piston-tool",
+	"drain-pan",
+	"feeler-gauge",
+	"grease-gun",
+	"inspection-lamp",
+	"multimeter",
+	"obd-reader",
+	"spark-plug-socket",
+	"spring-compressor",
+]);
+
+/** @param img `/pictures/<slug>-800.webp` @returns the further pictures of that tool */
+export function galleryOf(img: string): string[] {
+	const [, slug = ""] = /^\/pictures\/([\w-]+)-800\.webp$/.exec(img) ?? [];
+	return nearer.has(slug) ? [`/pictures/${slug}-detail-800.webp`] : [];
+}
