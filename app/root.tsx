@@ -7,6 +7,7 @@ import {
 	ScrollRestoration,
 	useLocation,
 	useMatches,
+	useRouteError,
 	useRouteLoaderData,
 } from "react-router";
 import * as v from "valibot";
@@ -17,6 +18,7 @@ import { ErrorPage } from "./components/error-page.tsx";
 import { Footer } from "./components/footer.tsx";
 import { Navbar } from "./components/navbar.tsx";
 import { NavigationProgress } from "./components/navigation-progress.tsx";
+import { Sharing } from "./components/sharing.tsx";
 import { SkipLink } from "./components/skip-link.tsx";
 import { shopContext } from "./context.ts";
 import font from "./fonts/archivo-core.woff2?url";
@@ -38,6 +40,8 @@ export const links: Route.LinksFunction = () => [
 	{ rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
 	{ rel: "stylesheet", href: styles },
 	{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+	{ rel: "apple-touch-icon", href: "/icons/icon-192.png" },
+	{ rel: "manifest", href: "/site.webmanifest" },
 ];
 
 /** With `error` it is the title of the error page, whichever page failed. */
@@ -48,9 +52,10 @@ const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status
 
 /** Who is signed in, and a message left by the page before. */
 export function loader({ context, request }: Route.LoaderArgs) {
-	const { account, visitor } = context.get(shopContext);
+	const { account, origin, visitor } = context.get(shopContext);
 	const ahead = request.headers.get("Sec-Purpose")?.includes("prefetch");
 	return {
+		origin,
 		account: account && { email: account.email, name: account.name, role: account.role },
 		flash: ahead ? null : visitor.takeFlash(),
 	};
@@ -65,6 +70,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 	const data = useRouteLoaderData<typeof loader>("root");
 	const { pathname } = useLocation();
 	const isStatic = useIsStatic();
+	const failed = (useRouteError() ?? null) !== null;
 	return (
 		<html lang="en" suppressHydrationWarning>
 			<head>
@@ -72,6 +78,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="color-scheme" content="light dark" />
 				<Meta />
+				<Sharing failed={failed} />
 				<Links />
 			</head>
 			<body>

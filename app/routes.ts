@@ -26,6 +26,8 @@ export default [
 	route("tools", "routes/storefront/tools.tsx"),
 	route("tools/:id", "routes/storefront/tool.tsx"),
 	route("purchase/:id", "routes/storefront/purchase.tsx"),
+	route("sitemap.xml", "routes/storefront/sitemap.ts"),
+	route("robots.txt", "routes/storefront/robots.ts"),
 	route("blogs", "routes/storefront/blogs.tsx"),
 	route("accessibility", "routes/storefront/accessibility.tsx"),
 	route("docs", "routes/storefront/docs.tsx"),

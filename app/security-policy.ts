@@ -32,7 +32,8 @@ export function contentSecurityPolicy({ scripts, payment }: Sources): string {
 		.join("; ");
 }
 
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+/** Blocks of data, such as JSON-LD, are no scripts to the policy. */
+const inlineScript = /<script(?![^>]*\s(?:src=|type="application\/))[^>]*>([\s\S]*?)<\/script>/g;
 
 /** Most scripts are the same in every page: script → hash is worked out once in an isolate, up to this many. */
 const hashesKept = 200;

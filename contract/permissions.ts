@@ -22,6 +22,8 @@ const pages: [string, Who][] = [
 	["/", "anyone"],
 	["/tools", "anyone"],
 	["/tools/:id", "anyone"],
+	["/sitemap.xml", "anyone"],
+	["/robots.txt", "anyone"],
 	["/blogs", "anyone"],
 	["/potfolio", "anyone"],
 	["/docs", "anyone"],

@@ -54,6 +54,8 @@ const publicPages = new Map<string, PublicPage>([
 	["/potfolio", { tags: ["potfolio"], parameters: {} }],
 	["/accessibility", { tags: ["accessibility"], parameters: {} }],
 	["/docs", { tags: ["docs"], parameters: {} }],
+	["/sitemap.xml", { tags: ["products"], parameters: { part: /^\d{1,4}$/ } }],
+	["/robots.txt", { tags: ["robots"], parameters: {} }],
 ]);
 
 /** The page of a tool, and its data. Pages of reviews: up to 99 (contract/limits.ts). */

@@ -4,7 +4,7 @@ import { PathLink } from "../ui/path-link.tsx";
 import { unbroken } from "../ui/unbroken.ts";
 
 /** Where a product stands in the shop: all tools, its category, itself. */
-const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name" | "category">) => [
+export const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name" | "category">) => [
 	{ label: "Tools", path: "/tools" },
 	{ label: categories[category], path: `/tools?category=${category}` },
 	{ label: name, path: `/tools/${id}` },

@@ -9,11 +9,15 @@ import { SubscribeBlock } from "#app/components/home/subscribe-block.tsx";
 import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { SalesChart } from "#app/islands/sales-chart.tsx";
-import { pageMeta } from "#app/page-meta.ts";
+import { pageMeta, structured } from "#app/page-meta.ts";
+import { shopData } from "#app/structured-data.ts";
 import { getHome } from "#worker/shop/storefront.ts";
 import type { Route } from "./+types/home.ts";
 
-export const meta: Route.MetaFunction = () => pageMeta("Car repair tools in bulk");
+export const meta: Route.MetaFunction = ({ matches }) => [
+	...pageMeta("Car repair tools in bulk"),
+	...shopData(matches[0].loaderData?.origin ?? "").map(structured),
+];
 
 /** `?page=` counts from 0 (specification.md §4, "Pager"); anything unreadable is the first page. */
 const querySchema = v.object({

@@ -3,8 +3,9 @@ import { ProductBody } from "#app/components/product/product-body.tsx";
 import { SimilarTools } from "#app/components/tools/similar-tools.tsx";
 import { Button, LinkButton } from "#app/components/ui/button.tsx";
 import { shopContext } from "#app/context.ts";
-import { pageMeta } from "#app/page-meta.ts";
+import { pageMeta, structured } from "#app/page-meta.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
+import { breadcrumbData, productData } from "#app/structured-data.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireProductPage } from "#worker/shop/catalogue/page.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
@@ -12,8 +13,16 @@ import { similarTools } from "#worker/shop/catalogue/similar.ts";
 import type { Route } from "./+types/tool.ts";
 import { readReviewsPage } from "./reviews-page.ts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-	pageMeta(loaderData?.product.name ?? "Tool", loaderData?.product.description);
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+	if (!loaderData) return pageMeta("Tool");
+	const { product } = loaderData;
+	const origin = matches[0].loaderData?.origin ?? "";
+	return [
+		...pageMeta(product.name, product.description, "product"),
+		structured(productData(loaderData, origin)),
+		structured(breadcrumbData(product, origin)),
+	];
+};
 
 /** The product, its reviews and ratings, and tools like it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {

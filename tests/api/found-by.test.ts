@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import * as v from "valibot";
+import { afterAll, expect, test } from "vitest";
+import { categorySlugs } from "#contract/categories.ts";
+import { textPages } from "#contract/search-engines.ts";
+import { createProduct, createReviewedProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const read = async (path: string) => (await shop.fetch(path)).text();
+const count = (page: string, part: RegExp) => page.match(part)?.length ?? 0;
+const dataOf = (page: string): unknown[] =>
+	Array.from(
+		page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
+		([, text = ""]) => JSON.parse(text),
+	);
+
+test("every public page has one title, description, canonical link and what sharing needs", async () => {
+	const { id } = await createProduct(shop);
+	for (const path of [...textPages, `/tools/${id}`]) {
+		const page = await read(path);
+		expect([path, count(page, /<title>/g)]).toEqual([path, 1]);
+		expect(count(page, /<meta name="description"/g)).toBe(1);
+		for (const name of ["title", "description", "type", "url", "image", "site_name"])
+			expect([path, name, count(page, new RegExp(`<meta property="og:${name}"`, "g"))]).toEqual([
+				path,
+				name,
+				1,
+			]);
+		expect(page).toContain(`<link rel="canonical" href="${shop.url}${path}"/>`);
+		expect(page).not.toContain('content="noindex"');
+	}
+});
+
+test.each(["/login", "/signup", "/no-such-page", "/tools/none"])(
+	"%s is not for search engines",
+	async (path) => {
+		const page = await read(path);
+		expect(page).toContain('<meta name="robots" content="noindex"/>');
+		expect(page).not.toContain('rel="canonical"');
+	},
+);
+
+const productData = v.object({
+	"@type": v.literal("Product"),
+	image: v.array(v.pipe(v.string(), v.url())),
+	offers: v.object({ price: v.literal("12.50"), priceCurrency: v.literal("USD") }),
+	aggregateRating: v.object({ ratingValue: v.literal(3), ratingCount: v.literal(5) }),
+	review: v.pipe(v.array(v.object({ "@type": v.literal("Review") })), v.length(5)),
+});
+
+test("a tool tells search engines its price and ratings, and can not break out of its data", async () => {
+	const { id } = await createReviewedProduct(shop, 5);
+	const [product, trail] = dataOf(await read(`/tools/${id}`));
+	v.parse(productData, product);
+	expect(trail).toMatchObject({ "@type": "BreadcrumbList" });
+	const evil = await createProduct(shop, { name: "</script><script>alert(1)</script>" });
+	const page = await read(`/tools/${evil.id}`);
+	expect(page).not.toContain("<script>alert(1)");
+	expect(dataOf(page)[0]).toMatchObject({ name: evil.name });
+	expect(dataOf(page)[0]).not.toHaveProperty("aggregateRating");
+	expect(dataOf(await read("/"))).toMatchObject([
+		{ "@type": "Organization" },
+		{ "@type": "WebSite" },
+	]);
+});
+
+test("the sitemap lists exactly what is public, and robots.txt leads to it", async () => {
+	const gone = await createProduct(shop, { deletedAt: new Date() });
+	const listed = await createProduct(shop);
+	const map = await read("/sitemap.xml");
+	const paths = Array.from(map.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) =>
+		url.slice(shop.url.length),
+	);
+	const others = [...textPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
+	expect(paths.slice(0, others.length)).toEqual(others);
+	expect(paths).toContain(`/tools/${listed.id}`);
+	expect(paths).not.toContain(`/tools/${gone.id}`);
+	expect(await read("/robots.txt")).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
+});
+
+const iconSchema = v.object({ icons: v.array(v.object({ src: v.string(), sizes: v.string() })) });
+
+test("the manifest's icons are there, in the sizes that it says", () => {
+	const { icons } = v.parse(
+		iconSchema,
+		JSON.parse(readFileSync("public/site.webmanifest", "utf8")),
+	);
+	for (const { src, sizes } of icons) {
+		const png = readFileSync(`public${src}`);
+		expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+	}
+});

@@ -1,0 +1,33 @@
+import { and, asc, desc, eq, gt, isNull, lte } from "drizzle-orm";
+import { sitemapPart } from "#contract/search-engines.ts";
+import { productNumbers, products } from "#worker/db/schema.ts";
+import type { Shop } from "../context.ts";
+
+/** @returns how many parts the sitemap has: tools are numbered, and a part is a range of numbers */
+export async function countSitemapParts({ db }: Shop): Promise<number> {
+	const last = await db
+		.select({ number: productNumbers.number })
+		.from(productNumbers)
+		.orderBy(desc(productNumbers.number))
+		.limit(1)
+		.get();
+	return Math.max(1, Math.ceil((last?.number ?? 0) / sitemapPart));
+}
+
+/** @param part from 0 @returns the ids of the tools of one part that are sold, oldest first */
+export async function listSitemapPart({ db }: Shop, part: number): Promise<string[]> {
+	const { number } = productNumbers;
+	const rows = await db
+		.select({ id: products.id })
+		.from(productNumbers)
+		.innerJoin(products, eq(products.id, productNumbers.productId))
+		.where(
+			and(
+				gt(number, part * sitemapPart),
+				lte(number, (part + 1) * sitemapPart),
+				isNull(products.deletedAt),
+			),
+		)
+		.orderBy(asc(number));
+	return rows.map(({ id }) => id);
+}
