@@ -1,17 +1,15 @@
-import { and, asc, desc, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, max } from "drizzle-orm";
 import { sitemapPart } from "#contract/search-engines.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
 /** @returns how many parts the sitemap has: tools are numbered, and a part is a range of numbers */
 export async function countSitemapParts({ db }: Shop): Promise<number> {
-	const last = await db
-		.select({ number: productNumbers.number })
+	const row = await db
+		.select({ last: max(productNumbers.number) })
 		.from(productNumbers)
-		.orderBy(desc(productNumbers.number))
-		.limit(1)
 		.get();
-	return Math.max(1, Math.ceil((last?.number ?? 0) / sitemapPart));
+	return Math.max(1, Math.ceil((row?.last ?? 0) / sitemapPart));
 }
 
 /** @param part from 0 @returns the ids of the tools of one part that are sold, oldest first */
