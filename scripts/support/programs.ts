@@ -77,7 +77,7 @@ function killHard(pid: number): void {
 	}
 }
 
-/** Ends a program that we started, and all it started; by force after 5 s. */
+/** Ends a program that we started; by force after 5 s, and then whatever it had started and left behind. */
 export async function stopProgram(program: Program): Promise<void> {
 	if (!running.has(program) || program.pid === undefined) return;
 	const closed = once(program, "close");
@@ -89,6 +89,8 @@ export async function stopProgram(program: Program): Promise<void> {
 	program.kill("SIGTERM");
 	await closed;
 	clearTimeout(force);
+	// Vitest's workers end on a signal without ending the runtimes that they have started.
+	family.forEach(killHard);
 }
 
 /** Ctrl-C, `kill` and a closed terminal end this program with everything it started. */
