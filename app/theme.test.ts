@@ -23,7 +23,7 @@ function blocks(text: string): Declarations[] {
 }
 
 const all = blocks(css);
-const themes = all.filter((block) => block.has("color-scheme"));
+const themes = all.filter((block) => block.has("--color-base-100"));
 
 /** Follows `var(--…)` to a hex colour of the theme, or null when it is no colour of ours. */
 function colour(value: string | undefined, theme: Declarations): string | null {

@@ -1,4 +1,4 @@
-import { Picture } from "../picture.tsx";
+import { Picture, preloadPicture } from "../picture.tsx";
 import { useStrip } from "../use-strip.ts";
 
 const slides = [
@@ -17,10 +17,13 @@ const slides = [
 		src: "/pictures/scene-engine-bay-800.webp",
 		alt: "An engine and its battery, a code reader and a lamp before them",
 	},
-];
+] as const;
 
 /** Of the scenes' files, in pixels. */
 const sceneWidths = [800, 1200, 1600];
+
+/** The first of them, for the page's `links`. */
+export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
 
 /**
  * Three pictures on a snapping strip, with buttons 1-3 (specification.md §1). The buttons are links to

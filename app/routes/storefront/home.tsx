@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Carousel } from "#app/components/home/carousel.tsx";
+import { Carousel, firstScene } from "#app/components/home/carousel.tsx";
 import { ContactBlock } from "#app/components/home/contact-block.tsx";
 import { ProductGrid } from "#app/components/home/product-grid.tsx";
 import { ReviewsSection } from "#app/components/home/reviews-section.tsx";
@@ -13,6 +13,8 @@ import { pageMeta, structured } from "#app/page-meta.ts";
 import { shopData } from "#app/structured-data.ts";
 import { getHome } from "#worker/shop/storefront.ts";
 import type { Route } from "./+types/home.ts";
+
+export const links: Route.LinksFunction = () => [firstScene];
 
 export const meta: Route.MetaFunction = ({ matches }) => [
 	...pageMeta("Car repair tools in bulk"),
