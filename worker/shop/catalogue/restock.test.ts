@@ -4,6 +4,7 @@ import { failure } from "#contract/messages.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { restock } from "./restock.ts";
+import { setStock } from "./stock.ts";
 
 async function arrange() {
 	const local = openLocalShop();
@@ -44,6 +45,15 @@ test("the same form sent twice is done once, and says what is there now", async 
 	const { editKey = null } = (await read()) ?? {};
 	await restock(shop, id, { quantity: 50, seen: 120, editKey });
 	expect((await read())?.quantity).toBe(50);
+});
+
+test("a stock set by a call since the admin looked is a change that the form is told of", async () => {
+	const { shop, id, read } = await arrange();
+	await setStock(shop, id, 7);
+	await expect(
+		restock(shop, id, { quantity: 107, seen: 100, editKey: null }),
+	).rejects.toMatchObject({ refusal: "conflict" });
+	expect((await read())?.quantity).toBe(7);
 });
 
 test("more than is there can not be taken out, and nothing is noted", async () => {

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
+import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditLine, inWords } from "../audit.ts";
@@ -33,7 +34,11 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 	const set = () =>
 		shop.db.batch([
 			line,
-			shop.db.update(products).set({ quantity }).where(listed).returning({ id: products.id }),
+			shop.db
+				.update(products)
+				.set({ quantity, editKey: createId() })
+				.where(listed)
+				.returning({ id: products.id }),
 		]);
 	const [, changed] = await retry(set);
 	await shop.purge(productTags(id));

@@ -19,7 +19,11 @@ type EditForm = { seen: number; idempotencyKey?: string | undefined };
 const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
 const setAll = ({ db }: Shop, id: string, edit: ProductEdit) =>
-	db.update(products).set(edit).where(isListed(id)).returning({ id: products.id });
+	db
+		.update(products)
+		.set({ ...edit, editKey: createId() })
+		.where(isListed(id))
+		.returning({ id: products.id });
 
 /** Where the product carries the form's key already nothing is added again; its row is returned all the same. */
 function addDifference({ db }: Shop, id: string, edit: ProductEdit, seen: number, key: string) {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { quantityMax } from "#contract/limits.ts";
 import { users } from "#worker/db/schema.ts";
 import {
 	injectRace,
@@ -10,7 +11,9 @@ import {
 } from "../../../tests/model/stock-races.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { readLedger } from "../../../tests/support/stock-ledger.ts";
+import { setStock } from "../catalogue/stock.ts";
 import { placeOrder } from "./place.ts";
+import { deleteOrder } from "./remove.ts";
 
 const local = openLocalShop();
 
@@ -43,4 +46,13 @@ test("a buyer whose account is deleted while ordering is signed out, and nothing
 		refusal: "signedOut",
 	});
 	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 10, held: 0 });
+});
+
+test("an order is cancelled where the stock can take no more pieces", async () => {
+	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
+	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const order = await placeOrder(local.shopOf(buyer), placing);
+	await setStock(local.shopOf(await local.addAccount("admin")), productId, quantityMax - 1);
+	await deleteOrder(local.shopOf(buyer), order);
+	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: quantityMax, held: 0 });
 });

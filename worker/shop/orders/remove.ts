@@ -1,5 +1,6 @@
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
+import { quantityMax } from "#contract/limits.ts";
 import { failure } from "#contract/messages.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { retryWrite } from "#worker/db/retry.ts";
@@ -18,7 +19,7 @@ async function giveBack(shop: Shop, { id, productId }: Order) {
 	const write = [
 		db
 			.update(products)
-			.set({ quantity: sql`${products.quantity} + ${held}` })
+			.set({ quantity: sql`min(${products.quantity} + ${held}, ${quantityMax})` })
 			.where(and(eq(products.id, productId), exists(held)))
 			.returning({ quantity: products.quantity, minimum: products.minimum }),
 		db.delete(orders).where(unpaid).returning({ id: orders.id }),
