@@ -135,6 +135,7 @@ export const failure = {
 	productNotFound: "This product is not in the shop",
 	orderNotFound: "There is no such order, or it was deleted",
 	userNotFound: "There is no such user",
+	notBought: "Only who has bought this tool can review it",
 	reviewNotFound: "There is no such review",
 	outOfStock: "Out of stock",
 	paidOrder: "This order is paid and can not be deleted",

@@ -9,7 +9,7 @@ export const contentCalls = {
 		method: "POST",
 		path: "/review",
 		summary: "Add a review",
-		note: "Name and email come from the account. It is verified where that account has paid an order of the tool.",
+		note: "Name and email come from the account. Only who has paid an order of a tool can review it, and one review of each account counts in its rating.",
 		who: "shopper",
 		body: reviewSchema,
 		answer: insertedAnswer,

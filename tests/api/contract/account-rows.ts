@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { accountCalls } from "#contract/calls/accounts.ts";
 import { contentCalls } from "#contract/calls/content.ts";
+import { markOrderPaid } from "./pay.ts";
 import {
 	adminOnly,
 	everyone,
@@ -127,7 +128,8 @@ export const accountRows: Row[] = [
 		named: "POST /review",
 		path: () => "/review",
 		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
-		good: shopperOnly,
+		arrange: markOrderPaid,
+		good: [401, 200, 400, 403],
 		bad: {
 			body: () => ({ review: "Solid.", ratings: "5", img, toolId: nowhere }),
 			statuses: insteadOf200(shopperOnly, 400),

@@ -9,20 +9,21 @@ import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { notWritten, requireDone } from "../written.ts";
-import { findReviewedTool } from "./tool.ts";
+import { countedStars, findReviewedTool } from "./tool.ts";
 
 /**
  * Publishes a review under the name and email of the account, whatever the client sends.
- * @param review with `toolId` it is about that tool, and verified where the account has paid for one
+ * @param review with `toolId` it is about that tool, which the account must have paid for; one of theirs counts in its rating
  * @returns its id
- * @throws ShopError 401, 403 for admins, 429, 400 when there is no such tool, 503 'Failed to add Review'
+ * @throws ShopError 401, 403 for admins, 429, 400 when there is no such tool or it is not bought, 503 'Failed to add Review'
  */
 export async function addReview(shop: Shop, { toolId, ...review }: NewReview): Promise<string> {
 	const { id: userId, name, email } = requireShopper(shop);
 	await countTry(shop.env.LIMIT_REVIEW, userId);
 	const id = createId();
-	const stars = starsOf(review.ratings);
+	const given = starsOf(review.ratings);
 	const about = toolId ? await findReviewedTool(shop, userId, toolId) : {};
+	const stars = toolId ? countedStars(userId, toolId, given) : given;
 	const write = () =>
 		shop.db
 			.insert(reviews)

@@ -38,13 +38,16 @@ async function openShop() {
 	return { ...local, db, toolId, shopper, order, review };
 }
 
-test("a review is verified when its author has paid an order of its tool", async () => {
+test("only who has paid an order of a tool reviews it, and such a review is verified", async () => {
 	const { toolId, shopper, order, review, addAccount, addProduct } = await openShop();
 	const other = await addAccount();
 	await order(shopper, await addProduct(1), new Date());
 	await order(shopper, toolId, null);
 	await order(other, toolId, new Date());
-	expect(await review(shopper, toolId)).toMatchObject({ productId: toolId, verified: false });
+	await expect(review(shopper, toolId)).rejects.toMatchObject({
+		refusal: "invalid",
+		issues: [{ field: "toolId", message: "Only who has bought this tool can review it" }],
+	});
 	await order(shopper, toolId, new Date());
 	expect(await review(shopper, toolId)).toMatchObject({ productId: toolId, verified: true });
 	expect(await review(shopper, "")).toMatchObject({ productId: null, verified: false });
@@ -55,11 +58,30 @@ test("a review is verified when its author has paid an order of its tool", async
 });
 
 test("reviews with stars count in the ratings of their tool, others only stand there", async () => {
-	const { anonymous, toolId, shopper, review } = await openShop();
-	for (const ratings of ["5", "4.5", "2", "great"]) await review(shopper, toolId, ratings);
+	const { anonymous, toolId, order, review, addAccount } = await openShop();
+	for (const ratings of ["5", "4.5", "2", "great"]) {
+		const buyer = await addAccount();
+		await order(buyer, toolId, new Date());
+		await review(buyer, toolId, ratings);
+	}
 	const { product, reviews: shown } = await requireProductPage(anonymous, toolId, 0);
 	expect(product.ratings).toEqual({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 2 });
 	expect(shown.map(({ ratings }) => ratings).sort()).toEqual(["2", "4.5", "5", "great"]);
+});
+
+test("of many reviews that one account writes of a tool, even at once, one counts", async () => {
+	const { anonymous, toolId, shopper, order, review, addProduct } = await openShop();
+	const second = await addProduct(1);
+	for (const tool of [toolId, second]) await order(shopper, tool, new Date());
+	await review(shopper, "", "5");
+	await review(shopper, toolId, "great");
+	await Promise.all(Array.from({ length: 14 }, () => review(shopper, toolId, "5")));
+	await review(shopper, second, "2");
+	const { product, reviews: shown } = await requireProductPage(anonymous, toolId, 0);
+	expect(product.ratings).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 1 });
+	expect(shown.length).toBeGreaterThan(1);
+	const other = await requireProductPage(anonymous, second, 0);
+	expect(other.product.ratings).toEqual({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 0 });
 });
 
 test("a shopper may name what they have paid for, the last bought first, each once", async () => {
