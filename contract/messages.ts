@@ -32,6 +32,7 @@ export const invalid = {
 	upload: "The body must be multipart/form-data with the picture in the field image",
 	sure: "Tick the box to say that you are sure",
 	input: "Please check the marked fields",
+	selection: "Select at least one row first",
 	page: "page must be a whole number from 0",
 	size: "size must be a whole number from 1 to 100",
 	after: "after must be taken from the Link header of the list before",
@@ -115,6 +116,8 @@ export const payment = {
 export const confirmation = {
 	shift: "Are shure about shifting ?",
 	remove: "are you sure ? you want to delete ?",
+	hide: "Hide these reviews from the shop?",
+	show: "Show these reviews to everyone?",
 } as const;
 
 export const failure = {
@@ -142,6 +145,7 @@ export const failure = {
 	processingOrder: "A payment for this order is being processed. Try again in a minute.",
 	alreadyPaid: "This order is paid already",
 	notPaid: "This order is not paid",
+	alreadyShipped: "This order was shipped before",
 	priceChanged: "The amount does not match this order. Reload the page and try again.",
 	whichOrder: "Say which order is to be paid",
 	idempotencyReused: "This Idempotency-Key was used for another order",

@@ -24,7 +24,8 @@ async function open(path: string, javaScript = false) {
 	};
 	/** @returns the texts of one column */
 	const column = (header: string) => page.locator(`td[data-label="${header}"]`).allTextContents();
-	return { page, search, column };
+	const tools = () => page.locator('td[data-label="Tool name"] a').allTextContents();
+	return { page, search, column, tools };
 }
 
 test("orders are filtered by state and turned around, without JavaScript", async () => {
@@ -35,17 +36,17 @@ test("orders are filtered by state and turned around, without JavaScript", async
 	await addOrder(shop, { productId, toolName: "C", createdAt: moment(3), paidAt: moment(9) });
 	const sent = { paidAt: moment(9), shiftedAt: moment(9) };
 	await addOrder(shop, { productId, toolName: "D", createdAt: moment(4), ...sent });
-	const { search, column } = await open("/dashbord/manageAllorders");
-	expect(await column("Tool name")).toEqual(["D", "C", "B", "A"]);
+	const { search, column, tools } = await open("/dashbord/manageAllorders");
+	expect(await tools()).toEqual(["D", "C", "B", "A"]);
 	await search("State", "Unpaid");
-	expect(await column("Tool name")).toEqual(["A"]);
+	expect(await tools()).toEqual(["A"]);
 	await search("State", "Paid, not shifted");
-	expect(await column("Tool name")).toEqual(["C", "B"]);
+	expect(await tools()).toEqual(["C", "B"]);
 	await search("Sort", "Oldest first");
-	expect(await column("Tool name")).toEqual(["B", "C"]);
+	expect(await tools()).toEqual(["B", "C"]);
 	expect(await column("Date")).toEqual(["1 Jan 1970", "1 Jan 1970"]);
 	await search("State", "Shifted");
-	expect(await column("Tool name")).toEqual(["D"]);
+	expect(await tools()).toEqual(["D"]);
 });
 
 test("products are filtered and sorted, users by role", async () => {

@@ -2,13 +2,15 @@ import type { OrderRow } from "#app/routes/dashbord/order-row.ts";
 import { confirmation } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { orderPath } from "#contract/shop.ts";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Breakable, Halves } from "../ui/breakable.tsx";
 import { Button } from "../ui/button.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { PathLink } from "../ui/path-link.tsx";
+import { orderActions } from "./bulk/bulk-actions.ts";
 import { orderKeyNames } from "./order-key-field.tsx";
 import { PagedTable } from "./paged-table.tsx";
 
@@ -22,14 +24,6 @@ const Meant = ({ order }: { order: OrderRow }) => (
 const DeliverTo = ({ order: { location, phone } }: { order: OrderRow }) => (
 	<div>
 		{location}
-		<div className="text-muted">{phone}</div>
-	</div>
-);
-
-/** Two lines of it: the rest is in the question before the order is shifted. */
-const DeliverToBriefly = ({ order: { location, phone } }: { order: OrderRow }) => (
-	<div>
-		<div className="brief">{location}</div>
 		<div className="text-muted">{phone}</div>
 	</div>
 );
@@ -71,31 +65,52 @@ const Remove = ({ order }: { order: OrderRow }) =>
 		</ConfirmButton>
 	);
 
-const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
-	<div>
-		<div className="brief">{name}</div>
-		<div className="brief text-muted">
-			<Breakable text={email} />
+/** Who has ordered what, and at which price a piece; the order's own page has all of it in full. */
+const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
+	<div className="min-w-0">
+		<PathLink to={orderPath(id)} className="link line py-0.5">
+			{toolName}
+		</PathLink>
+		<div className="text-muted">
+			{formatWhole(quantity)} pieces × {formatCents(priceCents)}
 		</div>
 	</div>
 );
 
-const Transaction = ({ order: { transactionId } }: { order: OrderRow }) =>
-	transactionId && (
-		<div className="sm:min-w-34">
-			<Halves text={transactionId} />
-		</div>
-	);
+const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
+	<div className="line-box">
+		<div className="line">{name}</div>
+		<div className="line text-muted">{email}</div>
+	</div>
+);
+
+/** One line of the address: the rest is in the order, and in the question before it is shifted. */
+const DeliverToBriefly = ({ order: { location, phone } }: { order: OrderRow }) => (
+	<div className="line-box narrow">
+		<div className="line">{location}</div>
+		<div className="line text-muted">{phone}</div>
+	</div>
+);
+
+const Total = ({ order: { totalCents, transactionId } }: { order: OrderRow }) => (
+	<div className="line-box narrow ms-auto">
+		<div>{formatCents(totalCents)}</div>
+		{transactionId && (
+			<div className="line text-muted">
+				<span className="sr-only">Transaction id </span>
+				{transactionId}
+			</div>
+		)}
+	</div>
+);
 
 const columns: Column<OrderRow>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
-	{ header: "User name", roomy: true, cell: (order) => <Customer order={order} /> },
-	{ header: "Tool name", cell: ({ toolName }) => <div className="brief">{toolName}</div> },
-	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
-	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
-	{ header: "Date", cell: ({ day }) => day },
+	{ header: "Tool name", grows: true, cell: (order) => <Tool order={order} /> },
+	{ header: "User name", cell: (order) => <Customer order={order} /> },
 	{ header: "Deliver to", cell: (order) => <DeliverToBriefly order={order} /> },
-	{ header: "Transaction id", cell: (order) => <Transaction order={order} /> },
+	{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+	{ header: "Total", kind: "number", cell: (order) => <Total order={order} /> },
 	{
 		header: "Status",
 		cell: (order) => (
@@ -121,6 +136,11 @@ export const AllOrdersTable = ({ found, by, chosen }: Props) => (
 		rowKey={({ id }) => id}
 		found={found}
 		chosen={chosen}
+		bulk={{
+			noun: "order",
+			nameOf: ({ number, toolName, name }) => `order ${number}: ${toolName} for ${name}`,
+			actions: orderActions,
+		}}
 	>
 		<EmptyState icon="list-ordered" sentence="Nobody has ordered anything yet." />
 	</PagedTable>

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import type { IconName } from "../ui/icon-names.ts";
+import { type BulkAction, BulkBar } from "./bulk/bulk-bar.tsx";
+import { SelectAllBox, SelectBox } from "./bulk/select-boxes.tsx";
 import { NothingListed } from "./nothing-listed.tsx";
 import { TablePages } from "./table-pages.tsx";
 
@@ -17,6 +19,8 @@ type Props<Row> = {
 	found: { rows: Row[]; more: boolean; page: number; search?: string };
 	/** Whether a choice beside the search leaves rows out. */
 	chosen?: boolean;
+	/** What can be done to selected rows: what one of them is, its name in words, the actions. */
+	bulk?: { noun: string; nameOf: (row: Row) => string; actions: BulkAction[] };
 	/** What to say where there is nothing at all. */
 	children: ReactNode;
 };
@@ -31,6 +35,7 @@ export function PagedTable<Row>({
 	found,
 	searched = "",
 	chosen = false,
+	bulk,
 	children,
 }: Props<Row>) {
 	const { rows, more, page, search = "" } = found;
@@ -39,9 +44,17 @@ export function PagedTable<Row>({
 			<NothingListed {...{ icon, of, searched, search, chosen, page }}>{children}</NothingListed>
 		);
 	}
+	const boxes = bulk && {
+		all: <SelectAllBox rows={rows.length} />,
+		of: (row: Row) => <SelectBox id={rowKey(row)} name={bulk.nameOf(row)} />,
+	};
+	const names = () => new Map(bulk && rows.map((row) => [rowKey(row), bulk.nameOf(row)]));
 	return (
 		<>
-			<DataTable caption={caption} columns={columns} rows={rows} rowKey={rowKey} />
+			<div>
+				<DataTable {...{ caption, columns, rows, rowKey }} {...(boxes && { boxes })} />
+				{bulk && <BulkBar noun={bulk.noun} names={names()} actions={bulk.actions} />}
+			</div>
 			<TablePages page={page} more={more} of={of} />
 		</>
 	);

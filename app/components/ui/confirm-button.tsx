@@ -8,8 +8,10 @@ type Props = {
 	/** The question, from `confirmation` in contract/messages.ts. */
 	question: string;
 	/** Hidden fields of the post: intent, id. */
-	fields: Record<string, string>;
+	fields?: Record<string, string>;
 	action?: string;
+	/** A form elsewhere that is posted instead of one with `fields`, and what its button says there. */
+	submits?: { form: string; name: string; value: string };
 	look?: "danger" | "plain" | "primary";
 	/** "sm" in the row of a table, unless told otherwise. */
 	size?: "sm" | "md";
@@ -26,8 +28,9 @@ const hasCommands = () => "command" in HTMLButtonElement.prototype;
 export function ConfirmButton({
 	label,
 	question,
-	fields,
+	fields = {},
 	action,
+	submits,
 	look = "danger",
 	size = "sm",
 	children,
@@ -37,6 +40,26 @@ export function ConfirmButton({
 	const close = () => dialog.current?.close();
 	const openWithoutCommands = () => !hasCommands() && dialog.current?.showModal();
 	const closeWithoutCommands = () => !hasCommands() && close();
+	const body = (
+		<>
+			<h2 id={`${id}-question`} className="text-xl">
+				{question}
+			</h2>
+			<div className="meant">{children}</div>
+			<div className="flex justify-end gap-2">
+				<Button onClick={closeWithoutCommands} {...{ command: "close", commandfor: id }}>
+					Go back
+				</Button>
+				<Button
+					type="submit"
+					look={look === "danger" ? "danger" : "primary"}
+					{...(submits && { ...submits, onClick: close })}
+				>
+					{label}
+				</Button>
+			</div>
+		</>
+	);
 	return (
 		<>
 			<Button
@@ -48,29 +71,22 @@ export function ConfirmButton({
 				{label}
 			</Button>
 			<dialog ref={dialog} id={id} className="dialog" aria-labelledby={`${id}-question`}>
-				<Form
-					method="post"
-					preventScrollReset
-					className="grid gap-4"
-					onSubmit={close}
-					{...(action && { action })}
-				>
-					<h2 id={`${id}-question`} className="text-xl">
-						{question}
-					</h2>
-					<div className="meant">{children}</div>
-					{Object.entries(fields).map(([name, value]) => (
-						<input key={name} type="hidden" name={name} value={value} />
-					))}
-					<div className="flex justify-end gap-2">
-						<Button onClick={closeWithoutCommands} {...{ command: "close", commandfor: id }}>
-							Go back
-						</Button>
-						<Button type="submit" look={look === "danger" ? "danger" : "primary"}>
-							{label}
-						</Button>
-					</div>
-				</Form>
+				{submits ? (
+					body
+				) : (
+					<Form
+						method="post"
+						preventScrollReset
+						className="grid gap-4"
+						onSubmit={close}
+						{...(action && { action })}
+					>
+						{Object.entries(fields).map(([name, value]) => (
+							<input key={name} type="hidden" name={name} value={value} />
+						))}
+						{body}
+					</Form>
+				)}
 			</dialog>
 		</>
 	);

@@ -7,6 +7,8 @@ export type Column<Row> = {
 	kind?: "text" | "number" | "actions";
 	/** Keeps room for long words, such as emails, where others would leave it none. */
 	roomy?: boolean;
+	/** Takes the room that is left; what does not fit ends in dots. */
+	grows?: boolean;
 };
 
 type Props<Row> = {
@@ -16,10 +18,13 @@ type Props<Row> = {
 	rows: Row[];
 	rowKey: (row: Row) => string;
 	showCaption?: boolean;
+	/** Boxes to select rows with, before the words of the first column. */
+	boxes?: { all: ReactNode; of: (row: Row) => ReactNode };
 };
 
-const mark = ({ kind, roomy }: Omit<Column<never>, "cell">) => ({
+const mark = ({ kind, roomy, grows }: Omit<Column<never>, "cell">) => ({
 	"data-roomy": roomy ? "" : undefined,
+	"data-grows": grows ? "" : undefined,
 	"data-numeric": kind === "number" ? "" : undefined,
 	"data-actions": kind === "actions" ? "" : undefined,
 });
@@ -31,6 +36,7 @@ export function DataTable<Row>({
 	rows,
 	rowKey,
 	showCaption = false,
+	boxes,
 }: Props<Row>) {
 	return (
 		<div className="data-table">
@@ -40,8 +46,9 @@ export function DataTable<Row>({
 				</caption>
 				<thead>
 					<tr>
-						{columns.map(({ cell: _, ...column }) => (
+						{columns.map(({ cell: _, ...column }, place) => (
 							<th key={column.header} scope="col" {...mark(column)}>
+								{place === 0 && boxes?.all}
 								{column.kind === "actions" ? (
 									<span className="sr-only">{column.header}</span>
 								) : (
@@ -54,8 +61,9 @@ export function DataTable<Row>({
 				<tbody>
 					{rows.map((row) => (
 						<tr key={rowKey(row)}>
-							{columns.map(({ cell, ...column }) => (
+							{columns.map(({ cell, ...column }, place) => (
 								<td key={column.header} data-label={column.header} {...mark(column)}>
+									{place === 0 && boxes?.of(row)}
 									{cell(row)}
 								</td>
 							))}

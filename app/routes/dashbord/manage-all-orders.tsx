@@ -20,6 +20,7 @@ import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { shiftOrder } from "#worker/shop/orders/shift.ts";
 import { getPaymentProblems } from "#worker/shop/payments/problems.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
+import { answerBulk, isBulk } from "./bulk.ts";
 import { orderTask } from "./chosen.ts";
 import { toOrderRows } from "./order-row.ts";
 import { readOrderView, readTableQuery } from "./table-query.ts";
@@ -53,7 +54,9 @@ async function work(shop: Shop, task: "shift" | "remove", order: string): Promis
 export const action = ({ request, context, url }: Route.ActionArgs) =>
 	orRefused(async () => {
 		const shop = context.get(shopContext);
-		const { task, order } = await readForm(request, orderTask);
+		const form = await request.formData();
+		if (isBulk(form)) return answerBulk(shop, form, ["shipOrder", "deleteOrder"], url);
+		const { task, order } = await readForm(form, orderTask);
 		shop.visitor.flash({ kind: "success", text: await work(shop, task, order) });
 		return redirect(url.pathname + url.search, 303);
 	});

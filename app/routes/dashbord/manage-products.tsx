@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { productActions } from "#app/components/dashboard/bulk/bulk-actions.ts";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { ProductSearch } from "#app/components/dashboard/product-search.tsx";
@@ -28,6 +29,7 @@ import {
 } from "#worker/shop/catalogue/table.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/manage-products.ts";
+import { answerBulk, isBulk } from "./bulk.ts";
 import { chosenProduct, restockTask } from "./chosen.ts";
 import { readChoice, readTableQuery } from "./table-query.ts";
 
@@ -61,6 +63,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 	orRefused(async () => {
 		const shop = context.get(shopContext);
 		const form = await request.formData();
+		if (isBulk(form)) return answerBulk(shop, form, ["deleteProduct"], url);
 		shop.visitor.flash({ kind: "success", text: await work(shop, form) });
 		return redirect(url.pathname + url.search, 303);
 	});
@@ -108,6 +111,7 @@ export default function ManageProducts({ loaderData, actionData }: Route.Compone
 				columns={columns}
 				rowKey={({ id }) => id}
 				found={loaderData}
+				bulk={{ noun: "product", nameOf: ({ name }) => name, actions: productActions }}
 				chosen={loaderData.category !== null || loaderData.stock !== null}
 			>
 				<EmptyState icon="wrench" sentence="There are no products.">

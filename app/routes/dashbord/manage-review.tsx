@@ -1,5 +1,6 @@
 import { Form, redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
+import { reviewActions } from "#app/components/dashboard/bulk/bulk-actions.ts";
 import { ChoiceField } from "#app/components/dashboard/choice-field.tsx";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
@@ -15,11 +16,13 @@ import { shopContext } from "#app/context.ts";
 import { useLive } from "#app/islands/live.tsx";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
+import type { BulkDeed } from "#contract/bulk.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { hideReview, showReview } from "#worker/shop/reviews/hide.ts";
 import { getReviewsPage, type Review, reviewStates } from "#worker/shop/reviews/read.ts";
 import { deleteReview } from "#worker/shop/reviews/remove.ts";
 import type { Route } from "./+types/manage-review.ts";
+import { answerBulk, isBulk } from "./bulk.ts";
 import { reviewTask } from "./chosen.ts";
 import { readChoice, readTableQuery } from "./table-query.ts";
 
@@ -34,6 +37,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const states = { shown: "Shown to everyone", hidden: "Hidden" };
 
+const bulkDeeds: BulkDeed[] = ["hideReview", "showReview", "deleteReview"];
+
 const tasks = {
 	hide: { act: hideReview, done: success.reviewHidden },
 	show: { act: showReview, done: success.reviewShown },
@@ -43,7 +48,9 @@ const tasks = {
 export const action = ({ request, context, url }: Route.ActionArgs) =>
 	orRefused(async () => {
 		const shop = context.get(shopContext);
-		const { review, task } = await readForm(request, reviewTask);
+		const form = await request.formData();
+		if (isBulk(form)) return answerBulk(shop, form, bulkDeeds, url);
+		const { review, task } = await readForm(form, reviewTask);
 		const { act, done } = tasks[task];
 		await act(shop, review);
 		shop.visitor.flash({ kind: "success", text: done });
@@ -114,6 +121,11 @@ export default function ManageReview({ loaderData, actionData }: Route.Component
 				columns={columns}
 				rowKey={({ id }) => id}
 				found={loaderData}
+				bulk={{
+					noun: "review",
+					nameOf: ({ name }) => `the review of ${name}`,
+					actions: reviewActions,
+				}}
 				chosen={state !== null}
 			>
 				<EmptyState icon="message-square" sentence="There are no reviews." />

@@ -17,6 +17,7 @@ const toOrderRow = (order: Order, number: number) => ({
 	phone: order.phone,
 	toolName: unbroken(order.toolName),
 	quantity: order.quantity,
+	priceCents: order.toolPriceCents,
 	totalCents: totalCents(order),
 	day: formatDay(order.createdAt),
 	paid: order.paidAt !== null,

@@ -44,9 +44,13 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			lead={nextOf(order)}
+			{...(isCustomer && { lead: nextOf(order) })}
 			nested
-			{...(isCustomer && { back: { to: "/dashbord/myorders", label: "My Orders" } })}
+			back={
+				isCustomer
+					? { to: "/dashbord/myorders", label: "My Orders" }
+					: { to: "/dashbord/manageAllorders", label: "Manage All Orders" }
+			}
 		>
 			<OrderSteps order={order} />
 			<OrderActions {...loaderData} />

@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { type BulkOutcome, bulkDeeds, summaryOf } from "./bulk.ts";
+import { tableSize } from "./limits.ts";
+import { failure, invalid } from "./messages.ts";
+import { parseInput } from "./parse.ts";
+import { bulkSchema } from "./schemas/bulk.ts";
+
+const { notPaid, orderNotFound, alreadyShipped, unavailable } = failure;
+
+test.each<[BulkOutcome, string]>([
+	[{ done: 1, refusals: [] }, "1 order shipped."],
+	[{ done: 3, refusals: [] }, "3 orders shipped."],
+	[{ done: 2, refusals: [notPaid] }, "2 orders shipped. 1 was not: it is not paid yet."],
+	[
+		{ done: 1, refusals: [notPaid, notPaid] },
+		"1 order shipped. 2 were not: they are not paid yet.",
+	],
+	[
+		{ done: 0, refusals: [notPaid, orderNotFound, alreadyShipped, notPaid] },
+		"No order shipped. 4 were not: 2 are not paid yet, 1 is gone already, 1 was shipped before.",
+	],
+	[
+		{ done: 0, refusals: [unavailable] },
+		"No order shipped. 1 was not: it could not be reached just now.",
+	],
+])("%j is told as: %s", (outcome, words) => {
+	expect(summaryOf("shipOrder", outcome)).toBe(words);
+});
+
+const idOf = (number: number) => number.toString(16).padStart(24, "0");
+const idsTo = (count: number) => Array.from({ length: count }, (_, index) => idOf(index));
+const parse = (ids: unknown, bulk: unknown = "shipOrder") =>
+	parseInput(bulkSchema(["shipOrder"]), { bulk, ids });
+
+test("rows that stand there twice are one, and a page of them is the most", () => {
+	const ids = idsTo(tableSize);
+	expect(parse([...ids, ...ids])).toMatchObject({ success: true, output: { ids } });
+	expect(parse(idsTo(tableSize + 1))).toMatchObject({ success: false });
+});
+
+test.each([["A".repeat(24)], ["../../x"], ["' or 1=1"], [""], [7]])("%s is no id", (id) => {
+	expect(parse([id]).success).toBe(false);
+});
+
+test("no row, and what this table does not allow, is refused", () => {
+	expect(parse([])).toMatchObject({ issues: [{ field: "ids", message: invalid.selection }] });
+	for (const deed of bulkDeeds.filter((each) => each !== "shipOrder")) {
+		expect(v.safeParse(bulkSchema(["shipOrder"]), { bulk: deed, ids: [idOf(1)] }).success).toBe(
+			false,
+		);
+	}
+});

@@ -1,0 +1,22 @@
+import * as v from "valibot";
+import type { BulkDeed } from "../bulk.ts";
+import { tableSize } from "../limits.ts";
+import { invalid } from "../messages.ts";
+
+/** As `createId` makes them (worker/auth/tokens.ts); older rows may have other letters and lengths. */
+const id = v.pipe(v.string(invalid.input), v.regex(/^[a-z0-9]{8,64}$/, invalid.input));
+
+/**
+ * Rows of one page of a table, and what is to be done to each.
+ * @param deeds what this table's rows allow
+ */
+export const bulkSchema = (deeds: readonly BulkDeed[]) =>
+	v.object({
+		bulk: v.picklist(deeds, invalid.input),
+		ids: v.pipe(
+			v.array(id, invalid.input),
+			v.transform((ids) => [...new Set(ids)]),
+			v.minLength(1, invalid.selection),
+			v.maxLength(tableSize, invalid.input),
+		),
+	});

@@ -1,0 +1,53 @@
+import type { BulkDeed, BulkOutcome } from "#contract/bulk.ts";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import { requireAdmin } from "#worker/auth/guards.ts";
+import { deleteProduct } from "./catalogue/remove.ts";
+import type { Shop } from "./context.ts";
+import { deleteOrder } from "./orders/remove.ts";
+import { shiftOrder } from "./orders/shift.ts";
+import { asRefusal } from "./refusal.ts";
+import { hideReview, showReview } from "./reviews/hide.ts";
+import { deleteReview } from "./reviews/remove.ts";
+
+/** One that was shipped before is told apart: nothing was done to it now. */
+async function shipOrder(shop: Shop, id: string): Promise<void> {
+	const shipped = await shiftOrder(shop, id);
+	if (shipped === 0) throw new ShopError("conflict", failure.alreadyShipped);
+}
+
+const deeds: Record<BulkDeed, (shop: Shop, id: string) => Promise<unknown>> = {
+	shipOrder,
+	deleteOrder,
+	deleteProduct,
+	hideReview,
+	showReview,
+	deleteReview,
+};
+
+/** @returns why it was refused; null when it is done */
+async function tryOne(shop: Shop, deed: BulkDeed, id: string): Promise<string | null> {
+	try {
+		await deeds[deed](shop, id);
+		return null;
+	} catch (error) {
+		const refusal = asRefusal(error);
+		if (!refusal || refusal.refusal === "signedOut" || refusal.refusal === "forbidden") throw error;
+		return refusal.message;
+	}
+}
+
+/**
+ * Does one thing to several rows, one after the other, each by its own rule and with its own line in the audit log.
+ * What one refuses does not keep it from the others.
+ * @throws ShopError 401, 403
+ */
+export async function doInBulk(shop: Shop, deed: BulkDeed, ids: string[]): Promise<BulkOutcome> {
+	requireAdmin(shop);
+	const refusals: string[] = [];
+	for (const id of ids) {
+		const refusal = await tryOne(shop, deed, id);
+		if (refusal !== null) refusals.push(refusal);
+	}
+	return { done: ids.length - refusals.length, refusals };
+}
