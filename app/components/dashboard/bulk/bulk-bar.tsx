@@ -50,7 +50,7 @@ export function BulkBar({ noun, names, actions }: Props) {
 	const meant = [...selection].map((id) => names.get(id) ?? "").filter(Boolean);
 	return (
 		<div className="bulk-bar no-print">
-			<Form ref={form} id={bulkForm} method="post" preventScrollReset autoComplete="off">
+			<Form ref={form} id={bulkForm} method="post" preventScrollReset className="hidden">
 				{/* Enter in a box would press the first of the form's buttons, unasked: this one does nothing. */}
 				<button type="submit" disabled hidden />
 			</Form>
