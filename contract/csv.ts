@@ -2,9 +2,12 @@
 export const byteOrderMark = "\ufeff";
 
 /** What a spreadsheet takes for the beginning of a formula (OWASP "CSV Injection"). */
-const formulaStart = /^[=+\-@\t\r\n]/;
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
-const needsQuotes = /[",\r\n]/;
+/** The same, where a spreadsheet of another locale takes what stands before it for the end of a cell. */
+const formulaWithin = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+
+const needsQuotes = /[",;\t\r\n]/;
 
 /**
  * @returns a cell as RFC 4180 writes it; a text that a spreadsheet would compute gets an apostrophe before it. Numbers
@@ -12,7 +15,8 @@ const needsQuotes = /[",\r\n]/;
  */
 export function csvCell(value: string | number): string {
 	if (typeof value === "number") return String(value);
-	const text = formulaStart.test(value) ? `'${value}` : value;
+	const within = value.replace(formulaWithin, "$1'");
+	const text = formulaStart.test(value) ? `'${within}` : within;
 	return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -100,10 +100,12 @@ test("only admins export, and each export is noted before it begins", async () =
 	expect((await shopper.fetch(path)).status).toBe(302);
 	expect((await shop.fetch(path)).status).toBe(302);
 	const other = await createAdmin(shop);
+	const head = await other.fetch(path, { method: "HEAD" });
+	expect(head.headers.get("content-type")).toBe("text/csv; charset=utf-8");
 	await other.fetch(`${path}?state=paid&search=twin`);
 	const lines = await shop.db.select().from(auditLog).where(eq(auditLog.actor, other.email));
 	expect(lines).toMatchObject([
-		{ action: "orders-exported", detail: "Paid, not shifted, email starts with twin" },
+		{ action: "orders-exported", detail: "Paid, not shifted, filtered by email" },
 	]);
 	const mend = await breakTable(shop, "audit_log", "no such log");
 	const refused = await other.fetch(path);

@@ -104,16 +104,16 @@ const deeds: [
 	],
 	[
 		"review-hidden",
-		({ shopper }) => shopper.name,
-		"Bent.",
+		"Review of the shop",
+		"Rating 1",
 		(shop, { review }) => hideReview(shop, review),
 		async ({ db }) =>
 			(await db.select().from(reviews)).filter(({ hiddenAt }) => hiddenAt !== null).length,
 	],
 	[
 		"review-deleted",
-		({ shopper }) => shopper.name,
-		"Bent.",
+		"Review of the shop",
+		"Rating 1",
 		(shop, { review }) => deleteReview(shop, review),
 		async ({ db }) => 1 - (await db.$count(reviews)),
 	],
@@ -199,6 +199,36 @@ test("what changes nothing leaves no line", async () => {
 		"admin-made",
 		"product-updated",
 	]);
+});
+
+test("the line about a review names its tool, and nothing that its author wrote", async () => {
+	const { local, db, admin, product, review } = await arrange();
+	await db.update(reviews).set({ productId: product, ratings: "ask Ann" });
+	await hideReview(local.shopOf(admin), review);
+	await db.update(reviews).set({ ratings: "4.5" });
+	await showReview(local.shopOf(admin), review);
+	expect(await readLines(db)).toMatchObject([
+		{ subjectId: review, subject: `Tool ${product}`, detail: "" },
+		{ subjectId: review, subject: `Tool ${product}`, detail: "Rating 4.5" },
+	]);
+});
+
+test.each([
+	["category other → lifting", { category: "lifting" as const }],
+	["specification", { specification: [["Length", "465 mm"]] as const }],
+])("a change of nothing but the %s says so", async (detail, change) => {
+	const { local, db, admin, product } = await arrange();
+	const shop = local.shopOf(admin);
+	const same = {
+		description: "Made for one test.",
+		...{ priceCents: 1_999, quantity: 100, minimum: 1 },
+	};
+	await updateProduct(shop, product, same);
+	for (let times = 0; times < 2; times += 1) {
+		await updateProduct(shop, product, { ...same, ...change });
+		await updateProduct(shop, product, { ...same, ...change }, { seen: 100 });
+	}
+	expect(await readLines(db)).toMatchObject([{ detail }]);
 });
 
 test("the lines of an admin whose account ends stay, with the email", async () => {

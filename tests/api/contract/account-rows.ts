@@ -104,7 +104,7 @@ export const accountRows: Row[] = [
 			counts: { ...counts, users: (counts?.users ?? 0) - 1 },
 			shopper: undefined,
 			order: { ...order, userId: null },
-			review: { ...review, userId: null },
+			review: { ...review, userId: null, name: "Former customer", email: "", img: "" },
 		}),
 		answers: () => ({ acknowledged: true, deletedCount: 1 }),
 	},

@@ -7,7 +7,9 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
+import { productTags, reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
+import { forgetAuthor } from "../reviews/author.ts";
 import { missing } from "../written.ts";
 
 const isKnown = async ({ db }: Shop, email: string): Promise<boolean> =>
@@ -68,7 +70,7 @@ const adminRemains = (asker: Account) => [
 ];
 
 /**
- * Ends an account, with its sessions; its orders and reviews stay (architecture.md "Deleting"). Who may is decided
+ * Ends an account, with its sessions; its orders stay, and its reviews without its name (architecture.md "Deleting"). Who may is decided
  * inside the statement, so that two admins who delete each other at once leave one.
  * @returns how many users went: 1
  * @throws ShopError 401, 403 oneself, 404, 409 the last admin
@@ -79,11 +81,19 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const removable = and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker));
 	const line = userLine(shop, asker, "user-deleted", removable);
 	const remove = () =>
-		shop.db.batch([line, shop.db.delete(users).where(removable).returning({ id: users.id })]);
+		shop.db.batch([
+			line,
+			forgetAuthor(shop, removable),
+			shop.db.delete(users).where(removable).returning({ id: users.id }),
+		]);
 	const { result, again } = await retryWrite(remove);
-	const [, gone] = result;
+	const [, reviewed, gone] = result;
 	for (const { id } of gone) {
 		logSecurity(shop.visitor, { event: "user deleted", user: asker.id, about: id });
+	}
+	const tools = reviewed.flatMap(({ productId }) => productId ?? []);
+	if (gone.length > 0 || again) {
+		await shop.purge([...reviewTags, ...new Set(tools.flatMap(productTags))]);
 	}
 	if (gone.length > 0) return gone.length;
 	if (again && !(await isKnown(shop, email))) {

@@ -50,13 +50,14 @@ export async function updateProduct(
 ): Promise<number> {
 	const admin = requireAdmin(shop);
 	const key = form?.idempotencyKey ?? createId();
+	const changes = changesOf(edit, form ? edit.quantity - form.seen : null);
 	const line = auditLine(shop, admin, {
 		action: "product-updated",
 		table: products,
-		where: and(isListed(id), form && sql`${products.editKey} is not ${key}`),
+		where: and(isListed(id), form && sql`${products.editKey} is not ${key}`, sql`${changes} <> ''`),
 		subjectId: products.id,
 		subject: products.name,
-		detail: changesOf(edit, form ? edit.quantity - form.seen : null),
+		detail: changes,
 	});
 	const write = () =>
 		shop.db.batch([

@@ -13,10 +13,9 @@ import type { OrderView } from "./search.ts";
 /** Orders read at a time: 100,000 take 40 statements, and a page about a megabyte of a Worker's 128. */
 const pageSize = 2_500;
 
+/** Without what was searched: it may be the email of somebody whose account ends. */
 const inWords = ({ state, search, by }: OrderView): string =>
-	[state ? orderStates[state] : "All", search && `${by} starts with ${search}`]
-		.filter(Boolean)
-		.join(", ");
+	[state ? orderStates[state] : "All", search && `filtered by ${by}`].filter(Boolean).join(", ");
 
 async function note(shop: Shop, view: OrderView): Promise<void> {
 	const { id: userId, email: actor } = requireAdmin(shop);

@@ -1,15 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AuditAction } from "#contract/audit.ts";
 import type { Account } from "#contract/roles.ts";
-import { reviews } from "#worker/db/schema.ts";
+import { products, reviews } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
 import type { Shop } from "../context.ts";
 
-/** Characters of a review that tell which one it was. */
-const shown = 120;
+const aboutShop = "Review of the shop";
+const tool = sql`(select tool.name from ${products} as tool where tool.id = ${reviews.productId})`;
+
+/** Only a number: other ratings are words of their author. */
+const rating = sql`case when ${reviews.ratings} glob '[0-9]' or ${reviews.ratings} glob '[0-9].[0-9]'
+	then 'Rating ' || ${reviews.ratings} else '' end`;
 
 /**
- * The line of the audit log about a review: whose it was and how it begins.
+ * The line of the audit log about a review: its id, its tool and its rating. Name and text of its author are left out:
+ * they would stay there after the account has gone.
  * @param where which review, while the deed can be done to it
  */
 export const reviewLine = (
@@ -23,6 +28,6 @@ export const reviewLine = (
 		table: reviews,
 		where,
 		subjectId: reviews.id,
-		subject: reviews.name,
-		detail: sql`substr(${reviews.review}, 1, ${shown})`,
+		subject: sql`coalesce(${tool}, ${aboutShop})`,
+		detail: rating,
 	});

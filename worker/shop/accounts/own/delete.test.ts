@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { failure } from "#contract/messages.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
-import { orders, users } from "#worker/db/schema.ts";
+import { auditLog, orders, reviews, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../../tests/support/local-shop.ts";
 import { placeOrder } from "../../orders/place.ts";
 import { deleteOwnAccount } from "./delete.ts";
@@ -64,6 +64,35 @@ test("a deletion that dies at any moment leaves all of the account or nothing, a
 	}
 	expect(deaths).toBeGreaterThan(4);
 }, 60_000);
+
+test("reviews and the audit log keep no name of an account that is deleted, others keep theirs", async () => {
+	const { local, db, shopper, shopOf } = await setScene();
+	const other = await local.addAccount();
+	for (const { id, name, email } of [shopper, other]) {
+		const text = { review: "Good.", ratings: "5", img: "/pictures/people/tom.svg" };
+		await db.insert(reviews).values({ id: `by ${id}`, userId: id, name, email, ...text });
+		await db.insert(auditLog).values({
+			...{ id: `about ${id}`, actor: "admin@example.com", action: "admin-made" },
+			...{ subjectId: id, subject: email },
+		});
+	}
+	await deleteOwnAccount(
+		shopOf(() => undefined),
+		"secret1",
+	);
+	const left = { name: "Former customer", email: "", img: "" };
+	expect(
+		await db
+			.select()
+			.from(reviews)
+			.where(eq(reviews.id, `by ${shopper.id}`)),
+	).toMatchObject([left]);
+	const lines = await db.select({ subject: auditLog.subject }).from(auditLog);
+	expect(lines.map(({ subject }) => subject).sort()).toEqual(
+		["Former customer", other.email].sort(),
+	);
+	expect(await db.$count(reviews, eq(reviews.email, other.email))).toBe(1);
+});
 
 test("who is made an admin meanwhile keeps the account", async () => {
 	const { db, shopper, shopOf } = await setScene();

@@ -1,4 +1,5 @@
-import { and, eq, exists, isNull, notExists } from "drizzle-orm";
+import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
+import type { AuditAction } from "#contract/audit.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
@@ -6,16 +7,19 @@ import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { retryWrite } from "#worker/db/retry.ts";
-import { orders, reviews, users } from "#worker/db/schema.ts";
+import { auditLog, orders, users } from "#worker/db/schema.ts";
 import { productTags, reviewTags } from "../../cache-tags.ts";
 import type { Shop } from "../../context.ts";
 import { deleteOrder } from "../../orders/remove.ts";
+import { forgetAuthor } from "../../reviews/author.ts";
 import { requireOwner } from "./proof.ts";
 
 /** Orders cancelled between two looks at what is left. */
 const batchSize = 50;
 /** How often somebody may order while their account is being deleted, before it is refused. */
 const mostTurns = 20;
+/** Deeds whose line in the audit log names an account. */
+const userActions: AuditAction[] = ["admin-made", "user-deleted"];
 
 const unpaidOf = ({ db }: Shop, { id }: Account) =>
 	db
@@ -41,10 +45,11 @@ async function cancelUnpaid(shop: Shop, account: Account): Promise<void> {
 }
 
 /**
- * Ends the account and takes its name and picture from its reviews, in one transaction: all of it, or nothing where an
- * order is unpaid (again) or the account has become an admin's. Sessions go with the account; paid orders stay.
+ * Ends the account and takes its name from its reviews and from the audit log, in one transaction: all of it, or nothing
+ * where an order is unpaid (again) or the account has become an admin's. Sessions go with it; paid orders stay.
  */
-async function erase({ db }: Shop, { id }: Account) {
+async function erase(shop: Shop, { id }: Account) {
+	const { db } = shop;
 	const unpaid = db
 		.select({ id: orders.id })
 		.from(orders)
@@ -53,15 +58,15 @@ async function erase({ db }: Shop, { id }: Account) {
 	const account = db.select({ id: users.id }).from(users).where(deletable);
 	const write = () =>
 		db.batch([
+			forgetAuthor(shop, deletable),
 			db
-				.update(reviews)
-				.set({ name: formerCustomer, email: "", img: "" })
-				.where(and(eq(reviews.userId, id), exists(account)))
-				.returning({ productId: reviews.productId }),
+				.update(auditLog)
+				.set({ subject: formerCustomer })
+				.where(and(inArray(auditLog.action, userActions), inArray(auditLog.subjectId, account))),
 			db.delete(users).where(deletable).returning({ id: users.id }),
 		]);
 	const { result, again } = await retryWrite(write);
-	const [reviewed, gone] = result;
+	const [reviewed, , gone] = result;
 	const isGone = gone.length > 0 || (again && (await db.$count(users, eq(users.id, id))) === 0);
 	return { isGone, tools: reviewed.flatMap(({ productId }) => productId ?? []) };
 }
