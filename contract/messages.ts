@@ -136,6 +136,7 @@ export const failure = {
 	origin: "This request did not come from our own pages",
 	notFound: "There is nothing here",
 	productNotFound: "This product is not in the shop",
+	pictureNotFound: "This picture is not among those of the product any more",
 	orderNotFound: "There is no such order, or it was deleted",
 	userNotFound: "There is no such user",
 	notBought: "Only who has bought this tool can review it",

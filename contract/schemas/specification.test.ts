@@ -26,6 +26,9 @@ test.each([
 	["a row of three", [["a", "b", "c"]]],
 	["a colon in a name", [["a:b", "c"]]],
 	["a line in a value", [["a", "b\nc"]]],
+	["a carriage return in a value", "a: b\rc"],
+	["a carriage return in a name", [["a\rb", "c"]]],
+	["a line separator in a value", [["a", "b\u2028c"]]],
 	["no rows", 7],
 ])("%s is refused in one sentence", (_, given) => {
 	expect(parse(given).issues?.map(({ message }) => message)).toEqual([invalid.specification]);
@@ -34,6 +37,10 @@ test.each([
 test("thirty rows as long as may be are taken", () => {
 	const rows = Array(30).fill(["n".repeat(60), "x".repeat(200)]);
 	expect(parse(rows).output).toEqual(rows);
+});
+
+test("control characters go, and a tab is a space", () => {
+	expect(parse("Drive\tsize: 1/2\tin\u0007").output).toEqual([["Drive size", "1/2 in"]]);
 });
 
 test("what the form shows is read back as it was", () => {

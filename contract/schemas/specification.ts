@@ -5,11 +5,19 @@ import { text } from "./fields.ts";
 
 type Rows = readonly (readonly [string, string])[];
 
+/** A text on one line: a tab is a space, as a cell copied from a spreadsheet has it. */
+const inLine = (most: number, pattern: RegExp) =>
+	v.pipe(
+		text(invalid.specification, most),
+		v.transform((value) => value.replaceAll("\t", " ")),
+		v.regex(pattern),
+	);
+
 const rowsSchema = v.pipe(
 	v.array(
 		v.strictTuple([
-			v.pipe(text(invalid.specification, specificationMax.name), v.regex(/^[^:\n]*$/)),
-			v.pipe(text(invalid.specification, specificationMax.value), v.regex(/^[^\n]*$/)),
+			inLine(specificationMax.name, /^[^:\n\r\u2028\u2029]*$/),
+			inLine(specificationMax.value, /^[^\n\r\u2028\u2029]*$/),
 		]),
 	),
 	v.maxLength(specificationMax.rows),

@@ -5,6 +5,7 @@ import { requireAccount, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { ownPath } from "../images/own-path.ts";
 import { missing, requireRow } from "../written.ts";
 
 /** @returns the signed-in user as My profile shows it @throws ShopError 401 */
@@ -32,7 +33,11 @@ export async function getProfile(shop: Shop) {
 export async function updateProfile(shop: Shop, { img, phone }: Profile): Promise<number> {
 	const { id } = requireAccount(shop);
 	const rows = await retry(() =>
-		shop.db.update(users).set({ img, phone }).where(eq(users.id, id)).returning({ id: users.id }),
+		shop.db
+			.update(users)
+			.set({ img: ownPath(shop, img), phone })
+			.where(eq(users.id, id))
+			.returning({ id: users.id }),
 	);
 	requireRow(rows, missing(failure.updateUser));
 	return rows.length;

@@ -8,6 +8,7 @@ import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
+import { ownPath } from "../images/own-path.ts";
 import { notWritten, requireDone } from "../written.ts";
 
 /**
@@ -29,7 +30,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 		shop.db.batch([
 			shop.db
 				.insert(products)
-				.values({ id, ...product })
+				.values({ id, ...product, img: ownPath(shop, product.img) })
 				.onConflictDoNothing()
 				.returning({ id: products.id }),
 			line,

@@ -24,7 +24,10 @@ test("pictures come behind those that are there, each once, and go one by one", 
 	await addPicture(admin, other, picture(1));
 	expect(await gallery()).toEqual([picture(1), picture(2), picture(3)]);
 	await removePicture(admin, id, picture(2));
-	await removePicture(admin, id, picture(2));
+	await expect(removePicture(admin, id, picture(2))).rejects.toMatchObject({
+		refusal: "missing",
+		message: "This picture is not among those of the product any more",
+	});
 	expect(await gallery()).toEqual([picture(1), picture(3)]);
 	const lines = await admin.db.select({ detail: auditLog.detail }).from(auditLog);
 	expect(lines.map(({ detail }) => detail).sort()).toEqual([

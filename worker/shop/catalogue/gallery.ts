@@ -4,12 +4,13 @@ import { galleryMax } from "#contract/limits.ts";
 import { failure, invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retry, retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { missing, requireRow } from "../written.ts";
+import { ownPath } from "../images/own-path.ts";
+import { missing, requireDone, requireRow } from "../written.ts";
 import { requireProduct } from "./read.ts";
 
 const { gallery } = products;
@@ -47,11 +48,12 @@ export async function requireRoom(shop: Shop, id: string, pictures: number): Pro
 
 /**
  * Puts a picture behind those that a product has, unless it is among them.
- * @param url its address
+ * @param address its address
  * @throws ShopError 401, 403, 404, 400 when there is no room for it
  */
-export async function addPicture(shop: Shop, id: string, url: string): Promise<void> {
+export async function addPicture(shop: Shop, id: string, address: string): Promise<void> {
 	const admin = requireAdmin(shop);
+	const url = ownPath(shop, address);
 	const line = lineOf(shop, admin, and(isListed(id), not(holds(url))), "Picture added");
 	const [, rows] = await retry(() => shop.db.batch([line, append(shop, id, url)]));
 	const row = requireRow(rows, missing(failure.productNotFound));
@@ -59,7 +61,7 @@ export async function addPicture(shop: Shop, id: string, url: string): Promise<v
 	await shop.purge(productTags(id));
 }
 
-/** Takes a picture from a product's gallery, if it is there. @throws ShopError 401, 403, 404 */
+/** Takes a picture from a product's gallery. @throws ShopError 401, 403, 404 when the product or the picture is not there */
 export async function removePicture(shop: Shop, id: string, url: string): Promise<void> {
 	const admin = requireAdmin(shop);
 	const line = lineOf(shop, admin, and(isListed(id), holds(url)), "Picture removed");
@@ -67,9 +69,10 @@ export async function removePicture(shop: Shop, id: string, url: string): Promis
 	const remove = shop.db
 		.update(products)
 		.set({ gallery: remaining })
-		.where(isListed(id))
+		.where(and(isListed(id), holds(url)))
 		.returning({ id: products.id });
-	const [, rows] = await retry(() => shop.db.batch([line, remove]));
-	requireRow(rows, missing(failure.productNotFound));
+	const { result, again } = await retryWrite(() => shop.db.batch([line, remove]));
+	if (result[1].length === 0) await requireProduct(shop, id);
+	requireDone({ result: result[1], again }, missing(failure.pictureNotFound));
 	await shop.purge(productTags(id));
 }

@@ -8,6 +8,7 @@ import { retryWrite } from "#worker/db/retry.ts";
 import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
+import { ownPath } from "../images/own-path.ts";
 import { notWritten, requireDone } from "../written.ts";
 import { countedStars, findReviewedTool } from "./tool.ts";
 
@@ -27,7 +28,16 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 	const write = () =>
 		shop.db
 			.insert(reviews)
-			.values({ id, userId, name, email, stars, ...review, ...about })
+			.values({
+				id,
+				userId,
+				name,
+				email,
+				stars,
+				...review,
+				...about,
+				img: ownPath(shop, review.img),
+			})
 			.onConflictDoNothing()
 			.returning({ id: reviews.id });
 	requireDone(await retryWrite(write), notWritten(failure.addReview));

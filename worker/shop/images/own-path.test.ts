@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { products, reviews, users } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { updateProfile } from "../accounts/profile.ts";
+import { addProduct } from "../catalogue/add.ts";
+import { addPicture } from "../catalogue/gallery.ts";
+import { addReview } from "../reviews/add.ts";
+import { ownPath } from "./own-path.ts";
+
+const path = "/images/ab12.png";
+const whole = `https://shop.test${path}`;
+
+test.each([
+	[whole, path],
+	[`https://SHOP.test${path}?v=1#x`, path],
+	[path, path],
+	[`https://other.test${path}`, `https://other.test${path}`],
+	["https://shop.test/pictures/pliers.svg", "https://shop.test/pictures/pliers.svg"],
+	["https://shop.test/images/%61.png", "https://shop.test/images/%61.png"],
+])("%s is kept as %s", (given, kept) => {
+	expect(ownPath({ origin: "https://shop.test" }, given)).toBe(kept);
+});
+
+test("whatever shows a picture keeps the path of an upload, by which it is found in use", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const [admin, account] = [await local.addAccount("admin"), await local.addAccount()];
+	const shopper = local.shopOf(account);
+	const tool = { name: "Jack", description: "Lifts.", priceCents: 100, quantity: 5, minimum: 1 };
+	const id = await addProduct(local.shopOf(admin), { ...tool, img: whole });
+	await addPicture(local.shopOf(admin), id, whole);
+	await addReview(shopper, { review: "Good.", ratings: "5", img: whole });
+	await updateProfile(shopper, { img: whole, phone: "1" });
+	expect(await db.select().from(products)).toMatchObject([{ img: path, gallery: [path] }]);
+	expect(await db.select().from(reviews)).toMatchObject([{ img: path }]);
+	expect(await db.select().from(users).where(eq(users.id, account.id))).toMatchObject([
+		{ img: path },
+	]);
+});
