@@ -27,6 +27,8 @@ function useSuggestionsPart(field: { current: HTMLInputElement | null }) {
 		);
 	};
 	useEffect(() => {
+		/** Opened, or pressed, before this script ran. */
+		if (document.querySelector(`#${panel}:popover-open`)) field.current?.select();
 		if (document.activeElement === field.current) load();
 	}, [field]);
 	return { list: Suggestions && field.current && <Suggestions field={field.current} />, load };

@@ -5,11 +5,15 @@ const nearer = new Set([
 	"drain-pan",
 	"feeler-gauge",
 	"grease-gun",
+	"hammer",
+	"impact-sockets",
 	"inspection-lamp",
 	"multimeter",
 	"obd-reader",
 	"spark-plug-socket",
 	"spring-compressor",
+	"torque-wrench",
+	"trolley-jack",
 ]);
 
 /** @param img `/pictures/<slug>-800.webp` @returns the further pictures of that tool */

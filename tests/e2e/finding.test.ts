@@ -91,6 +91,29 @@ test("suggestions: arrows walk, Escape closes, Enter opens, all by keyboard", as
 	await page.getByRole("heading", { name: "Results for “wren”" }).waitFor();
 });
 
+test("suggestions: what was typed before their script came is looked for too", async () => {
+	const page = await browser.newPage();
+	const held = Promise.withResolvers<void>();
+	await page.route(/suggestions-.*\.js/, async (route) => {
+		await held.promise;
+		await route.continue();
+	});
+	await page.goto("/");
+	await box(page).click();
+	await box(page).pressSequentially("wren");
+	held.resolve();
+	await page.getByRole("option").nth(2).waitFor();
+});
+
+test("on a phone the opened search takes what is typed", async () => {
+	const page = await browser.newPage({ ...phone });
+	await page.goto("/");
+	await page.getByRole("button", { name: "Find tools" }).click();
+	await expect
+		.poll(() => box(page).evaluate((field) => field === document.activeElement))
+		.toBe(true);
+});
+
 test("suggestions: a touch opens the tool", async () => {
 	const page = await browser.newPage({ ...phone, allow: [/404/] });
 	await page.goto("/");

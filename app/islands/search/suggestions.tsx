@@ -30,6 +30,10 @@ function Shown({ suggestion, typed }: { suggestion: Suggestion | null; typed: st
 	);
 }
 
+/** What was typed while this part was still on its way. */
+const typedBefore = (field: HTMLInputElement): string =>
+	document.activeElement === field && field.value !== field.defaultValue ? field.value : "";
+
 /**
  * Suggestions under the search of the bar while somebody types: a list that the field steers (WAI-ARIA Authoring
  * Practices, "Combobox with list autocomplete"). Arrows walk, Enter opens, Escape closes; the form still works.
@@ -37,8 +41,9 @@ function Shown({ suggestion, typed }: { suggestion: Suggestion | null; typed: st
 export function Suggestions({ field }: { field: HTMLInputElement }) {
 	const navigate = useNavigate();
 	const listId = useId();
-	const [typed, setTyped] = useState("");
-	const [wanted, setWanted] = useState(false);
+	const before = typedBefore(field);
+	const [typed, setTyped] = useState(before);
+	const [wanted, setWanted] = useState(before !== "");
 	const [active, setActive] = useState(-1);
 	const options = optionsOf(typed, useSuggestions(typed));
 	const open = wanted && options.length > 0;
