@@ -3,6 +3,9 @@ import { productCalls } from "#contract/calls/products.ts";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { adminOnly, everyone, insteadOf200, nowhere, type Row } from "./row.ts";
 
+/** A stock that is set gets a new key, which tells forms that were opened before. */
+const anyKey: unknown = expect.any(String);
+
 const img = "/pictures/torque-wrench-800.webp";
 
 const bead = {
@@ -91,7 +94,7 @@ export const productRows: Row[] = [
 		good: adminOnly,
 		bad: { body: () => ({ updatequantity: -1 }), statuses: [401, 400, 400, 400] },
 		missing: { path: () => `/products/${nowhere}`, statuses: [401, 404, 404, 404] },
-		effect: ({ product }) => ({ product: { ...product, quantity: 55 } }),
+		effect: ({ product }) => ({ product: { ...product, quantity: 55, editKey: anyKey } }),
 		answers: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
@@ -111,7 +114,11 @@ export const productRows: Row[] = [
 		bad: { statuses: insteadOf200(adminOnly, 400) },
 		missing: { path: () => `/product/${nowhere}`, statuses: insteadOf200(adminOnly, 404) },
 		effect: ({ product }) => ({
-			product: { ...product, description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
+			product: {
+				...product,
+				...{ description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
+				editKey: anyKey,
+			},
 		}),
 	},
 	{
@@ -130,6 +137,7 @@ export const productRows: Row[] = [
 				...{ description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
 				category: "lifting",
 				specification: [["Force", "2 t"]],
+				editKey: anyKey,
 			},
 		}),
 	},
