@@ -75,6 +75,13 @@ test("nothing found says so, and offers the categories", async () => {
 	expect(html).toContain('href="/tools?category=brakes-suspension"');
 });
 
+test("what only the filters leave empty names them, not the spelling", async () => {
+	const { html } = await read("?q=gadget&category=lifting");
+	expect(html).toMatch(/Nothing in [^<]+ for “gadget”\./);
+	expect(html).not.toContain("Check the spelling");
+	expect((await read("?q=gadget&max=0.01")).html).toContain("fits all of these filters");
+});
+
 test.each(['"', "AND OR NOT", "name:", "*", "(", "NEAR(a b, 1)", "\u0000", "%", "' or 1=1 --"])(
 	"the words %j are only words",
 	async (text) => {

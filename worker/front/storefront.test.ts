@@ -19,6 +19,9 @@ test.each([
 	["/tools?q=&category=&min=&max=&sort=price-up&page=0", "/tools?sort=price-up"],
 	["/tools?page=2&category=lifting&stock=in&utm=x", "/tools?category=lifting&stock=in&page=2"],
 	["/tools?category=nothing&sort=up&stock=yes&page=100", "/tools"],
+	["/tools?page=24", "/tools?page=24"],
+	["/tools?page=25", "/tools"],
+	["/tools?page=024", "/tools"],
 	[
 		"/tools.data?_routes=routes%2Fstorefront%2Ftools&page=1&x=1",
 		"/tools.data?page=1&_routes=routes%2Fstorefront%2Ftools",

@@ -15,14 +15,14 @@ type PublicPage = {
 
 const oneOf = (words: readonly string[]) => new RegExp(`^(?:${words.join("|")})$`);
 
-/** What the catalogue reads (contract/schemas/finding.ts). */
+/** What the catalogue reads (contract/schemas/finding.ts): 24 is the last page of `toolsMax` tools. */
 const catalogue: PublicPage = {
 	tags: ["products"],
 	parameters: {
 		category: oneOf(categorySlugs),
 		stock: /^in$/,
 		sort: oneOf(toolSorts),
-		page: /^[1-9]\d?$/,
+		page: /^(?:[1-9]|1\d|2[0-4])$/,
 		q: /\S/,
 		min: /\d/,
 		max: /\d/,

@@ -6,20 +6,34 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { PathLink } from "../ui/path-link.tsx";
 import { activeFilters } from "./filters.ts";
 
-function sentenceOf(query: ToolsQuery): string {
+/** What the filters leave nothing of: a category alone is named. */
+function filteredOutOf({ q, category, min, max, stock }: ToolsQuery): string {
+	const isOnlyCategory = category !== null && min === null && max === null && !stock;
+	return isOnlyCategory
+		? `Nothing in ${categories[category]} for “${q}”.`
+		: `Nothing for “${q}” fits all of these filters.`;
+}
+
+function sentenceOf(query: ToolsQuery, filteredOut: boolean): string {
 	if (query.page > 0) return "There are no tools on this page.";
+	if (filteredOut) return filteredOutOf(query);
 	if (query.q) return `Nothing found for “${query.q}”. Check the spelling, or try a simpler word.`;
 	return "No tool fits all of these filters.";
 }
 
-type Props = { query: ToolsQuery; counts: CategoryCounts };
+type Props = {
+	query: ToolsQuery;
+	/** Whether there is something without the filters. */
+	filteredOut: boolean;
+	counts: CategoryCounts;
+};
 
 /** Nothing to show, and where to go from here: the first page, without the filters, a category. */
-export function NothingFound({ query, counts }: Props) {
+export function NothingFound({ query, filteredOut, counts }: Props) {
 	const { q, sort, page } = query;
 	const filtered = activeFilters(query).length > (q ? 1 : 0);
 	return (
-		<EmptyState icon="search" sentence={sentenceOf(query)}>
+		<EmptyState icon="search" sentence={sentenceOf(query, filteredOut)}>
 			{page > 0 && (
 				<LinkButton to={toolsPath({ ...query, page: 0 })}>Back to the first page</LinkButton>
 			)}

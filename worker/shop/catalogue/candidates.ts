@@ -4,9 +4,10 @@ import {
 	desc,
 	eq,
 	gte,
+	inArray,
 	isNull,
 	lte,
-	notExists,
+	not,
 	type SQL,
 	type SQLWrapper,
 	sql,
@@ -81,7 +82,7 @@ export function matching(db: Database, match: string) {
 export const walking = (db: Database, query: ToolsQuery, most: number) =>
 	walk(db, query, most).as("candidates");
 
-/** The best sellers, and after them what has not been sold yet. */
+/** The best sellers of the shop, and after them tools as they are wanted, sold or not: none of them twice. */
 export function selling(db: Database, query: ToolsQuery) {
 	const sold = db
 		.select(columns(productSales.productId))
@@ -90,12 +91,9 @@ export function selling(db: Database, query: ToolsQuery) {
 		.limit(toolsMax)
 		.as("sold");
 	const walked = walk(db, query, toolsMax).as("walked");
-	const isSold = db
-		.select({ sold: sql`1`.as("is_sold") })
-		.from(productSales)
-		.where(eq(productSales.productId, walked.candidate));
-	const unsold = db.select().from(walked).where(notExists(isSold));
-	return db.select().from(sold).unionAll(unsold).as("candidates");
+	const isSold = inArray(walked.candidate, db.select({ id: sold.candidate }).from(sold));
+	const others = db.select().from(walked).where(not(isSold));
+	return db.select().from(sold).unionAll(others).as("candidates");
 }
 
 export type Candidates = ReturnType<typeof walking>;

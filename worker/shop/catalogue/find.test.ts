@@ -81,6 +81,13 @@ test("what nothing matches entirely is shown by what comes close", async () => {
 	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, near: false });
 });
 
+test("a search that only its filters leave empty is told from one that finds nothing", async () => {
+	expect((await find("q=jack&category=diagnostics")).filteredOut).toBe(true);
+	expect((await find("q=jack&max=0.01")).filteredOut).toBe(true);
+	expect((await find("q=zzzzzz&category=lifting")).filteredOut).toBe(false);
+	expect((await find("q=jack&category=lifting")).filteredOut).toBe(false);
+});
+
 test("a deleted tool is found by nobody", async () => {
 	const id = await local.addProduct(10);
 	await db.update(products).set({ name: "Quirkometer", deletedAt: new Date() });

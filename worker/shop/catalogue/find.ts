@@ -18,6 +18,8 @@ export type Found = {
 	capped: boolean;
 	/** Whether these only begin like what was searched: nothing matches all of it. */
 	near: boolean;
+	/** Whether it is the filters that leave nothing of what was searched. */
+	filteredOut: boolean;
 	counts: CategoryCounts;
 };
 
@@ -79,8 +81,12 @@ export async function search(
 	for (const near of [false, true]) {
 		const match = matchOf(query.q, query.category, near);
 		if (match === null) break;
-		const rows = await readPage(shop, query, matching(shop.db, match), size);
-		if (rows.length > 0 || query.page > 0) return { rows, near };
+		const candidates = matching(shop.db, match);
+		const rows = await readPage(shop, query, candidates, size);
+		if (rows.length > 0) return { rows, near };
+		const isPastTheEnd =
+			query.page > 0 && (await readPage(shop, { ...query, page: 0 }, candidates, 1)).length > 0;
+		if (isPastTheEnd) return { rows, near };
 	}
 	return { rows: [], near: false };
 }
@@ -89,6 +95,15 @@ const browse = async (shop: Shop, query: ToolsQuery) => ({
 	rows: await readPage(shop, query, candidatesOf(shop, query)),
 	near: false,
 });
+
+const noFilters = { category: null, min: null, max: null, stock: false, page: 0 } as const;
+
+/** Asked of a search that found nothing: whether it finds something in the whole shop. */
+async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
+	const isFiltered = query.category !== null || query.stock || isPriced(query);
+	if (!query.q || !isFiltered || query.page > 0) return false;
+	return (await search(shop, { ...query, ...noFilters }, 1)).rows.length > 0;
+}
 
 /** @returns the tools that are asked for, a page of at most 24; it reads at most so much, however large the shop is */
 export async function findTools(shop: Shop, query: ToolsQuery): Promise<Found> {
@@ -103,6 +118,7 @@ export async function findTools(shop: Shop, query: ToolsQuery): Promise<Found> {
 		total: Math.min(total, toolsMax),
 		capped: total > toolsMax || found >= toolsMax,
 		near,
+		filteredOut: rows.length === 0 && (await isFilteredOut(shop, query)),
 		counts,
 	};
 }

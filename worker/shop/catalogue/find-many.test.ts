@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from "vitest";
+import { toolsMax, toolsSize } from "#contract/limits.ts";
+import { readToolsQuery } from "#contract/schemas/finding.ts";
+import { productSales, products } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { findTools } from "./find.ts";
+
+const local = openLocalShop();
+const { db } = local.anonymous;
+afterAll(local.close);
+
+const find = (search: string) =>
+	findTools(local.anonymous, readToolsQuery(new URLSearchParams(search)));
+
+/** Puts as many tools into the shop, all at once. @returns their ids */
+async function addTools(count: number, wish: Partial<typeof products.$inferInsert>) {
+	const ids: string[] = [];
+	for (let index = 0; index < count; index += 1) {
+		const id = crypto.randomUUID();
+		ids.push(id);
+		await db.insert(products).values({
+			id,
+			name: `Tool ${id}`,
+			description: "Turns what is tight.",
+			priceCents: 1250,
+			quantity: 100,
+			minimum: 10,
+			img: "/pictures/torque-wrench-800.webp",
+			...wish,
+		});
+	}
+	return ids;
+}
+
+test("a category has best sellers when more tools than are looked at sell better elsewhere", async () => {
+	const elsewhere = await addTools(toolsMax, { category: "other" });
+	const ids = await addTools(3, { category: "lifting" });
+	const [least = "", most = ""] = ids;
+	const sales = [...elsewhere.map((id) => ({ id, pieces: 9 })), { id: least, pieces: 1 }];
+	for (const { id, pieces } of [...sales, { id: most, pieces: 2 }]) {
+		await db.insert(productSales).values({ productId: id, orders: 1, pieces, revenueCents: 100 });
+	}
+	const found = (await find("category=lifting&sort=best")).products.map(({ id }) => id);
+	expect(found).toEqual([most, least, ids[2]]);
+	expect((await find("sort=best")).products).toHaveLength(toolsSize);
+});
+
+test("what only comes close has a second page too, but a page after the last stays empty", async () => {
+	await addTools(toolsSize + 1, { name: "Quirkometer" });
+	expect(await find("q=quirkomxxxx")).toMatchObject({ near: true, total: toolsSize + 1 });
+	const second = await find("q=quirkomxxxx&page=1");
+	expect(second).toMatchObject({ near: true, total: toolsSize + 1 });
+	expect(second.products).toHaveLength(1);
+	await addTools(1, { name: "Quirkometric" });
+	expect(await find("q=quirkometric")).toMatchObject({ near: false, total: 1 });
+	expect(await find("q=quirkometric&page=1")).toMatchObject({ near: false, products: [] });
+});
