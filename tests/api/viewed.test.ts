@@ -48,10 +48,43 @@ test("the cookie holds a random id for 30 days, which scripts can not read; what
 	expect(decodeURIComponent(line)).not.toContain(account.id);
 	const { keys = [] } = (await shop.env.VIEWED?.list()) ?? {};
 	const values = await Promise.all(keys.map(({ name }) => shop.env.VIEWED?.get(name)));
-	expect(values).toContain(JSON.stringify({ ids: [id] }));
+	expect(values).toContain(JSON.stringify({ owner: account.id, ids: [id] }));
 	expect(keys.every(({ expiration }) => Number(expiration) > Date.now() / 1000 + 2_500_000)).toBe(
 		true,
 	);
+});
+
+/** @returns the cookie of an unsigned list, as the session storage of React Router writes an id */
+const cookieOf = (id: string) => `viewed=${encodeURIComponent(btoa(JSON.stringify(id)))}`;
+
+test("the list is told by its owner in KV, whatever cookie another account makes of its id", async () => {
+	const [browser, ids] = [openBrowser(), await tools(4)];
+	const [one, other] = [await createAccount(shop), await createAccount(shop)];
+	const [first = "", second = "", third = "", fourth = ""] = ids;
+	const id = crypto.randomUUID();
+	await shop.env.VIEWED?.put(id, JSON.stringify({ owner: one.id, ids: [first] }));
+	const own = { Cookie: `session=${one.session}; ${cookieOf(id)}` };
+	const foreign = { Cookie: `session=${other.session}; ${cookieOf(id)}` };
+	const shown = async (headers: Record<string, string>) =>
+		(await (await shop.fetch(`/purchase/${second}`, { headers })).text()).includes(
+			'id="recently-viewed"',
+		);
+	expect(await shown(foreign)).toBe(false);
+	expect(await shown(own)).toBe(true);
+	await browser.look(other, third);
+	expect((await browser.look(other, fourth)).ids).toEqual([third]);
+});
+
+test("signing out takes the cookie along", async () => {
+	const [browser, account, [id = ""]] = [openBrowser(), await createAccount(shop), await tools(1)];
+	await browser.look(account, id);
+	const answer = await shop.fetch("/auth/logout", {
+		method: "POST",
+		redirect: "manual",
+		headers: { Cookie: `session=${account.session}; ${browser.cookie()}`, Origin: shop.url },
+	});
+	const line = answer.headers.getSetCookie().find((one) => one.startsWith("viewed="));
+	expect(line).toMatch(/^viewed=;.*Expires=Thu, 01 Jan 1970/);
 });
 
 test("another account on the same browser is shown nothing, nor is a cookie that was made up", async () => {

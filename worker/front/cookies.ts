@@ -33,7 +33,8 @@ function readFlash(text: string | undefined): Flash | null {
 const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
 
 /**
- * The cookies of the shop: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page).
+ * The cookies of the shop: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page), `viewed`
+ * (worker/services/viewed.ts).
  * What is written goes out with `send`, once the response stands.
  */
 export function openCookieJar(context: Context) {
@@ -56,7 +57,11 @@ export function openCookieJar(context: Context) {
 		session: read("session") ?? null,
 		bookmark: readBookmark(read("bookmark")),
 		keepSession: (token: string, expiresAt: Date) => write("session", token, expiresAt),
-		dropSession: () => drop("session"),
+		/** What was looked at goes with the session: the next on this browser is somebody else. */
+		dropSession() {
+			drop("session");
+			if (read("viewed") !== undefined) drop("viewed");
+		},
 		keepBookmark: (bookmark: string) => write("bookmark", bookmark),
 		keepFlash: (flash: Flash) => write("flash", JSON.stringify(flash)),
 		/** @param line of a `Set-Cookie` header */

@@ -4,13 +4,15 @@ import * as v from "valibot";
 type Options = {
 	/** The browser's `Cookie` header. */
 	cookies: string;
-	/** Whom the list belongs to: their id signs the cookie, so that nobody else on this browser is shown it. */
+	/** Whom the list belongs to: their id lies beside it, and whoever else brings the cookie begins a list of their own. */
 	owner: string;
 	/** Whether the shop is reached over https. */
 	secure: boolean;
 	/** Seconds that cookie and list are kept. */
 	maxAge: number;
 };
+
+type Viewed = { owner: string; ids: string[] };
 
 const idsSchema = v.fallback(v.array(v.string()), []);
 
@@ -19,11 +21,10 @@ const idsSchema = v.fallback(v.array(v.string()), []);
  * @returns `ids`, the newest first; `keep`, which answers with the line of a `Set-Cookie` header
  */
 export async function openViewed(kv: KVNamespace, { cookies, owner, secure, maxAge }: Options) {
-	const storage = createWorkersKVSessionStorage<{ ids: string[] }>({
+	const storage = createWorkersKVSessionStorage<Viewed>({
 		kv,
 		cookie: {
 			name: secure ? "__Host-viewed" : "viewed",
-			secrets: [owner],
 			httpOnly: true,
 			sameSite: "lax",
 			path: "/",
@@ -31,10 +32,13 @@ export async function openViewed(kv: KVNamespace, { cookies, owner, secure, maxA
 			maxAge,
 		},
 	});
-	const session = await storage.getSession(cookies);
+	const brought = await storage.getSession(cookies);
+	const isOwn = brought.get("owner") === owner;
+	const session = isOwn ? brought : await storage.getSession();
+	session.set("owner", owner);
 	return {
 		ids: v.parse(idsSchema, session.get("ids")),
-		isNew: session.id === "",
+		isNew: !isOwn,
 		keep(ids: string[]): Promise<string> {
 			session.set("ids", ids);
 			return storage.commitSession(session);
