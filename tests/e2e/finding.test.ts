@@ -105,15 +105,6 @@ test("suggestions: what was typed before their script came is looked for too", a
 	await page.getByRole("option").nth(2).waitFor();
 });
 
-test("on a phone the opened search takes what is typed", async () => {
-	const page = await browser.newPage({ ...phone });
-	await page.goto("/");
-	await page.getByRole("button", { name: "Find tools" }).click();
-	await expect
-		.poll(() => box(page).evaluate((field) => field === document.activeElement))
-		.toBe(true);
-});
-
 test("suggestions: a touch opens the tool", async () => {
 	const page = await browser.newPage({ ...phone, allow: [/404/] });
 	await page.goto("/");

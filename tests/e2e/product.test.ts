@@ -21,7 +21,7 @@ test.each([true, false])(
 		await page.getByRole("heading", { level: 1, name: product.name }).waitFor();
 		const trail = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
 		expect(await trail.allTextContents()).toEqual(["Tools", "Other tools", product.name]);
-		await page.getByText("$12.50 per piece").waitFor();
+		await page.getByText("$12.50 per piece").first().waitFor();
 		await page.getByText("In stock: 100 pieces").waitFor();
 		await page.getByText("Minimum order 10 pieces").waitFor();
 		await page.getByText(product.description).waitFor();
