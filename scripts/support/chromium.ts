@@ -51,38 +51,61 @@ async function findAdministrator(): Promise<string[] | null> {
 	return (await runProgram("sudo", ["-n", "true"])).code === 0 ? ["sudo", "-n"] : null;
 }
 
-/** Playwright's own build first, with the libraries it lacks where we may install them; else the system's package. */
-async function fetchChromium(): Promise<string | null> {
-	await runProgram("playwright-core", ["install", "chromium"]);
-	const administrator = await findAdministrator();
-	const fetched = await findChromium();
-	if (fetched || !administrator) return fetched;
-	if (existsSync(chromium.executablePath())) {
-		await runProgram("playwright-core", ["install-deps", "chromium"]);
-	} else {
-		const [command = "", ...before] = [...administrator, "env", "DEBIAN_FRONTEND=noninteractive"];
-		await runProgram(command, [...before, "apt-get", "update"]);
-		await runProgram(command, [...before, "apt-get", "install", "-y", "chromium"]);
+/** Installs the first of these system packages that can be had. */
+async function installPackage(administrator: string[], packages: string[]): Promise<void> {
+	const [command = "", ...before] = [...administrator, "env", "DEBIAN_FRONTEND=noninteractive"];
+	await runProgram(command, [...before, "apt-get", "update"]);
+	for (const name of packages) {
+		const { code } = await runProgram(command, [...before, "apt-get", "install", "-y", name]);
+		if (code === 0) return;
 	}
-	return findChromium();
 }
 
 /**
- * @returns the path of a Chromium, fetched when there was none
+ * Playwright's own build first, with the libraries it lacks where we may install them; else a system's package.
+ * @param packages the packages that would do, the one to prefer first
+ */
+async function fetchBrowser(packages: string[]): Promise<void> {
+	await runProgram("playwright-core", ["install", "chromium"]);
+	const administrator = await findAdministrator();
+	if (!administrator || (await findChromium())) return;
+	if (existsSync(chromium.executablePath())) {
+		await runProgram("playwright-core", ["install-deps", "chromium"]);
+	} else {
+		await installPackage(administrator, packages);
+	}
+}
+
+/**
+ * @param find looks for a browser on this machine
+ * @param packages what to install when there is none
+ * @returns its path, fetched when there was none
  * @throws Refusal when none can be had
  */
-export async function requireChromium(): Promise<string> {
-	const browser =
-		(await findChromium()) ?? (await stage("Fetching a Chromium (once)", fetchChromium));
-	if (browser) return browser;
+async function findOrFetch(
+	find: () => Promise<string | null>,
+	packages: string[],
+): Promise<string> {
+	const present = await find();
+	if (present) return present;
+	await stage("Fetching a Chromium (once)", () => fetchBrowser(packages));
+	const fetched = await find();
+	if (fetched) return fetched;
 	throw new Refusal(
 		"The browser tests need Chromium, and none could be fetched: install it (`apt-get install chromium`, `brew install --cask chromium`) or name one with CHROMIUM=<path>.",
 	);
 }
 
-/** @returns the path of the browser that tests run quickest in. @throws Refusal when none can be had */
-export async function requireTestBrowser(): Promise<string> {
+/** @returns the path of a Chromium, fetched when there was none. @throws Refusal when none can be had */
+export const requireChromium = () => findOrFetch(findChromium, ["chromium"]);
+
+/** @returns a Chromium without windows on the PATH, unless CHROMIUM names another browser; else any Chromium */
+async function findTestBrowser(): Promise<string | null> {
 	const shells = process.env.CHROMIUM ? [] : listOnPath(shellNames);
 	for (const shell of shells) if (await runs(shell)) return shell;
-	return requireChromium();
+	return findChromium();
 }
+
+/** @returns the path of the browser that tests run quickest in. @throws Refusal when none can be had */
+export const requireTestBrowser = () =>
+	findOrFetch(findTestBrowser, ["chromium-headless-shell", "chromium"]);

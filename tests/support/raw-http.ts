@@ -25,6 +25,6 @@ export function sendRaw(
 		});
 		socket.on("close", () => resolve({ status: Number(text.split(" ")[1] ?? 0), text }));
 		socket.write(all);
-		socket.write(body);
+		socket.end(body);
 	});
 }
