@@ -1,22 +1,67 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 
-const local = unstable_readConfig({ config: "wrangler.toml" });
-const production = unstable_readConfig({ config: "wrangler.toml", env: "production" });
+const named = v.array(v.looseObject({ binding: v.string() }));
+const configSchema = v.looseObject({
+	name: v.string(),
+	vars: v.object({ MAIL_FROM: v.string(), SHOP_ORIGIN: v.string() }),
+	services: v.optional(named, []),
+	d1_databases: v.array(
+		v.looseObject({
+			binding: v.string(),
+			database_name: v.string(),
+			migrations_dir: v.literal("./migrations"),
+		}),
+	),
+	r2_buckets: v.array(v.looseObject({ binding: v.string(), bucket_name: v.string() })),
+	kv_namespaces: named,
+	ratelimits: v.array(
+		v.object({ name: v.string(), namespace_id: v.string(), simple: v.unknown() }),
+	),
+});
+type Config = v.InferOutput<typeof configSchema>;
+
+const read = (env?: string): Config =>
+	v.parse(configSchema, unstable_readConfig({ config: "wrangler.toml", env }));
+const [local, production, staging] = [read(), read("production"), read("staging")];
+const deployed = [production, staging];
+
+const limitsOf = ({ ratelimits }: Config) =>
+	ratelimits.map(({ name, simple }) => ({ name, simple }));
+const bindingsOf = ({ d1_databases, r2_buckets, kv_namespaces }: Config) =>
+	[d1_databases, r2_buckets, kv_namespaces].map((some) => some.map(({ binding }) => binding));
 
 test("production has no sandbox, and no secret stands in its configuration", () => {
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
-	expect(production.services ?? []).toEqual([]);
-	expect(Object.keys(production.vars)).toEqual(["MAIL_FROM", "SHOP_ORIGIN"]);
-	expect(JSON.stringify(production)).not.toMatch(/sandbox|sk_test|whsec_/i);
+	for (const config of deployed) {
+		expect(config.services).toEqual([]);
+		expect(Object.keys(config.vars)).toEqual(["MAIL_FROM", "SHOP_ORIGIN"]);
+		expect(JSON.stringify(config)).not.toMatch(/sandbox|sk_test|sk_live|whsec_/i);
+	}
 });
 
 test("production has every limit and binding that the local shop has, and keeps its log", () => {
-	expect(production.ratelimits).toEqual(local.ratelimits);
-	expect(production.ratelimits).not.toEqual([]);
-	expect(production.d1_databases).toEqual(local.d1_databases);
-	expect(production.r2_buckets).toEqual(local.r2_buckets);
-	expect(production.send_email).toEqual(local.send_email);
-	expect(production.observability).toMatchObject({ enabled: true });
-	expect(production.triggers).toEqual(local.triggers);
+	expect(limitsOf(local)).not.toEqual([]);
+	for (const config of deployed) {
+		expect(limitsOf(config)).toEqual(limitsOf(local));
+		expect(bindingsOf(config)).toEqual(bindingsOf(local));
+		expect(config.send_email).toEqual(local.send_email);
+		expect(config.observability).toMatchObject({ enabled: true });
+		expect(config.triggers).toEqual(local.triggers);
+		expect(config.secrets).toEqual(production.secrets);
+	}
+});
+
+/** Names and addresses of what is one environment's alone. */
+const ownOf = ({ name, vars, d1_databases, r2_buckets, ratelimits }: Config) => [
+	name,
+	...Object.values(vars),
+	...d1_databases.map(({ database_name }) => database_name),
+	...r2_buckets.map(({ bucket_name }) => bucket_name),
+	...ratelimits.map(({ namespace_id }) => namespace_id),
+];
+
+test("staging shares neither data nor addresses nor counters with production", () => {
+	expect(ownOf(staging).filter((name) => ownOf(production).includes(name))).toEqual([]);
 });
