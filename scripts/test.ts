@@ -1,4 +1,5 @@
-import { buildIfChanged } from "./support/build.ts";
+import { checkBundle } from "./deploy/bundle.ts";
+import { buildFor, buildIfChanged } from "./support/build.ts";
 import { checkChecklist } from "./support/checklist.ts";
 import { requireTestBrowser } from "./support/chromium.ts";
 import { endOnSignal, runProgram } from "./support/programs.ts";
@@ -55,10 +56,21 @@ async function prepare<Result>(run: () => Promise<Result>): Promise<Result | nul
 	}
 }
 
+/** Builds and packs what would be deployed, the sandbox not in it; uploads nothing. @returns the stages that failed */
+async function runPacking(): Promise<string[]> {
+	const build = buildFor("production");
+	const faults = await prepare(async () => {
+		await buildIfChanged(build);
+		return stage("Packing for production", () => checkBundle(build));
+	});
+	for (const fault of faults ?? []) console.log(fault);
+	return faults?.length === 0 ? [] : ["Packing"];
+}
+
 /** Builds, finds a browser and runs vitest. @returns the names of the stages that failed */
 async function runTests(chosen: string[], filters: string[]): Promise<string[]> {
 	const needsBuild = chosen.some((project) => project !== "unit");
-	if (needsBuild && (await prepare(buildIfChanged)) === null) return ["Build"];
+	if (needsBuild && (await prepare(() => buildIfChanged())) === null) return ["Build"];
 	const browser = chosen.includes("e2e") ? await prepare(requireTestBrowser) : "";
 	if (browser) process.env.CHROMIUM = browser;
 	const possible = chosen.filter((project) => project !== "e2e" || browser !== null);
@@ -90,6 +102,7 @@ async function test(): Promise<number> {
 	const named = projects.filter((project) => args.includes(project));
 	const filters = args.filter((arg) => !projects.includes(arg));
 	const failed = args.length === 0 ? await runStaticStages() : [];
+	if (args.length === 0) failed.push(...(await runPacking()));
 	failed.push(...(await runTests(named.length > 0 ? named : projects, filters)));
 	if (args.length === 0 && !failed.includes("Build")) failed.push(...(await runChecklists()));
 	if (failed.length > 0) console.log(`Failed: ${failed.join(", ")}.`);

@@ -12,9 +12,22 @@ const inputs = [
 	"wrangler.toml",
 	".dev.vars",
 ];
-const stamp = "build/.fingerprint";
+
+/** Where a build is (react-router.config.ts), and for which environment of wrangler.toml; "" is the local shop. */
+export type Build = { folder: string; environment: string; config: string };
+
+const buildIn = (folder: string, environment: string): Build => ({
+	folder,
+	environment,
+	config: `${folder}/server/wrangler.json`,
+});
+
+const local = buildIn("build", "");
 /** What `wrangler dev` and the test harness serve. */
-export const builtShop = "build/server/wrangler.json";
+export const builtShop = local.config;
+
+/** @returns the build that is deployed to an environment of wrangler.toml */
+export const buildFor = (environment: string): Build => buildIn(`dist/${environment}`, environment);
 
 /** @returns the SHA-256 of everything that the build is made from, names and contents */
 async function fingerprintInputs(): Promise<string> {
@@ -29,16 +42,23 @@ async function fingerprintInputs(): Promise<string> {
 	return hash.digest("hex");
 }
 
-async function build(fingerprint: string): Promise<void> {
-	await rm(stamp, { force: true });
-	const { code, output } = await runProgram("react-router", ["build"]);
+const stampOf = ({ folder }: Build) => `${folder}/.fingerprint`;
+
+async function make(build: Build, fingerprint: string): Promise<void> {
+	await rm(stampOf(build), { force: true });
+	const variables = { CLOUDFLARE_ENV: build.environment };
+	const { code, output } = await runProgram("react-router", ["build"], undefined, variables);
 	if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
-	await writeFile(stamp, fingerprint);
+	await writeFile(stampOf(build), fingerprint);
 }
 
 /** Builds the shop, when a source changed since the last build. @throws Refusal with the compiler's words */
-export async function buildIfChanged(): Promise<void> {
+export async function buildIfChanged(build = local): Promise<void> {
 	const fingerprint = await fingerprintInputs();
-	const built = existsSync(builtShop) ? await readFile(stamp, "utf8").catch(() => "") : "";
-	if (built !== fingerprint) await stage("Building", () => build(fingerprint));
+	const built = existsSync(build.config)
+		? await readFile(stampOf(build), "utf8").catch(() => "")
+		: "";
+	if (built === fingerprint) return;
+	const name = build.environment ? `Building for ${build.environment}` : "Building";
+	await stage(name, () => make(build, fingerprint));
 }

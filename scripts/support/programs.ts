@@ -6,6 +6,12 @@ import { codeOf } from "./refusal.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
+/** What a program left: its exit code (1 when a signal ended it, 127 when there is none), and all that it wrote. */
+export type Outcome = { code: number; stdout: string; output: string };
+
+/** Environment variables, over those of our own. */
+type Variables = Record<string, string>;
+
 const running = new Set<Program>();
 
 /** The tools call nobody: no telemetry, no look for updates, no question of where we are. */
@@ -18,20 +24,31 @@ export const quietTools = {
 	WRANGLER_SEND_METRICS: "false",
 };
 
-/** @param data folder that takes what the tools would write into the home folder */
-const environmentOf = (data: string): NodeJS.ProcessEnv => ({
-	...process.env,
-	...quietTools,
-	PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
+/** What the tools would write into the home folder, written into ours. */
+const keptIn = (data: string) => ({
 	XDG_CONFIG_HOME: resolve(data, "config"),
 	WRANGLER_LOG_PATH: resolve(data, "logs"),
 	WRANGLER_REGISTRY_PATH: resolve(data, "registry"),
 });
 
+/** @param data folder of the tools' own files; null for the home folder, where the login to Cloudflare is */
+const environmentOf = (data: string | null, variables: Variables): NodeJS.ProcessEnv => ({
+	...process.env,
+	...quietTools,
+	PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
+	...(data === null ? {} : keptIn(data)),
+	...variables,
+});
+
 /** Starts a program of node_modules/.bin, or else of the PATH, its output piped to us. */
-export function startProgram(command: string, args: string[], data = ".wrangler"): Program {
+export function startProgram(
+	command: string,
+	args: string[],
+	data: string | null = ".wrangler",
+	variables: Variables = {},
+): Program {
 	const program = spawn(command, args, {
-		env: environmentOf(data),
+		env: environmentOf(data, variables),
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	running.add(program);
@@ -39,22 +56,25 @@ export function startProgram(command: string, args: string[], data = ".wrangler"
 	return program;
 }
 
-/** @returns the exit code (1 when a signal ended it, 127 when there is no such program) and all that it wrote */
+/** Runs a program to its end. @returns `output`: stdout and stderr as they came */
 export function runProgram(
 	command: string,
 	args: string[],
-	data?: string,
-): Promise<{ code: number; output: string }> {
-	const program = startProgram(command, args, data);
-	let output = "";
-	const keep = (chunk: Buffer) => {
+	data?: string | null,
+	variables?: Variables,
+): Promise<Outcome> {
+	const program = startProgram(command, args, data, variables);
+	let [stdout, output] = ["", ""];
+	program.stdout.on("data", (chunk: Buffer) => {
+		stdout += chunk.toString();
 		output += chunk.toString();
-	};
-	program.stdout.on("data", keep);
-	program.stderr.on("data", keep);
+	});
+	program.stderr.on("data", (chunk: Buffer) => {
+		output += chunk.toString();
+	});
 	return new Promise((done) => {
-		program.on("error", (error) => done({ code: 127, output: error.message }));
-		program.on("close", (code) => done({ code: code ?? 1, output }));
+		program.on("error", (error) => done({ code: 127, stdout, output: error.message }));
+		program.on("close", (code) => done({ code: code ?? 1, stdout, output }));
 	});
 }
 

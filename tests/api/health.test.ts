@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from "vitest";
+import { countMissing } from "../../scripts/deploy/findings.ts";
+import { smokeTest } from "../../scripts/deploy/smoke.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -17,6 +19,9 @@ test("a shop without its tables is not", async () => {
 	await broken.env.DB.prepare("DROP TABLE counters").run();
 	const response = await broken.fetch("/healthz");
 	expect(response.status).toBe(500);
+	const found = await smokeTest(broken.fetch);
+	const faults = found.filter(({ state }) => state === "missing").map(({ what }) => what);
+	expect(faults).toEqual(expect.arrayContaining(["Database", "Tools"]));
 	await broken.stop();
 });
 
@@ -31,4 +36,16 @@ test("an arranged account is signed in by cookie and by token, an arranged produ
 		_id: id,
 		price: 12.5,
 	});
+});
+
+test("a visit after a deployment finds nothing wrong here but the sandbox", async () => {
+	await createProduct(shop);
+	const found = await smokeTest(shop.fetch);
+	expect(found.filter(({ state }) => state !== "ready")).toMatchObject([{ what: "No sandbox" }]);
+	expect(found).toHaveLength(8);
+});
+
+test("a visit to what is no shop finds nothing right", async () => {
+	const found = await smokeTest(async () => new Response("Hello", { status: 203 }));
+	expect(countMissing(found)).toBe(found.length);
 });

@@ -1,0 +1,37 @@
+import { stripVTControlCharacters } from "node:util";
+import * as v from "valibot";
+import { type Outcome, runProgram } from "../support/programs.ts";
+
+/** Runs wrangler with these arguments: the checks' only way to an account. */
+export type Wrangler = (args: string[]) => Promise<Outcome>;
+
+/** The wrangler of this folder, with the login of whoever runs it. */
+export const wrangler: Wrangler = (args) => runProgram("wrangler", args, null);
+
+const errorSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({ error: v.object({ text: v.string() }) }),
+);
+
+/** @returns wrangler's own reason, from the JSON that it was asked for or else from its words */
+export function reasonOf({ stdout, output }: Pick<Outcome, "stdout" | "output">): string {
+	const told = v.safeParse(errorSchema, stdout);
+	if (told.success) return told.output.error.text;
+	const lines = stripVTControlCharacters(output).split("\n");
+	const error = lines.find((line) => line.includes("[ERROR]")) ?? lines.find((line) => line.trim());
+	return (error ?? "wrangler said nothing").replace(/^.*\[ERROR\]/, "").trim();
+}
+
+/** @returns what wrangler wrote as JSON on stdout, or why there is none */
+export async function ask<Schema extends v.GenericSchema>(
+	run: Wrangler,
+	args: string[],
+	schema: Schema,
+): Promise<{ value: v.InferOutput<Schema> } | { reason: string }> {
+	const outcome = await run(args);
+	if (outcome.code !== 0) return { reason: reasonOf(outcome) };
+	const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), outcome.stdout);
+	if (read.success) return { value: read.output };
+	return { reason: `wrangler ${args.join(" ")} answered in a form that is not known` };
+}
