@@ -8,17 +8,17 @@ import { Price } from "../ui/price.tsx";
 import { StockLabel } from "../ui/stock-label.tsx";
 import { unbroken } from "../ui/unbroken.ts";
 
-/** One product, which leads to its page; where stock is below the minimum order it says so and can not be bought (specification.md §2). */
-export function ProductCard({ product }: { product: Product }) {
+const inGrid = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
+
+/**
+ * One product, which leads to its page; where stock is below the minimum order it says so and can not be bought
+ * (specification.md §2). `sizes`: how wide its picture is shown, where that differs from the home page.
+ */
+export function ProductCard({ product, sizes = inGrid }: { product: Product; sizes?: string }) {
 	const { id, name, description, priceCents, quantity, minimum, img } = product;
 	return (
 		<li className="product-card">
-			<Picture
-				src={img}
-				alt=""
-				sizes="(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw"
-				loading="lazy"
-			/>
+			<Picture src={img} alt="" sizes={sizes} loading="lazy" />
 			<div>
 				<h3>
 					<PathLink to={`/tools/${id}`} className="card-link" prefetch="intent">

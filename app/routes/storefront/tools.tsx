@@ -17,6 +17,9 @@ import type { Route } from "./+types/tools.ts";
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");
 
+/** On phones a tool is a row with its picture before it (styles/tools.css). */
+const pictureSizes = "(min-width: 64rem) 300px, (min-width: 43rem) 50vw, 120px";
+
 /** What the address asks for, and what the shop has of it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readToolsQuery(url.searchParams);
@@ -51,7 +54,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 						) : (
 							<ul className="product-grid">
 								{products.map((product) => (
-									<ProductCard key={product.id} product={product} />
+									<ProductCard key={product.id} product={product} sizes={pictureSizes} />
 								))}
 							</ul>
 						)}
