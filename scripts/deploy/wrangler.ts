@@ -18,6 +18,7 @@ const errorSchema = v.pipe(
 export function reasonOf({ stdout, output }: Pick<Outcome, "stdout" | "output">): string {
 	const told = v.safeParse(errorSchema, stdout);
 	if (told.success) return told.output.error.text;
+	if (output.includes("CLOUDFLARE_API_TOKEN")) return "nobody is logged in (npx wrangler login)";
 	const lines = stripVTControlCharacters(output).split("\n");
 	const error = lines.find((line) => line.includes("[ERROR]")) ?? lines.find((line) => line.trim());
 	return (error ?? "wrangler said nothing").replace(/^.*\[ERROR\]/, "").trim();

@@ -19,6 +19,9 @@ type Deed = {
 	detail?: SQL;
 };
 
+/** Who did it: an admin, or nobody with an account, such as whoever may write to the database by hand. */
+export type Doer = Pick<Account, "email"> & { id: string | null };
+
 /** D1 takes every number for one with a fraction, and would write "60.0". */
 export const inWords = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
@@ -29,14 +32,14 @@ const now = sql`cast(unixepoch('subsec') * 1000 as integer)`;
  * from the row that the deed is about, so it stands before what takes that row away. Sent twice it is one line.
  * @param admin who does it
  */
-export const auditLine = ({ db }: Shop, admin: Account, deed: Deed) =>
+export const auditLine = ({ db }: Pick<Shop, "db">, admin: Doer, deed: Deed) =>
 	db
 		.insert(auditLog)
 		.select(
 			db
 				.select({
 					id: sql<string>`${createId()}`.as("id"),
-					userId: sql<string>`${admin.id}`.as("user_id"),
+					userId: sql<string | null>`${admin.id}`.as("user_id"),
 					actor: sql<string>`${admin.email}`.as("actor"),
 					action: sql<string>`${deed.action}`.as("action"),
 					subjectId: sql<string>`${deed.subjectId}`.as("subject_id"),

@@ -6,7 +6,7 @@ import { requireAdmin } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
 import { sessions, users } from "#worker/db/schema.ts";
-import { auditLine } from "../audit.ts";
+import { auditLine, type Doer } from "../audit.ts";
 import { productTags, reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { forgetAuthor } from "../reviews/author.ts";
@@ -21,8 +21,8 @@ async function requireUser(shop: Shop, email: string): Promise<void> {
 }
 
 const userLine = (
-	shop: Shop,
-	asker: Account,
+	shop: Pick<Shop, "db">,
+	asker: Doer,
 	action: "admin-made" | "user-deleted",
 	where: SQL | undefined,
 ) =>
@@ -35,24 +35,28 @@ const userLine = (
 	});
 
 /**
- * Makes a shopper an admin and ends their sessions: a role never changes under a live session. An admin stays one.
+ * The statements that make a shopper an admin, for one transaction: the line of the audit log, the end of their
+ * sessions (a role never changes under a live session), and the role, which answers with the id. An admin stays one.
+ */
+export function promotion({ db }: Pick<Shop, "db">, asker: Doer, email: string) {
+	const promoted = and(eq(users.email, email), eq(users.role, "shopper"));
+	const account = db.select({ id: users.id }).from(users).where(promoted);
+	return [
+		userLine({ db }, asker, "admin-made", promoted),
+		db.delete(sessions).where(inArray(sessions.userId, account)),
+		db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
+	] as const;
+}
+
+/**
+ * Makes a shopper an admin and ends their sessions.
  * @returns how many users changed: 1 or 0
  * @throws ShopError 401, 403 'failed to make an admin', 404
  */
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	const asker = requireAdmin(shop, failure.makeAdmin);
-	const { db } = shop;
-	const promoted = and(eq(users.email, email), eq(users.role, "shopper"));
-	const line = userLine(shop, asker, "admin-made", promoted);
-	const promote = () =>
-		db.batch([
-			line,
-			db
-				.delete(sessions)
-				.where(inArray(sessions.userId, db.select({ id: users.id }).from(users).where(promoted))),
-			db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
-		]);
-	const [, , changed] = await retry(promote);
+	const statements = promotion(shop, asker, email);
+	const [, , changed] = await retry(() => shop.db.batch(statements));
 	for (const { id } of changed) {
 		logSecurity(shop.visitor, { event: "admin made", user: asker.id, about: id });
 	}
