@@ -12,7 +12,7 @@ const momentOf = (index: number, of: number) => end - (of - index) * 1000;
 const words = "Forged chrome-vanadium steel, hardened jaws, guaranteed for as long as you turn it.";
 
 /** @returns the file in which workerd keeps the D1 of a `--persist-to` folder */
-async function findDatabase(data: string): Promise<string> {
+export async function findDatabase(data: string): Promise<string> {
 	const pattern = join(data, "v3/d1/**/*.sqlite");
 	for await (const file of glob(pattern)) if (!file.endsWith("metadata.sqlite")) return file;
 	throw new Refusal(`There is no D1 in ${data}.`);

@@ -2,11 +2,17 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unstable_splitSqlQuery } from "wrangler";
 
+/** Runs the statements of a file as wrangler runs a migration: in one transaction. */
+export async function runFile(database: D1Database, file: string): Promise<void> {
+	const statements = unstable_splitSqlQuery(await readFile(file, "utf8"));
+	await database.batch(statements.map((statement) => database.prepare(statement)));
+}
+
+/** @returns the names of the migrations, in their order */
+export const listMigrations = async (): Promise<string[]> =>
+	(await readdir("migrations")).filter((name) => name.endsWith(".sql")).sort();
+
 /** Applies every migration to an empty D1. */
 export async function migrate(database: D1Database): Promise<void> {
-	const files = (await readdir("migrations")).filter((name) => name.endsWith(".sql")).sort();
-	for (const file of files) {
-		const statements = unstable_splitSqlQuery(await readFile(join("migrations", file), "utf8"));
-		await database.batch(statements.map((statement) => database.prepare(statement)));
-	}
+	for (const name of await listMigrations()) await runFile(database, join("migrations", name));
 }

@@ -1,0 +1,58 @@
+import { Refusal } from "../support/refusal.ts";
+import { type Item, readSchema } from "./schema.ts";
+
+/** Stands in a database from the beginning of a restore to its end, and holds the sum of the export. */
+const marker = "unfinished_restore";
+
+const run = (database: D1Database, statements: string[]) =>
+	database.batch(statements.map((statement) => database.prepare(statement)));
+
+async function readMark(database: D1Database, schema: Item[]): Promise<string | null> {
+	if (!schema.some(({ name }) => name === marker)) return null;
+	return database.prepare(`SELECT sum FROM ${marker}`).first<string>("sum");
+}
+
+/** Triggers and views first; then tables, those that others point at last, all at once so that none of them minds. */
+async function dropAll(database: D1Database, schema: Item[]): Promise<void> {
+	const items = schema.filter(({ type }) => type !== "index").reverse();
+	const drops = items.map(({ type, name }) => `DROP ${type} "${name}"`);
+	await run(database, ["PRAGMA defer_foreign_keys = on", ...drops]);
+}
+
+/**
+ * Makes the tables of an export in a database, without indexes and triggers. Where an earlier restore of the same export
+ * was cut off, leaves them as they are.
+ * @param sum tells one export from another
+ * @param replace whether everything else that the database holds may be dropped
+ * @throws Refusal when it holds something else
+ */
+export async function clearFor(
+	database: D1Database,
+	schema: Item[],
+	{ sum, replace }: { sum: string; replace: boolean },
+): Promise<void> {
+	const there = await readSchema(database);
+	if (there.length > 0) {
+		if ((await readMark(database, there)) === sum) return;
+		if (!replace) {
+			throw new Refusal(
+				"The database is not empty: restore into a new one, or say --replace to drop everything it holds.",
+			);
+		}
+		await dropAll(database, there);
+	}
+	const tables = schema.filter(({ type }) => type === "table").map(({ sql }) => sql);
+	await run(database, [
+		...tables,
+		`CREATE TABLE ${marker} (sum TEXT NOT NULL)`,
+		`INSERT INTO ${marker} VALUES ('${sum}')`,
+	]);
+}
+
+/** Makes what of a schema is not there yet: after the rows, so that no trigger counts them a second time. */
+export async function completeSchema(database: D1Database, schema: Item[]): Promise<void> {
+	const there = new Set((await readSchema(database)).map(({ name }) => name));
+	for (const { name, sql } of schema) if (!there.has(name)) await database.prepare(sql).run();
+}
+
+export const removeMark = (database: D1Database) => run(database, [`DROP TABLE ${marker}`]);

@@ -1,0 +1,100 @@
+/** A table that triggers keep, and what it must hold. */
+type Derived = {
+	table: string;
+	columns: string;
+	/** The rows that the others make of it. */
+	truth: string;
+	/** A row that counts nothing says as much as none. */
+	counts: string;
+};
+
+const sold = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
+
+/** What can be counted anew from the rows themselves (migrations/0001, 0007, 0009). */
+const derived: Derived[] = [
+	{
+		table: "counters",
+		columns: "name, value",
+		truth: `SELECT 'products' AS name, count(*) AS value FROM products WHERE deleted_at IS NULL
+			UNION ALL SELECT 'products:' || category, count(*) FROM products WHERE deleted_at IS NULL GROUP BY category
+			UNION ALL SELECT 'orders:unpaid', count(*) FROM orders WHERE paid_at IS NULL
+			UNION ALL SELECT 'orders:paid', count(*) FROM orders WHERE paid_at IS NOT NULL AND shifted_at IS NULL
+			UNION ALL SELECT 'orders:shifted', count(*) FROM orders WHERE shifted_at IS NOT NULL`,
+		counts: "value",
+	},
+	{
+		table: "daily_sales",
+		columns: "day, orders, pieces, revenue_cents",
+		truth: `SELECT paid_at / 86400000 AS day, ${sold} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
+		counts: "orders",
+	},
+	{
+		table: "product_sales",
+		columns: "product_id, orders, pieces, revenue_cents",
+		truth: `SELECT product_id, ${sold} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
+		counts: "orders",
+	},
+	{
+		table: "product_ratings",
+		columns: "product_id, stars, reviews",
+		truth: `SELECT product_id, stars, count(*) FROM reviews
+			WHERE product_id IS NOT NULL AND stars IS NOT NULL AND hidden_at IS NULL GROUP BY 1, 2`,
+		counts: "reviews",
+	},
+	{
+		table: "product_pictures",
+		columns: "img, product_id",
+		truth: "SELECT DISTINCT value, products.id FROM products, json_each(products.gallery)",
+		counts: "1",
+	},
+];
+
+const withColumns = ({ table, columns, truth }: Derived) =>
+	`WITH truth (${columns}) AS (${truth}), kept AS (SELECT ${columns} FROM ${table})`;
+
+/** @returns a query of how many rows (`rows`) stand in one of the two and not in the other */
+const differenceOf = (one: Derived) => `${withColumns(one)}
+	SELECT count(*) AS rows FROM (
+		SELECT * FROM (SELECT * FROM truth WHERE ${one.counts} <> 0 EXCEPT SELECT * FROM kept)
+		UNION ALL
+		SELECT * FROM (SELECT * FROM kept WHERE ${one.counts} <> 0 EXCEPT SELECT * FROM truth)
+	)`;
+
+/** @returns the tables of counted things that disagree with what they count */
+export async function findMiscounted(database: D1Database): Promise<string[]> {
+	const wrong: string[] = [];
+	for (const one of derived) {
+		const difference = await database.prepare(differenceOf(one)).first<{ rows: number }>();
+		if (difference?.rows !== 0) wrong.push(one.table);
+	}
+	return wrong;
+}
+
+/** Counts the tables of these names anew. */
+export async function countAnew(database: D1Database, tables: string[]): Promise<void> {
+	for (const { table, columns, truth } of derived.filter(({ table }) => tables.includes(table))) {
+		await database.batch([
+			database.prepare(`DELETE FROM ${table}`),
+			database.prepare(`INSERT INTO ${table} (${columns}) ${truth}`),
+		]);
+	}
+}
+
+/** Products that one statement puts into the full-text index. */
+const indexedAtOnce = 5000;
+
+/** Fills the full-text index of the tools, which keeps no text of its own, from the tools (migrations/0007). */
+export async function fillSearch(database: D1Database): Promise<void> {
+	const last = await database
+		.prepare("SELECT max(number) AS last FROM product_numbers")
+		.first<number | null>("last");
+	await database.prepare("INSERT INTO product_search (product_search) VALUES ('delete-all')").run();
+	const statement = database.prepare(
+		`INSERT INTO product_search (rowid, name, description, category)
+		SELECT number, name, description, category FROM product_numbers JOIN products ON product_id = id
+		WHERE deleted_at IS NULL AND number > ? AND number <= ?`,
+	);
+	for (let after = 0; after < (last ?? 0); after += indexedAtOnce) {
+		await statement.bind(after, after + indexedAtOnce).run();
+	}
+}

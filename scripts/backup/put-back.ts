@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { Refusal } from "../support/refusal.ts";
+import { stage } from "../support/stages.ts";
+import { clearFor, completeSchema, removeMark } from "./clearing.ts";
+import { countAnew, fillSearch, findMiscounted } from "./derived.ts";
+import { readFileOfLines, type Sum, sumLines } from "./files.ts";
+import { fileOf, type Manifest, pictureList, readManifest } from "./manifest.ts";
+import { sendPictures } from "./pictures.ts";
+import type { Store } from "./place.ts";
+import { countRows, readLines, writeLines } from "./rows.ts";
+import { searchesOf } from "./schema.ts";
+
+const isSame = (one: Sum, other: Sum) => one.rows === other.rows && one.sha256 === other.sha256;
+
+/** @throws Refusal when a file of the export is not as it was written */
+async function checkFiles(folder: string, { tables, pictures }: Manifest): Promise<void> {
+	const files = tables.map((table) => ({ file: fileOf(folder, table.name), sum: table }));
+	for (const { file, sum } of [...files, { file: pictureList(folder), sum: pictures }]) {
+		const found = await sumLines(readFileOfLines(file)).catch(() => null);
+		if (!found || !isSame(found, sum)) throw new Refusal(`${file} is damaged or missing.`);
+	}
+}
+
+/** Rows go in as they stand in the file, so what an earlier run has brought in is its beginning. */
+async function fillTables(database: D1Database, folder: string, { tables }: Manifest) {
+	for (const table of tables) {
+		const there = await countRows(database, table);
+		await writeLines(database, table, readFileOfLines(fileOf(folder, table.name), there));
+	}
+}
+
+async function finishSchema(database: D1Database, { schema }: Manifest): Promise<void> {
+	if (searchesOf(schema).includes("product_search")) await fillSearch(database);
+	await completeSchema(database, schema);
+}
+
+/** @throws Refusal when a table does not read as it did when it was exported */
+async function compareTables(database: D1Database, { tables }: Manifest): Promise<void> {
+	for (const table of tables) {
+		const found = await sumLines(readLines(database, table));
+		if (!isSame(found, table)) {
+			throw new Refusal(
+				`The table ${table.name} has ${found.rows} rows that are not the ${table.rows} of the export: restore again with --replace.`,
+			);
+		}
+	}
+}
+
+const sumOf = (manifest: Manifest) =>
+	createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
+
+/**
+ * Makes a shop's data again from an export (docs/backup.md). One that is cut off goes on when it is called again.
+ * @param replace whether what the database holds may be dropped
+ * @returns the tables that were counted anew, because they disagreed with what they count
+ * @throws Refusal when the export is damaged, the database holds something else, or a table came out otherwise
+ */
+export async function putBack(
+	{ database, pictures }: Store,
+	folder: string,
+	replace = false,
+): Promise<{ manifest: Manifest; counted: string[] }> {
+	const manifest = await readManifest(folder);
+	await stage("Checking the export", () => checkFiles(folder, manifest));
+	await clearFor(database, manifest.schema, { sum: sumOf(manifest), replace });
+	await stage("Writing the tables", () => fillTables(database, folder, manifest));
+	await stage("Building the indexes", () => finishSchema(database, manifest));
+	await stage("Comparing every table", () => compareTables(database, manifest));
+	await stage("Sending the pictures", () => sendPictures(pictures, folder));
+	const counted = await findMiscounted(database);
+	await countAnew(database, counted);
+	await removeMark(database);
+	return { manifest, counted };
+}

@@ -1,0 +1,23 @@
+import { readArguments } from "./backup/arguments.ts";
+import { openStore } from "./backup/place.ts";
+import { takeExport } from "./backup/take.ts";
+import { runCommand } from "./support/refusal.ts";
+
+/** `npm run export -- --to FOLDER --local`, or `--env production`: every table and picture (docs/backup.md). */
+async function exportShop(): Promise<number> {
+	const { folder, place } = readArguments("to");
+	const store = await openStore(place);
+	try {
+		const { tables, pictures, changed } = await takeExport(store, folder);
+		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+		console.log(`${tables.length} tables, ${rows} rows and ${pictures.rows} pictures in ${folder}`);
+		if (changed.length > 0) {
+			console.log(`Written to meanwhile (docs/backup.md): ${changed.join(", ")}.`);
+		}
+		return 0;
+	} finally {
+		await store.close();
+	}
+}
+
+await runCommand(exportShop);

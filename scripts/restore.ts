@@ -1,0 +1,20 @@
+import { readArguments } from "./backup/arguments.ts";
+import { openStore } from "./backup/place.ts";
+import { putBack } from "./backup/put-back.ts";
+import { runCommand } from "./support/refusal.ts";
+
+/** `npm run restore -- --from FOLDER --local`, or `--env production`: what `npm run export` has written (docs/backup.md). */
+async function restoreShop(): Promise<number> {
+	const { folder, place, replace } = readArguments("from");
+	const store = await openStore(place);
+	try {
+		const { manifest, counted } = await putBack(store, folder, replace);
+		console.log(`${manifest.tables.length} tables compare equal, as of ${manifest.taken}.`);
+		if (counted.length > 0) console.log(`Counted anew: ${counted.join(", ")}.`);
+		return 0;
+	} finally {
+		await store.close();
+	}
+}
+
+await runCommand(restoreShop);

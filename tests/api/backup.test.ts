@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { openStore, type Store } from "../../scripts/backup/place.ts";
+import { putBack } from "../../scripts/backup/put-back.ts";
+import { takeExport } from "../../scripts/backup/take.ts";
+import { migrate, runFile } from "../crash/migrate.ts";
+import { smallPicture } from "../support/pictures.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "backup-"));
+const [shop, empty] = await Promise.all([
+	openStore({ data: join(folder, "shop") }),
+	openStore({ data: join(folder, "empty") }),
+]);
+afterAll(async () => {
+	await Promise.all([shop.close(), empty.close()]);
+	await rm(folder, { recursive: true });
+});
+
+/** What the stages say is for who runs them. */
+beforeEach(() => {
+	const silence = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+	return () => silence.mockRestore();
+});
+
+const run = (database: D1Database, statement: string) => database.prepare(statement).run();
+
+/** More rows than a page, and texts that are hard to carry. */
+const manyRows = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2100)
+	INSERT INTO stripe_events (id, type, received_at) SELECT 'evt_many_' || n, 'x', n FROM numbers`;
+const hardTexts = `INSERT INTO reviews (id, review, ratings, img, name, email)
+	VALUES ('hard', 'a' || char(10, 13, 34, 39, 92, 9, 8232, 8233, 128295, 0) || 'z', '5', '', '', '')`;
+
+async function fillShop({ database, pictures }: Store) {
+	await run(
+		database,
+		"CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT)",
+	);
+	await run(
+		database,
+		"INSERT INTO d1_migrations (name) VALUES ('0000_first.sql'), ('0001_last.sql')",
+	);
+	await migrate(database);
+	for (const file of (await readdir("tests/migrations")).sort()) {
+		await runFile(database, join("tests/migrations", file));
+	}
+	await database.batch([manyRows, hardTexts].map((statement) => database.prepare(statement)));
+	for (let number = 0; number < 10; number += 1) {
+		const bytes = Buffer.concat([smallPicture.buffer, Buffer.of(number)]);
+		const key = `${createHash("sha256").update(bytes).digest("hex")}.png`;
+		await pictures.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
+	}
+}
+
+async function readPictures({ pictures }: Store) {
+	const { objects } = await pictures.list();
+	const all = objects.map(async ({ key }) => {
+		const object = await pictures.get(key);
+		const content = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer()).toString("hex");
+		return { key, content, type: object?.httpMetadata?.contentType };
+	});
+	return Promise.all(all);
+}
+
+/** All that a shop holds: every table, what they are made of, pictures, and what the search finds. */
+async function readStore(store: Store) {
+	const { database } = store;
+	const { results: schema } = await database
+		.prepare("SELECT name, sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' ORDER BY name")
+		.all<{ name: string; sql: string | null }>();
+	const names = schema.filter(
+		({ name, sql }) => sql?.startsWith("CREATE TABLE") && !name.startsWith("product_search"),
+	);
+	const tables = await database.batch(
+		names.map(({ name }) => database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)),
+	);
+	const search = await database
+		.prepare(
+			"SELECT rowid FROM product_search WHERE product_search MATCH 'lift* OR torque' ORDER BY rowid",
+		)
+		.all();
+	return {
+		schema,
+		rows: new Map(names.map(({ name }, index) => [name, tables[index]?.results])),
+		found: search.results,
+		pictures: await readPictures(store),
+	};
+}
+
+/** A store that fails or does more when a certain statement comes. */
+function watched(store: Store, words: string, act: () => Promise<unknown>): Store {
+	const prepare = (sql: string) => {
+		if (!sql.includes(words)) return store.database.prepare(sql);
+		const statement = store.database.prepare(sql);
+		return {
+			bind: (...values: unknown[]) => ({
+				raw: async () => [await act(), await statement.bind(...values).raw()][1],
+				run: async () => [await act(), await statement.bind(...values).run()][1],
+			}),
+		};
+	};
+	const database = new Proxy(store.database, {
+		get: (target, name) => (name === "prepare" ? prepare : Reflect.get(target, name)),
+	});
+	return { ...store, database };
+}
+
+const outage = async () => {
+	throw new Error("The network is away.");
+};
+
+test("an export is restored into an empty shop, also in two goes, and every table and picture compares equal", async () => {
+	await fillShop(shop);
+	const taken = join(folder, "taken");
+	const { changed, migration } = await takeExport(shop, taken);
+	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
+	await expect(putBack(watched(empty, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
+	const { counted } = await putBack(empty, taken);
+	expect(counted).toEqual([]);
+	const before = await readStore(shop);
+	expect(await readStore(empty)).toEqual(before);
+	expect([...before.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
+	expect([before.found.length, before.pictures.length]).toEqual([2, 10]);
+});
+
+const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone)
+	VALUES ('late', 'p1', 'Torque wrench', 4999, 5, '', '', '', '')`;
+const readUnpaid = ({ database }: Store) =>
+	database.prepare("SELECT value FROM counters WHERE name = 'orders:unpaid'").first("value");
+
+test("what comes while an export is made is named, left out, and not counted after a restore", async () => {
+	const taken = join(folder, "busy");
+	let placed = false;
+	const place = async () => {
+		if (!placed) await run(shop.database, order);
+		placed = true;
+	};
+	const { changed } = await takeExport(watched(shop, 'FROM "counters" WHERE', place), taken);
+	expect(changed).toEqual(["orders"]);
+	await expect(putBack(empty, taken)).rejects.toThrow("not empty");
+	expect((await putBack(empty, taken, true)).counted).toEqual(["counters"]);
+	expect(await readUnpaid(empty)).toBe(1);
+	await run(empty.database, order);
+	expect(await readUnpaid(empty)).toBe(2);
+});
+
+test("an export that is damaged, unfinished or in the way is refused", async () => {
+	const taken = join(folder, "taken");
+	await expect(takeExport(shop, taken)).rejects.toThrow("is not empty");
+	await appendFile(join(taken, "tables/orders.ndjson"), "{}\n");
+	await expect(putBack(empty, taken, true)).rejects.toThrow("orders.ndjson is damaged");
+	await rm(join(taken, "manifest.json"));
+	await expect(putBack(empty, taken, true)).rejects.toThrow("no finished export");
+	expect((await readFile(join(folder, "busy/manifest.json"), "utf8")).length).toBeGreaterThan(0);
+	expect(await readUnpaid(empty)).toBe(2);
+});

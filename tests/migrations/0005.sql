@@ -1,0 +1,1 @@
+UPDATE products SET edit_key = 'edit-1' WHERE id = 'p1';
