@@ -20,7 +20,8 @@ async function dropAll(database: D1Database, schema: Item[]): Promise<void> {
 }
 
 /**
- * Makes the tables of an export in a database, without indexes and triggers. Where an earlier restore of the same export
+ * Makes the tables and indexes of an export in a database: empty, so that no statement takes longer the larger the shop.
+ * Where an earlier restore of the same export
  * was cut off, leaves them as they are.
  * @param sum tells one export from another
  * @param replace whether everything else that the database holds may be dropped
@@ -41,18 +42,23 @@ export async function clearFor(
 		}
 		await dropAll(database, there);
 	}
-	const tables = schema.filter(({ type }) => type === "table").map(({ sql }) => sql);
+	const items = schema.filter(({ type }) => type !== "trigger");
 	await run(database, [
-		...tables,
+		...items.map(({ sql }) => sql),
 		`CREATE TABLE ${marker} (sum TEXT NOT NULL)`,
 		`INSERT INTO ${marker} VALUES ('${sum}')`,
 	]);
 }
 
-/** Makes what of a schema is not there yet: after the rows, so that no trigger counts them a second time. */
-export async function completeSchema(database: D1Database, schema: Item[]): Promise<void> {
+/** Makes the triggers: after the rows, so that none counts a row a second time. */
+export async function addTriggers(database: D1Database, schema: Item[]): Promise<void> {
 	const there = new Set((await readSchema(database)).map(({ name }) => name));
-	for (const { name, sql } of schema) if (!there.has(name)) await database.prepare(sql).run();
+	const triggers = schema.filter(({ type, name }) => type === "trigger" && !there.has(name));
+	if (triggers.length === 0) return;
+	await run(
+		database,
+		triggers.map(({ sql }) => sql),
+	);
 }
 
 export const removeMark = (database: D1Database) => run(database, [`DROP TABLE ${marker}`]);

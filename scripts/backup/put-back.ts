@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Refusal } from "../support/refusal.ts";
 import { stage } from "../support/stages.ts";
-import { clearFor, completeSchema, removeMark } from "./clearing.ts";
+import { addTriggers, clearFor, removeMark } from "./clearing.ts";
 import { countAnew, fillSearch, findMiscounted } from "./derived.ts";
 import { readFileOfLines, type Sum, sumLines } from "./files.ts";
 import { fileOf, type Manifest, pictureList, readManifest } from "./manifest.ts";
@@ -29,9 +29,9 @@ async function fillTables(database: D1Database, folder: string, { tables }: Mani
 	}
 }
 
-async function finishSchema(database: D1Database, { schema }: Manifest): Promise<void> {
+async function finish(database: D1Database, { schema }: Manifest): Promise<void> {
 	if (searchesOf(schema).includes("product_search")) await fillSearch(database);
-	await completeSchema(database, schema);
+	await addTriggers(database, schema);
 }
 
 /** @throws Refusal when a table does not read as it did when it was exported */
@@ -64,7 +64,7 @@ export async function putBack(
 	await stage("Checking the export", () => checkFiles(folder, manifest));
 	await clearFor(database, manifest.schema, { sum: sumOf(manifest), replace });
 	await stage("Writing the tables", () => fillTables(database, folder, manifest));
-	await stage("Building the indexes", () => finishSchema(database, manifest));
+	await stage("Building the search", () => finish(database, manifest));
 	await stage("Comparing every table", () => compareTables(database, manifest));
 	await stage("Sending the pictures", () => sendPictures(pictures, folder));
 	const counted = await findMiscounted(database);

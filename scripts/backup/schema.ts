@@ -41,16 +41,18 @@ export type Table = { name: string; columns: string[] };
 const columnsSchema = v.array(v.object({ name: v.string() }));
 const parentsSchema = v.array(v.object({ table: v.string() }));
 
-async function readTable(database: D1Database, name: string) {
-	const [columns, parents] = await database.batch([
-		database.prepare(`SELECT name FROM pragma_table_info('${name}') ORDER BY cid`),
-		database.prepare(`SELECT "table" FROM pragma_foreign_key_list('${name}')`),
-	]);
-	return {
+async function readColumns(database: D1Database, names: string[]) {
+	const answers = await database.batch(
+		names.flatMap((name) => [
+			database.prepare(`SELECT name FROM pragma_table_info('${name}') ORDER BY cid`),
+			database.prepare(`SELECT "table" FROM pragma_foreign_key_list('${name}')`),
+		]),
+	);
+	return names.map((name, index) => ({
 		name,
-		columns: v.parse(columnsSchema, columns?.results).map(({ name }) => name),
-		parents: v.parse(parentsSchema, parents?.results).map(({ table }) => table),
-	};
+		columns: v.parse(columnsSchema, answers[2 * index]?.results).map((column) => column.name),
+		parents: v.parse(parentsSchema, answers[2 * index + 1]?.results).map(({ table }) => table),
+	}));
 }
 
 /** How many tables have to be filled before, one after the other. */
@@ -61,8 +63,11 @@ function depthOf(name: string, parents: Map<string, string[]>): number {
 
 /** @returns the tables of rows; each after those that its foreign keys point at, else by name */
 export async function readTables(database: D1Database, schema: Item[]): Promise<Table[]> {
-	const names = schema.filter((item) => item.type === "table" && !isVirtual(item));
-	const tables = await Promise.all(names.map(({ name }) => readTable(database, name)));
+	const items = schema.filter((item) => item.type === "table" && !isVirtual(item));
+	const tables = await readColumns(
+		database,
+		items.map(({ name }) => name),
+	);
 	const parents = new Map(tables.map(({ name, parents }) => [name, parents]));
 	return tables
 		.map(({ name, columns }) => ({ name, columns, depth: depthOf(name, parents) }))
