@@ -18,7 +18,7 @@ export const required = {
 	phone: "Phone is Required",
 	order: "Order is Required",
 	transaction: "TransactionID is Required",
-	token: "This link is not complete. Open it again from the mail.",
+	token: "This link is incomplete. Open it again from the email.",
 } as const;
 
 export const invalid = {
@@ -27,18 +27,18 @@ export const invalid = {
 	price: "Price must be between 0.01 and 999999.99, with at most two decimals",
 	wholeNumber: "Must be a whole number",
 	image: "Image must be an uploaded picture or an https address",
-	form: "This form can not be read",
+	form: "This form could not be read. Reload the page and try again.",
 	json: "The body must be a JSON object",
 	upload: "The body must be multipart/form-data with the picture in the field image",
-	sure: "Tick the box to say that you are sure",
-	input: "Please check the marked fields",
+	sure: "Tick the box to confirm",
+	input: "Please check the fields marked below",
 	selection: "Select at least one row first",
 	page: "page must be a whole number from 0",
 	size: "size must be a whole number from 1 to 100",
 	after: "after must be taken from the Link header of the list before",
-	category: "This is none of the shop's categories",
+	category: "Choose one of the shop's categories",
 	specification: `Write "Name: value" on each line: at most ${specificationMax.rows} lines, names of ${specificationMax.name} and values of ${specificationMax.value} characters`,
-	gallery: `A tool has at most ${galleryMax} pictures beside its main one`,
+	gallery: `A tool can have up to ${galleryMax} more pictures`,
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
 } as const;
 
@@ -69,11 +69,11 @@ export const userDeleted = (email: string) => `User ${email} is deleted`;
 
 /** @param now pieces in stock; @param sold pieces that went since the admin looked */
 export const stockSaved = (name: string, now: number, sold: number) =>
-	`${name}: ${formatWhole(now)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you typed are taken off.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} came back while you typed.` : ""}`;
+	`${name}: ${formatWhole(now)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been taken off.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} came back while you were typing.` : ""}`;
 
 /** @param now pieces in stock */
 export const stockChanged = (name: string, now: number) =>
-	`Somebody else changed ${name} meanwhile: it has ${formatWhole(now)} in stock now. Look again before you save.`;
+	`Someone else changed ${name} while you were typing: it now has ${formatWhole(now)} in stock. Check it before you save.`;
 
 /** @param chunk name or number of the part that did not load; specification.md §4 */
 export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
@@ -132,33 +132,33 @@ export const failure = {
 	credentials: "Email or password is not right",
 	emailTaken: "There is already an account with this email. Log in instead.",
 	forbidden: "You are not allowed to do this",
-	otherAccount: "Another account is signed in by now. Reload this page to go on with that one.",
+	otherAccount: "You are now signed in with another account. Reload this page to continue with it.",
 	origin: "This request did not come from our own pages",
 	notFound: "There is nothing here",
 	productNotFound: "This product is not in the shop",
-	pictureNotFound: "This picture is not among those of the product any more",
-	orderNotFound: "There is no such order, or it was deleted",
-	userNotFound: "There is no such user",
-	notBought: "Only who has bought this tool can review it",
-	reviewNotFound: "There is no such review",
+	pictureNotFound: "This picture has already been removed",
+	orderNotFound: "This order does not exist, or was deleted",
+	userNotFound: "This user does not exist, or was deleted",
+	notBought: "Only customers who bought this tool can review it",
+	reviewNotFound: "This review does not exist, or was deleted",
 	outOfStock: "Out of stock",
-	paidOrder: "This order is paid and can not be deleted",
+	paidOrder: "This order is paid, so it cannot be cancelled or deleted",
 	processingOrder: "A payment for this order is being processed. Try again in a minute.",
-	alreadyPaid: "This order is paid already",
+	alreadyPaid: "This order is already paid",
 	notPaid: "This order is not paid",
-	alreadyShipped: "This order was shipped before",
+	alreadyShipped: "This order has already been shipped",
 	priceChanged: "The amount does not match this order. Reload the page and try again.",
-	whichOrder: "Say which order is to be paid",
+	whichOrder: "Name the order that this payment is for",
 	idempotencyReused: "This Idempotency-Key was used for another order",
 	stockConflict: "The stock does not match. Reload the page and try again.",
-	lastAdmin: "The last admin can not be deleted",
-	signInAgain: "Sign out, sign in with Google again, and delete within fifteen minutes of that.",
-	wrongPassword: "This is not your password",
-	notDeletable: "Your account is in use elsewhere at this moment. Try again in a minute.",
-	deleteSelf: "You can not delete your own account here",
-	resetLink: "This link is used or too old. Ask for a new one.",
-	tooOften: "Too many tries. Wait a minute and try again.",
-	method: "This address does not answer to that method",
+	lastAdmin: "The last admin cannot be deleted",
+	signInAgain: "Sign out, sign in with Google again, then delete within fifteen minutes.",
+	wrongPassword: "That password is not right",
+	notDeletable: "Your account is busy in another window. Try again in a minute.",
+	deleteSelf: "You cannot delete your own account here",
+	resetLink: "This link has expired or was already used. Ask for a new one.",
+	tooOften: "Too many attempts. Wait a minute and try again.",
+	method: "This address does not support that method",
 	tooLarge: "This request is too large",
 	imageTooLarge: "The image is larger than 5 MB",
 	imageType: "Only PNG, JPEG, WebP, AVIF or GIF images are accepted",
@@ -167,9 +167,9 @@ export const failure = {
 		"Payment is not available right now. Your order is kept; try again in a minute.",
 	googleUnavailable: "Google sign-in is not available right now. Use your email and password.",
 	googleCancelled: "Google sign-in was cancelled",
-	googleStale: "This Google sign-in is too old or was used already. Try again.",
+	googleStale: "This Google sign-in has expired. Try again.",
 	googleUnverified: "Google has not verified this email. Log in or sign up with a password.",
-	googleOther: "This email belongs to another Google account. Log in with your password.",
-	offline: "There is no connection. Check the network and try again.",
+	googleOther: "This email is linked to another Google account. Log in with your password.",
+	offline: "You are offline. Check your connection and try again.",
 	unexpected: "Something went wrong on our side. Try again in a minute.",
 } as const;

@@ -17,7 +17,7 @@ test("nobody deletes the own account here, the last admin least of all", async (
 	const admin = await createAdmin(shop);
 	const answer = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
 	expect(answer.status).toBe(403);
-	expect(await answer.json()).toEqual({ message: "You can not delete your own account here" });
+	expect(await answer.json()).toEqual({ message: "You cannot delete your own account here" });
 	expect(await admins()).toHaveLength(1);
 });
 

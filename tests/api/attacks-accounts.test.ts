@@ -92,7 +92,7 @@ async function expectLimit(limit: number, send: () => Promise<Response>) {
 	expect(through).toBeGreaterThanOrEqual(limit);
 	expect(refusal?.headers.get("Retry-After"), "never refused").toBe("60");
 	expect(await refusal?.json()).toEqual({
-		message: "Too many tries. Wait a minute and try again.",
+		message: "Too many attempts. Wait a minute and try again.",
 	});
 }
 

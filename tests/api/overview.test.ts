@@ -28,8 +28,8 @@ test("a new shop says what will stand where", async () => {
 	expect(words).toContain("Revenue $0.00 None in the 30 days before either");
 	expect(words).toContain("Nothing was sold in this time.");
 	expect(words).toContain("Nobody has ordered anything yet.");
-	expect(words).toContain("Every tool has stock for two more orders.");
-	expect(words).toContain("The first paid order opens this list.");
+	expect(words).toContain("Every tool has enough stock for two more orders.");
+	expect(words).toContain("This list starts with your first paid order.");
 	expect(words).toContain("No one has written a review yet.");
 	expect(words).not.toContain("A payment could not be closed.");
 });

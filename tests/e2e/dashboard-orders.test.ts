@@ -52,7 +52,7 @@ test("an order that was paid meanwhile is not deleted, and the page says why", a
 	await till.stripe.charge(secret);
 	await till.confirm(shopper, order, intent);
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
-	await page.getByText("This order is paid and can not be deleted").waitFor();
+	await page.getByText("This order is paid, so it cannot be cancelled or deleted").waitFor();
 	expect(await till.transactionOf(order)).toBe(intent);
 });
 

@@ -24,11 +24,11 @@ test.each(ways)("a shopper takes their data along and deletes the account (%o)",
 	await page.getByText("by “Former customer”").waitFor();
 	const go = page.getByRole("button", { name: "Delete my account" });
 	await go.click();
-	await page.getByText("Tick the box to say that you are sure").first().waitFor();
+	await page.getByText("Tick the box to confirm").first().waitFor();
 	await page.getByLabel("Password", { exact: true }).fill("not this one");
 	await page.getByLabel(`Delete ${account.email} for good`).check();
 	await go.click();
-	await page.getByText("This is not your password").first().waitFor();
+	await page.getByText("That password is not right").first().waitFor();
 	await page.getByLabel("Password", { exact: true }).fill(password);
 	await page.getByLabel(`Delete ${account.email} for good`).check();
 	await go.click();

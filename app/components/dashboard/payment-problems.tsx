@@ -37,13 +37,13 @@ export function PaymentProblems({
 			<ProblemList
 				id="open-payments"
 				title="Open payments"
-				text="These could not be closed yet. The shop tries again every five minutes; should one stay, look it up at Stripe."
+				text="These could not be settled yet. The shop tries again every five minutes; if one stays here, look it up in Stripe."
 				problems={open}
 			/>
 			<ProblemList
 				id="payment-problems"
 				title="Refunded payments"
-				text="These came too late or did not fit their order. The whole amount went back to the card; nothing is left to do."
+				text="These came too late or did not match their order. The whole amount went back to the card; there is nothing left to do."
 				problems={refunded}
 			/>
 		</>

@@ -7,7 +7,7 @@ function Words() {
 			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
 				<div className="grid gap-1">
 					<h2 id="subscribe-title">Subscribe Now !</h2>
-					<p className="text-muted">New tools and price changes, by mail.</p>
+					<p className="text-muted">New tools and price changes, by email.</p>
 				</div>
 				<div className="flex w-full max-w-md gap-2">
 					<input

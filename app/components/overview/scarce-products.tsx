@@ -8,7 +8,7 @@ import { NothingYet, Panel } from "./panel.tsx";
 export const ScarceProducts = ({ products }: { products: Overview["scarce"] }) => (
 	<Panel title="Low stock">
 		{products.length === 0 ? (
-			<NothingYet>Every tool has stock for two more orders.</NothingYet>
+			<NothingYet>Every tool has enough stock for two more orders.</NothingYet>
 		) : (
 			<ul className="overview-list">
 				{products.map(({ id, name, ...stock }) => (

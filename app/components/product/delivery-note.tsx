@@ -4,10 +4,10 @@ import type { IconName } from "../ui/icon-names.ts";
 /** What the shop does with every order, and no more than that (docs/decisions/order-total.md, unpaid-orders.md). */
 const promises: { icon: IconName; text: string }[] = [
 	{ icon: "truck", text: "Shipped once it is paid, to the address you give with the order." },
-	{ icon: "credit-card", text: "Pieces times price is all you pay. Nothing is added." },
+	{ icon: "credit-card", text: "You pay the price times the pieces. Nothing is added." },
 	{
 		icon: "package",
-		text: "Your pieces are held as soon as you order. Cancel before you pay, and they go back on the shelf; a paid order can not be cancelled.",
+		text: "Your pieces are reserved as soon as you order. Until you pay you can cancel; a paid order cannot be cancelled.",
 	},
 ];
 

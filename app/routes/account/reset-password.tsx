@@ -63,7 +63,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 				<p>
 					Link too old?{" "}
 					<Link className="link" to="/login">
-						Ask for a new one at the login
+						Ask for a new link at login
 					</Link>
 				</p>
 			</Page>

@@ -57,7 +57,7 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 				{tools.length > 0 && (
 					<SelectField
 						label="Tool"
-						hint="The review then stands on its page, as a verified purchase"
+						hint="Your review appears on that tool's page as a verified purchase"
 						{...field("toolId", chosen)}
 					>
 						<option value="">The shop as a whole</option>

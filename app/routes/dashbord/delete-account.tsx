@@ -50,15 +50,15 @@ function WhatHappens() {
 		<ul className="grid list-disc gap-2 ps-5">
 			<li>You are signed out everywhere, and nobody can sign in to this account again.</li>
 			<li>
-				Orders that are not paid are cancelled. A payment that your bank still processes has to end
-				first.
+				Orders that are not paid are cancelled. If your bank is still processing a payment, wait
+				until that is done.
 			</li>
 			<li>
 				Paid orders stay in our books with name, address and phone, as every business has to keep
-				them. What is not shipped yet is still shipped.
+				them. Anything not yet shipped will still be shipped.
 			</li>
 			<li>Your reviews stay, without your name, email and picture: by “{formerCustomer}”.</li>
-			<li>Your name, email, phone and picture are removed. This can not be undone.</li>
+			<li>Your name, email, phone and picture are erased. This cannot be undone.</li>
 		</ul>
 	);
 }

@@ -34,7 +34,7 @@ type Moments = { paidAt: Date | null; shiftedAt: Date | null };
 /** What comes next, in words. */
 function nextOf({ paidAt, shiftedAt }: Moments): string {
 	if (shiftedAt) return "Your tools have left our shelves and are on their way to you.";
-	if (paidAt) return "We are getting your tools ready. You get a mail when they leave.";
+	if (paidAt) return "We are getting your tools ready and will email you when they leave.";
 	return "Your pieces are kept for you. They leave as soon as the order is paid.";
 }
 

@@ -70,8 +70,8 @@ export default function Accessibility() {
 					<section className="grid gap-3">
 						<h2>Tell us</h2>
 						<p>
-							Did something keep you out? Answer any mail that you have from us, and say which page
-							it was and what you use. We mend barriers before we build anything new.
+							Did something keep you out? Reply to any email from us and say which page it was and
+							what you use. We fix barriers before we build anything new.
 						</p>
 					</section>
 				</div>

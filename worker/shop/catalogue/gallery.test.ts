@@ -26,7 +26,7 @@ test("pictures come behind those that are there, each once, and go one by one", 
 	await removePicture(admin, id, picture(2));
 	await expect(removePicture(admin, id, picture(2))).rejects.toMatchObject({
 		refusal: "missing",
-		message: "This picture is not among those of the product any more",
+		message: "This picture has already been removed",
 	});
 	expect(await gallery()).toEqual([picture(1), picture(3)]);
 	const lines = await admin.db.select({ detail: auditLog.detail }).from(auditLog);

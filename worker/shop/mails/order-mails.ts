@@ -58,7 +58,7 @@ export function orderMail(kind: OrderMailKind, order: Order, origin: string): Ma
 			factsOf(order),
 			{ kind: "button", text: "See your order", href: link(orderPath(order.id)) },
 			{ kind: "link", text: "Print the invoice", href: link(invoicePath(order.id)) },
-			{ kind: "note", text: `You get this mail because you ordered from ${shopName}.` },
+			{ kind: "note", text: `You are receiving this email because you ordered from ${shopName}.` },
 		],
 	});
 }

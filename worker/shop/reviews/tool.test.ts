@@ -46,7 +46,7 @@ test("only who has paid an order of a tool reviews it, and such a review is veri
 	await order(other, toolId, new Date());
 	await expect(review(shopper, toolId)).rejects.toMatchObject({
 		refusal: "invalid",
-		issues: [{ field: "toolId", message: "Only who has bought this tool can review it" }],
+		issues: [{ field: "toolId", message: "Only customers who bought this tool can review it" }],
 	});
 	await order(shopper, toolId, new Date());
 	expect(await review(shopper, toolId)).toMatchObject({ productId: toolId, verified: true });
