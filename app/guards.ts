@@ -1,7 +1,8 @@
 import { data, type MiddlewareFunction, redirect } from "react-router";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
-import { permissions, type Who } from "#contract/permissions.ts";
+import { permissions } from "#contract/permissions.ts";
+import type { Who } from "#contract/who.ts";
 import { admit } from "#worker/auth/admit.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";

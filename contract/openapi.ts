@@ -3,9 +3,9 @@ import type { GenericSchema } from "valibot";
 import { type Call, paramNames, refusalsOf } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { statusOf } from "./errors.ts";
-import { admitted } from "./permissions.ts";
 import { refusedAnswer } from "./schemas/answers.ts";
 import { shopName } from "./shop.ts";
+import { admitted } from "./who.ts";
 
 /** @param typeMode what is sent, before it is parsed, or what is answered */
 export function jsonSchemaOf(

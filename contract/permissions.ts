@@ -1,21 +1,7 @@
 import { allCalls } from "./calls/index.ts";
 import { safeReturnPath } from "./return-path.ts";
 import type { Role } from "./roles.ts";
-
-/** Who may, as the reference says it (specification.md §6, architecture.md "Calls"). */
-export const admitted = {
-	anyone: "Anyone",
-	signedIn: "Anyone signed in",
-	self: "That account",
-	selfOrAdmin: "That account, or an admin",
-	shopper: "A shopper",
-	admin: "An admin",
-	owner: "Its owner",
-	ownerOrAdmin: "Its owner, or an admin",
-	stripe: "Stripe, by its signature",
-} as const;
-
-export type Who = keyof typeof admitted;
+import type { Who } from "./who.ts";
 
 /** Pages by the pattern of their route; specification.md §2 "Routes". */
 const pages: [string, Who][] = [

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@valibot/to-json-schema";
 import { type Call, paramNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { jsonSchemaOf, refusalsToShow } from "./openapi.ts";
-import { admitted } from "./permissions.ts";
+import { admitted } from "./who.ts";
 
 /** One thing that is sent: where it stands, what it is. */
 export type Sent = { name: string; place: string; kind: string; required: boolean };

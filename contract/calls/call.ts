@@ -1,6 +1,6 @@
 import type { GenericSchema } from "valibot";
 import type { Refusal } from "../errors.ts";
-import type { Who } from "../permissions.ts";
+import type { Who } from "../who.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { permissions, type Who } from "#contract/permissions.ts";
+import { permissions } from "#contract/permissions.ts";
+import type { Who } from "#contract/who.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";

@@ -1,5 +1,5 @@
-import type { Who } from "#contract/permissions.ts";
 import type { Account } from "#contract/roles.ts";
+import type { Who } from "#contract/who.ts";
 import {
 	requireAccount,
 	requireAdmin,

@@ -1,5 +1,5 @@
 import { mailStyle } from "./html-style.ts";
-import type { Fact, Part } from "./letter.ts";
+import type { Fact, Part } from "./part.ts";
 
 const entities: Record<string, string> = {
 	"&": "&amp;",

@@ -4,7 +4,8 @@ import { formatWhole } from "#contract/numbers.ts";
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Mail } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
-import { type Fact, oneLine, type Part, writeMail } from "./letter.ts";
+import { oneLine, writeMail } from "./letter.ts";
+import type { Fact, Part } from "./part.ts";
 
 export type OrderMailKind = "receipt" | "shipped";
 

@@ -1,4 +1,4 @@
-import type { Part } from "./letter.ts";
+import type { Part } from "./part.ts";
 
 function linesOf(part: Part): string {
 	switch (part.kind) {
