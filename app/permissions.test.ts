@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import { permissions } from "#contract/permissions.ts";
+import { textPages } from "#contract/text-pages.ts";
 import { api } from "#worker/api/index.ts";
 import routes from "./routes.ts";
 
@@ -38,11 +39,20 @@ test("the table names nothing that is not there", () => {
 	expect([...permissions.keys()].filter((name) => !known.has(name))).toEqual([]);
 });
 
+const sourceOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+
+test("the pages of text are those that ship no script", () => {
+	const scriptless = pages.filter(([, file]) =>
+		sourceOf(file).includes("export const handle = { static: true }"),
+	);
+	const patterns = scriptless.map(([pattern]) => pattern).sort();
+	expect(patterns).toEqual([...textPages, "/*"].sort());
+});
+
 test("every page that is not for anyone has a loader: a client navigation asks the server", () => {
 	const guarded = pages.filter(([pattern]) => permissions.get(pattern) !== "anyone");
-	const open = guarded.filter(([, file]) => {
-		const source = readFileSync(new URL(file, import.meta.url), "utf8");
-		return !/^export (?:async )?(?:function|const) loader\b/m.test(source);
-	});
+	const open = guarded.filter(
+		([, file]) => !/^export (?:async )?(?:function|const) loader\b/m.test(sourceOf(file)),
+	);
 	expect(open).toEqual([]);
 });

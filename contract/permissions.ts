@@ -1,6 +1,7 @@
 import { allCalls } from "./calls/index.ts";
 import { safeReturnPath } from "./return-path.ts";
 import type { Role } from "./roles.ts";
+import { textPages } from "./text-pages.ts";
 import type { Who } from "./who.ts";
 
 /** Pages by the pattern of their route; specification.md §2 "Routes". */
@@ -10,10 +11,7 @@ const pages: [string, Who][] = [
 	["/tools/:id", "anyone"],
 	["/sitemap.xml", "anyone"],
 	["/robots.txt", "anyone"],
-	["/blogs", "anyone"],
-	["/potfolio", "anyone"],
-	["/docs", "anyone"],
-	["/accessibility", "anyone"],
+	...textPages.map((path): [string, Who] => [path, "anyone"]),
 	["/login", "anyone"],
 	["/signup", "anyone"],
 	["/reset-password", "anyone"],

@@ -14,10 +14,9 @@ const pictureOf = (img: string): URL => new URL(`.${img}`, `${site}/`);
 const isOut = (product: (typeof seedProducts)[number]): boolean =>
 	product.quantity < product.minimum;
 
-test("the catalogue has 24 products, each with its own stable id, name and picture", () => {
-	expect(seedProducts).toHaveLength(24);
+test("each product of the catalogue has a stable id, name and picture of its own", () => {
 	for (const field of ["id", "name", "img"] as const) {
-		expect(new Set(seedProducts.map((product) => product[field])).size).toBe(24);
+		expect(new Set(seedProducts.map((product) => product[field])).size).toBe(seedProducts.length);
 	}
 	for (const { id } of [...seedProducts, ...seedReviews]) expect(id).toMatch(/^[0-9a-f]{24}$/);
 });

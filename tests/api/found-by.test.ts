@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { categorySlugs } from "#contract/categories.ts";
-import { textPages } from "#contract/search-engines.ts";
+import { listedPages } from "#contract/search-engines.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -19,7 +19,7 @@ const dataOf = (page: string): unknown[] =>
 
 test("every public page has one title, description, canonical link and what sharing needs", async () => {
 	const { id } = await createProduct(shop);
-	for (const path of [...textPages, `/tools/${id}`]) {
+	for (const path of [...listedPages, `/tools/${id}`]) {
 		const page = await read(path);
 		expect([path, count(page, /<title>/g)]).toEqual([path, 1]);
 		expect(count(page, /<meta name="description"/g)).toBe(1);
@@ -74,7 +74,7 @@ test("the sitemap lists exactly what is public, and robots.txt leads to it", asy
 	const paths = Array.from(map.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) =>
 		url.slice(shop.url.length),
 	);
-	const others = [...textPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
+	const others = [...listedPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
 	expect(paths.slice(0, others.length)).toEqual(others);
 	expect(paths).toContain(`/tools/${listed.id}`);
 	expect(paths).not.toContain(`/tools/${gone.id}`);

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { products, reviews, users } from "#worker/db/schema.ts";
+import { seedProducts } from "../../scripts/seed/products.ts";
+import { seedReviews } from "../../scripts/seed/reviews.ts";
 import { seedAccounts, seedPassword, seedShop } from "../../scripts/seed.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -13,10 +15,11 @@ const readAll = async () => ({
 	users: await shop.db.select().from(users),
 });
 
-test("a new shop has 24 tools, 8 reviews and two accounts that can log in", async () => {
+test("a new shop has the tools, the reviews and the two accounts, which can log in", async () => {
 	await seedShop(shop.env.DB);
 	const rows = await readAll();
-	expect([rows.products.length, rows.reviews.length, rows.users.length]).toEqual([24, 8, 2]);
+	const counts = [rows.products.length, rows.reviews.length, rows.users.length];
+	expect(counts).toEqual([seedProducts.length, seedReviews.length, seedAccounts.length]);
 	for (const { email, name, role } of seedAccounts) {
 		const response = await shop.fetch("/auth/login", asJson({ email, password: seedPassword }));
 		expect(await response.json()).toEqual({ account: { email, name, role } });

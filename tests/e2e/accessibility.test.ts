@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { textPages } from "#contract/text-pages.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -53,10 +54,7 @@ testStates(
 		},
 		{ name: "the signup", path: "/signup" },
 		{ name: "a new password", path: "/reset-password?token=x" },
-		{ name: "the blogs", path: "/blogs" },
-		{ name: "the statement on accessibility", path: "/accessibility" },
-		{ name: "the portfolio", path: "/potfolio" },
-		{ name: "the reference of the calls", path: "/docs" },
+		...textPages.map((path) => ({ name: path, path })),
 		{ name: "a page that is not there", path: "/no-such-page" },
 		{
 			name: "the open menu of a phone",

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { textPages } from "#contract/text-pages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { openTill } from "../support/checkout.ts";
@@ -50,19 +51,14 @@ test("the home page loads its scripts at the first sign of interest, the chart's
 	await arrives;
 });
 
-test.each(["/blogs", "/potfolio", "/docs", "/accessibility", "/nothing-here"])(
-	"%s ships no script",
-	async (path) => {
-		const page = await browser.newPage({ allow: [/404/] });
-		const scripts = watchScripts(page);
-		await page.goto(path, { waitUntil: "networkidle" });
-		await page.keyboard.press("Tab");
-		expect(await page.locator("script[src], script[type], link[rel=modulepreload]").count()).toBe(
-			0,
-		);
-		expect(scripts.urls()).toEqual([]);
-	},
-);
+test.each([...textPages, "/nothing-here"])("%s ships no script", async (path) => {
+	const page = await browser.newPage({ allow: [/404/] });
+	const scripts = watchScripts(page);
+	await page.goto(path, { waitUntil: "networkidle" });
+	await page.keyboard.press("Tab");
+	expect(await page.locator("script[src], script[type], link[rel=modulepreload]").count()).toBe(0);
+	expect(scripts.urls()).toEqual([]);
+});
 
 test("Stripe comes to the payment page only", async () => {
 	const order = await openTill(shop, product).placeOrder(shopper);

@@ -1,5 +1,6 @@
 import { categorySlugs } from "#contract/categories.ts";
 import { toolSorts } from "#contract/schemas/finding.ts";
+import { textPages } from "#contract/text-pages.ts";
 import { productTags, reviewTags } from "#worker/shop/cache-tags.ts";
 import { isKnown, tagOf } from "./tag.ts";
 
@@ -30,6 +31,8 @@ const catalogue: PublicPage = {
 	endless: ["q", "min", "max"],
 };
 
+const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], parameters: {} });
+
 /** Public pages that look the same to everyone who is not signed in, what is shown on each, and what it reads. */
 const publicPages = new Map<string, PublicPage>([
 	["/", { tags: ["products", "getreviews"], parameters: { page } }],
@@ -50,10 +53,7 @@ const publicPages = new Map<string, PublicPage>([
 			parameters: { ...catalogue.parameters, _routes: /^routes\/storefront\/tools$/ },
 		},
 	],
-	["/blogs", { tags: ["blogs"], parameters: {} }],
-	["/potfolio", { tags: ["potfolio"], parameters: {} }],
-	["/accessibility", { tags: ["accessibility"], parameters: {} }],
-	["/docs", { tags: ["docs"], parameters: {} }],
+	...textPages.map((path): [string, PublicPage] => [path, textPage(path)]),
 	["/sitemap.xml", { tags: ["products"], parameters: { part: /^\d{1,4}$/ } }],
 	["/robots.txt", { tags: ["robots"], parameters: {} }],
 ]);

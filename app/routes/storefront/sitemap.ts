@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { shopContext } from "#app/context.ts";
 import { categorySlugs } from "#contract/categories.ts";
-import { textPages } from "#contract/search-engines.ts";
+import { listedPages } from "#contract/search-engines.ts";
 import { countSitemapParts, listSitemapPart } from "#worker/shop/catalogue/sitemap.ts";
 import type { Route } from "./+types/sitemap.ts";
 
@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	}
 	const tools = await listSitemapPart(shop, part ?? 0);
 	const categories = categorySlugs.map((slug) => `/tools?category=${slug}`);
-	const others = part ? [] : [...textPages, ...categories];
+	const others = part ? [] : [...listedPages, ...categories];
 	const list = listOf("url", shop.origin, [...others, ...tools.map((id) => `/tools/${id}`)]);
 	return answerXml(`<urlset ${namespace}>\n${list}\n</urlset>`);
 }
