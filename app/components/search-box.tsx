@@ -15,9 +15,10 @@ export const SearchButton = () => (
 );
 
 type List = ComponentType<{ field: HTMLInputElement }>;
+type Field = { current: HTMLInputElement | null };
 
 /** @returns the suggestions and what fetches them; without them the field is a plain one, and searches all the same */
-function useSuggestionsPart(field: { current: HTMLInputElement | null }) {
+function useSuggestionsPart(field: Field) {
 	const [Suggestions, setSuggestions] = useState<List | null>(null);
 	const load = async () => {
 		const part = loadPart("suggestions", () => import("../islands/search/suggestions.tsx"));
@@ -27,59 +28,90 @@ function useSuggestionsPart(field: { current: HTMLInputElement | null }) {
 		);
 	};
 	useEffect(() => {
-		/** Opened, or pressed, before this script ran. */
-		if (document.querySelector(`#${panel}:popover-open`)) field.current?.select();
+		/** Pressed before this script ran. */
 		if (document.activeElement === field.current) load();
 	}, [field]);
 	return { list: Suggestions && field.current && <Suggestions field={field.current} />, load };
 }
 
-/**
- * The search of the bar: a form that gets, on phones in a popover, so it works without script. What was searched stands
- * in it as long as its results are shown.
- */
-export function SearchBox({ pathname }: { pathname: string }) {
+type FormProps = {
+	field: Field;
+	/** What was searched, while its results are shown. */
+	searched: string;
+	/** Whether the field takes the focus when its popover opens. */
+	opens?: boolean;
+};
+
+/** A form that gets: it works without script. */
+function SearchForm({ field, searched, opens = false }: FormProps) {
 	const navigate = useNavigate();
-	const [params] = useSearchParams();
-	const field = useRef<HTMLInputElement>(null);
 	const { list, load } = useSuggestionsPart(field);
-	const { q } = readToolsQuery(params);
-	const searched = pathname === "/tools" ? q : "";
 	const search = (typed: string) =>
 		navigate(toolsPath(readToolsQuery(new URLSearchParams({ q: typed }))));
 	return (
-		<search
-			key={`${pathname} ${searched}`}
-			id={panel}
-			popover="auto"
-			className="site-search graphite"
-			onToggle={({ newState }) => newState === "open" && field.current?.select()}
+		<form
+			action="/tools"
+			onSubmit={(event) => {
+				event.preventDefault();
+				search(field.current?.value ?? "");
+			}}
 		>
-			<form
-				action="/tools"
-				onSubmit={(event) => {
-					event.preventDefault();
-					search(field.current?.value ?? "");
-				}}
+			<Icon name="search" size={18} />
+			<input
+				ref={field}
+				type="text"
+				inputMode="search"
+				name="q"
+				aria-label="Find tools"
+				placeholder="Find tools"
+				defaultValue={searched}
+				maxLength={textLength.query}
+				// biome-ignore lint/a11y/noAutofocus: of a popover that somebody opens to type into
+				autoFocus={opens}
+				autoComplete="off"
+				autoCapitalize="none"
+				spellCheck={false}
+				enterKeyHint="search"
+				onFocus={load}
+			/>
+			{list}
+		</form>
+	);
+}
+
+/** The focus, and all of what stands there, unless somebody has begun to type. */
+function take(field: HTMLInputElement | null): void {
+	if (!field) return;
+	field.focus();
+	if (field.value === field.defaultValue) field.select();
+}
+
+/**
+ * The search of the bar. It stands there twice, and one of them is shown: where there is room in the bar, and for phones
+ * in a popover, which gives its field the focus by `autofocus`, with and without script (HTML standard, "popover
+ * focusing steps"). In the bar that attribute would take the focus of every page that is opened.
+ */
+export function SearchBox({ pathname }: { pathname: string }) {
+	const [params] = useSearchParams();
+	const inBar = useRef<HTMLInputElement>(null);
+	const inPanel = useRef<HTMLInputElement>(null);
+	const { q } = readToolsQuery(params);
+	const searched = pathname === "/tools" ? q : "";
+	const key = `${pathname} ${searched}`;
+	return (
+		<>
+			<search key={`bar ${key}`} className="site-search">
+				<SearchForm field={inBar} searched={searched} />
+			</search>
+			<search
+				key={`panel ${key}`}
+				id={panel}
+				popover="auto"
+				className="site-search graphite"
+				onToggle={({ newState }) => newState === "open" && take(inPanel.current)}
 			>
-				<Icon name="search" size={18} />
-				<input
-					ref={field}
-					type="text"
-					inputMode="search"
-					name="q"
-					aria-label="Find tools"
-					placeholder="Find tools"
-					defaultValue={searched}
-					maxLength={textLength.query}
-					autoComplete="off"
-					autoCapitalize="none"
-					spellCheck={false}
-					enterKeyHint="search"
-					onFocus={load}
-				/>
-				{list}
-			</form>
-		</search>
+				<SearchForm field={inPanel} searched={searched} opens />
+			</search>
+		</>
 	);
 }

@@ -23,7 +23,7 @@ const addressOf = (page: Page) => {
 	return pathname + search;
 };
 const box = (page: Page) =>
-	page.getByLabel("Find tools", { exact: true }).and(page.locator("input"));
+	page.getByLabel("Find tools", { exact: true }).and(page.locator("input:visible"));
 
 /** The suggestions have come. */
 const ready = (page: Page) => page.getByRole("combobox", { name: "Find tools" }).waitFor();
@@ -105,11 +105,37 @@ test("suggestions: what was typed before their script came is looked for too", a
 	await page.getByRole("option").nth(2).waitFor();
 });
 
+test.each([true, false])(
+	"on a phone the opened search takes what is typed (script: %s)",
+	async (javaScript) => {
+		const page = await browser.newPage({ ...phone, javaScript });
+		const held = Promise.withResolvers<void>();
+		await page.route(/\.js$/, async (route) => {
+			await held.promise;
+			await route.continue();
+		});
+		await page.goto("/");
+		await page.getByRole("button", { name: "Find tools" }).click();
+		await page.keyboard.type("ax");
+		held.resolve();
+		if (javaScript) await ready(page);
+		await page.keyboard.type("le");
+		expect(await box(page).inputValue()).toBe("axle");
+		await page.keyboard.press("Enter");
+		await page.getByRole("heading", { name: "Results for “axle”" }).waitFor();
+	},
+);
+
+test("where there is room, a page that is opened keeps the focus out of its search", async () => {
+	const page = await browser.newPage();
+	await page.goto("/");
+	expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+});
+
 test("suggestions: a touch opens the tool", async () => {
 	const page = await browser.newPage({ ...phone, allow: [/404/] });
 	await page.goto("/");
 	await page.getByRole("button", { name: "Find tools" }).click();
-	await box(page).focus();
 	await ready(page);
 	await box(page).pressSequentially("axle");
 	await page.getByRole("option", { name: /Axle stands/ }).click();
