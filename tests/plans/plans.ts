@@ -23,7 +23,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 ];
 
 /** Parts of a statement that end after so many rows by themselves: what of the catalogue is looked at. */
-const windows = ["candidates", "found", "sold", "walked"];
+const windows = ["candidates", "found", "named", "told", "sold", "walked"];
 
 /** An empty shop's database, to ask how SQLite would run a statement. */
 export function openPlanner() {
@@ -70,7 +70,9 @@ function isScan(statement: string, step: string): boolean {
 	const [, table = "", index] = /^SCAN (\S+)( USING (?:COVERING )?INDEX)?/.exec(step) ?? [];
 	if (table === "" || table === "CONSTANT" || smallTables.includes(table)) return false;
 	if (windows.includes(table)) return false;
-	if (/ VIRTUAL TABLE INDEX 0:M\d+$/.test(step)) return !/ match \? limit \?/.test(statement);
+	if (/ VIRTUAL TABLE INDEX \d+:M\d+$/.test(step)) {
+		return !/ match \? order by rowid desc limit \?/.test(statement);
+	}
 	return !(index && / limit \?/.test(statement));
 }
 

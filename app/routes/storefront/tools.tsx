@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Every tool of the shop: searched, filtered, sorted, 24 a page; all of it stands in the address. */
 export default function Tools({ loaderData }: Route.ComponentProps) {
-	const { query, products, total, filteredOut, counts } = loaderData;
+	const { query, products, total, filteredOut, capped, counts } = loaderData;
 	const { state, location } = useNavigation();
 	const isLoading = state === "loading" && location.pathname === "/tools";
 	const pages = Math.ceil(total / toolsSize);
@@ -50,7 +50,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 							{products.length > 1 && <SortLinks query={query} inline />}
 						</div>
 						{products.length === 0 ? (
-							<NothingFound query={query} filteredOut={filteredOut} counts={counts} />
+							<NothingFound {...{ query, filteredOut, capped, counts }} />
 						) : (
 							<ul className="product-grid">
 								{products.map((product) => (

@@ -17,6 +17,7 @@ import type { ToolsQuery } from "#contract/schemas/finding.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { anyCase } from "../listing.ts";
+import type { Matches } from "./search-text.ts";
 
 /** Columns of the full-text index in their order: the name weighs most, the category is no reason to come first. */
 const weights = sql.raw("10.0, 1.0, 0.0");
@@ -59,15 +60,29 @@ const walk = (db: Database, query: ToolsQuery, most: number) =>
 		.orderBy(...walkOf(query))
 		.limit(most);
 
-/** Tools whose texts match, each with how badly: the least is the best (https://sqlite.org/fts5.html §5.1.1). */
-export function matching(db: Database, match: string) {
-	const found = db
+/** Newest first, so that the bound cuts the oldest: the index has that order, and nothing is sorted. */
+const newestMatches = (db: Database, match: string) =>
+	db
 		.select({
 			found: sql<number>`rowid`.as("found_number"),
 			badness: sql<number>`bm25(product_search, ${weights})`.as("badness"),
 		})
 		.from(sql`product_search`)
 		.where(sql`product_search match ${match}`)
+		.orderBy(sql`rowid desc`)
+		.limit(toolsMax);
+
+/**
+ * Tools that match, each with how badly: the least is the best (https://sqlite.org/fts5.html §5.1.1). Those whose names
+ * match come before the bound, so that a tool is found by its name however many texts mention it.
+ */
+export function matching(db: Database, { names, texts }: Matches) {
+	const named = newestMatches(db, names).as("named");
+	const told = newestMatches(db, texts).as("told");
+	const found = db
+		.select()
+		.from(named)
+		.unionAll(db.select().from(told))
 		.limit(toolsMax)
 		.as("found");
 	return db

@@ -55,3 +55,17 @@ test("what only comes close has a second page too, but a page after the last sta
 	expect(await find("q=quirkometric")).toMatchObject({ near: false, total: 1 });
 	expect(await find("q=quirkometric&page=1")).toMatchObject({ near: false, products: [] });
 });
+
+test("a tool is found by its name, however many texts of older and newer ones have the word", async () => {
+	const description = "Goes with the zorbring.";
+	await addTools(toolsMax, { description });
+	const [named] = await addTools(1, { name: "Zorbring key", priceCents: 5000 });
+	await addTools(toolsMax, { description });
+	const found = await find("q=zorbring");
+	expect(found).toMatchObject({ total: toolsMax, capped: true });
+	expect(found.products[0]?.id).toBe(named);
+	const dear = await find("q=zorbring&min=40");
+	expect(dear).toMatchObject({ total: 1, capped: true, products: [{ id: named }] });
+	expect(await find("q=zorbring&min=99")).toMatchObject({ products: [], capped: true });
+	expect(await find("q=zorbring+key&min=99")).toMatchObject({ products: [], capped: false });
+});

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { seedProducts } from "../../../scripts/seed/products.ts";
-import { matchOf } from "./search-text.ts";
+import { matchesOf } from "./search-text.ts";
 
 const sqlite = new DatabaseSync(":memory:");
 sqlite.exec(`create virtual table search using fts5(name, description, category,
@@ -12,13 +12,18 @@ for (const { name, description, category } of seedProducts) insert.run(name, des
 afterAll(() => sqlite.close());
 
 const select = sqlite.prepare(
-	"select name from search where search match ? order by bm25(search, 10.0, 1.0, 0.0) limit 24",
+	`select name, badness from (
+		select name, bm25(search, 10.0, 1.0, 0.0) as badness from search where search match ?
+		union all select name, bm25(search, 10.0, 1.0, 0.0) from search where search match ?
+	) order by badness limit 24`,
 );
 
+const count = sqlite.prepare("select rowid from search where search match ?");
+
 /** @returns the names of the tools found, the best first */
-const find = (...asked: Parameters<typeof matchOf>) => {
-	const match = matchOf(...asked);
-	return match === null ? null : select.all(match).map(({ name }) => String(name));
+const find = (...asked: Parameters<typeof matchesOf>) => {
+	const matches = matchesOf(...asked);
+	return matches && select.all(matches.names, matches.texts).map(({ name }) => String(name));
 };
 
 test.each([
@@ -59,6 +64,34 @@ test("every word is wanted, and a number as it stands", () => {
 	expect(find("10 mm")?.some((name) => name.includes("100 mm"))).toBe(false);
 });
 
+test.each([
+	["19mm", "Deep socket 19 mm"],
+	["19 mm", "Crowfoot 19mm"],
+	["19 millimetre", "Deep socket 19 mm"],
+	["multi meter", "Clamp multimeter"],
+	["multi-meter", "Clamp multimeter"],
+	["digital multi meter probe", "Clamp multimeter"],
+	["obd 2", "OBD-II cable"],
+	["obd2", "OBD-II cable"],
+])("%j finds %s, though it is spelled otherwise there", (text, name) => {
+	sqlite.exec("savepoint spelled");
+	for (const other of ["Deep socket 19 mm", "Crowfoot 19mm", "OBD-II cable"]) {
+		insert.run(other, "", "other");
+	}
+	insert.run("Clamp multimeter", "Digital, with a probe.", "other");
+	const found = find(text);
+	sqlite.exec("rollback to spelled; release spelled");
+	expect(found).toContain(name);
+});
+
+test("a tool is found by its name or by its texts, never by both", () => {
+	const { names = "", texts = "" } = matchesOf("jack") ?? {};
+	const of = (match: string) => count.all(match).map(({ rowid }) => rowid);
+	expect(of(names).length).toBeGreaterThan(0);
+	expect(of(names).filter((row) => of(texts).includes(row))).toEqual([]);
+	expect(find("jack")).toHaveLength(of(names).length + of(texts).length);
+});
+
 test("only tools of the category are found", () => {
 	const all = find("steel") ?? [];
 	const some = find("steel", "lifting") ?? [];
@@ -74,7 +107,7 @@ test("loosely, the beginnings of the words are enough", () => {
 });
 
 test.each(["", "  ", "!?*", '"', "'", "()", "^:-+"])("%j looks for nothing", (text) => {
-	expect(matchOf(text)).toBeNull();
+	expect(matchesOf(text)).toBeNull();
 });
 
 const nasty = fc.oneof(
@@ -117,6 +150,6 @@ test("no text breaks the query, in any category, loosely or not", () => {
 });
 
 test("a text as long as one likes looks for eight words", () => {
-	const match = matchOf("wrench ".repeat(1_000)) ?? "";
-	expect(match.split(" AND ")).toHaveLength(8);
+	const names = matchesOf("wrench ".repeat(1_000))?.names ?? "";
+	expect(names.split(" AND ")).toHaveLength(8);
 });

@@ -30,10 +30,25 @@ const isWhole = (phrase: string) => /^(?:\p{N}+|.)$/u.test(phrase);
 
 const quoted = (phrase: string) => (isWhole(phrase) ? `"${phrase}"` : `"${phrase}"*`);
 
-/** "10mm" stands in texts as "10 mm", "ph2" as it is. */
-function spellings(word: string): string {
-	const [, number, unit] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? [];
-	return number && unit ? `(${quoted(word)} OR "${number} ${unit}")` : quoted(word);
+/** "10mm" stands in texts as "10 mm" too, "obd2" as "obd 2". */
+function spellings(word: string): string[] {
+	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
+	return halves.length > 0 ? [quoted(word), `"${halves.join(" ")}"`] : [quoted(word)];
+}
+
+const anySpelling = (word: string) => `(${spellings(word).join(" OR ")})`;
+
+const isNumber = (word: string) => /^\p{N}+$/u.test(word);
+
+/** "multi meter" stands in texts as "multimeter", "10 mm" as "10mm": the word joined to the one before and after it. */
+function joined(words: string[], place: number): string[] {
+	const [before, word = "", after] = [words[place - 1], words[place], words[place + 1]];
+	return [
+		[before, word],
+		[word, after],
+	].flatMap(([one, other]) =>
+		one && other && !(isNumber(one) && isNumber(other)) ? quoted(one + other) : [],
+	);
 }
 
 /** Letters from which on the beginning of a name stands for it. */
@@ -59,33 +74,54 @@ function nameAt(words: string[]): { taken: number; others: readonly string[] } {
 	return { taken: 1, others: [] };
 }
 
-/** @returns one part for each word or name; each must be met */
-function partsOf(words: string[]): string[] {
-	if (words.length === 0) return [];
-	const { taken, others } = nameAt(words);
-	const said = words.slice(0, taken).map(spellings).join(" AND ");
-	const part = [taken > 1 ? `(${said})` : said, ...others.map(quoted)].join(" OR ");
-	return [`(${part})`, ...partsOf(words.slice(taken))];
+/** @returns one part for each word or name from a place on; each must be met */
+function partsOf(words: string[], place = 0): string[] {
+	if (place >= words.length) return [];
+	const { taken, others } = nameAt(words.slice(place));
+	const said =
+		taken > 1
+			? [
+					`(${words
+						.slice(place, place + taken)
+						.map(anySpelling)
+						.join(" AND ")})`,
+				]
+			: [...spellings(words[place] ?? ""), ...joined(words, place)];
+	const part = [...said, ...others.map(quoted)].join(" OR ");
+	return [`(${part})`, ...partsOf(words, place + taken)];
 }
 
 /** What is left of a word whose end may be misspelt, or not yet typed. */
 const beginning = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
 
+/** A search as FTS5 takes it, in two that have no tool in common. */
+export type Matches = {
+	/** Tools whose names have all of it. */
+	names: string;
+	/** The others, whose name and description together have it. */
+	texts: string;
+};
+
 /**
  * A search as FTS5 takes it (https://sqlite.org/fts5.html §3): every word, by its beginning, by any name of the tool.
  * @param loosely whether the beginning of each word is enough
  * @returns null when there is nothing to look for
  */
-export function matchOf(
+export function matchesOf(
 	text: string,
 	category: CategorySlug | null = null,
 	loosely = false,
-): string | null {
+): Matches | null {
 	const all = wordsOf(text);
 	const telling = all.filter((word) => !small.has(word));
 	const words = (telling.length > 0 ? telling : all).slice(0, wordsMax);
 	if (words.length === 0) return null;
 	const parts = partsOf(loosely ? words.map(beginning) : words).join(" AND ");
-	return `{name description} : (${parts})${category ? ` AND category : "${category}"` : ""}`;
+	const within = category ? ` AND category : "${category}"` : "";
+	const names = `name : (${parts})`;
+	return {
+		names: names + within,
+		texts: `({name description} : (${parts})${within}) NOT (${names})`,
+	};
 }

@@ -6,6 +6,6 @@ import type { Product } from "./read.ts";
 
 /** @returns the tools that best match what has been typed so far, at most 8; none for nothing */
 export async function suggestTools(shop: Shop, q: string): Promise<Product[]> {
-	const { rows } = await search(shop, readToolsQuery(new URLSearchParams({ q })), suggestionsMax);
-	return rows.map(({ found: _, ...product }) => product);
+	const query = readToolsQuery(new URLSearchParams({ q }));
+	return (await search(shop, query, suggestionsMax)).products;
 }
