@@ -21,6 +21,7 @@ async function open(path: string, javaScript = false) {
 	const search = async (label: string, option: string) => {
 		await page.getByLabel(label, { exact: true }).selectOption(option);
 		await page.getByRole("button", { name: "Search", exact: true }).click();
+		await page.waitForLoadState();
 	};
 	/** @returns the texts of one column */
 	const column = (header: string) => page.locator(`td[data-label="${header}"]`).allTextContents();
@@ -76,6 +77,31 @@ test("products are filtered and sorted, users by role", async () => {
 	await createAccount(shop);
 	await page.goto("/dashbord/makeAdmin?role=admin");
 	expect(new Set(await column("Role"))).toEqual(new Set(["admin"]));
+});
+
+test("with script a choice is sent as it is made, and keeps the focus; what a word is sought in waits for it", async () => {
+	const { id: productId } = await createProduct(shop);
+	await addOrder(shop, {
+		productId,
+		toolName: "Sought",
+		createdAt: new Date(),
+		paidAt: new Date(),
+	});
+	const { page } = await open("/dashbord/manageAllorders", true);
+	const choose = (label: string, option: string) =>
+		page.getByLabel(label, { exact: true }).selectOption(option);
+	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
+	await choose("Search by", "Tool name");
+	await page.getByLabel("State", { exact: true }).focus();
+	await choose("State", "Unpaid");
+	await page.waitForURL(/state=unpaid/);
+	expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("state");
+	await choose("State", "Paid, not shifted");
+	await page.waitForURL(/state=paid/);
+	await page.getByRole("link", { name: "Sought" }).waitFor();
+	await page.goBack();
+	await page.waitForURL(/state=unpaid/);
+	await expect.poll(() => page.getByLabel("State", { exact: true }).inputValue()).toBe("unpaid");
 });
 
 test("a review is hidden and shown again from its row", async () => {

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 
 type Props<Choice extends string> = {
 	label: string;
@@ -9,16 +9,30 @@ type Props<Choice extends string> = {
 	chosen: Choice | null;
 	/** The words of no choice, where there may be none: "All". */
 	none?: string;
+	/** Whether it says something by itself, and not only of what is typed beside it. */
+	sends?: boolean;
 };
 
 /** One of a few choices in the search of a table. */
 export function ChoiceField<Choice extends string>(props: Props<Choice>) {
-	const { label, name, choices, chosen, none } = props;
+	const { label, name, choices, chosen, none, sends = true } = props;
 	const id = useId();
+	const field = useRef<HTMLSelectElement>(null);
+	useEffect(() => {
+		/** Written, not rendered anew: who chose by keyboard is still there. */
+		if (field.current) field.current.value = chosen ?? "";
+	}, [chosen]);
 	return (
 		<div className="field">
 			<label htmlFor={id}>{label}</label>
-			<select key={chosen} id={id} name={name} className="input" defaultValue={chosen ?? ""}>
+			<select
+				ref={field}
+				id={id}
+				name={name}
+				className="input"
+				defaultValue={chosen ?? ""}
+				data-sends={sends ? "" : undefined}
+			>
 				{none && <option value="">{none}</option>}
 				{Object.entries<string>(choices).map(([choice, words]) => (
 					<option key={choice} value={choice}>

@@ -10,5 +10,5 @@ export const orderKeyNames: Record<OrderKey, string> = {
 
 /** What the orders are searched by. */
 export const OrderKeyField = ({ by }: { by: OrderKey }) => (
-	<ChoiceField label="Search by" name="by" choices={orderKeyNames} chosen={by} />
+	<ChoiceField label="Search by" name="by" choices={orderKeyNames} chosen={by} sends={false} />
 );

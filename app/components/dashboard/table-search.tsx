@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from "react";
-import { Form, Link, useLocation } from "react-router";
+import { type FormEvent, type ReactNode, useId } from "react";
+import { Form, Link, useLocation, useSubmit } from "react-router";
 import { textLength } from "#contract/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -15,12 +15,20 @@ type Props = {
 	children?: ReactNode;
 };
 
-/** Looks through a whole table by the beginning of one of its columns. It is a form that gets: it works without script. */
+/**
+ * Looks through a whole table by the beginning of one of its columns. It is a form that gets: it works without script.
+ * With it, a choice is sent as it is made.
+ */
 export function TableSearch({ label, search, chosen = false, children }: Props) {
 	const { pathname } = useLocation();
 	const id = useId();
+	const submit = useSubmit();
+	const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+		if (!(target instanceof HTMLSelectElement) || !target.hasAttribute("data-sends")) return;
+		submit(currentTarget, { preventScrollReset: true });
+	};
 	return (
-		<Form role="search" className="table-search no-print" preventScrollReset>
+		<Form role="search" className="table-search no-print" preventScrollReset onChange={onChange}>
 			{children}
 			<div className="field">
 				<label htmlFor={id}>{label}</label>
