@@ -106,3 +106,16 @@ test("who is made an admin meanwhile keeps the account", async () => {
 	const admin = { ...shop, account: { ...shopper, role: "admin" as const } };
 	await expect(deleteOwnAccount(admin, "secret1")).rejects.toMatchObject({ refusal: "forbidden" });
 });
+
+test("asked for twice at once an account is deleted and both are told so", async () => {
+	for (const point of [0, 1, 3]) {
+		const { db, shopper, place, shopOf } = await setScene();
+		await place();
+		const other = shopOf(() => undefined);
+		const shop = shopOf(async (trip) => {
+			if (trip === point) await deleteOwnAccount(other, "secret1");
+		});
+		await deleteOwnAccount(shop, "secret1");
+		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
+	}
+}, 60_000);

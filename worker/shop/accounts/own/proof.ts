@@ -11,13 +11,13 @@ import type { Shop } from "../../context.ts";
 /** Milliseconds after a sign-in during which it counts as fresh: for accounts that have no password to ask for. */
 const freshMs = 15 * 60 * 1000;
 
-const readHash = async ({ db }: Shop, { id }: Account): Promise<string | null> =>
-	(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash ??
-	null;
+/** @returns null where the account has none, undefined where the account is gone by now */
+const readHash = async ({ db }: Shop, { id }: Account): Promise<string | null | undefined> =>
+	(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 
 /** @returns whether the account has a password; one of Google alone has none */
 export const hasPassword = async (shop: Shop, account: Account): Promise<boolean> =>
-	(await readHash(shop, account)) !== null;
+	typeof (await readHash(shop, account)) === "string";
 
 async function isFresh({ db, visitor }: Shop): Promise<boolean> {
 	const since = new Date(Date.now() - freshMs);
@@ -27,12 +27,14 @@ async function isFresh({ db, visitor }: Shop): Promise<boolean> {
 
 /**
  * That whoever asks is the owner, and not somebody at an open screen (OWASP ASVS 7.5.3): by the password, or, where
- * there is none, by a sign-in of the last fifteen minutes. Counted as tries to log in.
+ * there is none, by a sign-in of the last fifteen minutes. Counted as tries to log in. Of an account that is gone by now
+ * nothing has to be shown.
  * @throws ShopError 400 wrong password, 403 the sign-in is too long ago, 429
  */
 export async function requireOwner(shop: Shop, account: Account, password: string): Promise<void> {
 	await countTry(shop.env.LIMIT_LOGIN_ACCOUNT, account.email);
 	const hash = await readHash(shop, account);
+	if (hash === undefined) return;
 	if (hash === null) {
 		if (await isFresh(shop)) return;
 		throw new ShopError("forbidden", failure.signInAgain);
