@@ -80,6 +80,7 @@ export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
 
 export const success = {
 	orderPlaced: "your order is wait for payment",
+	orderPlacedBefore: "You have already placed this order",
 	productAdded: "Product added successfully",
 	productUpdated: "Product Updated",
 	picturesAdded: "Pictures added",
@@ -150,6 +151,8 @@ export const failure = {
 	priceChanged: "The amount does not match this order. Reload the page and try again.",
 	whichOrder: "Name the order that this payment is for",
 	idempotencyReused: "This Idempotency-Key was used for another order",
+	formSentBefore:
+		"You have already placed an order with this form: see My Orders. Confirm again to place another one.",
 	stockConflict: "The stock does not match. Reload the page and try again.",
 	lastAdmin: "The last admin cannot be deleted",
 	signInAgain: "Sign out, sign in with Google again, then delete within fifteen minutes.",

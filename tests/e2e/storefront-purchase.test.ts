@@ -59,6 +59,48 @@ test("a double click is one order, and leads to its payment", async () => {
 	expect(left?.quantity).toBe(28);
 });
 
+test("who goes back to the form and confirms again is led to the order that it has made", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allow: [/409 \(Conflict\)/],
+	});
+	const fill = async (pieces: string) => {
+		await page.getByLabel("Order quantity").fill(pieces);
+		await page.getByLabel("Location").fill("1 Bench Road");
+		await page.getByLabel("Phone").fill("555 0100");
+	};
+	const placed = () => shop.db.select().from(orders).where(eq(orders.productId, id));
+	const key = page.locator("input[name=idempotencyKey]");
+	await page.goto(`/purchase/${id}`);
+	await fill("10");
+	const made = await key.getAttribute("value");
+	const goBack = async () => {
+		await page.goBack();
+		await expect.poll(() => key.getAttribute("value")).toBe(made);
+	};
+	await confirm(page);
+	await page.waitForURL(/payment/);
+	const first = page.url();
+	await shop.db
+		.update(orders)
+		.set({ createdAt: new Date(0) })
+		.where(eq(orders.productId, id));
+	await goBack();
+	await fill("10");
+	await confirm(page);
+	await page.getByText("You have already placed this order").waitFor();
+	expect([page.url(), (await placed()).length]).toEqual([first, 1]);
+	await goBack();
+	await fill("12");
+	await confirm(page);
+	await page.getByText("You have already placed an order with this form").waitFor();
+	expect(await placed()).toHaveLength(1);
+	await confirm(page);
+	await page.getByText("your order is wait for payment").waitFor();
+	expect((await placed()).map(({ quantity }) => quantity).sort()).toEqual([10, 12]);
+});
+
 test("a price that rose while the form was open is shown before anything is ordered", async () => {
 	const { id } = await createProduct(shop, { minimum: 2, priceCents: 250 });
 	const page = await browser.newPage({

@@ -6,6 +6,7 @@ import { Button, LinkButton } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Field, TextAreaField } from "#app/components/ui/field.tsx";
 import { Price } from "#app/components/ui/price.tsx";
+import { useFormKey } from "#app/islands/form-key.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -34,15 +35,20 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, refused }
 	const { quantity, minimum } = product;
 	const schema = useMemo(() => purchaseSchemaOf({ quantity, minimum }), [quantity, minimum]);
 	const { onSubmit, field, busy, problem, watch } = useCheckedForm(schema, refused);
+	const { key, keep } = useFormKey(idempotencyKey);
 	const soldOut = isOutOfStock(product);
 	const pieces = piecesAgain(product, before);
 	const prefilled = refused?.typed.quantity ?? String(pieces);
 	const total = totalOf(product, String(watch("quantity") ?? prefilled));
+	const send = (event: Parameters<typeof onSubmit>[0]) => {
+		keep();
+		return onSubmit(event);
+	};
 	return (
 		<Card className="self-start">
 			{before && <OrderBeforeNote product={product} before={before} />}
-			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
-				<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+			<Form method="post" noValidate onSubmit={send} className="stack">
+				<input type="hidden" name="idempotencyKey" value={key} />
 				<input type="hidden" name="shownCents" value={product.priceCents} />
 				<fieldset disabled={soldOut} className="stack">
 					<Field label="Name" readOnly value={buyer.name} />

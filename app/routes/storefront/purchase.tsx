@@ -8,13 +8,15 @@ import { shopContext } from "#app/context.ts";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { requireSameAccount } from "#app/same-account.ts";
-import { success } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
+import { failure, success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { getBeside } from "#worker/shop/catalogue/beside.ts";
 import { requireProductPage } from "#worker/shop/catalogue/page.ts";
+import type { Shop } from "#worker/shop/context.ts";
 import { findOrderBefore } from "#worker/shop/orders/again.ts";
-import { placeOrder } from "#worker/shop/orders/place.ts";
+import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
 import type { Route } from "./+types/purchase.ts";
 import { PurchaseForm } from "./purchase-form.tsx";
 
@@ -39,16 +41,34 @@ const formSchema = v.object({
 	shownCents: v.optional(cents),
 });
 
-/** Places the order and goes on to its payment: a document of its own, as its policy lets Stripe in. */
+/** Milliseconds after which the same form is not a second click, but sent again by somebody who came back to it. */
+const clicksMs = 10_000;
+
+/** @throws ShopError as `placeOrderOnce`, in the words of a form where its key has made another order */
+async function place(shop: Shop, placing: Parameters<typeof placeOrderOnce>[1]): Promise<Placed> {
+	try {
+		return await placeOrderOnce(shop, placing);
+	} catch (error) {
+		const isOther = error instanceof ShopError && error.message === failure.idempotencyReused;
+		throw isOther ? new ShopError("conflict", failure.formSentBefore) : error;
+	}
+}
+
+/**
+ * Places the order and goes on to its payment: a document of its own, as its policy lets Stripe in. A form that one went
+ * back to, sent again, leads to the order that it has made.
+ */
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
 	return orRefused(async () => {
 		requireSameAccount(shop, form);
 		const purchase = await readForm(form, formSchema);
-		const order = await placeOrder(shop, { productId: params.id, ...purchase });
-		shop.visitor.flash({ kind: "success", text: success.orderPlaced });
-		return redirectDocument(`/dashbord/payment/${order}`, 303);
+		const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
+		const isOld = Date.now() - placedAt.getTime() > clicksMs;
+		const text = isOld ? success.orderPlacedBefore : success.orderPlaced;
+		shop.visitor.flash({ kind: "success", text });
+		return redirectDocument(`/dashbord/payment/${id}`, 303);
 	}, typedIn(form));
 }
 

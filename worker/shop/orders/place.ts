@@ -31,6 +31,10 @@ type Placing = Purchase & {
 	shownCents?: number | undefined;
 };
 
+type Asked = Pick<Placing, "productId" | "quantity" | "location" | "phone">;
+
+export type Placed = { id: string; placedAt: Date };
+
 const given = {
 	id: sql.placeholder("id"),
 	userId: sql.placeholder("userId"),
@@ -137,10 +141,23 @@ async function take(
 
 const selectPlaced = prepareOnce((db) =>
 	db
-		.select({ id: orders.id, productId: orders.productId, quantity: orders.quantity })
+		.select({
+			id: orders.id,
+			productId: orders.productId,
+			quantity: orders.quantity,
+			location: orders.location,
+			phone: orders.phone,
+			createdAt: orders.createdAt,
+		})
 		.from(orders)
 		.where(isPlaced),
 );
+
+const isSame = (one: Asked, other: Asked) =>
+	one.productId === other.productId &&
+	one.quantity === other.quantity &&
+	one.location === other.location &&
+	one.phone === other.phone;
 
 /** The order that an earlier try, or an earlier request with this key, has made. */
 async function findPlaced(
@@ -148,14 +165,12 @@ async function findPlaced(
 	account: Account,
 	placing: Placing,
 	id: string,
-): Promise<string | null> {
+): Promise<Placed | null> {
 	const values = { id, userId: account.id, key: placing.idempotencyKey };
 	const [earlier] = await send(selectPlaced(db, values));
 	if (!earlier) return null;
-	if (earlier.productId !== placing.productId || earlier.quantity !== placing.quantity) {
-		throw new ShopError("conflict", failure.idempotencyReused);
-	}
-	return earlier.id;
+	if (!isSame(earlier, placing)) throw new ShopError("conflict", failure.idempotencyReused);
+	return { id: earlier.id, placedAt: earlier.createdAt };
 }
 
 /** specification.md §5, "Purchase". */
@@ -172,17 +187,21 @@ function refuse(product: Product, { quantity, shownCents }: Placing): ShopError 
 /**
  * Places an order for the signed-in shopper.
  * @param placing pieces, address, phone; with an idempotency key, the same request twice is one order
- * @returns the order's id
+ * @returns the order, made now or before
  * @throws ShopError 400 below the minimum or above the stock, 401, 403 for admins, 404 unknown product,
  * 409 key reused or the price is not the one seen, 429
  */
-export async function placeOrder(shop: Shop, placing: Placing): Promise<string> {
+export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Placed> {
 	const account = requireShopper(shop);
 	await countTry(shop.env.LIMIT_ORDER, account.id);
 	const id = createId();
 	const written = await take(shop, account, placing, id);
-	if (written) return written;
+	if (written) return { id: written, placedAt: new Date() };
 	const placed = await findPlaced(shop, account, placing, id);
 	if (placed) return placed;
 	throw refuse(await requireProduct(shop, placing.productId), placing);
 }
+
+/** Like `placeOrderOnce`. @returns the order's id */
+export const placeOrder = async (shop: Shop, placing: Placing): Promise<string> =>
+	(await placeOrderOnce(shop, placing)).id;
