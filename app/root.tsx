@@ -84,13 +84,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
 			<body>
 				<SkipLink />
 				<Navbar account={data?.account ?? null} pathname={pathname} />
+				{isStatic ? null : <Toasts flash={data?.flash ?? null} />}
 				{children}
 				<Footer />
 				{isStatic ? null : (
 					<>
 						<NavigationProgress />
 						<ThemeChoice />
-						<Toasts flash={data?.flash ?? null} />
 						<Offline />
 						<AccessToken email={data?.account?.email ?? null} />
 						<ScrollRestoration />
