@@ -62,6 +62,20 @@ test("an admin changes a product, but not its name", async () => {
 	await row.getByText("$1.99").waitFor();
 });
 
+test("an admin adds two pictures to a product and takes one away", async () => {
+	const { id } = await createProduct(shop);
+	const page = await openAsAdmin(`/dashbord/updateproducts/${id}`);
+	const another = { ...smallPicture, buffer: Buffer.concat([smallPicture.buffer, Buffer.of(0)]) };
+	await page.getByLabel("Add pictures").setInputFiles([smallPicture, another]);
+	await page.getByRole("button", { name: "Upload" }).click();
+	await page.getByRole("img", { name: "Picture 2" }).waitFor();
+	await page.getByRole("button", { name: "Remove picture 1" }).click();
+	await page.getByRole("img", { name: "Picture 2" }).waitFor({ state: "detached" });
+	const row = await shop.db.select().from(products).where(eq(products.id, id)).get();
+	expect(row?.gallery).toHaveLength(1);
+	expect((await shop.fetch(String(row?.gallery[0]))).headers.get("Content-Type")).toBe("image/png");
+});
+
 test("an admin deletes a product after being asked", async () => {
 	const { id, name } = await createProduct(shop);
 	const page = await openAsAdmin("/dashbord/manageProducts");

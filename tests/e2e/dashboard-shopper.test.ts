@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { imageBytes } from "#contract/limits.ts";
-import { reviews, users } from "#worker/db/schema.ts";
+import { orders, reviews, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { openTill } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
+import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -58,6 +60,25 @@ test.each(ways)("a shopper adds a review, which the home page shows (%o)", async
 	await page.getByText(text).waitFor();
 	const row = await shop.db.select().from(reviews).where(eq(reviews.review, text)).get();
 	expect(row).toMatchObject({ email: account.email, name: account.name, ratings: "5" });
+});
+
+test("a review of a tool that was bought stands on the tool's page, as a verified purchase", async () => {
+	const [account, product] = await Promise.all([createAccount(shop), createProduct(shop)]);
+	const order = await openTill(shop, product).placeOrder(account);
+	const paid = { paidAt: new Date(), transactionId: `pi_${order}` };
+	await shop.db.update(orders).set(paid).where(eq(orders.id, order));
+	const page = await browser.newPage({ account });
+	await page.goto("/dashbord/addreview");
+	await page.getByLabel("Tool", { exact: true }).selectOption(product.name);
+	await page.getByLabel("Review").fill("Holds what it says.");
+	await page.getByPlaceholder("1-5").fill("5");
+	await page.getByLabel("Image").setInputFiles(smallPicture);
+	await page.locator("img[src^='/images/']").waitFor();
+	await page.getByRole("button", { name: "Add Review" }).click();
+	await page.waitForURL("/");
+	await page.goto(`/tools/${product.id}`);
+	const review = page.getByRole("listitem").filter({ hasText: "Holds what it says." });
+	await review.getByText("Verified purchase").waitFor();
 });
 
 test("each empty field of a review is named", async () => {
