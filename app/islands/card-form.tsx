@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useNavigate, useRevalidator } from "react-router";
+import { useRevalidator } from "react-router";
 import { payment, success } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
 import { Alert } from "../components/ui/alert.tsx";
@@ -24,7 +24,6 @@ function useCardPayment({ order, settings }: Props) {
 	const [phase, setPhase] = useState<Phase>({ name: "opening" });
 	const holder = useRef<HTMLDivElement>(null);
 	const running = useRef<ReturnType<typeof openPayment>>(null);
-	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
 	const open = useEffectEvent((element: HTMLElement) =>
 		openPayment({
@@ -34,7 +33,7 @@ function useCardPayment({ order, settings }: Props) {
 			show: setPhase,
 			onPaid: () => {
 				showToast({ kind: "success", text: success.paid });
-				navigate("/dashbord/myorders");
+				revalidate();
 			},
 			onChanged: revalidate,
 		}),

@@ -87,7 +87,7 @@ function shopperVisits({ shopper, productId, orderId }: Cast, own: number): Visi
 	const review = { review: "Good.", ratings: "5", img: "/pictures/people/amina.svg", name, email };
 	const reads: [string, string, number][] = [
 		["purchase", `/purchase/${productId}`, besides + beside],
-		["my orders", "/dashbord/myorders", own + besides],
+		["my orders", "/dashbord/myorders", 2 * own + besides],
 		["my profile", "/dashbord/myprofile", besides],
 		["payment", `/dashbord/payment/${orderId}`, besides],
 		["GET /orders/{email}", `/orders/${email}`, own + besides],

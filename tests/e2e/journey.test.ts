@@ -32,6 +32,7 @@ async function purchase(page: Page, tool: string): Promise<void> {
 async function pay(page: Page): Promise<string | null> {
 	await payByCard(page, cards.good);
 	await page.getByText("payment Done").waitFor();
+	await page.getByRole("link", { name: "My Orders", exact: true }).last().click();
 	const row = page.getByRole("row", { name: /paid/ });
 	return row.getByRole("cell").last().textContent();
 }

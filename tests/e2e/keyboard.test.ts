@@ -27,6 +27,17 @@ async function signUp(page: Page): Promise<void> {
 	await page.waitForURL("/");
 }
 
+/** By the field of the bar; on phones by the one that its button opens. */
+async function search(page: Page, words: string): Promise<void> {
+	const field = page.locator("input:visible").and(page.getByLabel("Find tools", { exact: true }));
+	if ((await field.count()) === 0) {
+		await enter(page, page.getByRole("button", { name: "Find tools" }));
+	}
+	await type(page, field, words);
+	await page.keyboard.press("Enter");
+	await page.getByRole("heading", { name: `Results for “${words}”` }).waitFor();
+}
+
 async function payBy(page: Page, card: string): Promise<void> {
 	await type(page, page.getByLabel("Card number"), card);
 	await type(page, page.getByLabel("Expiry date"), "12 / 34");
@@ -36,7 +47,7 @@ async function payBy(page: Page, card: string): Promise<void> {
 }
 
 test.each([390, 1280])(
-	"signing up, ordering and paying by keyboard alone, %i px wide",
+	"one search, one order form, one card form: signing up and buying by keyboard alone, %i px wide",
 	async (width) => {
 		const { name } = await createProduct(shop);
 		const page = await browser.newPage({ width });
@@ -48,12 +59,14 @@ test.each([390, 1280])(
 		);
 		await page.goto("/login");
 		await signUp(page);
+		await search(page, name);
 		await enter(page, link(page, `Purchase ${name}`));
 		await type(page, page.getByLabel("Location"), "1 Workshop Lane");
 		await type(page, page.getByLabel("Phone"), "555 0100");
 		await enter(page, button(page, "Confirm order"));
 		await payBy(page, cards.good);
-		await page.getByRole("row", { name: /paid/ }).waitFor();
+		await enter(page, link(page, "See your order"));
+		await page.getByText("We are getting your tools ready.").waitFor();
 	},
 );
 

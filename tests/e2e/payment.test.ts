@@ -58,13 +58,28 @@ test("a bank may ask: refused it charges nothing, confirmed it pays", async () =
 	expect(await till.transactionOf(order)).toMatch(/^pi_/);
 });
 
-test("a paid order shows its transaction instead of the form", async () => {
-	const { page, order } = await openPayment();
+test("the form stands beside what is paid for; then thanks, the transaction and what comes next", async () => {
+	const { page, order } = await openPayment({ width: 390 });
+	const summary = page.getByRole("region", { name: "Your order" });
+	expect((await summary.allInnerTexts()).flatMap((text) => text.split(/\n+/))).toEqual([
+		`10 pieces of ${till.product.name}`,
+		"$12.50 per piece",
+		...["Total", "$125.00", "Deliver to", "Paula Payer", "Here", "1"],
+	]);
 	await payByCard(page, cards.good);
-	await page.waitForURL("/dashbord/myorders");
-	await page.goto(`/dashbord/payment/${order}`);
+	const thanks = page.getByRole("heading", { name: "Thank you for your order" });
+	await thanks.waitFor();
+	await expect
+		.poll(() => thanks.evaluate((heading) => heading === document.activeElement))
+		.toBe(true);
+	await page.getByText("payment Done").waitFor();
+	await page.reload();
 	await page.getByText(String(await till.transactionOf(order))).waitFor();
 	expect(await page.getByRole("button", { name: "Pay" }).count()).toBe(0);
+	const invoice = page.getByRole("link", { name: "Print the invoice" });
+	expect(await invoice.getAttribute("href")).toBe(`/dashbord/invoice/${order}`);
+	await page.getByRole("link", { name: "See your order" }).click();
+	await page.waitForURL(`/dashbord/orders/${order}`);
 });
 
 test("Pay waits for the secret, and for nothing else to be charged", async () => {

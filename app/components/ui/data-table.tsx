@@ -9,6 +9,8 @@ export type Column<Row> = {
 	roomy?: boolean;
 	/** Takes the room that is left; what does not fit ends in dots. */
 	grows?: boolean;
+	/** What a card begins with: its name, the sum beside it, the state under both. The other columns are its details. */
+	leads?: "title" | "sum" | "state";
 };
 
 type Props<Row> = {
@@ -22,9 +24,10 @@ type Props<Row> = {
 	boxes?: { all: ReactNode; of: (row: Row) => ReactNode };
 };
 
-const mark = ({ kind, roomy, grows }: Omit<Column<never>, "cell">) => ({
+const mark = ({ kind, roomy, grows, leads }: Omit<Column<never>, "cell">) => ({
 	"data-roomy": roomy ? "" : undefined,
 	"data-grows": grows ? "" : undefined,
+	"data-leads": leads,
 	"data-numeric": kind === "number" ? "" : undefined,
 	"data-actions": kind === "actions" ? "" : undefined,
 });

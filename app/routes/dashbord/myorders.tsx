@@ -3,6 +3,7 @@ import { orRefused, readForm } from "#app/answer.ts";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { Page } from "#app/components/page.tsx";
+import { ToolPicture } from "#app/components/tools/tool-picture.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Halves } from "#app/components/ui/breakable.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
@@ -18,6 +19,7 @@ import { confirmation, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderAgainPath, orderPath } from "#contract/shop.ts";
+import { picturesOf } from "#worker/shop/catalogue/pictures-of.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import type { Route } from "./+types/myorders.ts";
@@ -29,8 +31,14 @@ export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page } = readTableQuery(url);
-	const { rows, more } = await getOwnOrdersPage(context.get(shopContext), page);
-	return { rows: toOrderRows(rows, page), more, page };
+	const shop = context.get(shopContext);
+	const { rows, more } = await getOwnOrdersPage(shop, page);
+	const pictures = await picturesOf(
+		shop,
+		rows.map(({ productId }) => productId),
+	);
+	const toRow = (row: OrderRow) => ({ ...row, img: pictures.get(row.productId) ?? null });
+	return { rows: toOrderRows(rows, page).map(toRow), more, page };
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
@@ -71,21 +79,31 @@ function Payment({ order }: { order: OrderRow }) {
 	);
 }
 
-const columns: Column<OrderRow>[] = [
+/** On phones a card begins with what, how much and how far; its details follow. */
+const columns: Column<OrderRow & { img: string | null }>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
 	{ header: "User name", cell: ({ name }) => name },
 	{
 		header: "Tool name",
-		cell: ({ id, toolName }) => (
-			<PathLink to={orderPath(id)} className="link">
-				{toolName}
-			</PathLink>
+		leads: "title",
+		cell: ({ id, toolName, img }) => (
+			<span className="flex items-center gap-3">
+				<ToolPicture img={img} width={48} />
+				<PathLink to={orderPath(id)} className="link">
+					{toolName}
+				</PathLink>
+			</span>
 		),
 	},
 	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
-	{ header: "Total", kind: "number", cell: ({ totalCents }) => formatCents(totalCents) },
+	{
+		header: "Total",
+		kind: "number",
+		leads: "sum",
+		cell: ({ totalCents }) => formatCents(totalCents),
+	},
 	{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
-	{ header: "Payment", cell: (order) => <Payment order={order} /> },
+	{ header: "Payment", leads: "state", cell: (order) => <Payment order={order} /> },
 	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId} /> },
 ];
 

@@ -1,15 +1,16 @@
+import { useEffect, useRef, useState } from "react";
+import { OrderSummary } from "#app/components/dashboard/order-summary.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
-import { Halves } from "#app/components/ui/breakable.tsx";
+import { Breakable, Halves } from "#app/components/ui/breakable.tsx";
 import { LinkButton } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { unbroken } from "#app/components/ui/unbroken.ts";
 import { shopContext } from "#app/context.ts";
 import { CardForm } from "#app/islands/card-form.tsx";
 import { pageMeta } from "#app/page-meta.ts";
 import { failure, payment } from "#contract/messages.ts";
-import { formatCents } from "#contract/money.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { invoicePath, orderPath } from "#contract/shop.ts";
+import { picturesOf } from "#worker/shop/catalogue/pictures-of.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
 import type { Route } from "./+types/payment.ts";
@@ -19,24 +20,52 @@ export const meta: Route.MetaFunction = () => pageMeta("Payment");
 /** Someone else's order is 403, an unknown one 404; an admin may look. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const order = await requireOrder(shop, params.orderid);
-	const { id, name, email, toolName, quantity, transactionId } = order;
+	const { userId, productId, ...order } = await requireOrder(shop, params.orderid);
+	const img = (await picturesOf(shop, [productId])).get(productId) ?? null;
 	return {
-		order: { id, name, email, toolName, quantity, totalCents: totalCents(order) },
-		transactionId: order.paidAt && transactionId,
-		isCustomer: order.userId === shop.account?.id,
+		order: { ...order, img, totalCents: totalCents(order) },
+		transactionId: order.paidAt && order.transactionId,
+		isCustomer: userId === shop.account?.id,
 		settings: getCardForm(shop),
 	};
 }
 
-function Paid({ transactionId }: { transactionId: string }) {
+type PaidProps = { order: { id: string; email: string }; transactionId: string };
+
+function Paid({ transactionId }: PaidProps) {
 	return (
 		<Alert tone="success">
 			<p>{payment.done}</p>
-			<p>
+			<p className="text-sm">
 				Transaction id <Halves text={transactionId} />
 			</p>
 		</Alert>
+	);
+}
+
+/** @param justNow whether it was paid on this page: then the focus goes on from the form to here */
+function Thanks({ justNow, ...paid }: PaidProps & { justNow: boolean }) {
+	const { id, email } = paid.order;
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		if (justNow) heading.current?.focus();
+	}, [justNow]);
+	return (
+		<>
+			<h2 ref={heading} tabIndex={-1}>
+				Thank you for your order
+			</h2>
+			<Paid {...paid} />
+			<p>
+				The receipt goes to <Breakable text={email} />. We write again when your tools leave.
+			</p>
+			<div className="flex flex-wrap gap-3">
+				<LinkButton to={orderPath(id)} look="primary">
+					See your order
+				</LinkButton>
+				<LinkButton to={invoicePath(id)}>Print the invoice</LinkButton>
+			</div>
+		</>
 	);
 }
 
@@ -55,17 +84,18 @@ function PaymentForm({ order, isCustomer, settings }: Route.ComponentProps["load
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
 	const { order, transactionId, isCustomer } = loaderData;
+	const [paidAtFirst] = useState(transactionId !== null);
+	const paid = transactionId && { order, transactionId };
 	return (
-		<Page title={`Hello, ${order.name}`} width="form" nested>
-			<Card className="grid gap-6">
-				<div className="grid gap-1">
-					<p>
-						{formatWhole(order.quantity)} pieces of {unbroken(order.toolName)}
-					</p>
-					<p className="num text-2xl font-semibold">{formatCents(order.totalCents)}</p>
-				</div>
-				{transactionId ? <Paid transactionId={transactionId} /> : <PaymentForm {...loaderData} />}
-			</Card>
+		<Page title={`Hello, ${order.name}`} nested>
+			<div className="checkout" data-paid={paid ? "" : undefined}>
+				<OrderSummary order={order} />
+				<Card className="grid content-start gap-6">
+					{!paid && <PaymentForm {...loaderData} />}
+					{paid && !isCustomer && <Paid {...paid} />}
+					{paid && isCustomer && <Thanks {...paid} justNow={!paidAtFirst} />}
+				</Card>
+			</div>
 			{isCustomer && (
 				<LinkButton to="/dashbord/myorders" className="justify-self-start">
 					My Orders
