@@ -70,3 +70,16 @@ test("only known packages run a program when they are installed", () => {
 	const names = new Set(running.map(([path]) => nameOf(path)));
 	expect([...names].sort()).toEqual(Object.keys(mayRunAtInstall).sort());
 });
+
+test("the workflow runs what .ci/run runs and nothing else, by actions that nobody can exchange", () => {
+	const workflow = readFileSync(new URL("../../.github/workflows/ci.yml", import.meta.url), "utf8");
+	const valuesOf = (key: string) =>
+		Array.from(
+			workflow.matchAll(new RegExp(`^ +(?:- )?${key}: (.+)$`, "gm")),
+			([, value]) => value,
+		);
+	expect(valuesOf("run")).toEqual([".ci/run"]);
+	expect(valuesOf("uses").length).toBeGreaterThan(2);
+	for (const action of valuesOf("uses"))
+		expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/);
+});
