@@ -39,8 +39,11 @@ export default async function handleRequest(
 	return new Response(bytes, { status, headers });
 }
 
-/** What a loader or action throws that is no answer is a bug: it goes to the log, not to the visitor. */
-export function handleError(error: unknown, { request }: { request: Request }) {
+/** What fails while a page is rendered is a bug: it goes to the log, not to the visitor. */
+export function handleError(
+	error: unknown,
+	{ request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) {
 	if (!request.signal.aborted)
-		console.error(request.method, new URL(request.url).pathname, forLog(error));
+		console.error(context.get(shopContext).visitor.request, forLog(error));
 }

@@ -1,4 +1,4 @@
-import { data, type MiddlewareFunction, redirect } from "react-router";
+import { type MiddlewareFunction, redirect } from "react-router";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { permissions } from "#contract/permissions.ts";
@@ -27,7 +27,7 @@ const isFromElsewhere = ({ headers }: Request) => headers.get("Sec-Fetch-Site") 
 /** @param pattern as React Router writes it: without the slash at the beginning */
 function whoMayOpen(pattern: string): Who {
 	const who = permissions.get(`/${pattern.replace(/^\//, "")}`);
-	if (!who) throw data({ message: failure.forbidden }, 403);
+	if (!who) throw new ShopError("forbidden", failure.forbidden);
 	return who;
 }
 

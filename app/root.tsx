@@ -109,10 +109,21 @@ export default function Root() {
 /** In the browser: it knows of no network. */
 const isOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
 
+/** What `withErrorPages` (worker/front/error-pages.ts) tells of an error. */
+const errorData = v.object({ message: v.string(), reference: v.optional(v.string()) });
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	const { pathname } = useLocation();
-	const data = isRouteErrorResponse(error) ? error.data : null;
-	const message = typeof data?.message === "string" ? data.message : null;
-	const otherwise = isOffline() ? failure.offline : failure.unexpected;
-	return <ErrorPage status={statusOf(error)} message={message ?? otherwise} pathname={pathname} />;
+	const told = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
+	const { message, reference } = told.success
+		? told.output
+		: { message: isOffline() ? failure.offline : failure.unexpected };
+	return (
+		<ErrorPage
+			status={statusOf(error)}
+			message={message}
+			reference={reference || null}
+			pathname={pathname}
+		/>
+	);
 }

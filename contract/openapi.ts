@@ -2,7 +2,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { type Call, paramNames, refusalsOf } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
-import { statusOf } from "./errors.ts";
+import { codes, statusOf } from "./errors.ts";
 import { refusedAnswer } from "./schemas/answers.ts";
 import { shopName } from "./shop.ts";
 import { admitted } from "./who.ts";
@@ -37,10 +37,13 @@ const meanings: Record<keyof typeof statusOf, string> = {
 	unavailable: "A service is missing or does not answer",
 };
 
-/** @returns status and meaning of everything that a call may refuse with, by status */
+/** @returns status, code and meaning of everything that a call may refuse with, by status */
 export const refusalsToShow = (call: Call) =>
 	refusalsOf(call)
-		.map((refusal) => ({ status: statusOf[refusal], meaning: meanings[refusal] }))
+		.map((refusal) => {
+			const status = statusOf[refusal];
+			return { status, code: codes[status], meaning: meanings[refusal] };
+		})
 		.sort((one, other) => one.status - other.status);
 
 function responsesOf(call: Call) {
@@ -121,7 +124,7 @@ export const writeOpenApi = (origin: string) => ({
 		title: shopName,
 		version: "1.0.0",
 		description:
-			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. A request by cookie needs an Origin equal to the shop's on every unsafe method; one by bearer token does not.",
+			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. A request by cookie needs an Origin equal to the shop's on every unsafe method; one by bearer token does not. Every answer carries an X-Request-Id, by which the shop finds it in its log; a refusal has a code, which stays the same whatever the message says.",
 	},
 	servers: [{ url: origin }],
 	tags: callGroups.map(({ title }) => ({ name: title })),

@@ -53,6 +53,13 @@ const matches = (pattern: string, path: string) => {
 	);
 };
 
+/** As React Router finds a page: whatever the case, with a slash at the end or without. */
+const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/$/, "");
+
+/** @returns the pattern of the page at a path, "/dashbord/orders/:orderid"; "/*" where there is none */
+export const pagePattern = (path: string): string =>
+	pages.find(([pattern]) => matches(plain(pattern), plain(path)))?.[0] ?? "/*";
+
 /**
  * Where to go after signing in. A page that refuses this role would sign out again whoever came back to it.
  * @param from the page that the visitor was on the way to

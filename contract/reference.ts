@@ -18,7 +18,7 @@ export type CallNote = {
 	sent: Sent[];
 	/** What comes back, as JSON with made-up values or in words. */
 	answer: string;
-	refusals: { status: number; meaning: string }[];
+	refusals: { status: number; code: string; meaning: string }[];
 };
 
 const isSchema = (schema: unknown): schema is JsonSchema =>

@@ -1,19 +1,28 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { Hono } from "hono";
+import { errorBody } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { api } from "./api/index.ts";
-import { createMeter, serverTiming } from "./db/meter.ts";
+import { createMeter } from "./db/meter.ts";
 import type { Env } from "./env.ts";
 import { openAnonymousShop } from "./front/anonymous.ts";
 import { drainBody } from "./front/drain.ts";
 import { tagLiveData } from "./front/etag.ts";
 import { answerFailure } from "./front/failures.ts";
 import { closedByDefault, privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
+import { noteMaking, takeNote } from "./front/made-for.ts";
 import { checkOrigin } from "./front/origin.ts";
 import { isForPages, renderPage } from "./front/pages.ts";
 import { noteRefusals } from "./front/refusals.ts";
+import { logRequest } from "./front/request-log.ts";
 import { sandbox } from "./front/sandbox.ts";
-import { isForEveryone, keepAtEdge, unlessKnown, withoutVisitor } from "./front/storefront.ts";
+import {
+	isForEveryone,
+	keepAtEdge,
+	madeForHeader,
+	unlessKnown,
+	withoutVisitor,
+} from "./front/storefront.ts";
 import { inTheme, theme } from "./front/theme.ts";
 import { type FrontDoor, visit } from "./front/visit.ts";
 import type { Shop } from "./shop/context.ts";
@@ -22,12 +31,15 @@ import { sweep } from "./shop/sweep.ts";
 const shopDoor = new Hono<FrontDoor>()
 	.use(requestId, noteRefusals, securityHeaders, drainBody)
 	.route("/", sandbox)
-	.use(privateByDefault, closedByDefault, checkOrigin, inTheme)
+	.use(logRequest, privateByDefault, closedByDefault, checkOrigin, inTheme)
 	.route("/", theme)
-	.get("*", async ({ req, executionCtx }, next) => {
+	.get("*", async (context, next) => {
+		const { req, executionCtx, var: own } = context;
 		if (!isForEveryone(req.raw)) return next();
-		const page = await executionCtx.exports.Storefront.fetch(withoutVisitor(req.raw));
-		return unlessKnown(req.raw, page);
+		const asked = withoutVisitor(req.raw, own.requestId);
+		const page = unlessKnown(req.raw, await executionCtx.exports.Storefront.fetch(asked));
+		context.set("edge", takeNote(page, own.requestId, own.meter) ? "made" : "kept");
+		return page;
 	})
 	.use(visit)
 	.route("/", api)
@@ -35,7 +47,7 @@ const shopDoor = new Hono<FrontDoor>()
 	.all("*", async (context) => {
 		const { shop, refusal } = context.var;
 		if (isForPages(context.req.raw)) return renderPage(context.req.raw, shop, refusal);
-		return context.json({ message: failure.notFound }, 404);
+		return context.json(errorBody(404, failure.notFound), 404);
 	});
 shopDoor.onError(answerFailure);
 
@@ -44,9 +56,11 @@ export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
 		const meter = createMeter(this.env);
 		const waitUntil: Shop["waitUntil"] = (work) => this.ctx.waitUntil(work());
-		const shop = openAnonymousShop(this.env, new URL(request.url).origin, waitUntil, meter);
+		const id = request.headers.get(madeForHeader) ?? "";
+		const { origin } = new URL(request.url);
+		const shop = openAnonymousShop(this.env, origin, waitUntil, { meter, request: id });
 		const page = await renderPage(request, shop);
-		page.headers.set("Server-Timing", serverTiming(meter));
+		noteMaking(page, id, meter);
 		return keepAtEdge(request, page);
 	}
 

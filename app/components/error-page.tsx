@@ -2,7 +2,13 @@ import { Page } from "./page.tsx";
 import { Picture } from "./picture.tsx";
 import { LinkButton } from "./ui/button.tsx";
 
-type Props = { status: number; message: string; pathname: string };
+type Props = {
+	status: number;
+	message: string;
+	/** Id of the request, which whoever asks for help can name; null where none is known. */
+	reference: string | null;
+	pathname: string;
+};
 
 /** Path of the page that failed → the list that its record stands in, or stood in. */
 const lists = [
@@ -14,7 +20,7 @@ const lists = [
 ];
 
 /** What a visitor sees when a page can not be shown: what happened, and where to go on. */
-export function ErrorPage({ status, message, pathname }: Props) {
+export function ErrorPage({ status, message, reference, pathname }: Props) {
 	const next = lists.find(({ under }) => pathname.startsWith(under));
 	return (
 		<main id="main" tabIndex={-1}>
@@ -31,6 +37,11 @@ export function ErrorPage({ status, message, pathname }: Props) {
 						sizes="(min-width: 48rem) 650px, 100vw"
 						className="rounded-md"
 					/>
+				)}
+				{reference && (
+					<p className="text-sm text-muted">
+						Reference: <span className="break-words">{reference}</span>
+					</p>
 				)}
 			</Page>
 		</main>

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { codes } from "../errors.ts";
 
 /** What a write answers, named as the contract's client reads it (specification.md §7 "Answer used"). */
 export const insertedAnswer = v.object({ acknowledged: v.boolean(), insertedId: v.string() });
@@ -13,5 +14,6 @@ export const resultAnswer = v.object({ result: v.object({ modifiedCount: v.numbe
 /** What every refusal answers; `issues` names each field of a 400. */
 export const refusedAnswer = v.object({
 	message: v.string(),
+	code: v.picklist(Object.values(codes)),
 	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() }))),
 });

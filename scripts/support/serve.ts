@@ -9,6 +9,11 @@ import { since, stage } from "./stages.ts";
 const longestStartMs = 120_000;
 const pollMs = 100;
 const chatterLine = /^(\[wrangler:info\]|⎔|🪵)/u;
+/** A request that did not break (worker/front/request-log.ts): `LOG=all` shows those too. */
+const requestLine = /^\{"request":.*"status":[1-4]\d\d,/;
+
+const isChatter = (line: string) =>
+	chatterLine.test(line) || (process.env.LOG !== "all" && requestLine.test(line));
 
 /**
  * Until the shop is open its tools' chatter is kept back, to be shown if it does not open;
@@ -23,7 +28,7 @@ function listenTo(program: Program) {
 	] as const) {
 		createInterface({ input: from }).on("line", (line) => {
 			if (!open) chatter.push(line);
-			else if (!chatterLine.test(line)) to.write(`${line}\n`);
+			else if (!isChatter(line)) to.write(`${line}\n`);
 		});
 	}
 	return {

@@ -48,7 +48,7 @@ test.each(described)("$path answers 405 as JSON to methods that it does not have
 		const answer = await scene.people.admin.fetchWithToken(path, { method });
 		expect([method, answer.status]).toEqual([method, 405]);
 		expect(answer.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(known));
-		expect(await answer.json()).toEqual({ message: expect.any(String) });
+		expect(await answer.json()).toEqual({ message: expect.any(String), code: "wrong_method" });
 	}
 });
 
@@ -155,6 +155,6 @@ test.each(["PUT", "PATCH", "DELETE"])(
 		const { people } = await createScene(shop);
 		const answer = await people.admin.fetchWithToken("/nothing", { method });
 		expect(answer.status).toBe(404);
-		expect(await answer.json()).toEqual({ message: "There is nothing here" });
+		expect(await answer.json()).toEqual({ message: "There is nothing here", code: "not_found" });
 	},
 );

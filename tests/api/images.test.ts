@@ -96,7 +96,10 @@ test("what a file is, its bytes say: not its name, not its declared type", async
 		"plain text, long enough",
 	]) {
 		const answer = await upload(account, formOf(new TextEncoder().encode(content)));
-		expect([answer.status, await answer.json()]).toEqual([415, { message: failure.imageType }]);
+		expect([answer.status, await answer.json()]).toEqual([
+			415,
+			{ message: failure.imageType, code: "wrong_type" },
+		]);
 	}
 });
 
@@ -140,7 +143,10 @@ test.each([
 	"/images/..%2Fsecret",
 ])("%s is not there", async (path) => {
 	const answer = await shop.fetch(path);
-	expect([answer.status, await answer.json()]).toEqual([404, { message: failure.notFound }]);
+	expect([answer.status, await answer.json()]).toEqual([
+		404,
+		{ message: failure.notFound, code: "not_found" },
+	]);
 });
 
 test("uploads that nothing shows are forgotten after a day", async () => {

@@ -8,6 +8,9 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
+/** What a call answers meanwhile. */
+const away = { message: failure.unavailable, code: "unavailable" };
+
 const lost = "Network connection lost";
 
 /** Does something while a table can not be reached. */
@@ -34,7 +37,7 @@ test("the storefront says that it is away, and no cache may keep that", async ()
 		expect((await shop.fetch("/blogs")).status, "what needs no product works").toBe(200);
 		expect((await shop.fetch("/login")).status).toBe(200);
 		const list = await shop.fetch("/products");
-		expect([list.status, await list.json()]).toEqual([503, { message: failure.unavailable }]);
+		expect([list.status, await list.json()]).toEqual([503, away]);
 		expect(list.headers.get("Retry-After")).toBe("60");
 	});
 	const again = await shop.fetch("/");
@@ -72,7 +75,7 @@ test("nobody is signed out, or taken for nobody, while sessions can not be read"
 		const form = { method: "POST", body: new URLSearchParams({ review: "x" }) };
 		await expectOutagePage(await shopper.fetch("/dashbord/addReview", form));
 		const call = await shopper.fetch(`/orders/${shopper.email}`);
-		expect([call.status, await call.json()]).toEqual([503, { message: failure.unavailable }]);
+		expect([call.status, await call.json()]).toEqual([503, away]);
 		const token = await shopper.fetchWithToken("/products");
 		expect(token.status).toBe(503);
 		expect((await shop.fetch("/")).status, "who has no session needs none").toBe(200);

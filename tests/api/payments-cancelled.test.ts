@@ -36,7 +36,9 @@ test("order cancelled after the card was charged and before anybody said so: it 
 	await stripe.charge(secret);
 	const answer = await cancel(shopper, order);
 	expect(answer.status).toBe(409);
-	expect(await answer.json()).toEqual({ message: "This order is paid, so it cannot be cancelled or deleted" });
+	expect(await answer.json()).toMatchObject({
+		message: "This order is paid, so it cannot be cancelled or deleted",
+	});
 	expect(await transactionOf(order)).toBe(intent);
 });
 

@@ -72,7 +72,11 @@ test("a link works once, and of two at the same time only one", async () => {
 	const late = await reset(token, "secret4");
 	expect([late.status, await late.json()]).toEqual([
 		400,
-		{ message: failure.resetLink, issues: [{ field: "token", message: failure.resetLink }] },
+		{
+			message: failure.resetLink,
+			code: "bad_input",
+			issues: [{ field: "token", message: failure.resetLink }],
+		},
 	]);
 });
 

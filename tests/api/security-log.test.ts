@@ -135,7 +135,14 @@ test("what breaks is logged with its cause, and without what was asked for", asy
 	const body = { email, password: "the password" };
 	expect((await own.fetch("/auth/login", asJson(body))).status).toBe(500);
 	const form = new URLSearchParams(body);
-	expect((await own.fetch("/login", { method: "POST", body: form })).status).toBe(500);
+	const page = await own.fetch("/login", { method: "POST", body: form });
+	expect(page.status).toBe(500);
+	const reference = page.headers.get("X-Request-Id") ?? "";
+	expect(await page.text()).toContain(`Reference: <span class="break-words">${reference}</span>`);
+	await vi.waitFor(() => {
+		const told = own.logs().filter((line) => line.includes(reference));
+		expect(told.some((line) => line.includes("no such table: users"))).toBe(true);
+	});
 	await own.fetch("/auth/forgot", asJson({ email }));
 	const failures = () => own.logs().filter((line) => line.includes("no such table: users"));
 	await vi.waitFor(() => expect(failures().length).toBeGreaterThanOrEqual(3));

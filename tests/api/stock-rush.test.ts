@@ -12,7 +12,10 @@ afterAll(shop.stop);
 
 const refusedFor = (quantity: number) => {
 	const message = `${quantity} pices is not available`;
-	return { status: 400, body: { message, issues: [{ field: "quantity", message }] } };
+	return {
+		status: 400,
+		body: { message, code: "bad_input", issues: [{ field: "quantity", message }] },
+	};
 };
 
 test("200 buyers at once on the last 37 pieces: 37 get one, the others are told", async () => {

@@ -41,8 +41,16 @@ test("a statement that fails was asked too", async () => {
 	expect(meter.roundTrips).toBe(2);
 });
 
+test("the time that D1 was waited for is counted, of what fails too", async () => {
+	const { meter, db } = open();
+	const missing = db.run("select * from nothing");
+	await expect(missing).rejects.toThrow();
+	expect(meter.ms).toBeGreaterThan(0);
+});
+
 test("the header says it in words", () => {
-	expect(serverTiming({ statements: 3, roundTrips: 1, rowsRead: 14, rowsWritten: 0 })).toBe(
-		'd1;desc="3 statements, 1 round trips, 14 rows read, 0 written"',
+	const meter = { statements: 3, roundTrips: 1, rowsRead: 14, rowsWritten: 0, ms: 4.1666 };
+	expect(serverTiming(meter, 7)).toBe(
+		'd1;dur=4.2;desc="3 statements, 1 round trips, 14 rows read, 0 written", total;dur=7',
 	);
 });

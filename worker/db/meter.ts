@@ -7,6 +7,8 @@ export type Meter = {
 	roundTrips: number;
 	rowsRead: number;
 	rowsWritten: number;
+	/** Milliseconds that D1 was waited for; what was asked at the same time counts each. */
+	ms: number;
 	/** Hears the text of each statement. */
 	note?: (statement: string) => void;
 };
@@ -19,12 +21,23 @@ export const createMeter = ({ LOG_STATEMENTS }: Pick<Env, "LOG_STATEMENTS"> = {}
 	roundTrips: 0,
 	rowsRead: 0,
 	rowsWritten: 0,
+	ms: 0,
 	...(LOG_STATEMENTS && { note: logStatement }),
 });
 
-/** @returns the meter as one metric of a `Server-Timing` header */
-export const serverTiming = ({ statements, roundTrips, rowsRead, rowsWritten }: Meter): string =>
-	`d1;desc="${statements} statements, ${roundTrips} round trips, ${rowsRead} rows read, ${rowsWritten} written"`;
+/** @returns milliseconds as a header or a line of the log writes them */
+export const roundedMs = (ms: number): number => Math.round(ms * 10) / 10;
+
+/**
+ * @param totalMs that the whole request took. On Workers the clock stands still between two waits for something outside
+ * ("Performance and timers"): both times are those of waiting, not of computing.
+ * @returns a `Server-Timing` header (W3C): what the database took, in words what it did, and the whole
+ */
+export const serverTiming = (meter: Meter, totalMs: number): string => {
+	const { statements, roundTrips, rowsRead, rowsWritten, ms } = meter;
+	const words = `${statements} statements, ${roundTrips} round trips, ${rowsRead} rows read, ${rowsWritten} written`;
+	return `d1;dur=${roundedMs(ms)};desc="${words}", total;dur=${roundedMs(totalMs)}`;
+};
 
 /** D1 takes only its own statements in a batch; what only reads may be asked twice. */
 type Original = { statement: D1PreparedStatement; reads: boolean };
@@ -42,10 +55,13 @@ async function count<Result extends D1Result>(
 	reads: boolean,
 	ask: () => Promise<Result[]>,
 ): Promise<Result[]> {
-	const askOnce = () => {
+	const askOnce = async () => {
 		meter.roundTrips += 1;
 		meter.statements += statements;
-		return ask();
+		const began = performance.now();
+		return ask().finally(() => {
+			meter.ms += performance.now() - began;
+		});
 	};
 	const results = await (reads ? retry(askOnce) : askOnce());
 	for (const { meta } of results) {

@@ -17,12 +17,15 @@ const nobody = {
 	keepCookie: () => undefined,
 };
 
-/** The shop of nobody in particular: of pages that are cached for everyone, and of the sweep. */
+/**
+ * The shop of nobody in particular: of pages that are cached for everyone, and of the sweep.
+ * @param request the id of the one that asks; never shown on a page that is kept
+ */
 export const openAnonymousShop = (
 	env: Env,
 	origin: string,
 	waitUntil: Shop["waitUntil"],
-	meter = createMeter(env),
+	{ meter = createMeter(env), request = "" } = {},
 ): Shop => ({
 	db: openDatabase(env.DB, env.DB.withSession("first-unconstrained"), meter),
 	account: null,
@@ -30,5 +33,5 @@ export const openAnonymousShop = (
 	origin,
 	waitUntil,
 	purge: async () => undefined,
-	visitor: nobody,
+	visitor: { ...nobody, request },
 });

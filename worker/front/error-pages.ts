@@ -1,23 +1,31 @@
-import { data, type ServerBuild } from "react-router";
+import { data, type RouterContextProvider, type ServerBuild } from "react-router";
+import { shopContext } from "#app/context.ts";
+import { failure } from "#contract/messages.ts";
 import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
-/** React Router shows the status and message of thrown `data`; of any other error it shows nobody anything. */
-function asErrorPage(error: unknown): unknown {
+/**
+ * React Router shows the status and data of thrown `data`; of any other error it shows nobody anything.
+ * @param reference id of the request, by which the visitor's error is found in the log
+ */
+function asErrorPage(error: unknown, reference: string): unknown {
 	const refusal = asRefusal(error);
-	if (!refusal) return error;
-	if (refusal !== error) console.error("page", forLog(error));
-	return data({ message: refusal.message }, refusal.status);
+	if (!refusal && !(error instanceof Error)) return error;
+	if (refusal !== error) console.error(reference, forLog(error));
+	const message = refusal?.message ?? failure.unexpected;
+	return data({ message, reference }, refusal?.status ?? 500);
 }
 
+type Asked = { context: Readonly<RouterContextProvider> };
+
 const refusing =
-	<Args extends unknown[], Answer>(work: (...args: Args) => Answer) =>
+	<Args extends [Asked, ...unknown[]], Answer>(work: (...args: Args) => Answer) =>
 	async (...args: Args): Promise<Awaited<Answer>> => {
 		try {
 			return await work(...args);
 		} catch (error) {
-			throw asErrorPage(error);
+			throw asErrorPage(error, args[0].context.get(shopContext).visitor.request);
 		}
 	};
 
@@ -35,7 +43,7 @@ function routeWithErrorPages({ module, ...route }: Route): Route {
 }
 
 /**
- * What the shop refuses any page, and a database that is away, becomes the error page with the right status and
+ * What the shop refuses any page, a database that is away, and a bug become the error page with the right status and
  * message, whichever loader, action or middleware it came out of.
  */
 export function withErrorPages(build: ServerBuild): ServerBuild {

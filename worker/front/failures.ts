@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { errorBody } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { asRefusal, forLog, isPassing } from "#worker/shop/refusal.ts";
 import type { FrontDoor } from "./visit.ts";
@@ -7,16 +8,18 @@ import type { FrontDoor } from "./visit.ts";
 /** Seconds: the window of every rate limit in wrangler.toml, and more than most failures last. */
 export const retryAfter = "60";
 
-/** The one place where what a call has thrown becomes an answer: `{ message, issues? }`, never a stack. */
+/** The one place where what a call has thrown becomes an answer: `{ message, code, issues? }`, never a stack. */
 export function answerFailure(error: Error, context: Context<FrontDoor>): Response {
 	const refusal = asRefusal(error);
 	if (refusal) {
 		const { message, issues, status } = refusal;
 		if (refusal !== error && status === 503) console.error(context.get("requestId"), forLog(error));
 		if (isPassing(refusal)) context.header("Retry-After", retryAfter);
-		return context.json(issues.length > 0 ? { message, issues } : { message }, status);
+		return context.json(errorBody(status, message, issues), status);
 	}
-	if (error instanceof HTTPException) return context.json({ message: error.message }, error.status);
+	if (error instanceof HTTPException) {
+		return context.json(errorBody(error.status, error.message), error.status);
+	}
 	console.error(context.get("requestId"), forLog(error));
-	return context.json({ message: failure.unexpected }, 500);
+	return context.json(errorBody(500, failure.unexpected), 500);
 }

@@ -85,8 +85,14 @@ export const isForEveryone = (request: Request): boolean =>
 	!request.headers.has("Authorization") &&
 	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
-/** @returns the request without anything that tells one visitor from another, or that the page does not read */
-export function withoutVisitor(request: Request): Request {
+/** Of the request that a page is made for, if it is made; the edge looks pages up by address alone. */
+export const madeForHeader = "X-Request-Id";
+
+/**
+ * @param id of the request
+ * @returns the request without anything that tells one visitor from another, or that the page does not read
+ */
+export function withoutVisitor(request: Request, id: string): Request {
 	const url = new URL(request.url);
 	const kept = new URLSearchParams();
 	const parameters = Object.entries(publicPageAt(request.url)?.parameters ?? {});
@@ -95,7 +101,7 @@ export function withoutVisitor(request: Request): Request {
 		if (value !== null && readable.test(value)) kept.set(name, value);
 	}
 	url.search = kept.toString();
-	return new Request(url, { method: request.method });
+	return new Request(url, { method: request.method, headers: { [madeForHeader]: id } });
 }
 
 /** Documents bring their tag (app/entry.server.tsx), data does not. */

@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { type ExecutionContext, Hono } from "hono";
 import { expect, test } from "vitest";
+import { createMeter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import { openSqliteD1 } from "../../tests/support/sqlite-d1.ts";
 import { type FrontDoor, visit } from "./visit.ts";
@@ -33,6 +34,10 @@ function openLaggingD1() {
 }
 
 const app = new Hono<FrontDoor>()
+	.use(async (context, next) => {
+		context.set("meter", createMeter());
+		await next();
+	})
 	.use(visit)
 	.get("/notes", async ({ var: { shop }, json }) =>
 		json(await shop.db.all(sql`select text from notes`)),

@@ -2,19 +2,22 @@ import { createMiddleware } from "hono/factory";
 import type { ShopError } from "#contract/errors.ts";
 import { getBearerSession, getSession } from "#worker/auth/sessions.ts";
 import { type Database, openDatabase } from "#worker/db/client.ts";
-import { createMeter, serverTiming } from "#worker/db/meter.ts";
+import type { Meter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 import { openCookieJar } from "./cookies.ts";
 import { networkOf } from "./network.ts";
-import { mayShowTiming } from "./timing.ts";
 
 export type FrontDoor = {
 	Bindings: Env;
 	Variables: {
 		shop: Shop;
 		requestId: string;
+		/** Counts what this request asks of D1. */
+		meter: Meter;
+		/** Of a page for everyone: whether the edge had it. */
+		edge?: "kept" | "made";
 		/** Why nobody can be served: the database did not say who asks; null when it did. */
 		refusal: ShopError | null;
 	};
@@ -49,8 +52,7 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const jar = openCookieJar(context);
 	const address = req.header("CF-Connecting-IP") ?? "";
 	const d1 = env.DB.withSession(jar.bookmark ?? "first-unconstrained");
-	const meter = createMeter(env);
-	const db = openDatabase(env.DB, d1, meter);
+	const db = openDatabase(env.DB, d1, context.get("meter"));
 	const { session, refusal } = await findVisitor(db, bearerOf(req.raw), jar.session);
 	context.set("refusal", refusal);
 	if (session?.renewed && jar.session) jar.keepSession(jar.session, session.renewed);
@@ -86,5 +88,4 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const bookmark = d1.getBookmark();
 	if (bookmark && !isSafe(req.method)) jar.keepBookmark(bookmark);
 	jar.send();
-	if (mayShowTiming(req.raw, env)) context.res.headers.set("Server-Timing", serverTiming(meter));
 });

@@ -42,10 +42,12 @@ export function CallEntry({ call }: { call: CallNote }) {
 					<div className="grid content-start gap-1">
 						<h4 className="text-sm font-semibold">Refuses with</h4>
 						<ul className="text-sm">
-							{refusals.map(({ status, meaning }) => (
+							{refusals.map(({ status, code, meaning }) => (
 								<li key={status} className="flex gap-3 border-b border-base-300 py-1">
 									<span className="num font-semibold">{status}</span>
-									{meaning}
+									<span>
+										{meaning} <code className="text-muted">{code}</code>
+									</span>
 								</li>
 							))}
 						</ul>

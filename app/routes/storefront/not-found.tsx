@@ -1,10 +1,10 @@
-import { data } from "react-router";
+import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 
 export const handle = { static: true };
 
 export function loader() {
-	throw data({ message: failure.notFound }, 404);
+	throw new ShopError("missing", failure.notFound);
 }
 
 /** Never rendered: a route without a component would answer data, not a page. */

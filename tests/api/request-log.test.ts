@@ -1,0 +1,114 @@
+import * as v from "valibot";
+import { afterAll, expect, test, vi } from "vitest";
+import { codes } from "#contract/errors.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const lineSchema = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.strictObject({
+		request: v.string(),
+		method: v.string(),
+		route: v.pipe(v.string(), v.startsWith("/")),
+		status: v.number(),
+		ms: v.number(),
+		statements: v.number(),
+		rowsRead: v.number(),
+		rowsWritten: v.number(),
+		account: v.picklist(["visitor", "shopper", "admin"]),
+		code: v.optional(v.picklist(Object.values(codes))),
+		edge: v.optional(v.picklist(["kept", "made"])),
+	}),
+);
+
+const idOf = (answer: Response) => answer.headers.get("X-Request-Id") ?? "none";
+
+/** The lines of one request; they arrive a moment after the answer. */
+const linesOf = (answer: Response) =>
+	vi.waitFor(() => {
+		const lines = shop.logs().flatMap((text) => {
+			const line = v.safeParse(lineSchema, text);
+			return line.success && line.output.request === idOf(answer) ? [line.output] : [];
+		});
+		expect(lines.length).toBeGreaterThan(0);
+		return lines;
+	});
+
+test("each request leaves one line: what was asked, by what kind of account, what it cost", async () => {
+	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
+	const { id } = await createProduct(shop);
+	const wish = { toolId: id, email: shopper.email, quantity: 10, location: "Here", phone: "1" };
+	const [order, page] = [
+		await shopper.fetch("/orders", asJson(wish)),
+		await shop.fetch(`/tools/${id}`),
+	];
+	const asked: [Response, object][] = [
+		[order, { method: "POST", route: "/orders", account: "shopper" }],
+		[page, { route: "/tools/:id", account: "visitor", edge: "made" }],
+		[await admin.fetch("/users"), { route: "/users", account: "admin" }],
+		[await admin.fetch("/dashbord/overview.data"), { route: "/dashbord/overview.data" }],
+		[await shop.fetch("/users"), { route: "/users", status: 401, code: "signed_out" }],
+		[await shopper.fetch("/orders", asJson({})), { method: "POST", code: "bad_input" }],
+		[await shop.fetch("/none"), { route: "/*", status: 404, code: "not_found" }],
+	];
+	for (const [answer, expected] of asked) {
+		const lines = await linesOf(answer);
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toMatchObject({ status: answer.status, ...expected });
+	}
+	const [[placed], [made]] = [await linesOf(order), await linesOf(page)];
+	expect(placed?.rowsWritten).toBeGreaterThan(0);
+	expect(made?.statements, "what the storefront asked is counted").toBeGreaterThan(0);
+});
+
+test("no line holds what a visitor wrote, nor who they are", async () => {
+	const { email, session, fetch } = await createAccount(shop);
+	const address = "2001:db8::77";
+	const mine = { headers: { "CF-Connecting-IP": address } };
+	const places = [
+		`/orders/${email}?email=${email}`,
+		`/orders/${encodeURIComponent(email)}`,
+		`/tools?q=${email}`,
+		`/${email}`,
+		`/dashbord/${email}.data?x=${email}`,
+		`/reset-password?token=a-secret-token`,
+	];
+	for (const path of places) await linesOf(await fetch(path, mine));
+	for (const path of places) await linesOf(await shop.fetch(path, mine));
+	const lines = shop.logs().filter((text) => text.startsWith('{"request"'));
+	const local = email.split("@")[0] ?? "";
+	for (const secret of [local, session, address, "a-secret-token"]) {
+		expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+	}
+});
+
+test("Server-Timing says what the database and the whole took; an answer that is known says it too", async () => {
+	const timing =
+		/^d1;dur=[\d.]+;desc="\d+ statements, \d+ round trips, \d+ rows read, 0 written", total;dur=[\d.]+$/;
+	const { id } = await createProduct(shop);
+	for (const path of ["/", `/tools/${id}`, "/products", "/login"]) {
+		const first = await shop.fetch(path);
+		expect(first.headers.get("Server-Timing"), path).toMatch(timing);
+		expect(first.headers.has("X-Made-For"), path).toBe(false);
+	}
+	const tag = (await shop.fetch("/")).headers.get("ETag") ?? "";
+	const again = await shop.fetch("/", { headers: { "If-None-Match": tag } });
+	expect(again.status).toBe(304);
+	expect(again.headers.get("Server-Timing")).toMatch(timing);
+});
+
+test("an error page names its request; a page that the edge keeps names none", async () => {
+	for (const path of ["/none", "/tools/none", "/dashbord/payment/none"]) {
+		const { fetch } = path.startsWith("/dashbord") ? await createAccount(shop) : shop;
+		const answer = await fetch(path);
+		expect(answer.status).toBe(404);
+		expect(await answer.text()).toContain(`Reference: <span class="break-words">${idOf(answer)}<`);
+	}
+	const kept = await shop.fetch("/");
+	expect(await kept.text()).not.toContain(idOf(kept));
+});
