@@ -1,5 +1,7 @@
+import { desc } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { stripeEvents } from "#worker/db/schema.ts";
+import { stripeEvents, sweepRuns } from "#worker/db/schema.ts";
+import { breakTable } from "../support/broken-table.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -20,4 +22,34 @@ test("events are remembered for thirty days", async () => {
 	await shop.sweep(new Date(now));
 	const left = await shop.db.select({ id: stripeEvents.id }).from(stripeEvents);
 	expect(left).toEqual([{ id: "young" }]);
+});
+
+const latestRun = async () => {
+	const [run] = await shop.db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(1);
+	return run;
+};
+
+test("each run is noted for two days: when, how long, what it found", async () => {
+	const old = { ms: 1, found: 0, mended: 0, failed: 0 };
+	const [before, kept] = [
+		new Date(Date.now() - 2 * day - 1),
+		new Date(Date.now() - 2 * day + 60_000),
+	];
+	await shop.db
+		.insert(sweepRuns)
+		.values([before, kept].map((startedAt) => ({ startedAt, ...old })));
+	await shop.sweep();
+	expect(await latestRun()).toMatchObject({ found: 0, mended: 0, failed: 0, trouble: null });
+	const starts = (await shop.db.select().from(sweepRuns)).map(({ startedAt }) => startedAt);
+	expect(starts).toContainEqual(kept);
+	expect(starts).not.toContainEqual(before);
+});
+
+test("a part that breaks down is noted, and keeps no other from its turn", async () => {
+	const restore = await breakTable(shop, "payments", "broken");
+	await expect(shop.sweep()).rejects.toThrow();
+	expect(await latestRun()).toMatchObject({ failed: 1, trouble: "payments" });
+	await restore();
+	await shop.sweep();
+	expect(await latestRun()).toMatchObject({ failed: 0, trouble: null });
 });

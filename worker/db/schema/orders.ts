@@ -127,5 +127,6 @@ export const orderMails = sqliteTable(
 		index("order_mails_waiting")
 			.on(table.nextTryAt, table.createdAt)
 			.where(sql`${table.sentAt} is null`),
+		index("order_mails_sent").on(table.sentAt).where(sql`${table.sentAt} is not null`),
 	],
 );

@@ -2,6 +2,7 @@ import { forLog } from "#worker/db/failures.ts";
 import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
+import { countSwept, type Swept } from "../swept.ts";
 import { type OrderMailKind, orderMail } from "./order-mails.ts";
 import { giveUp, listDue, markSent, takeFromOutbox } from "./outbox.ts";
 
@@ -67,15 +68,15 @@ export function sendAfterAnswer(shop: Shop, kind: OrderMailKind, put: { orderId:
 /**
  * Sends what waits in the outbox.
  * @param due when the cron was due; never earlier than now, or a mail could be taken twice
- * @returns how many were tried and how many of them failed
  */
-export async function sweepMails(shop: Shop, due: Date) {
+export async function sweepMails(shop: Shop, due: Date): Promise<Swept> {
 	const now = new Date(Math.max(due.getTime(), Date.now()));
 	const mails = await listDue(shop.db, now, batchSize);
-	const results = await Promise.allSettled(
-		mails.map(({ orderId, kind }) => sendOrderMail(shop, orderId, kind, now)),
+	return countSwept(
+		mails.map(async ({ orderId, kind }) => {
+			const outcome = await sendOrderMail(shop, orderId, kind, now);
+			if (outcome === "failed") throw new Error("not sent");
+			return outcome === "sent";
+		}),
 	);
-	const isFailed = (result: PromiseSettledResult<Outcome>) =>
-		result.status === "rejected" || result.value === "failed";
-	return { looked: mails.length, failed: results.filter(isFailed).length };
 }

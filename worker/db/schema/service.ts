@@ -1,0 +1,12 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What each run of the cron found to do, mended, and could not; those of the last two days. */
+export const sweepRuns = sqliteTable("sweep_runs", {
+	startedAt: integer("started_at", { mode: "timestamp_ms" }).primaryKey(),
+	ms: integer("ms").notNull(),
+	found: integer("found").notNull(),
+	mended: integer("mended").notNull(),
+	failed: integer("failed").notNull(),
+	/** The parts that did not do all, such as "payments, mails"; null when there were none. */
+	trouble: text("trouble"),
+});
