@@ -22,6 +22,7 @@ export default [
 		route("overview", "routes/dashbord/overview.tsx"),
 		route("orders.csv", "routes/dashbord/orders-csv.ts"),
 		route("audit", "routes/dashbord/audit.tsx"),
+		route("status", "routes/dashbord/status.tsx"),
 	]),
 	route("tools", "routes/storefront/tools.tsx"),
 	route("tools/:id", "routes/storefront/tool.tsx"),

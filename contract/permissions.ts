@@ -34,6 +34,7 @@ const pages: [string, Who][] = [
 	["/dashbord/manageReview", "admin"],
 	["/dashbord/overview", "admin"],
 	["/dashbord/audit", "admin"],
+	["/dashbord/status", "admin"],
 	["/dashbord/orders.csv", "admin"],
 ];
 

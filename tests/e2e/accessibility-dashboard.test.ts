@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
+import { sweepRuns } from "#worker/db/schema.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
@@ -18,6 +19,8 @@ beforeAll(async () => {
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	await addOrder(shop, { productId });
 	await admin.fetch(`/products/${productId}`, asJson({ updatequantity: 9 }, "PUT"));
+	const run = { startedAt: new Date(), ms: 9, found: 3, mended: 2, failed: 1, trouble: "mails" };
+	await shop.db.insert(sweepRuns).values(run);
 });
 
 testStates(
@@ -37,6 +40,11 @@ testStates(
 		},
 		{ name: "the orders of one state", path: "/dashbord/manageAllorders?state=paid" },
 		{ name: "the products that run out", path: "/dashbord/manageProducts?stock=low" },
+		{
+			name: "the status, the services just checked",
+			path: "/dashbord/status",
+			act: (page) => page.getByRole("button", { name: "Check again" }).click(),
+		},
 		{ name: "the audit log", path: "/dashbord/audit" },
 		{ name: "the audit log without such a line", path: "/dashbord/audit?action=user-deleted" },
 	],

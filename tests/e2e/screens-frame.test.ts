@@ -108,6 +108,7 @@ const menus = {
 		["Manage Products", "/dashbord/manageProducts"],
 		["Manage Review", "/dashbord/manageReview"],
 		["Audit log", "/dashbord/audit"],
+		["Status", "/dashbord/status"],
 	],
 } as const;
 

@@ -47,6 +47,10 @@ function openGoogle(env: Env, origin: string): Google {
 	};
 }
 
+/** @returns whether somebody can sign in with Google: a client is set, or the sandbox stands in */
+export const hasGoogle = (env: Env): boolean =>
+	Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) || env.SANDBOX !== undefined;
+
 const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
 
 /**

@@ -7,7 +7,7 @@ type Item = readonly [to: string, label: string, icon: IconName];
 
 const profile: Item = ["/dashbord/myprofile", "My profile", "user"];
 
-/** specification.md §2 "Dashboard side menu", with the overview before it and the audit log behind. */
+/** specification.md §2 "Dashboard side menu", with the overview before it, the audit log and the status behind. */
 const items: Record<Role, Item[]> = {
 	shopper: [
 		profile,
@@ -23,6 +23,7 @@ const items: Record<Role, Item[]> = {
 		["/dashbord/manageProducts", "Manage Products", "wrench"],
 		["/dashbord/manageReview", "Manage Review", "message-square"],
 		["/dashbord/audit", "Audit log", "history"],
+		["/dashbord/status", "Status", "activity"],
 	],
 };
 

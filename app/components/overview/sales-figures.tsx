@@ -2,6 +2,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { Sales } from "#worker/shop/overview/sales.ts";
 import { compared } from "./compared.ts";
+import { Figures } from "./figures.tsx";
 
 type Props = { sold: Sales; soldBefore: Sales; before: string };
 
@@ -13,15 +14,12 @@ const figures = [
 
 /** What was sold in the period, and in words how that compares with the one before. */
 export const SalesFigures = ({ sold, soldBefore, before }: Props) => (
-	<dl className="grid gap-4 sm:grid-cols-3">
-		{figures.map(({ label, key, spell, less }) => (
-			<div key={key} className="grid content-start rounded-md border border-base-300 p-5">
-				<dt className="text-sm text-muted">{label}</dt>
-				<dd className="num text-2xl font-bold">{spell(sold[key])}</dd>
-				<dd className="mt-2 text-sm text-muted">
-					{compared(sold[key], soldBefore[key], { spell, less, before })}
-				</dd>
-			</div>
-		))}
-	</dl>
+	<Figures
+		className="sm:grid-cols-3"
+		figures={figures.map(({ label, key, spell, less }) => ({
+			label,
+			value: spell(sold[key]),
+			note: compared(sold[key], soldBefore[key], { spell, less, before }),
+		}))}
+	/>
 );

@@ -1,5 +1,6 @@
 /** Lucide names in `public/icons.svg`; after a change run `node scripts/icons.ts`. */
 export const iconNames = [
+	"activity",
 	"arrow-right",
 	"chart-line",
 	"check",

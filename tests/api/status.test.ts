@@ -1,0 +1,76 @@
+import { afterAll, expect, test } from "vitest";
+import { orderMails, sweepRuns } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { breakTable } from "../support/broken-table.ts";
+import { createProduct } from "../support/products.ts";
+import { addOrder } from "../support/sales.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+/** What an admin reads there, without the markup. */
+async function readStatus(init: RequestInit = {}): Promise<string> {
+	const answer = await (await createAdmin(shop)).fetch("/dashbord/status", init);
+	expect(answer.status).toBe(200);
+	const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, "");
+	return html
+		.replace(/<!-- -->/g, "")
+		.replace(/<[^>]*>/g, " ")
+		.replace(/\s+/g, " ");
+}
+
+const check = (): Promise<string> => readStatus({ method: "POST", body: new URLSearchParams() });
+
+test("admins read what was done today, what waits and what the sweep did", async () => {
+	const { id: productId } = await createProduct(shop);
+	await addOrder(shop, { productId });
+	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
+	const now = new Date();
+	await shop.db.insert(orderMails).values([
+		{ orderId, kind: "receipt", sentAt: now },
+		{ orderId, kind: "shipped", tries: 2, nextTryAt: now },
+	]);
+	const run = { startedAt: now, ms: 1_250, found: 4, mended: 1, failed: 2, trouble: "mails" };
+	await shop.db.insert(sweepRuns).values(run);
+	const page = await readStatus();
+	for (const words of [
+		"Orders placed today 2",
+		"Orders paid today 1",
+		"Refunds today 0",
+		"Order mails sent today 1",
+		"Of these, tried before Tried again by the sweep 1",
+		"Mails given up After eight tries in ten hours 0",
+		"Found 4, mended 1, in 1,250 ms. Trouble with mails 2 failed",
+	]) {
+		expect(page).toContain(words);
+	}
+});
+
+test("each service says whether it is set up, and answers", async () => {
+	const page = await check();
+	for (const name of [
+		"Database (D1)",
+		"Pictures (R2)",
+		"Recently viewed (KV)",
+		"Payment (Stripe)",
+	]) {
+		expect(page).toMatch(new RegExp(`${name.replace(/[()]/g, "\\$&")} Answered in \\d+ ms Works`));
+	}
+	expect(page).toContain("Sign-in with Google The sandbox stands in for it Set up");
+});
+
+test("a service that does not answer is named, at once where that is asked for", async () => {
+	await check();
+	const restore = await breakTable(shop, "counters", "Network connection lost");
+	expect(await readStatus(), "asked less than a minute ago").not.toContain("No answer from");
+	expect(await check()).toContain("No answer from: Database (D1)");
+	await restore();
+	expect(await check()).not.toContain("No answer from");
+});
+
+test("nobody else can have the services asked", async () => {
+	const { fetch } = await createAccount(shop);
+	const answer = await fetch("/dashbord/status", { method: "POST", body: new URLSearchParams() });
+	expect(answer.headers.get("Location")).toContain("/login");
+});
