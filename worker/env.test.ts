@@ -47,10 +47,19 @@ test("production has every limit and binding that the local shop has, and keeps 
 		expect(limitsOf(config)).toEqual(limitsOf(local));
 		expect(bindingsOf(config)).toEqual(bindingsOf(local));
 		expect(config.send_email).toEqual(local.send_email);
-		expect(config.observability).toMatchObject({ enabled: true });
+		expect(config.observability).toEqual(local.observability);
 		expect(config.triggers).toEqual(local.triggers);
 		expect(config.secrets).toEqual(production.secrets);
 	}
+});
+
+test("what is logged of a request is our own line, without its address", () => {
+	expect(local.observability).toEqual({
+		enabled: true,
+		head_sampling_rate: 1,
+		redact_query_string: true,
+		logs: { enabled: true, head_sampling_rate: 1, invocation_logs: false },
+	});
 });
 
 /** Names and addresses of what is one environment's alone. */
