@@ -34,6 +34,28 @@ async function addPictures({ pictures: bucket }: Store): Promise<void> {
 	}
 }
 
+async function timed<Result>(work: () => Promise<Result>) {
+	const began = performance.now();
+	return { result: await work(), took: since(began) };
+}
+
+/** @param folder an empty one for both shops and the export @returns what was found, in one line; and the tables that differ */
+async function rehearseIn(folder: string, orders: number) {
+	const [shop, copy, taken] = [join(folder, "shop"), join(folder, "copy"), join(folder, "export")];
+	await prepareDatabase(shop);
+	const amounts = { products: orders / 10, users: orders / 10, orders, reviews: orders / 20 };
+	const { whole } = await fill(shop, amounts);
+	await withStore(shop, addPictures);
+	const out = await timed(() => withStore(shop, (store) => takeExport(store, taken)));
+	const back = await timed(() => withStore(copy, (store) => putBack(store, taken)));
+	const differing = compareFiles(await findDatabase(shop), await findDatabase(copy));
+	const { tables } = out.result;
+	const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+	const size = `${orders} orders, ${rows} rows in ${tables.length} tables (${Math.round(whole / 1e6)} MB), ${pictures} pictures`;
+	const line = `**${size}: exported in ${out.took}, restored in ${back.took}, tables that differ ${differing.length}**`;
+	return { line, differing };
+}
+
 /**
  * `npm run rehearse -- 100000`: exports a local shop of that many orders, restores it beside, compares the two, and writes
  * what it took into docs/backup.md (only at that size).
@@ -41,30 +63,13 @@ async function addPictures({ pictures: bucket }: Store): Promise<void> {
  */
 async function rehearse(): Promise<number> {
 	const orders = Number(process.argv[2] ?? usual);
+	const machine = await describeMachine();
 	const folder = await mkdtemp(join(tmpdir(), "torque-rehearsal-"));
-	const [shop, copy, taken] = ["shop", "copy", "export"].map((name) => join(folder, name));
-	if (!shop || !copy || !taken) return 1;
 	try {
-		await prepareDatabase(shop);
-		const amounts = { products: orders / 10, users: orders / 10, orders, reviews: orders / 20 };
-		const { whole } = await fill(shop, amounts);
-		await withStore(shop, addPictures);
-		const [exportBegan, manifest] = [
-			performance.now(),
-			await withStore(shop, (store) => takeExport(store, taken)),
-		];
-		const exported = since(exportBegan);
-		const restoreBegan = performance.now();
-		await withStore(copy, (store) => putBack(store, taken));
-		const restored = since(restoreBegan);
-		const differing = compareFiles(await findDatabase(shop), await findDatabase(copy));
-		const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-		const line = `**${orders} orders, ${rows} rows in ${manifest.tables.length} tables (${Math.round(whole / 1e6)} MB), ${pictures} pictures: exported in ${exported}, restored in ${restored}, tables that differ ${differing.length}**`;
+		const { line, differing } = await rehearseIn(folder, orders);
 		console.log(line, differing.join(", "));
-		if (orders === usual) {
-			const text = `${line}\n\n\`npm run rehearse\` on ${await describeMachine()}`;
-			await writeSection("rehearsal", text, "docs/backup.md");
-		}
+		const text = `${line}\n\n\`npm run rehearse\`, on ${machine}`;
+		if (orders === usual) await writeSection("rehearsal", text, "docs/backup.md");
 		return differing.length === 0 ? 0 : 1;
 	} finally {
 		await rm(folder, { recursive: true });

@@ -27,11 +27,13 @@ test.each([
 
 test("commands stand in the shell blocks of a document", () => {
 	const document =
-		"`npm x`\n\n```sh\n# first\nnpm run a && npm run b\nnpm run \\\n  c\n```\n```toml\nd\n```\n";
-	expect(findCommands(document)).toEqual(["npm run a", "npm run b", "npm run c"]);
+		"`npm x`\n\n```sh\n# first\nnpm run a && npm run b\nnpm run \\\n  c\n```\n```toml\nd\n```\n1. x\n\n   ```sh\n   npm run d\n   ```\n";
+	expect(findCommands(document)).toEqual(["npm run a", "npm run b", "npm run c", "npm run d"]);
 });
 
-const documents = ["README.md", "CONTRIBUTING.md", "docs/deploy.md", "docs/runbook.md"];
+const documents = ["README.md", "CONTRIBUTING.md"].concat(
+	["backup", "deploy", "operations", "runbook"].map((name) => `docs/${name}.md`),
+);
 
 test.each(documents.filter(existsSync))("every command of %s exists", (document) => {
 	const commands = findCommands(readFileSync(document, "utf8"));

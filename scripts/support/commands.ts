@@ -86,7 +86,7 @@ export function checkCommand(command: string): string {
 
 /** @returns the commands in the fenced shell blocks of a document of Markdown, a line each */
 export function findCommands(document: string): string[] {
-	const blocks = document.matchAll(/^```(?:sh|bash|shell)\n([\s\S]*?)^```/gm);
+	const blocks = document.matchAll(/^[ \t]*```(?:sh|bash|shell)\n([\s\S]*?)^[ \t]*```/gm);
 	return Array.from(blocks, ([, block = ""]) => block.replaceAll(/\s*\\\n\s*/g, " ").split(/\n|&&/))
 		.flat()
 		.map((line) => line.trim())
