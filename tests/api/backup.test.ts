@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { openStore, type Store } from "../../scripts/backup/place.ts";
 import { putBack } from "../../scripts/backup/put-back.ts";
 import { takeExport } from "../../scripts/backup/take.ts";
-import { migrate, runFile } from "../crash/migrate.ts";
+import { addRows, listMigrations, migrate } from "../crash/migrate.ts";
 import { smallPicture } from "../support/pictures.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "backup-"));
@@ -43,9 +43,7 @@ async function fillShop({ database, pictures }: Store) {
 		"INSERT INTO d1_migrations (name) VALUES ('0000_first.sql'), ('0001_last.sql')",
 	);
 	await migrate(database);
-	for (const file of (await readdir("tests/migrations")).sort()) {
-		await runFile(database, join("tests/migrations", file));
-	}
+	await addRows(database, await listMigrations());
 	await database.batch([manyRows, hardTexts].map((statement) => database.prepare(statement)));
 	for (let number = 0; number < 10; number += 1) {
 		const bytes = Buffer.concat([smallPicture.buffer, Buffer.of(number)]);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unstable_splitSqlQuery } from "wrangler";
@@ -15,4 +16,10 @@ export const listMigrations = async (): Promise<string[]> =>
 /** Applies every migration to an empty D1. */
 export async function migrate(database: D1Database): Promise<void> {
 	for (const name of await listMigrations()) await runFile(database, join("migrations", name));
+}
+
+/** Fills every table of a version with the rows of tests/migrations. @param migrations that the database has */
+export async function addRows(database: D1Database, migrations: string[]): Promise<void> {
+	const files = migrations.map((name) => `tests/migrations/${name.slice(0, 4)}.sql`);
+	for (const file of files) if (existsSync(file)) await runFile(database, file);
 }

@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { findMiscounted } from "../../scripts/backup/derived.ts";
 import { readSchema, readTables, type Table } from "../../scripts/backup/schema.ts";
-import { listMigrations, runFile } from "../../tests/crash/migrate.ts";
+import { addRows, listMigrations, runFile } from "../../tests/crash/migrate.ts";
 import { openSqliteD1 } from "../../tests/support/sqlite-d1.ts";
 
 type Value = string | number | null;
@@ -22,10 +21,7 @@ async function createVersion(version: number) {
 	onTestFinished(() => sqlite.close());
 	const database = openSqliteD1(sqlite);
 	await migrate(database, 0, version);
-	for (const name of migrations.slice(0, version + 1)) {
-		const file = `tests/migrations/${name.slice(0, 4)}.sql`;
-		if (existsSync(file)) await runFile(database, file);
-	}
+	await addRows(database, migrations.slice(0, version + 1));
 	return database;
 }
 
