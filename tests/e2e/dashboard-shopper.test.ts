@@ -39,7 +39,12 @@ test.each(ways)("a shopper sets contact number and picture (%o)", async (way) =>
 	if (way.javaScript) await page.locator("img[src^='/images/']").waitFor();
 	await page.getByRole("button", { name: "Update Your Profile" }).click();
 	await page.locator("img[src^='/images/']").waitFor();
-	await page.getByText("user update successfully").waitFor();
+	const note = page.getByText("user update successfully");
+	await note.waitFor();
+	if (!way.javaScript) {
+		const [told, title] = await Promise.all([note.boundingBox(), page.locator("h1").boundingBox()]);
+		expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(title?.y ?? 0);
+	}
 	const row = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
 	expect(row?.phone).toBe("555 0100");
 	expect((await shop.fetch(String(row?.img))).status).toBe(200);

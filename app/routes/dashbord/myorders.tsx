@@ -86,6 +86,7 @@ const columns: Column<OrderRow & { img: string | null }>[] = [
 	{
 		header: "Tool name",
 		leads: "title",
+		roomy: true,
 		cell: ({ id, toolName, img }) => (
 			<span className="flex items-center gap-3">
 				<ToolPicture img={img} width={48} />
