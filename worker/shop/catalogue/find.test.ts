@@ -5,12 +5,14 @@ import { seedProducts } from "../../../scripts/seed/products.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 
+/** One page of tools, however many more a fresh shop has. */
+const shelf = seedProducts.slice(0, 24);
 const local = openLocalShop();
 const { db } = local.anonymous;
 afterAll(local.close);
 
 beforeAll(async () => {
-	const rows = seedProducts.map((row, index) => ({ ...row, createdAt: new Date(index) }));
+	const rows = shelf.map((row, index) => ({ ...row, createdAt: new Date(index) }));
 	for (const row of rows) await db.insert(products).values(row);
 	const [first, second, third] = rows;
 	const sold = [second?.id, third?.id, first?.id].flatMap((id) => id ?? []);
@@ -23,15 +25,15 @@ beforeAll(async () => {
 const find = (search: string) =>
 	findTools(local.anonymous, readToolsQuery(new URLSearchParams(search)));
 const idsOf = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.map(({ id }) => id);
-const seedIds = (wanted: (product: (typeof seedProducts)[number]) => boolean) =>
-	seedProducts.filter(wanted).map(({ id }) => id);
+const seedIds = (wanted: (product: (typeof shelf)[number]) => boolean) =>
+	shelf.filter(wanted).map(({ id }) => id);
 
 test("without a word everything is shown, in the order of the home page", async () => {
 	const found = await find("");
 	expect(idsOf(found)).toEqual(seedIds(() => true));
-	expect(found).toMatchObject({ total: seedProducts.length, capped: false, near: false });
+	expect(found).toMatchObject({ total: shelf.length, capped: false, near: false });
 	const oils = seedIds(({ category }) => category === "oil-grease").length;
-	expect(found.counts).toMatchObject({ all: seedProducts.length, "oil-grease": oils, other: 0 });
+	expect(found.counts).toMatchObject({ all: shelf.length, "oil-grease": oils, other: 0 });
 });
 
 test("category, price and stock narrow the list, and each other", async () => {
@@ -94,6 +96,6 @@ test("a deleted tool is found by nobody", async () => {
 	await db.update(products).set({ name: "Quirkometer", deletedAt: new Date() });
 	expect((await find("q=quirkometer")).products).toEqual([]);
 	await db.update(products).set({ deletedAt: null });
-	expect((await find("q=quirkometer")).total).toBe(25);
+	expect((await find("q=quirkometer")).total).toBe(shelf.length + 1);
 	expect(id).toBeTruthy();
 });
