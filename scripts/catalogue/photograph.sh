@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# photograph.sh DIR SLUG PHOTO: a photograph (JPEG or PNG, 4:3, 1200 × 900 or more) to DIR/print, as develop.py leaves a render
+set -euo pipefail
+folder=$1/print
+mkdir -p "$folder"
+for width in 400 800 1200; do
+	cwebp -quiet -lossless -z 1 -resize "$width" $((width * 3 / 4)) "$3" -o "$folder/large.webp"
+	dwebp -quiet "$folder/large.webp" -o "$folder/$2-$width.png"
+done
+rm "$folder/large.webp"
