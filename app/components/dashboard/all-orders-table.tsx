@@ -106,13 +106,14 @@ const Total = ({ order: { totalCents, transactionId } }: { order: OrderRow }) =>
 
 const columns: Column<OrderRow>[] = [
 	{ header: "Number", kind: "number", cell: ({ number }) => number },
-	{ header: "Tool name", grows: true, cell: (order) => <Tool order={order} /> },
+	{ header: "Tool name", leads: "title", grows: true, cell: (order) => <Tool order={order} /> },
 	{ header: "User name", cell: (order) => <Customer order={order} /> },
 	{ header: "Deliver to", cell: (order) => <DeliverToBriefly order={order} /> },
 	{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
-	{ header: "Total", kind: "number", cell: (order) => <Total order={order} /> },
+	{ header: "Total", kind: "number", leads: "sum", cell: (order) => <Total order={order} /> },
 	{
 		header: "Status",
+		leads: "state",
 		cell: (order) => (
 			<div className="flex items-center gap-2">
 				<Status order={order} />

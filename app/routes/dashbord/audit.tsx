@@ -46,9 +46,9 @@ const ToWhat = ({ line: { subject, subjectId } }: { line: AuditLine }) => (
 );
 
 const columns: Column<AuditLine>[] = [
-	{ header: "When", cell: ({ createdAt }) => formatMinute(createdAt) },
+	{ header: "When", leads: "sum", cell: ({ createdAt }) => formatMinute(createdAt) },
 	{ header: "Who", roomy: true, cell: (line) => <Who line={line} /> },
-	{ header: "What", cell: ({ action }) => wordsOf(action) },
+	{ header: "What", leads: "title", cell: ({ action }) => wordsOf(action) },
 	{ header: "To what", cell: (line) => <ToWhat line={line} /> },
 	{ header: "Detail", cell: ({ detail }) => <div className="line-clamp-3">{detail}</div> },
 ];

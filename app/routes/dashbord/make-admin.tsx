@@ -90,8 +90,8 @@ const Tasks = (row: Row) => (
 );
 
 const columns: Column<Row>[] = [
-	{ header: "Email", cell: ({ email }) => <Breakable text={email} /> },
-	{ header: "Role", cell: (row) => <Role {...row} /> },
+	{ header: "Email", leads: "title", cell: ({ email }) => <Breakable text={email} /> },
+	{ header: "Role", leads: "sum", cell: (row) => <Role {...row} /> },
 	{ header: "Actions", kind: "actions", cell: (row) => <Tasks {...row} /> },
 ];
 

@@ -80,10 +80,11 @@ const Tasks = ({ product: { id, name } }: { product: TableProduct }) => (
 );
 
 const columns: Column<TableProduct>[] = [
-	{ header: "Name", cell: ({ name }) => unbroken(name) },
+	{ header: "Name", leads: "title", cell: ({ name }) => unbroken(name) },
 	{
 		header: "Price per piece",
 		kind: "number",
+		leads: "sum",
 		cell: ({ priceCents }) => <Price cents={priceCents} />,
 	},
 	{ header: "Quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },

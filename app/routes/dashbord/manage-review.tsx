@@ -95,10 +95,10 @@ const Beginning = ({ review, hidden }: Review) => (
 );
 
 const columns: Column<Review>[] = [
-	{ header: "Name", roomy: true, cell: ({ name }) => name },
+	{ header: "Name", leads: "title", roomy: true, cell: ({ name }) => name },
 	{ header: "Email", roomy: true, cell: ({ email }) => <Breakable text={email ?? ""} /> },
-	{ header: "Review", cell: (review) => <Beginning {...review} /> },
-	{ header: "Rating", kind: "number", cell: ({ ratings }) => ratings },
+	{ header: "Review", leads: "state", cell: (review) => <Beginning {...review} /> },
+	{ header: "Rating", kind: "number", leads: "sum", cell: ({ ratings }) => ratings },
 	{ header: "Actions", kind: "actions", cell: (review) => <Tasks {...review} /> },
 ];
 
