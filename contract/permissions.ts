@@ -57,9 +57,13 @@ const matches = (pattern: string, path: string) => {
 /** As React Router finds a page: whatever the case, with a slash at the end or without. */
 const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/$/, "");
 
+const plainPages = pages.map(([pattern]) => ({ pattern, wanted: plain(pattern) }));
+
 /** @returns the pattern of the page at a path, "/dashbord/orders/:orderid"; "/*" where there is none */
-export const pagePattern = (path: string): string =>
-	pages.find(([pattern]) => matches(plain(pattern), plain(path)))?.[0] ?? "/*";
+export function pagePattern(path: string): string {
+	const given = plain(path);
+	return plainPages.find(({ wanted }) => matches(wanted, given))?.pattern ?? "/*";
+}
 
 /**
  * Where to go after signing in. A page that refuses this role would sign out again whoever came back to it.

@@ -29,6 +29,7 @@ test.each([
 	["/ada@example.com", "/*"],
 	["/dashbord/ada@example.com.data", "/*.data"],
 	["/*", "/*"],
+	["/__manifest?paths=%2Fdashbord%2Fada@example.com", "/__manifest"],
 ])("%s is logged as %s", async (path, route) => {
 	expect(await routeAt(path)).toBe(route);
 });

@@ -6,7 +6,11 @@ import type { FrontDoor } from "./visit.ts";
 /** What React Router's script asks of a page: `/dashbord.data`, and of the home page `/_.data`. */
 const dataOf = /^(.+)\.data$/;
 
+/** Where React Router's script asks which pages there are. */
+const manifest = "/__manifest";
+
 function pageRoute(path: string): string {
+	if (path === manifest) return manifest;
 	const page = dataOf.exec(path)?.[1];
 	if (page === undefined) return pagePattern(path);
 	return `${page === "/_" ? page : pagePattern(page)}.data`;

@@ -28,8 +28,8 @@ export function WaitingPanel({ waiting, lastEventAt }: Props) {
 			aside={
 				<span className="text-sm text-muted">
 					{lastEventAt
-						? `Stripe last wrote ${formatMinute(lastEventAt)}`
-						: "Stripe never wrote yet"}
+						? `Stripe's last event ${formatMinute(lastEventAt)}`
+						: "No event from Stripe yet"}
 				</span>
 			}
 		>
