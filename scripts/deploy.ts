@@ -1,7 +1,7 @@
 import { readArguments, readEnvironment } from "./deploy/arguments.ts";
 import { checkBundle } from "./deploy/bundle.ts";
 import { checkEverything } from "./deploy/check.ts";
-import { findPending } from "./deploy/checks/migrations.ts";
+import { findPending, nameAll } from "./deploy/checks/migrations.ts";
 import { countMissing, type Finding, listFindings } from "./deploy/findings.ts";
 import { smokeTest, type Visit } from "./deploy/smoke.ts";
 import { readTarget, type Target } from "./deploy/target.ts";
@@ -48,7 +48,7 @@ async function migrateIfPending(target: Target): Promise<void> {
 	const found = await findPending(target, wrangler);
 	if ("reason" in found) throw new Refusal(`The migrations are not known: ${found.reason}`);
 	if (found.pending.length === 0) return;
-	const name = `Migrating: ${found.pending.join(", ")}`;
+	const name = `Migrating, ${nameAll(found.pending)}`;
 	const back = await stage(name, () => migrate(target, wrangler));
 	console.log(`  To undo it, and what was written since: ${back}`);
 }

@@ -10,12 +10,12 @@ const literals = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\\n]|\\.)*)`/g;
 /** What a literal has to look like to stand nowhere else by chance. */
 const sentence = /^[A-Z][\w ,'’:-]{18,}\.?$/;
 
+/** @returns each file that the pattern finds, with its text */
 async function readAll(pattern: string, cwd = "."): Promise<Map<string, string>> {
-	const texts = new Map<string, string>();
-	for await (const file of glob(pattern, { cwd })) {
-		texts.set(file, await readFile(join(cwd, file), "utf8"));
-	}
-	return texts;
+	const files: string[] = [];
+	for await (const file of glob(pattern, { cwd })) files.push(file);
+	const read = async (file: string) => [file, await readFile(join(cwd, file), "utf8")] as const;
+	return new Map(await Promise.all(files.map(read)));
 }
 
 /** @returns sentences of the sandbox that the shop itself never says */

@@ -29,7 +29,11 @@ const said = (stdout: unknown): Outcome => {
 const failed = (words: string, stdout = ""): Outcome => ({
 	code: 1,
 	stdout,
-	output: `${stdout}\n\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m \u001b[1m${words}\u001b[0m\n`,
+	output: [
+		`${stdout}\n\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m \u001b[1m${words}\u001b[0m`,
+		"\n\n  If you think this is a bug, please open an issue at: \u001b[4mhttps://github.com\u001b[0m\n\n\n",
+		'🪵  Logs were written to "/home/me/.config/.wrangler/logs/wrangler.log"\n',
+	].join(""),
 });
 
 /** What wrangler 4.151 writes, by the beginning of its arguments; the answers of an account are made after its source. */
@@ -43,7 +47,9 @@ const me = { loggedIn: true, authType: "OAuth Token", email: "me@garage.de", acc
 const empty: Recording = {
 	whoami: said(me),
 	"d1 list": said([]),
-	"r2 bucket info": failed("A request to the Cloudflare API failed: no such bucket [code: 10006]"),
+	"r2 bucket info": failed(
+		"A request to the Cloudflare API failed.\n\n  No such bucket. [code: 10006]",
+	),
 	"kv namespace list": said([]),
 	"email sending list": said("No sending subdomains found in this account."),
 	"secret list": failed('Worker "torque-tool-depot" (env: production) not found.'),
@@ -114,7 +120,9 @@ test("in an empty account all that is missing is told at once, with the commands
 	]) {
 		expect(list).toContain(`\n      ${command}`);
 	}
-	expect(list).toContain("✗ Bucket: A request to the Cloudflare API failed: no such bucket");
+	expect(list).toContain(
+		"✗ Bucket: A request to the Cloudflare API failed. No such bucket. [code: 10006]\n",
+	);
 });
 
 test.each(environments)(
@@ -157,11 +165,17 @@ test("of several accounts one has to be named", async () => {
 	expect(of(await check(several, filled(), "a3"), "Account")?.state).toBe("missing");
 });
 
-test("a new database has every migration before it", async () => {
-	const nothing = failed(
-		"",
-		'{ "error": { "text": "no such table: d1_migrations: SQLITE_ERROR" } }',
-	);
+test.each([
+	[
+		"deployed",
+		{
+			text: "A request … failed.",
+			notes: [{ text: "no such table: d1_migrations: SQLITE_ERROR [code: 7500]" }],
+		},
+	],
+	["local", { text: "no such table: d1_migrations: SQLITE_ERROR" }],
+])("a new %s database has every migration before it", async (_, error) => {
+	const nothing = failed("", JSON.stringify({ error }));
 	const found = of(await check({ ...full, "d1 execute": nothing }), "Migrations");
 	expect(found).toMatchObject({ state: "ready" });
 	expect(found?.said).toMatch(/^\d+ to apply: 0000/);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { codeOf } from "../support/refusal.ts";
 import { type Finding, missing, ready } from "./findings.ts";
 
 /** One request from nobody in particular, redirects not followed: a path, and what `fetch` takes. */
@@ -69,13 +70,17 @@ const probes: Probe[] = [
 	},
 ];
 
+/** What `fetch` throws says only that it failed; why is in its cause. */
+const reasonOf = (error: unknown): string =>
+	error instanceof Error ? codeOf(error.cause) || error.message : String(error);
+
 async function run({ what, path, init, fault }: Probe, visit: Visit): Promise<Finding> {
 	try {
 		const answer = await visit(path, init);
 		const wrong = fault(answer, await answer.text());
 		return wrong ? missing(what, `${path} ${wrong}`) : ready(what, path);
 	} catch (error) {
-		return missing(what, `${path} ${error instanceof Error ? error.message : error}`);
+		return missing(what, `${path} ${reasonOf(error)}`);
 	}
 }
 

@@ -43,6 +43,6 @@ export async function upload({ folder, config }: Build): Promise<string | null> 
 	const variables = { WRANGLER_OUTPUT_FILE_PATH: log };
 	const args = ["deploy", "-c", config, ...tag];
 	const outcome = await runProgram("wrangler", args, null, variables);
-	if (outcome.code !== 0) throw new Refusal(`Nothing was deployed: ${reasonOf(outcome)}`);
+	if (outcome.code !== 0) throw new Refusal(`The deployment failed: ${reasonOf(outcome)}`);
 	return readVersion(await readFile(log, "utf8").catch(() => ""));
 }

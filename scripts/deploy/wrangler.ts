@@ -11,17 +11,25 @@ export const wrangler: Wrangler = (args) => runProgram("wrangler", args, null);
 const errorSchema = v.pipe(
 	v.string(),
 	v.parseJson(),
-	v.object({ error: v.object({ text: v.string() }) }),
+	v.object({
+		error: v.object({
+			text: v.string(),
+			notes: v.optional(v.array(v.object({ text: v.string() })), []),
+		}),
+	}),
 );
 
 /** @returns wrangler's own reason, from the JSON that it was asked for or else from its words */
 export function reasonOf({ stdout, output }: Pick<Outcome, "stdout" | "output">): string {
 	const told = v.safeParse(errorSchema, stdout);
-	if (told.success) return told.output.error.text;
+	if (told.success) {
+		const { text, notes } = told.output.error;
+		return [text, ...notes.map((note) => note.text)].join(" ");
+	}
 	if (output.includes("CLOUDFLARE_API_TOKEN")) return "nobody is logged in (npx wrangler login)";
-	const lines = stripVTControlCharacters(output).split("\n");
-	const error = lines.find((line) => line.includes("[ERROR]")) ?? lines.find((line) => line.trim());
-	return (error ?? "wrangler said nothing").replace(/^.*\[ERROR\]/, "").trim();
+	const text = stripVTControlCharacters(output).replace(/^[\s\S]*?\[ERROR\]/, "");
+	const [reason = ""] = text.split(/If you think this is a bug|🪵/u);
+	return reason.replaceAll(/\s+/g, " ").trim() || "wrangler said nothing";
 }
 
 /** @returns what wrangler wrote as JSON on stdout, or why there is none */

@@ -30,6 +30,10 @@ export async function findPending(
 	return { pending: files.filter((file) => !applied.has(file)) };
 }
 
+/** @returns the names of some migrations in a few words */
+export const nameAll = (names: readonly string[]): string =>
+	names.length > 3 ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
+
 /** @param run null when nobody is logged in, or there is no database to look at */
 export async function checkMigrations(target: Target, run: Wrangler | null): Promise<Finding> {
 	const list = `npx wrangler d1 migrations list DB --remote --env ${target.environment}`;
@@ -38,5 +42,5 @@ export async function checkMigrations(target: Target, run: Wrangler | null): Pro
 	if ("reason" in found) return missing(what, found.reason, list);
 	const { pending } = found;
 	if (pending.length === 0) return ready(what, "none is pending");
-	return ready(what, `${pending.length} to apply: ${pending.join(", ")}`);
+	return ready(what, `${pending.length} to apply: ${nameAll(pending)}`);
 }
