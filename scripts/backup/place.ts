@@ -21,12 +21,17 @@ const configSchema = v.object({
 	r2_buckets: v.tuple([v.object({ binding: v.literal("PICTURES"), bucket_name: v.string() })]),
 });
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 function readConfig(env?: string) {
 	try {
-		const config: unknown = unstable_readConfig({ config: "wrangler.toml", env });
+		const config: unknown = unstable_readConfig(
+			{ config: "wrangler.toml", env },
+			{ hideWarnings: true },
+		);
 		return v.parse(configSchema, config);
 	} catch (error) {
-		throw new Refusal(error instanceof Error ? error.message : String(error));
+		throw new Refusal(messageOf(error));
 	}
 }
 
@@ -44,7 +49,7 @@ function bindingsOf(place: Place) {
 
 /**
  * Opens the D1 and R2 of a place; local ones as `wrangler dev --persist-to` serves them.
- * @throws Refusal when wrangler.toml has no such environment
+ * @throws Refusal when wrangler.toml has no such environment, or Cloudflare does not let us in
  */
 export async function openStore(place: Place): Promise<Store> {
 	Object.assign(process.env, quietTools);
@@ -52,14 +57,15 @@ export async function openStore(place: Place): Promise<Store> {
 	const configPath = join(folder, "wrangler.json");
 	try {
 		await writeFile(configPath, JSON.stringify(bindingsOf(place)));
-		const proxy = await getPlatformProxy<{ DB: D1Database; PICTURES: R2Bucket }>({
+		const { env, dispose } = await getPlatformProxy<{ DB: D1Database; PICTURES: R2Bucket }>({
 			configPath,
 			envFiles: [],
 			remoteBindings: "environment" in place,
 			persist: "data" in place ? { path: join(place.data, "v3") } : false,
 		});
-		const { DB: database, PICTURES: pictures } = proxy.env;
-		return { database, pictures, close: proxy.dispose };
+		return { database: env.DB, pictures: env.PICTURES, close: dispose };
+	} catch (error) {
+		throw new Refusal(`The shop's data cannot be opened: ${messageOf(error)}`);
 	} finally {
 		await rm(folder, { recursive: true });
 	}

@@ -81,8 +81,9 @@ class Statement {
 		return rows;
 	}
 
-	async first() {
-		return (await this.all()).results[0] ?? null;
+	async first(column?: string) {
+		const row = (await this.all()).results[0] ?? null;
+		return column === undefined ? row : (row?.[column] ?? null);
 	}
 }
 
