@@ -136,7 +136,7 @@ test.each([true, false])(
 		await page.getByLabel(`Pieces of ${name} in stock`).fill("80");
 		await shop.db.update(products).set({ editKey: "other" }).where(eq(products.id, id));
 		await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
-		await page.getByText(`Somebody else changed ${name} meanwhile`).waitFor();
+		await page.getByText(`Someone else changed ${name} while you were typing`).waitFor();
 		expect(await stock()).toBe(115);
 	},
 );

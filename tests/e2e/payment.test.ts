@@ -130,7 +130,7 @@ test("an order that is deleted meanwhile can not be paid", async () => {
 	await typeCard(page, cards.good);
 	await till.cancel(account, order);
 	await page.getByRole("button", { name: "Pay" }).click();
-	await page.getByText("There is no such order").waitFor();
+	await page.getByText("This order does not exist").waitFor();
 	expect((await till.audit()).lost).toEqual([]);
 });
 

@@ -144,7 +144,7 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 		}
 		const answer = await bob.fetch(address, { method: "POST", body });
 		expect(answer.status).toBe(403);
-		expect(await answer.text()).toContain("Another account is signed in by now.");
+		expect(await answer.text()).toContain("You are now signed in with another account.");
 		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
 	},
 );

@@ -18,9 +18,11 @@ export function ChoiceField<Choice extends string>(props: Props<Choice>) {
 	const { label, name, choices, chosen, none, sends = true } = props;
 	const id = useId();
 	const field = useRef<HTMLSelectElement>(null);
+	const written = useRef(chosen);
 	useEffect(() => {
-		/** Written, not rendered anew: who chose by keyboard is still there. */
-		if (field.current) field.current.value = chosen ?? "";
+		/** Written, not rendered anew: who chose by keyboard is still there. What was chosen before the script came stays. */
+		if (field.current && written.current !== chosen) field.current.value = chosen ?? "";
+		written.current = chosen;
 	}, [chosen]);
 	return (
 		<div className="field">
