@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { refusalsOf } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
-import { statusOf } from "#contract/errors.ts";
+import { codeOf, statusOf } from "#contract/errors.ts";
 import { refusedAnswer } from "#contract/schemas/answers.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { accountRows } from "./contract/account-rows.ts";
@@ -84,6 +84,7 @@ async function expectRefusal(row: Row, answer: Response, status: number) {
 	expect(documented).toContain(status);
 	const body: unknown = await answer.json();
 	expect(v.parse(refusedAnswer, body)).toEqual(body);
+	expect(body).toMatchObject({ code: codeOf(status) });
 }
 
 async function expectAnswer(row: Row, input: Input, answer: Response, scene: Scene) {
