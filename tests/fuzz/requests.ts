@@ -2,6 +2,7 @@ import fc from "fast-check";
 import * as v from "valibot";
 import type { Call } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
+import { permissions } from "#contract/permissions.ts";
 
 /** What exists, so that some requests get past the first check. */
 export type Known = { productId: string; orderId: string; email: string };
@@ -95,26 +96,23 @@ const callTry = (call: Call, known: Known): fc.Arbitrary<Sent> =>
 			body: call.method === "GET" ? null : json(whole === null ? fields : whole),
 		}));
 
-const pages = [
-	...["/", "/login", "/signup", "/reset-password", "/blogs", "/potfolio", "/dashbord"],
-	...["/dashbord/myprofile", "/dashbord/myorders", "/dashbord/addreview", "/dashbord/addproducts"],
-	...["/dashbord/manageAllorders", "/dashbord/makeAdmin", "/dashbord/manageProducts"],
-	"/dashbord/manageReview",
-];
+const patterns = [...permissions.keys()].filter((name) => name.startsWith("/"));
+
+/** Every page that there is, and one that there is not. */
+const pagesOf = ({ productId, orderId }: Known): string[] =>
+	patterns.map((pattern) =>
+		pattern
+			.replace(/:(?:id|productId)$/, productId)
+			.replace(":orderid", orderId)
+			.replace("*", "nothing"),
+	);
 
 /** Forms are posted to pages as a browser does, and as React Router's own script does (`.data`). */
 const pageTry = (known: Known): fc.Arbitrary<Sent> => {
-	const { productId, orderId } = known;
-	const all = [
-		...pages,
-		`/purchase/${productId}`,
-		`/dashbord/payment/${orderId}`,
-		`/dashbord/updateproducts/${productId}`,
-	];
 	const fields = [...Object.keys(samples(known)), "intent", "task", "id", "seen", "idempotencyKey"];
 	return fc
 		.record({
-			path: fc.constantFrom(...all),
+			path: fc.constantFrom(...pagesOf(known)),
 			ending: fc.constantFrom("", ".data", ".data?_routes=root"),
 			query: queryOf,
 			method: fc.constantFrom("GET", "POST", "PUT", "DELETE"),
