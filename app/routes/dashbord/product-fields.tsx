@@ -1,8 +1,10 @@
 import type { ComponentProps } from "react";
+import type { InferInput } from "valibot";
 import { Field, SelectField, TextAreaField } from "#app/components/ui/field.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
+import type { productEditSchema } from "#contract/schemas/products.ts";
 
-type Name = "decreption" | "price" | "quantity" | "minimum" | "category" | "specification";
+type Name = keyof InferInput<typeof productEditSchema>;
 type Control = Pick<ComponentProps<"input">, "name" | "defaultValue" | "autoComplete"> & {
 	error: string | undefined;
 };

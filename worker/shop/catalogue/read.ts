@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { CategorySlug } from "#contract/categories.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Place } from "#contract/schemas/after.ts";
@@ -26,23 +25,11 @@ export const fullColumns = {
 	gallery: products.gallery,
 };
 
+type Row = typeof products.$inferSelect;
 /** Price in cents, quantity in pieces of stock, minimum in pieces an order. */
-export type Product = {
-	id: string;
-	name: string;
-	description: string;
-	priceCents: number;
-	quantity: number;
-	minimum: number;
-	img: string;
-};
-
+export type Product = Pick<Row, keyof typeof listedColumns>;
 /** Rows `[name, value]` of the specification table; addresses of the pictures that follow `img`. */
-export type FullProduct = Product & {
-	category: CategorySlug;
-	specification: readonly (readonly [string, string])[];
-	gallery: readonly string[];
-};
+export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
 const selectListed = prepareOnce<FullProduct>((db) =>
 	db
