@@ -38,7 +38,7 @@ test("the same form sent twice is done once, and says what is there now", async 
 	await restock(shop, id, wish);
 	await expect(restock(shop, id, wish)).rejects.toMatchObject({
 		refusal: "conflict",
-		message: expect.stringContaining("it has 120 in stock now"),
+		message: expect.stringContaining("it now has 120 in stock"),
 	});
 	expect((await read())?.quantity).toBe(120);
 	expect(await shop.db.$count(auditLog)).toBe(1);
