@@ -84,11 +84,14 @@ export function checkCommand(command: string): string {
 	return ["start", "test"].includes(first) ? checkScript(first) : "";
 }
 
-/** @returns the commands in the fenced shell blocks of a document of Markdown, a line each */
+/** @returns the commands of a document of Markdown: each line of its shell blocks, and those of ours within a sentence */
 export function findCommands(document: string): string[] {
 	const blocks = document.matchAll(/^[ \t]*```(?:sh|bash|shell)\n([\s\S]*?)^[ \t]*```/gm);
-	return Array.from(blocks, ([, block = ""]) => block.replaceAll(/\s*\\\n\s*/g, " ").split(/\n|&&/))
-		.flat()
+	const inline = document.matchAll(/`((?:npx wrangler|npm run) [^`\n…]+)`/g);
+	const lines = Array.from(blocks, ([, block = ""]) =>
+		block.replaceAll(/\s*\\\n\s*/g, " ").split(/\n|&&/),
+	);
+	return [...lines.flat(), ...Array.from(inline, ([, command = ""]) => command)]
 		.map((line) => line.trim())
 		.filter((line) => line !== "" && !line.startsWith("#"));
 }
