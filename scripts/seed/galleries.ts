@@ -1,19 +1,29 @@
 /** The tools that were pictured from nearer too (scripts/catalogue). */
 const nearer = new Set([
 	"axle-stand",
+	"ball-joint-separator",
+	"bottle-jack",
 	"brake-piston-tool",
+	"creeper",
 	"drain-pan",
 	"feeler-gauge",
 	"grease-gun",
 	"hammer",
+	"hex-keys",
 	"impact-sockets",
 	"inspection-lamp",
 	"multimeter",
 	"obd-reader",
+	"oil-filter-wrench",
+	"pliers",
+	"ratchet",
+	"screwdrivers",
+	"spanner-set",
 	"spark-plug-socket",
 	"spring-compressor",
 	"torque-wrench",
 	"trolley-jack",
+	"wheel-brace",
 ]);
 
 /** @param img `/pictures/<slug>-800.webp` @returns the further pictures of that tool */
