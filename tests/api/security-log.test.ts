@@ -90,7 +90,7 @@ test("what is refused is noted, at a page, a call, a form, an upload and the doo
 	await expectNoted(page, { security: "page refused", user: shopper.id, about });
 	const refused: [string, RequestInit, string][] = [
 		["/users", {}, "GET /users 403"],
-		[`/orders/${shopper.email}`, {}, "GET /orders/{email} 403"],
+		[`/orders/${shopper.email}`, {}, "GET /orders/:email 403"],
 		["/orders", asJson({}), "POST /orders 400"],
 		["/images", asJson({}), "POST /images 415"],
 	];

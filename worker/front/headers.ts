@@ -4,9 +4,13 @@ import type { FrontDoor } from "./visit.ts";
 
 // Hono's `context.header()` copies the whole answer each time once there is one; its own headers can be written to.
 
+/** What Cloudflare calls a request; where it does not stand in front, anybody may send anything. */
+const rayId = /^[0-9a-f]{16}(-[A-Z]{3})?$/;
+
 /** Gives each request an id, which the answer carries as `X-Request-Id`. */
 export const requestId = createMiddleware<FrontDoor>(async (context, next) => {
-	const id = context.req.header("CF-Ray") ?? crypto.randomUUID();
+	const ray = context.req.header("CF-Ray") ?? "";
+	const id = rayId.test(ray) ? ray : crypto.randomUUID();
 	context.set("requestId", id);
 	await next();
 	context.res.headers.set("X-Request-Id", id);

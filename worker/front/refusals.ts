@@ -1,14 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import { logSecurity } from "#worker/auth/security-log.ts";
+import { routeOf } from "./route-pattern.ts";
 import type { FrontDoor } from "./visit.ts";
 
 /** What an attack is answered: no good input, nobody, not allowed, too large, of another kind, too often. */
 const refusals = new Set([400, 401, 403, 413, 415, 429]);
 
-/** An email in a path is somebody's: its place is enough. */
-const withoutEmails = (path: string) => path.replace(/[^/]+(?:@|%40)[^/]*/gi, "{email}");
-
-/** Notes every refused request, whether a page, a call or the door refused it; its query and body are left out. */
+/** Notes every refused request, whether a page, a call or the door refused it, by the pattern of its path. */
 export const noteRefusals = createMiddleware<FrontDoor>(async (context, next) => {
 	await next();
 	const { req, res } = context;
@@ -19,7 +17,7 @@ export const noteRefusals = createMiddleware<FrontDoor>(async (context, next) =>
 		{
 			event: "request refused",
 			user: shop?.account?.id ?? null,
-			about: `${req.method} ${withoutEmails(req.path)} ${res.status}`,
+			about: `${req.method} ${routeOf(context)} ${res.status}`,
 		},
 	);
 });

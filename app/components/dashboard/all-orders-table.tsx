@@ -11,6 +11,7 @@ import type { Column } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PathLink } from "../ui/path-link.tsx";
 import { orderActions } from "./bulk/bulk-actions.ts";
+import { OrderDay } from "./order-day.tsx";
 import { orderKeyNames } from "./order-key-field.tsx";
 import { PagedTable } from "./paged-table.tsx";
 
@@ -109,7 +110,7 @@ const columns: Column<OrderRow>[] = [
 	{ header: "Tool name", leads: "title", grows: true, cell: (order) => <Tool order={order} /> },
 	{ header: "User name", cell: (order) => <Customer order={order} /> },
 	{ header: "Deliver to", cell: (order) => <DeliverToBriefly order={order} /> },
-	{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+	{ header: "Date", cell: (order) => <OrderDay {...order} /> },
 	{ header: "Total", kind: "number", leads: "sum", cell: (order) => <Total order={order} /> },
 	{
 		header: "Status",

@@ -27,6 +27,13 @@ function Words() {
 				<a href="mailto:orders@torquetooldepot.example" className="link justify-self-start">
 					orders@torquetooldepot.example
 				</a>
+				<Button
+					popoverTarget="contact-note"
+					popoverTargetAction="hide"
+					className="justify-self-end"
+				>
+					Close
+				</Button>
 			</div>
 		</section>
 	);

@@ -5,7 +5,7 @@ import { Badge } from "../ui/badge.tsx";
 
 const words = {
 	works: { tone: "success", word: "Works" },
-	ready: { tone: "plain", word: "Set up" },
+	ready: { tone: "plain", word: "Configured" },
 	missing: { tone: "accent", word: "Not set up" },
 	away: { tone: "error", word: "Away" },
 } as const satisfies Record<Health, object>;

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
+import { OrderDay } from "#app/components/dashboard/order-day.tsx";
 import { PagedTable } from "#app/components/dashboard/paged-table.tsx";
 import { Page } from "#app/components/page.tsx";
 import { ToolPicture } from "#app/components/tools/tool-picture.tsx";
@@ -103,7 +104,7 @@ const columns: Column<OrderRow & { img: string | null }>[] = [
 		leads: "sum",
 		cell: ({ totalCents }) => formatCents(totalCents),
 	},
-	{ header: "Date", cell: ({ day }) => <span className="whitespace-nowrap">{day}</span> },
+	{ header: "Date", cell: (order) => <OrderDay {...order} /> },
 	{ header: "Payment", leads: "state", cell: (order) => <Payment order={order} /> },
 	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId} /> },
 ];

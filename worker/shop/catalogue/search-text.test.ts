@@ -66,6 +66,7 @@ test("every word is wanted, and a number as it stands", () => {
 
 test.each([
 	["19mm", "Deep socket 19 mm"],
+	["19mm", "Wheel brace, 17, 19, 21 and 22 mm"],
 	["19 mm", "Crowfoot 19mm"],
 	["19 millimetre", "Deep socket 19 mm"],
 	["multi meter", "Clamp multimeter"],
@@ -75,7 +76,12 @@ test.each([
 	["obd2", "OBD-II cable"],
 ])("%j finds %s, though it is spelled otherwise there", (text, name) => {
 	sqlite.exec("savepoint spelled");
-	for (const other of ["Deep socket 19 mm", "Crowfoot 19mm", "OBD-II cable"]) {
+	for (const other of [
+		"Deep socket 19 mm",
+		"Crowfoot 19mm",
+		"Wheel brace, 17, 19, 21 and 22 mm",
+		"OBD-II cable",
+	]) {
 		insert.run(other, "", "other");
 	}
 	insert.run("Clamp multimeter", "Digital, with a probe.", "other");

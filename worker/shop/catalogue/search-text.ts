@@ -30,10 +30,12 @@ const isWhole = (phrase: string) => /^(?:\p{N}+|.)$/u.test(phrase);
 
 const quoted = (phrase: string) => (isWhole(phrase) ? `"${phrase}"` : `"${phrase}"*`);
 
-/** "10mm" stands in texts as "10 mm" too, "obd2" as "obd 2". */
+/** "10mm" stands in texts as "10 mm" too, or as "8, 10 and 12 mm"; "obd2" as "obd 2". */
 function spellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
-	return halves.length > 0 ? [quoted(word), `"${halves.join(" ")}"`] : [quoted(word)];
+	return halves.length > 0
+		? [quoted(word), `(${halves.map(quoted).join(" AND ")})`]
+		: [quoted(word)];
 }
 
 const anySpelling = (word: string) => `(${spellings(word).join(" OR ")})`;
