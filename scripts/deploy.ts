@@ -1,12 +1,12 @@
-import { readArguments, readEnvironment } from "./deploy/arguments.ts";
 import { checkBundle } from "./deploy/bundle.ts";
 import { checkEverything } from "./deploy/check.ts";
 import { findPending, nameAll } from "./deploy/checks/migrations.ts";
 import { countMissing, type Finding, listFindings } from "./deploy/findings.ts";
 import { smokeTest, type Visit } from "./deploy/smoke.ts";
-import { readTarget, type Target } from "./deploy/target.ts";
+import { readEnvironment, readTarget, type Target } from "./deploy/target.ts";
 import { migrate, upload } from "./deploy/upload.ts";
 import { wrangler } from "./deploy/wrangler.ts";
+import { parseArguments } from "./support/arguments.ts";
 import { type Build, buildFor, buildIfChanged } from "./support/build.ts";
 import { endOnSignal, runProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
@@ -74,7 +74,7 @@ async function release(target: Target, build: Build): Promise<number> {
  */
 async function deploy(): Promise<number> {
 	endOnSignal(130);
-	const { values } = readArguments(process.argv.slice(2), {
+	const { values } = parseArguments({
 		env: { type: "string" },
 		"dry-run": { type: "boolean" },
 	});

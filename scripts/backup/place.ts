@@ -3,11 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { getPlatformProxy, unstable_readConfig } from "wrangler";
+import type { Place } from "../support/arguments.ts";
 import { quietTools } from "../support/programs.ts";
 import { Refusal } from "../support/refusal.ts";
-
-/** Whose data: that of a local folder, or of an environment of wrangler.toml on Cloudflare. */
-export type Place = { data: string } | { environment: string };
 
 /** A shop's data, open: `close` it in the end. */
 export type Store = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };

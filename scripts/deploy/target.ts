@@ -1,8 +1,16 @@
 import * as v from "valibot";
 import { unstable_readConfig } from "wrangler";
+import { Refusal } from "../support/refusal.ts";
 
 export const environments = ["production", "staging"] as const;
 export type Environment = (typeof environments)[number];
+
+/** @throws Refusal for an environment that wrangler.toml does not have */
+export function readEnvironment(name = "production"): Environment {
+	const found = environments.find((environment) => environment === name);
+	if (!found) throw new Refusal(`--env is ${environments.join(" or ")}, not "${name}".`);
+	return found;
+}
 
 /** What wrangler.toml says about one environment. */
 export type Target = {

@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+import { Refusal } from "./refusal.ts";
+import { readSettings } from "./settings.ts";
+
+type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
+
+/** Flags that mean something to a command here, and what stands for them in a hurry. */
+const flags = ["env", "environment", "local", "dry-run", "dryrun", "to", "from", "replace"];
+
+/**
+ * `npm run x --flag` gives the flag to npm, which leaves nothing of it but a variable, and runs x without
+ * (https://docs.npmjs.com/cli/v11/commands/npm-run-script).
+ * @throws Refusal when there is such a variable
+ */
+function refuseSwallowed(env: NodeJS.ProcessEnv): void {
+	const swallowed = flags.filter((flag) => env[`npm_config_${flag.replaceAll("-", "_")}`]);
+	if (swallowed.length === 0) return;
+	const names = swallowed.map((flag) => `--${flag}`).join(" ");
+	const command = `npm run ${env.npm_lifecycle_event ?? "deploy"} -- ${names}`;
+	throw new Refusal(`npm has kept ${names} for itself: put -- before the flags, as in ${command}`);
+}
+
+/**
+ * Reads the arguments of a command.
+ * @param words whether it takes any that are no flags
+ * @throws Refusal with Node's words for what is no argument of it, and for flags that npm has kept
+ */
+export function parseArguments<const Known extends Options>(
+	options: Known,
+	{ args = process.argv.slice(2), words = false, env = process.env } = {},
+) {
+	refuseSwallowed(env);
+	try {
+		return parseArgs({ args, options, allowPositionals: words });
+	} catch (error) {
+		throw new Refusal(error instanceof Error ? error.message : String(error));
+	}
+}
+
+/** Whose data: that of a local folder, or of an environment of wrangler.toml on Cloudflare. */
+export type Place = { data: string } | { environment: string };
+
+/**
+ * What is behind `--env production`, or `--local` for the data of `npm start` (STORE_DATA).
+ * @throws Refusal when neither is there, or both
+ */
+export function readPlace({ env, local }: { env?: string; local?: boolean }): Place {
+	if (env && !local) return { environment: env };
+	if (local && !env) return { data: readSettings().data };
+	throw new Refusal("Say which shop, after a --: either --local, or --env production.");
+}
