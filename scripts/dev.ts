@@ -1,5 +1,6 @@
 import { checkData, checkPort } from "./support/checks.ts";
 import { prepareDatabase } from "./support/database.ts";
+import { holdData } from "./support/hold.ts";
 import { endOnSignal, startProgram } from "./support/programs.ts";
 import { runCommand } from "./support/refusal.ts";
 import { serve } from "./support/serve.ts";
@@ -11,6 +12,7 @@ async function develop(): Promise<number> {
 	endOnSignal(0);
 	await checkPort(settings, "npm run dev");
 	await checkData(settings);
+	holdData(settings.data, "open");
 	await prepareDatabase(settings.data);
 	const address = ["--host", settings.host, "--port", String(settings.port), "--strictPort"];
 	const program = startProgram("react-router", ["dev", ...address], settings.data);

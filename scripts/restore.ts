@@ -1,11 +1,17 @@
 import { readArguments } from "./backup/arguments.ts";
 import { openStore } from "./backup/place.ts";
 import { putBack } from "./backup/put-back.ts";
+import { checkData } from "./support/checks.ts";
+import { holdData } from "./support/hold.ts";
 import { runCommand } from "./support/refusal.ts";
 
 /** `npm run restore -- --from FOLDER --local`, or `--env production`: what `npm run export` has written (docs/backup.md). */
 async function restoreShop(): Promise<number> {
 	const { folder, place, replace } = readArguments("from");
+	if ("data" in place) {
+		await checkData(place);
+		holdData(place.data, "replace");
+	}
 	const store = await openStore(place);
 	try {
 		const { manifest, counted } = await putBack(store, folder, replace);

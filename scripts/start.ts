@@ -1,6 +1,7 @@
 import { buildIfChanged, builtShop } from "./support/build.ts";
 import { checkData, checkPort } from "./support/checks.ts";
 import { prepareDatabase } from "./support/database.ts";
+import { holdData } from "./support/hold.ts";
 import { endOnSignal, startProgram } from "./support/programs.ts";
 import { runCommand } from "./support/refusal.ts";
 import { serve } from "./support/serve.ts";
@@ -12,6 +13,7 @@ async function start(): Promise<number> {
 	endOnSignal(0);
 	await checkPort(settings, "npm start");
 	await checkData(settings);
+	holdData(settings.data, "open");
 	await buildIfChanged();
 	await prepareDatabase(settings.data);
 	const configs = ["-c", builtShop, "-c", "sandbox/wrangler.toml"];

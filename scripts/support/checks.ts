@@ -44,7 +44,7 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /** Makes the folder and proves that it can be written. @throws Refusal when it cannot */
-export async function checkData({ data }: Settings): Promise<void> {
+export async function checkData({ data }: Pick<Settings, "data">): Promise<void> {
 	const probe = join(data, ".probe");
 	try {
 		await makeFolder(data);
