@@ -8,11 +8,15 @@ async function exportShop(): Promise<number> {
 	const { folder, place } = readArguments("to");
 	const store = await openStore(place);
 	try {
-		const { tables, pictures, changed } = await takeExport(store, folder);
+		const { tables, pictures, changed, leftOut } = await takeExport(store, folder);
 		const rows = tables.reduce((sum, table) => sum + table.rows, 0);
 		console.log(`${tables.length} tables, ${rows} rows and ${pictures.rows} pictures in ${folder}`);
 		if (changed.length > 0) {
 			console.log(`Written to meanwhile (docs/backup.md): ${changed.join(", ")}.`);
+		}
+		if (leftOut.length > 0) {
+			const keys = leftOut.map((key) => JSON.stringify(key)).join(", ");
+			console.log(`Left out, no picture of the shop or a damaged one: ${keys}`);
 		}
 		return 0;
 	} finally {

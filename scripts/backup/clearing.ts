@@ -1,15 +1,12 @@
 import { Refusal } from "../support/refusal.ts";
-import { type Item, readSchema } from "./schema.ts";
-
-/** Stands in a database from the beginning of a restore to its end, and holds the sum of the export. */
-const marker = "unfinished_restore";
+import { type Item, readSchema, unfinishedMark } from "./schema.ts";
 
 const run = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
 async function readMark(database: D1Database, schema: Item[]): Promise<string | null> {
-	if (!schema.some(({ name }) => name === marker)) return null;
-	return database.prepare(`SELECT sum FROM ${marker}`).first<string>("sum");
+	if (!schema.some(({ name }) => name === unfinishedMark)) return null;
+	return database.prepare(`SELECT sum FROM ${unfinishedMark}`).first<string>("sum");
 }
 
 /** Triggers and views first; then tables, those that others point at last, all at once so that none of them minds. */
@@ -45,8 +42,8 @@ export async function clearFor(
 	const items = schema.filter(({ type }) => type !== "trigger");
 	await run(database, [
 		...items.map(({ sql }) => sql),
-		`CREATE TABLE ${marker} (sum TEXT NOT NULL)`,
-		`INSERT INTO ${marker} VALUES ('${sum}')`,
+		`CREATE TABLE ${unfinishedMark} (sum TEXT NOT NULL)`,
+		`INSERT INTO ${unfinishedMark} VALUES ('${sum}')`,
 	]);
 }
 
@@ -61,4 +58,4 @@ export async function addTriggers(database: D1Database, schema: Item[]): Promise
 	);
 }
 
-export const removeMark = (database: D1Database) => run(database, [`DROP TABLE ${marker}`]);
+export const removeMark = (database: D1Database) => run(database, [`DROP TABLE ${unfinishedMark}`]);

@@ -2,13 +2,17 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { Refusal } from "../support/refusal.ts";
-import { schemaSchema } from "./schema.ts";
+import { plainTablesOf, schemaSchema, unfinishedMark } from "./schema.ts";
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const sumSchema = v.object({ rows: count, sha256 });
 
-const manifestSchema = v.object({
+/** Of a table or column: it is written into statements, and the name of a file. */
+const name = v.pipe(v.string(), v.regex(/^\w+$/));
+const tableSchema = v.object({ ...sumSchema.entries, name, columns: v.array(name) });
+
+const entries = v.object({
 	/** Of this format. */
 	format: v.literal(1),
 	/** When it was begun, ISO 8601. */
@@ -19,12 +23,21 @@ const manifestSchema = v.object({
 	changed: v.array(v.string()),
 	schema: schemaSchema,
 	/** In the order in which they can be filled. */
-	tables: v.array(
-		v.object({ ...sumSchema.entries, name: v.string(), columns: v.array(v.string()) }),
-	),
+	tables: v.array(tableSchema),
 	/** Of the list of pictures. */
 	pictures: sumSchema,
+	/** Keys of what lay in the bucket and is no picture of the shop, or a damaged one. */
+	leftOut: v.optional(v.array(v.string()), []),
 });
+
+/** @returns whether it fills the very tables that its statements make */
+function fitsTogether({ schema, tables }: v.InferOutput<typeof entries>): boolean {
+	const made = plainTablesOf(schema).sort();
+	const filled = tables.map((table) => table.name).sort();
+	return made.join() === filled.join() && !made.includes(unfinishedMark);
+}
+
+const manifestSchema = v.pipe(entries, v.check(fitsTogether));
 
 /** What an export holds; written last, so that an export without it was never finished. */
 export type Manifest = v.InferOutput<typeof manifestSchema>;

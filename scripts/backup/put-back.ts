@@ -5,20 +5,27 @@ import { addTriggers, clearFor, removeMark } from "./clearing.ts";
 import { countAnew, fillSearch, findMiscounted } from "./derived.ts";
 import { readFileOfLines, type Sum, sumLines } from "./files.ts";
 import { fileOf, type Manifest, pictureList, readManifest } from "./manifest.ts";
-import { sendPictures } from "./pictures.ts";
+import { checkPictureLines, checkPictures, sendPictures } from "./pictures.ts";
 import type { Store } from "./place.ts";
-import { countRows, readLines, writeLines } from "./rows.ts";
+import { checkLines, countRows, type Line, readLines, writeLines } from "./rows.ts";
 import { searchesOf } from "./schema.ts";
 
 const isSame = (one: Sum, other: Sum) => one.rows === other.rows && one.sha256 === other.sha256;
 
-/** @throws Refusal when a file of the export is not as it was written */
+async function checkFile(file: string, sum: Sum, lines: AsyncIterable<Line>): Promise<void> {
+	const found = await sumLines(lines).catch(() => null);
+	if (!found || !isSame(found, sum)) throw new Refusal(`${file} is damaged or missing.`);
+}
+
+/** @throws Refusal when a file of the export is not as it was written, or cannot be put back */
 async function checkFiles(folder: string, { tables, pictures }: Manifest): Promise<void> {
-	const files = tables.map((table) => ({ file: fileOf(folder, table.name), sum: table }));
-	for (const { file, sum } of [...files, { file: pictureList(folder), sum: pictures }]) {
-		const found = await sumLines(readFileOfLines(file)).catch(() => null);
-		if (!found || !isSame(found, sum)) throw new Refusal(`${file} is damaged or missing.`);
+	for (const table of tables) {
+		const file = fileOf(folder, table.name);
+		await checkFile(file, table, checkLines(readFileOfLines(file), table));
 	}
+	const list = pictureList(folder);
+	await checkFile(list, pictures, checkPictureLines(readFileOfLines(list)));
+	await checkPictures(folder);
 }
 
 /** Rows go in as they stand in the file, so what an earlier run has brought in is its beginning. */

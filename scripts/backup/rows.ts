@@ -60,6 +60,20 @@ export async function* readLines(
 	}
 }
 
+const rowSchema = v.record(v.string(), valueSchema);
+
+/** Hands on lines that are rows of a table. @throws at the first that is none */
+export async function* checkLines(
+	lines: AsyncIterable<Line>,
+	{ columns }: Table,
+): AsyncGenerator<Line> {
+	for await (const line of lines) {
+		const row = v.parse(rowSchema, JSON.parse(line));
+		if (Object.keys(row).join() !== columns.join()) throw new Error("The row has other columns.");
+		yield line;
+	}
+}
+
 /** Gathers lines to what one statement takes. */
 async function* chunk(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
 	let [gathered, length]: [Line[], number] = [[], 0];

@@ -35,6 +35,13 @@ export async function readSchema(database: D1Database): Promise<Item[]> {
 export const searchesOf = (schema: Item[]): string[] =>
 	schema.filter(isVirtual).map(({ name }) => name);
 
+/** @returns the names of the tables that hold rows of their own */
+export const plainTablesOf = (schema: Item[]): string[] =>
+	schema.filter((item) => item.type === "table" && !isVirtual(item)).map(({ name }) => name);
+
+/** Stands in a database from the beginning of a restore to its end, and holds the sum of the export. */
+export const unfinishedMark = "unfinished_restore";
+
 /** A table that holds rows; `columns` in their order. */
 export type Table = { name: string; columns: string[] };
 
@@ -63,11 +70,7 @@ function depthOf(name: string, parents: Map<string, string[]>): number {
 
 /** @returns the tables of rows; each after those that its foreign keys point at, else by name */
 export async function readTables(database: D1Database, schema: Item[]): Promise<Table[]> {
-	const items = schema.filter((item) => item.type === "table" && !isVirtual(item));
-	const tables = await readColumns(
-		database,
-		items.map(({ name }) => name),
-	);
+	const tables = await readColumns(database, plainTablesOf(schema));
 	const parents = new Map(tables.map(({ name, parents }) => [name, parents]));
 	return tables
 		.map(({ name, columns }) => ({ name, columns, depth: depthOf(name, parents) }))

@@ -7,7 +7,7 @@ import { fileOf, type Manifest, pictureList, writeManifest } from "./manifest.ts
 import { fetchPictures } from "./pictures.ts";
 import type { Store } from "./place.ts";
 import { type Ends, readEnds, readLines } from "./rows.ts";
-import { type Item, readSchema, readTables, type Table } from "./schema.ts";
+import { type Item, readSchema, readTables, type Table, unfinishedMark } from "./schema.ts";
 
 /** Makes the folders of an export, closed to others. @throws Refusal when something lies there */
 async function makeFolders(folder: string): Promise<void> {
@@ -22,8 +22,11 @@ async function makeFolders(folder: string): Promise<void> {
 	await mkdir(join(folder, "pictures"));
 }
 
-/** @throws Refusal when the database holds no shop */
+/** @throws Refusal when the database holds no shop, or half of one */
 async function readMigration(database: D1Database, schema: Item[]): Promise<string> {
+	if (schema.some(({ name }) => name === unfinishedMark)) {
+		throw new Refusal("The database is half restored: call npm run restore again to finish it.");
+	}
 	if (!schema.some(({ name }) => name === "d1_migrations")) {
 		throw new Refusal("The database holds no shop: no migration was ever applied to it.");
 	}
@@ -57,7 +60,7 @@ async function findChanged(database: D1Database, tables: Manifest["tables"]): Pr
 /**
  * Writes a shop into a folder: every table as lines of JSON, every picture, and a manifest (docs/backup.md).
  * @param folder new or empty
- * @throws Refusal when it is not, or when the database holds no shop
+ * @throws Refusal when it is not, or when the database holds no shop or half of one
  */
 export async function takeExport({ database, pictures }: Store, folder: string): Promise<Manifest> {
 	const taken = new Date().toISOString();
@@ -68,10 +71,13 @@ export async function takeExport({ database, pictures }: Store, folder: string):
 	const ends = await readEnds(database, named);
 	const tables = await stage("Reading the tables", () => takeTables(database, named, ends, folder));
 	const changed = await stage("Reading them again", () => findChanged(database, tables));
+	const leftOut: string[] = [];
+	const fetched = fetchPictures(pictures, { folder, leaveOut: (key) => leftOut.push(key) });
 	const sum = await stage("Fetching the pictures", () =>
-		writeFileOfLines(pictureList(folder), fetchPictures(pictures, folder)),
+		writeFileOfLines(pictureList(folder), fetched),
 	);
-	const manifest = { format: 1 as const, taken, migration, changed, schema, tables, pictures: sum };
+	const held = { schema, tables, pictures: sum, leftOut };
+	const manifest = { format: 1 as const, taken, migration, changed, ...held };
 	await writeManifest(folder, manifest);
 	return manifest;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -12,12 +12,9 @@ import { smallPicture } from "../support/pictures.ts";
 import { openSqliteD1 } from "../support/sqlite-d1.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "backup-"));
-const [shop, empty] = await Promise.all([
-	openStore({ data: join(folder, "shop") }),
-	openStore({ data: join(folder, "empty") }),
-]);
+const real = await openStore({ data: join(folder, "data") });
 afterAll(async () => {
-	await Promise.all([shop.close(), empty.close()]);
+	await real.close();
 	await rm(folder, { recursive: true });
 });
 
@@ -49,12 +46,20 @@ async function fillTables({ database }: Store) {
 	await database.batch([manyRows, hardTexts].map((statement) => database.prepare(statement)));
 }
 
+const foreign = ["notes/readme.txt", `${"0".repeat(64)}.png`];
+
+/** Pictures, and what somebody else has put beside them. */
 async function fillPictures({ pictures }: Store) {
-	for (let number = 0; number < 10; number += 1) {
+	const all = Array.from({ length: 10 }, (_, number) => {
 		const bytes = Buffer.concat([smallPicture.buffer, Buffer.of(number)]);
-		const key = `${createHash("sha256").update(bytes).digest("hex")}.png`;
-		await pictures.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
-	}
+		return { key: `${createHash("sha256").update(bytes).digest("hex")}.png`, bytes };
+	});
+	const others = foreign.map((key) => ({ key, bytes: Buffer.from(key) }));
+	const httpMetadata = { contentType: "image/png" };
+	await Promise.all(
+		[...all, ...others].map(({ key, bytes }) => pictures.put(key, bytes, { httpMetadata })),
+	);
+	return all.map(({ key }) => key);
 }
 
 async function readPictures({ pictures }: Store) {
@@ -114,32 +119,43 @@ const outage = async () => {
 	throw new Error("The network is away.");
 };
 
+/** A shop on Node's SQLite, which is quicker where D1 and R2 are not the question. */
+function openQuickly(): Store {
+	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
+	onTestFinished(() => sqlite.close());
+	return { database: openSqliteD1(sqlite), pictures: real.pictures, close: async () => undefined };
+}
+
 test("an export is restored into an empty shop, also in two goes, and every table and picture compares equal", async () => {
+	const shop = openQuickly();
 	await fillTables(shop);
-	await fillPictures(shop);
-	const taken = join(folder, "taken");
-	const { changed, migration } = await takeExport(shop, taken);
+	const keys = await fillPictures(shop);
+	const [taken, again] = [join(folder, "taken"), join(folder, "again")];
+	const { changed, migration, leftOut } = await takeExport(shop, taken);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
-	await expect(putBack(watched(empty, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
-	const { counted } = await putBack(empty, taken);
-	expect(counted).toEqual([]);
+	expect(leftOut.sort()).toEqual([...foreign].sort());
+	await real.pictures.delete(foreign);
 	const before = await readStore(shop);
-	expect(await readStore(empty)).toEqual(before);
+	await real.pictures.delete(keys);
+	await expect(putBack(watched(real, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
+	await expect(takeExport(real, again)).rejects.toThrow("half restored");
+	const { manifest, counted } = await putBack(real, taken);
+	expect(counted).toEqual([]);
+	expect(await readStore(real)).toEqual(before);
 	expect([...before.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
 	expect([before.found.length, before.pictures.length]).toEqual([2, 10]);
+	const { tables, pictures, schema } = await takeExport(real, again);
+	expect({ tables, pictures, schema }).toEqual({
+		tables: manifest.tables,
+		pictures: manifest.pictures,
+		schema: manifest.schema,
+	});
 });
 
 const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone)
 	VALUES ('late', 'p1', 'Torque wrench', 4999, 5, '', '', '', '')`;
 const readUnpaid = ({ database }: Store) =>
 	database.prepare("SELECT value FROM counters WHERE name = 'orders:unpaid'").first("value");
-
-/** A shop on Node's SQLite, which is quicker where D1 and R2 are not the question. */
-function openQuickly(): Store {
-	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
-	onTestFinished(() => sqlite.close());
-	return { database: openSqliteD1(sqlite), pictures: shop.pictures, close: async () => undefined };
-}
 
 test("what comes while an export is made is named, left out, and not counted after a restore", async () => {
 	const [busy, other] = [openQuickly(), openQuickly()];
@@ -170,6 +186,9 @@ test("only a whole export goes into an empty place, and only an empty database o
 	expect(await readUnpaid(other)).toBe(2);
 	await putBack(other, taken, true);
 	expect(await readUnpaid(other)).toBe(1);
+	const [picture = ""] = await readdir(join(taken, "pictures"));
+	await appendFile(join(taken, "pictures", picture), "!");
+	await expect(putBack(other, taken, true)).rejects.toThrow(`pictures: ${picture}.`);
 	await appendFile(join(taken, "tables/orders.ndjson"), "{}\n");
 	await expect(putBack(other, taken, true)).rejects.toThrow("orders.ndjson is damaged");
 	await rm(join(taken, "manifest.json"));
