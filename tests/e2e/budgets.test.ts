@@ -1,8 +1,7 @@
-import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { textPages } from "#contract/text-pages.ts";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { isAlive, startBrowser } from "../support/browser.ts";
 import { openTill } from "../support/checkout.ts";
 import { readLayoutShift, throttle, watchScripts } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
@@ -13,12 +12,6 @@ const browser = await startBrowser(shop);
 const product = await createProduct(shop);
 const shopper = await createAccount(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
-
-/** A script of the shop that takes part in a page has put React's marks on its elements. */
-const isAlive = (page: Page) =>
-	page.waitForFunction(() =>
-		Object.keys(document.querySelector("#main") ?? {}).some((key) => key.startsWith("__react")),
-	);
 
 test("on a weak network a first visitor reads and uses the home page before any script runs", async () => {
 	const page = await browser.newPage({ width: 390, height: 844 });

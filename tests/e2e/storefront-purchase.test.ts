@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { isAlive, startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -73,6 +73,7 @@ test("who goes back to the form and confirms again is led to the order that it h
 	const placed = () => shop.db.select().from(orders).where(eq(orders.productId, id));
 	const key = page.locator("input[name=idempotencyKey]");
 	await page.goto(`/purchase/${id}`);
+	await isAlive(page);
 	await fill("10");
 	const made = await key.getAttribute("value");
 	const goBack = async () => {

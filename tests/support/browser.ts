@@ -18,6 +18,12 @@ type PageOptions = {
 	allow?: RegExp[];
 };
 
+/** Waits until the page's script has come: React puts its marks on the elements that it takes part in. */
+export const isAlive = (page: Page) =>
+	page.waitForFunction(() =>
+		Object.keys(document.querySelector("#main") ?? {}).some((key) => key.startsWith("__react")),
+	);
+
 export type TestBrowser = {
 	/** A page of a new visitor. Its test fails on any problem that it shows and does not allow. */
 	newPage(options?: PageOptions): Promise<Page>;
