@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { isAlive, startBrowser } from "../support/browser.ts";
 import { cards, payByCard } from "../support/card.ts";
 import { startCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
@@ -186,6 +188,26 @@ test("the screen of a new product", async () => {
 	expect(await typeOf(page.getByLabel("Minimum order quantity"))).toBe("number");
 	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
 	await expectUploadShown(page, "Add Product");
+});
+
+test("what is typed into a filled text before its script comes is kept", async () => {
+	const product = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	const scripts = Promise.withResolvers<void>();
+	await page.route(/\/assets\/.*\.js/, async (route) => {
+		await scripts.promise;
+		await route.continue();
+	});
+	await page.goto(`/dashbord/updateproducts/${product.id}`, { waitUntil: "commit" });
+	const description = page.getByLabel("Short description");
+	await description.fill("A new text");
+	scripts.resolve();
+	await isAlive(page);
+	expect(await description.inputValue()).toBe("A new text");
+	await button(page, "Update Product").click();
+	await page.getByText("Product Updated").waitFor();
+	const [stored] = await shop.db.select().from(products).where(eq(products.id, product.id));
+	expect(stored?.description).toBe("A new text");
 });
 
 test("the screen of a product's update", async () => {

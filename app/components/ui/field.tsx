@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { useTypedBefore } from "./typed-before.ts";
 
 type Words = { label: string; hint?: ReactNode; error?: string | undefined };
 
@@ -58,12 +59,14 @@ export function TextAreaField({
 	label,
 	hint,
 	error,
+	ref,
 	...input
 }: ComponentProps<"textarea"> & Words) {
 	const { id, control } = useFieldIds({ hint, error }, input.id);
+	const keepTyped = useTypedBefore(id, ref);
 	return (
 		<FieldFrame id={id} label={label} hint={hint} error={error}>
-			<textarea className="textarea" {...input} {...control} />
+			<textarea className="textarea" ref={keepTyped} {...input} {...control} />
 		</FieldFrame>
 	);
 }
