@@ -5,7 +5,7 @@ import { type Place, parseArguments, readPlace } from "./support/arguments.ts";
 import { runProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 
-const usage = "npm run make-admin -- you@your-domain.com --env production (or staging, or --local)";
+const usage = "npm run make-admin -- you@yourdomain.com --env production (or staging, or --local)";
 
 function promoteIn(place: Place, email: string): Promise<boolean> {
 	if ("environment" in place) {

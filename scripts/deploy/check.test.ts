@@ -101,7 +101,9 @@ test("without a login is told what is known without one, and the rest is not che
 	});
 	const fresh = await check(loggedOut, untouched());
 	expect(countMissing(fresh)).toBe(5);
-	expect(of(fresh, "Database")?.mend[0]).toBe("npx wrangler d1 create torque-tool-depot");
+	expect(of(fresh, "Database")?.mend[0]).toBe(
+		"npx wrangler d1 create torque-tool-depot --location weur",
+	);
 });
 
 test("in an empty account all that is missing is told at once, with the commands", async () => {
@@ -113,7 +115,7 @@ test("in an empty account all that is missing is told at once, with the commands
 	});
 	const list = listFindings(found);
 	for (const command of [
-		"npx wrangler d1 create torque-tool-depot",
+		"npx wrangler d1 create torque-tool-depot --location weur",
 		"npx wrangler r2 bucket create torque-tool-depot-pictures",
 		"npx wrangler kv namespace create torque-tool-depot-viewed",
 		...secrets.map((name) => `npx wrangler secret put ${name} --env production`),

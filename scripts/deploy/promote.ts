@@ -46,7 +46,12 @@ const answerSchema = v.pipe(
 export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
 	const args = ["d1", "execute", "DB", ...place, "--json", "--command", writePromotion(email)];
 	const answer = await ask(run, args, answerSchema);
-	if ("reason" in answer) throw new Refusal(`The database did not take it: ${answer.reason}`);
+	if ("reason" in answer) {
+		const hint = answer.reason.includes("no such table")
+			? " Is there a shop? Locally `npm start` makes one, with the same STORE_DATA."
+			: "";
+		throw new Refusal(`The database did not take it: ${answer.reason}.${hint}`);
+	}
 	const [changed, found] = answer.value.slice(-2).map(({ results }) => results.length);
 	if (found === 0) {
 		throw new Refusal(

@@ -11,7 +11,7 @@ const line = ({ environment }: Target, id: string) =>
 	`wrangler.toml, [[env.${environment}.d1_databases]]: database_id = "${id}"`;
 
 const creation = (target: Target) => [
-	`npx wrangler d1 create ${target.database.name}`,
+	`npx wrangler d1 create ${target.database.name} --location weur`,
 	line(target, "the id that it prints"),
 ];
 
