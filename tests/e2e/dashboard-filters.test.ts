@@ -45,7 +45,8 @@ test("orders are filtered by state and turned around, without JavaScript", async
 	expect(await tools()).toEqual(["C", "B"]);
 	await search("Sort", "Oldest first");
 	expect(await tools()).toEqual(["B", "C"]);
-	expect(await column("Date")).toEqual(["1 Jan 1970", "1 Jan 1970"]);
+	const dated = expect.stringMatching(/^1 Jan 1970/);
+	expect(await column("Date")).toEqual([dated, dated]);
 	await search("State", "Shifted");
 	expect(await tools()).toEqual(["D"]);
 });
