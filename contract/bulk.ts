@@ -1,4 +1,5 @@
 import { failure } from "./messages.ts";
+import { counted } from "./numbers.ts";
 
 /** What an admin can do to several rows of a table at once. */
 export const bulkDeeds = [
@@ -39,10 +40,6 @@ const reasons: Record<string, readonly [string, string]> = {
 
 const inForm = (count: number, [one, several]: readonly [string, string]) =>
 	count === 1 ? one : several;
-
-/** @returns "1 order", "3 orders" */
-export const counted = (count: number, noun: string): string =>
-	`${count} ${inForm(count, [noun, `${noun}s`])}`;
 
 /** @returns how often each message stands there, in words: "1 is not paid yet, 2 are gone already" */
 function whyOf(refusals: string[]): string {

@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { failure } from "#contract/messages.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { counted, formatWhole } from "#contract/numbers.ts";
 import { Alert } from "../components/ui/alert.tsx";
 import { Button, LinkButton } from "../components/ui/button.tsx";
 import { readExport, saveFile } from "./orders-export-read.ts";
@@ -34,7 +34,7 @@ export function OrdersExport() {
 				note(orders);
 			});
 			saveFile(file, `orders-${new Date().toISOString().slice(0, 10)}.csv`);
-			setState({ ended: `${formatWhole(count)} ${count === 1 ? "order" : "orders"} exported.` });
+			setState({ ended: `${counted(count, "order")} exported.` });
 		} catch (error) {
 			setState(endOf(error));
 		}

@@ -1,15 +1,12 @@
-import { formatWhole } from "#contract/numbers.ts";
+import { counted, formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price } from "../ui/price.tsx";
 import { StockLabel } from "../ui/stock-label.tsx";
 
-const piecesOf = (quantity: number) =>
-	`${formatWhole(quantity)} ${quantity === 1 ? "piece" : "pieces"}`;
-
 /** What is left of a product that can not be bought. */
 function Left({ quantity, minimum }: Pick<Product, "quantity" | "minimum">) {
-	const left = quantity === 0 ? "None are left." : `Only ${piecesOf(quantity)} left.`;
+	const left = quantity === 0 ? "None are left." : `Only ${counted(quantity, "piece")} left.`;
 	return (
 		<p className="num text-sm text-muted">
 			{left} The minimum order is {formatWhole(minimum)}.
@@ -34,7 +31,7 @@ export function ProductFacts({ product }: { product: Product }) {
 			{!isOutOfStock(product) && (
 				<>
 					<dt className="sr-only">Minimum order</dt>
-					<dd className="num text-sm text-muted">Minimum order {piecesOf(minimum)}</dd>
+					<dd className="num text-sm text-muted">Minimum order {counted(minimum, "piece")}</dd>
 				</>
 			)}
 		</dl>

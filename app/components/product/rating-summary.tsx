@@ -1,8 +1,6 @@
-import { formatWhole } from "#contract/numbers.ts";
+import { counted, formatWhole } from "#contract/numbers.ts";
 import { formatAverage, type Ratings, starSteps, summarizeRatings } from "#contract/ratings.ts";
 import { Icon } from "../ui/icon.tsx";
-
-const ratingsOf = (count: number) => `${formatWhole(count)} ${count === 1 ? "rating" : "ratings"}`;
 
 /** In a line: how good it was found, leading to the reviews. */
 export function RatingLine({ ratings }: { ratings: Ratings }) {
@@ -14,7 +12,7 @@ export function RatingLine({ ratings }: { ratings: Ratings }) {
 				<Icon name="star" size={18} />
 			</span>
 			<strong className="font-semibold">{formatAverage(summary.average)}</strong>
-			<span className="link">{ratingsOf(summary.count)}</span>
+			<span className="link">{counted(summary.count, "rating")}</span>
 		</a>
 	);
 }
@@ -35,7 +33,7 @@ export function RatingSummary({ ratings }: { ratings: Ratings }) {
 		<div className="grid content-start gap-4">
 			<p className="num">
 				<strong className="rating-average">{formatAverage(average)}</strong> of 5
-				<span className="block text-sm text-muted">{`from ${ratingsOf(count)}`}</span>
+				<span className="block text-sm text-muted">{`from ${counted(count, "rating")}`}</span>
 			</p>
 			<ul className="num grid gap-2 text-sm">
 				{starSteps.map((stars) => (

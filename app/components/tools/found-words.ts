@@ -1,12 +1,12 @@
 import { categories } from "#contract/categories.ts";
 import { toolsMax } from "#contract/limits.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { counted } from "#contract/numbers.ts";
 import type { ToolsQuery } from "#contract/schemas/finding.ts";
 
 type Asked = Pick<ToolsQuery, "q">;
 type Found = { total: number; capped: boolean; near: boolean };
 
-const tools = (count: number) => `${formatWhole(count)} ${count === 1 ? "tool" : "tools"}`;
+const tools = (count: number) => counted(count, "tool");
 
 /** What the page is called: what was searched, the category, or everything. */
 export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>

@@ -1,5 +1,5 @@
 import { failure } from "#contract/messages.ts";
-import { formatWhole } from "#contract/numbers.ts";
+import { counted } from "#contract/numbers.ts";
 import { isOutOfStock, manyPieces } from "#contract/stock.ts";
 
 type Stock = { quantity: number; minimum: number };
@@ -15,7 +15,7 @@ const tones = { good: "text-success", low: "text-accent", none: "text-error" };
 /** Stock in words with a dot; the words carry it, the colour only helps. */
 export function StockLabel({ quantity, minimum }: Stock) {
 	const level = stockLevel({ quantity, minimum });
-	const pieces = `${formatWhole(quantity)} ${quantity === 1 ? "piece" : "pieces"}`;
+	const pieces = counted(quantity, "piece");
 	const words = {
 		good: `In stock: ${pieces}`,
 		low: `Low stock: ${pieces}`,

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Form } from "react-router";
-import { type BulkDeed, counted } from "#contract/bulk.ts";
+import type { BulkDeed } from "#contract/bulk.ts";
+import { counted } from "#contract/numbers.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { bulkForm, useClearWhenDone, useSelection } from "./selection.ts";
