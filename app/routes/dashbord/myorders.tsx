@@ -20,7 +20,6 @@ import { confirmation, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderAgainPath, orderPath } from "#contract/shop.ts";
-import { picturesOf } from "#worker/shop/catalogue/pictures-of.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import type { Route } from "./+types/myorders.ts";
@@ -32,14 +31,12 @@ export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page } = readTableQuery(url);
-	const shop = context.get(shopContext);
-	const { rows, more } = await getOwnOrdersPage(shop, page);
-	const pictures = await picturesOf(
-		shop,
-		rows.map(({ productId }) => productId),
-	);
-	const toRow = (row: OrderRow) => ({ ...row, img: pictures.get(row.productId) ?? null });
-	return { rows: toOrderRows(rows, page).map(toRow), more, page };
+	const { rows, more } = await getOwnOrdersPage(context.get(shopContext), page);
+	const shown = toOrderRows(rows, page).map((row, index) => ({
+		...row,
+		img: rows[index]?.img ?? null,
+	}));
+	return { rows: shown, more, page };
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>

@@ -10,7 +10,7 @@ import { CardForm } from "#app/islands/card-form.tsx";
 import { pageMeta } from "#app/page-meta.ts";
 import { failure, payment } from "#contract/messages.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
-import { picturesOf } from "#worker/shop/catalogue/pictures-of.ts";
+import { pictureOf } from "#worker/shop/catalogue/picture-of.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
 import type { Route } from "./+types/payment.ts";
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = () => pageMeta("Payment");
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, productId, ...order } = await requireOrder(shop, params.orderid);
-	const img = (await picturesOf(shop, [productId])).get(productId) ?? null;
+	const img = await pictureOf(shop, productId);
 	return {
 		order: { ...order, img, totalCents: totalCents(order) },
 		transactionId: order.paidAt && order.transactionId,

@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Place } from "#contract/schemas/after.ts";
 import { requireAccount, requireAdmin, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
-import { orders, users } from "#worker/db/schema.ts";
+import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { listOf, newestFirst, olderThan, pageOf, type TablePage } from "../listing.ts";
 import { type Order, orderColumns } from "./read.ts";
@@ -37,12 +37,19 @@ export function listAllOrders(shop: Shop, after?: Place) {
 	return listOrders(shop, undefined, after);
 }
 
+/** An order with the picture of its tool; null when that is no longer sold. */
+export type PicturedOrder = Order & { img: string | null };
+
 /** @param page from 0 @returns a page of the signed-in shopper's orders, newest first */
-export async function getOwnOrdersPage(shop: Shop, page: number): Promise<TablePage<Order>> {
+export async function getOwnOrdersPage(
+	shop: Shop,
+	page: number,
+): Promise<TablePage<PicturedOrder>> {
 	const account = requireAccount(shop);
 	const query = shop.db
-		.select(orderColumns)
+		.select({ ...orderColumns, img: products.img })
 		.from(orders)
+		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
 		.where(eq(orders.userId, account.id))
 		.orderBy(...newestFirst(orders));
 	return pageOf(query, page);
