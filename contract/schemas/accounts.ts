@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
-import { email, image, password, phone, text } from "./fields.ts";
+import { email, image, password, phone, signupEmail, text } from "./fields.ts";
 
 export const signupSchema = v.object({
 	name: text(required.name, textLength.name),
-	email,
+	email: signupEmail,
 	password,
 });
 

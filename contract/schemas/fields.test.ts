@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseInput } from "../parse.ts";
-import { loginSchema, profileSchema, signupSchema } from "./accounts.ts";
-import { purchaseSchema, purchaseSchemaOf } from "./orders.ts";
+import { forgotSchema, loginSchema, profileSchema, signupSchema } from "./accounts.ts";
+import { orderSchema, purchaseSchema, purchaseSchemaOf } from "./orders.ts";
 import { productEditSchema, productSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
 
@@ -65,9 +65,13 @@ test.each([
 	});
 });
 
+const account = { name: "Ada", password: "secret" };
+
 test.each(["a@b.co", "abc123@mail.com", "abc@mail.org", "9@shop.uk"])("%s is an email", (email) => {
-	expect(messagesOf(loginSchema, { email, password: "secret" })).toEqual({});
+	expect(messagesOf(signupSchema, { ...account, email })).toEqual({});
 });
+
+const noEmail = { email: "Please provide a valid email" };
 
 test.each([
 	"Abc@mail.com",
@@ -79,9 +83,35 @@ test.each([
 	"@mail.com",
 	"a b@mail.com",
 ])("%s is no email: Please provide a valid email", (email) => {
-	expect(messagesOf(loginSchema, { email, password: "secret" })).toEqual({
-		email: "Please provide a valid email",
-	});
+	expect(messagesOf(signupSchema, { ...account, email })).toEqual(noEmail);
+});
+
+test.each([
+	"jo@my-shop.com",
+	"jo@garage24.de",
+	"jo@garage.info",
+	"o'brien+a/b@xn--bcher-kva.example",
+])("an account as %s from Google may log in, order and choose a new password", (email) => {
+	expect(messagesOf(loginSchema, { email, password: "secret" })).toEqual({});
+	expect(messagesOf(forgotSchema, { email })).toEqual({});
+	const order = { toolId: "1", quantity: 1, location: "Here", phone: "1" };
+	expect(messagesOf(orderSchema, { ...order, email })).toEqual({});
+});
+
+test.each([
+	"Abc@mail.com",
+	"abc",
+	"abc@mail",
+	"abc@mail.c",
+	"a@b@mail.com",
+	".a@mail.com",
+	"a@-mail.com",
+	"a@mail..com",
+	"\u212aate@mail.com",
+	"a@mail.com\r\nX: y",
+	"a b@mail.com",
+])("%j is no email of an account: Please provide a valid email", (email) => {
+	expect(messagesOf(loginSchema, { email, password: "secret" })).toEqual(noEmail);
 });
 
 test("a password has at least 6 characters", () => {
@@ -106,7 +136,7 @@ test.each(["1", "5", "6", "4.5", "very good"])("a rating of %s is taken as it is
 	expect(parseInput(reviewSchema, review)).toMatchObject({ success: true, output: { ratings } });
 });
 
-test.each(["\u0000", "\u200b", "\ud800", "\u200d", "\u202e"])(
+test.each(["\u0000", "\u200b", "\ud800", "\u200d", "\u202e", "\u3164", "\u2800 \u115f", "\uffa0"])(
 	"a name that shows nothing is none: %j",
 	(name) => {
 		const account = { name, email: "a@example.com", password: "a password" };

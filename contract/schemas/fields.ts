@@ -12,6 +12,9 @@ const seen = (text: string) =>
 		keptUnseen.has(character) ? character : "",
 	);
 
+/** Something that a reader sees: neither space nor filler, of which U+2800 alone is not "default ignorable". */
+const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
  * A text that must be there, trimmed.
  * @param missing message when it is absent or blank
@@ -23,7 +26,7 @@ export const text = (missing: string, most: number) =>
 		v.trim(),
 		v.maxLength(most, tooLong(most)),
 		v.transform((value) => seen(value).trim()),
-		v.check((value) => /[^\s\p{Cf}]/u.test(value), missing),
+		v.check((value) => visible.test(value), missing),
 	);
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
@@ -63,16 +66,33 @@ export const price = v.pipe(
  * specification.md §5: lowercase letters and digits, @, letters, a dot, 2-3 letters. Dots, pluses and hyphens
  * inside the first part and sub-domains are let through, as real addresses have them.
  */
-const emailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.[a-z]{2,3}$/;
+const signupEmailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.[a-z]{2,3}$/;
 
-export const email = v.pipe(
-	v.string(required.email),
-	v.trim(),
-	v.nonEmpty(required.email),
-	v.maxLength(textLength.email, tooLong(textLength.email)),
-	v.regex(emailPattern, invalid.email),
-	v.description("an email address"),
-);
+/**
+ * Any address that an account may have: Google's are not bound by the pattern of signing up (HTML Standard, "valid
+ * e-mail address", in lowercase ASCII and with a dot in the domain).
+ */
+const emailPattern =
+	/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+(?:[a-z]{2,}|xn--[a-z0-9]+(?:-+[a-z0-9]+)*)$/;
+
+const emailOf = (pattern: RegExp) =>
+	v.pipe(
+		v.string(required.email),
+		v.trim(),
+		v.nonEmpty(required.email),
+		v.maxLength(textLength.email, tooLong(textLength.email)),
+		v.regex(pattern, invalid.email),
+		v.description("an email address"),
+	);
+
+/** Of an account that may be there. */
+export const email = emailOf(emailPattern);
+
+/** To sign up with by password. */
+export const signupEmail = emailOf(signupEmailPattern);
+
+/** @returns whether one may sign up with this address by password */
+export const isSignupEmail = (address: string): boolean => signupEmailPattern.test(address);
 
 /** For a new password; specification.md §5. */
 export const password = v.pipe(

@@ -1,8 +1,10 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lt, type SQL, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retry, retryWrite } from "#worker/db/retry.ts";
 import { accessTokens, resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
@@ -19,13 +21,49 @@ export type Session = { id: string; account: Account; renewed: Date | null };
 
 const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
 
-/** @returns the secret for the cookie, its hash, and when it ends */
-export async function createSession(db: Database, userId: string) {
+type NewSession = {
+	/** What must still be true of the row of `users` when the session begins, such as the password that was verified. */
+	proof?: SQL | undefined;
+	/** Id of the session that the visitor came with: it ends where the new one begins. */
+	replaces?: string | null;
+};
+
+/**
+ * Begins a session of an account that is still as it was when its owner was verified: a password that is changed
+ * meanwhile, or an account that is deleted, gets none. Both are decided inside the statement.
+ * @returns the secret for the cookie, its hash, and when it ends
+ * @throws ShopError 401 when the account has changed
+ */
+export async function createSession(
+	db: Database,
+	userId: string,
+	{ proof, replaces = null }: NewSession = {},
+) {
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + sessionMs);
 	const id = await hashToken(token);
-	const session = { id, userId, expiresAt };
-	await retry(() => db.insert(sessions).values(session).onConflictDoNothing());
+	const isBegun = eq(sessions.id, id);
+	const owner = db
+		.select({
+			id: sql<string>`${id}`.as("id"),
+			userId: users.id,
+			createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+			expiresAt: sql<Date>`${expiresAt.getTime()}`.as("expires_at"),
+		})
+		.from(users)
+		.where(and(eq(users.id, userId), proof));
+	const begun = db
+		.select({ id: sql`1` })
+		.from(sql`${sessions} as begun`)
+		.where(sql`begun.id = ${id}`);
+	const begin = () =>
+		db.batch([
+			db.insert(sessions).select(owner).onConflictDoNothing().returning({ id: sessions.id }),
+			db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), exists(begun))),
+		]);
+	const { result, again } = await retryWrite(begin);
+	const isOpen = result[0].length > 0 || (again && (await db.$count(sessions, isBegun)) > 0);
+	if (!isOpen) throw new ShopError("signedOut", failure.credentials);
 	return { id, token, expiresAt };
 }
 

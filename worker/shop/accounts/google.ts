@@ -59,11 +59,12 @@ function create({ db }: Shop, { sub, email, name }: GooglePerson) {
  */
 export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promise<Account> {
 	const known = await findBySub(shop, person.sub);
-	if (known) return signIn(shop, known, "google");
+	const proof = { method: "google" as const, holds: eq(users.googleSub, person.sub) };
+	if (known) return signIn(shop, known, proof);
 	if (!person.emailVerified) throw new ShopError("forbidden", failure.googleUnverified);
 	await link(shop, person);
 	await create(shop, person);
 	const account = await findBySub(shop, person.sub);
 	if (!account) throw new ShopError("forbidden", failure.googleOther);
-	return signIn(shop, account, "google");
+	return signIn(shop, account, proof);
 }

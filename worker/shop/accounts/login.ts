@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { failure, invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Login } from "#contract/schemas/accounts.ts";
+import { isSignupEmail } from "#contract/schemas/fields.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { hashPassword, isOutdated, verifyPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -11,15 +12,17 @@ import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { signIn } from "./session.ts";
 
-/**
- * An unknown address, a wrong password and an account without password answer alike and take alike long.
- * @throws ShopError 401, 429
- */
-export async function login(shop: Shop, { email, password }: Login): Promise<Account> {
-	const { env, db, visitor } = shop;
-	await countTry(env.LIMIT_LOGIN_ADDRESS, visitor.network);
-	await countTry(env.LIMIT_LOGIN_ACCOUNT, email);
-	const user = await db
+/** Two logins at once may both rehash an outdated password: the second is judged by the hash of the first. */
+const mostTurns = 2;
+
+/** @returns null where the password has changed since it was verified */
+function unlessChanged(error: unknown): null {
+	if (error instanceof ShopError && error.refusal === "signedOut") return null;
+	throw error;
+}
+
+const findUser = ({ db }: Shop, email: string) =>
+	db
 		.select({
 			id: users.id,
 			email: users.email,
@@ -30,15 +33,56 @@ export async function login(shop: Shop, { email, password }: Login): Promise<Acc
 		.from(users)
 		.where(eq(users.email, email))
 		.get();
+
+/** Hashes a verified password with today's parameters, unless another password has been set meanwhile. */
+async function renewHash({ db }: Shop, id: string, verified: string, password: string) {
+	const renewed = await hashPassword(password);
+	const isVerified = and(eq(users.id, id), eq(users.passwordHash, verified));
+	await retry(() => db.update(users).set({ passwordHash: renewed }).where(isVerified));
+	return renewed;
+}
+
+/** What is refused, whether or not there is such an account; specification.md §5 says what an address looks like. */
+const refusalOf = (email: string) =>
+	isSignupEmail(email)
+		? new ShopError("signedOut", failure.credentials)
+		: new ShopError("invalid", failure.credentials, [
+				{ field: "email", message: invalid.email },
+				{ field: "password", message: failure.credentials },
+			]);
+
+/** @returns the account with the hashes that its password has been verified with; null where it is not right */
+async function verify(shop: Shop, { email, password }: Login) {
+	const user = await findUser(shop, email);
 	const right = await verifyPassword(password, user?.passwordHash ?? null);
-	if (!user || !right) {
-		logSecurity(visitor, { event: "sign-in refused", user: user?.id ?? null, about: "password" });
-		throw new ShopError("signedOut", failure.credentials);
+	if (!user?.passwordHash || !right) {
+		const about = { user: user?.id ?? null, about: "password" };
+		logSecurity(shop.visitor, { event: "sign-in refused", ...about });
+		return null;
 	}
 	const { passwordHash, ...account } = user;
-	if (passwordHash && isOutdated(passwordHash)) {
-		const renewed = await hashPassword(password);
-		await retry(() => db.update(users).set({ passwordHash: renewed }).where(eq(users.id, user.id)));
+	if (!isOutdated(passwordHash)) return { account, hashes: [passwordHash] };
+	const renewed = await renewHash(shop, account.id, passwordHash, password);
+	return { account, hashes: [passwordHash, renewed] };
+}
+
+/**
+ * An unknown address, a wrong password and an account without password answer alike and take alike long. A password
+ * that is changed between its verification and the new session is verified once more, as it then is.
+ * @throws ShopError 400 or 401 (by the address alone), 429
+ */
+export async function login(shop: Shop, asked: Login): Promise<Account> {
+	await countTry(shop.env.LIMIT_LOGIN_ADDRESS, shop.visitor.network);
+	await countTry(shop.env.LIMIT_LOGIN_ACCOUNT, asked.email);
+	for (let turn = 0; turn < mostTurns; turn += 1) {
+		const verified = await verify(shop, asked);
+		if (!verified) break;
+		const { account, hashes } = verified;
+		const begun = await signIn(shop, account, {
+			method: "password",
+			holds: inArray(users.passwordHash, hashes),
+		}).catch(unlessChanged);
+		if (begun) return begun;
 	}
-	return signIn(shop, account, "password");
+	throw refusalOf(asked.email);
 }

@@ -1,22 +1,26 @@
+import type { SQL } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
 import { requireOwnEmail } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";
 import type { Shop } from "../context.ts";
 
+/** How somebody has shown who they are, and what must still be true of their row of `users` when the session begins. */
+type Proof = { method: "password" | "signup" | "google"; holds: SQL };
+
 /**
  * Starts a new session and ends the one the visitor came with: an old id never lives on (OWASP, session fixation).
- * @param way how it was shown who this is, for the log
+ * @throws ShopError 401 when the account is no longer as it was verified
  */
 export async function signIn(
-	shop: Shop,
+	{ db, visitor }: Shop,
 	account: Account,
-	way: "password" | "signup" | "google",
+	{ method, holds }: Proof,
 ): Promise<Account> {
-	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
-	const { token, expiresAt } = await createSession(shop.db, account.id);
-	shop.visitor.keepSession(token, expiresAt);
-	logSecurity(shop.visitor, { event: "signed in", user: account.id, about: way });
+	const options = { proof: holds, replaces: visitor.sessionId };
+	const { token, expiresAt } = await createSession(db, account.id, options);
+	visitor.keepSession(token, expiresAt);
+	logSecurity(visitor, { event: "signed in", user: account.id, about: method });
 	return account;
 }
 

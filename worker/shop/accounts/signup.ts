@@ -13,7 +13,7 @@ import { signIn } from "./session.ts";
 
 /**
  * Makes a shopper's account and signs in.
- * @throws ShopError 400 when the email is taken, 429
+ * @throws ShopError 400 when the email is taken, 401 when its owner has taken the account over meanwhile, 429
  */
 export async function signup(shop: Shop, { name, email, password }: Signup): Promise<Account> {
 	await countTry(shop.env.LIMIT_SIGNUP, shop.visitor.network);
@@ -27,5 +27,6 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 		]),
 	);
 	if (owner[0]?.id !== id) throw fieldError("email", failure.emailTaken);
-	return signIn(shop, { id, email, name, role: "shopper" }, "signup");
+	const account: Account = { id, email, name, role: "shopper" };
+	return signIn(shop, account, { method: "signup", holds: eq(users.passwordHash, passwordHash) });
 }

@@ -1,0 +1,100 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { failure, invalid } from "#contract/messages.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { readResetToken } from "../support/mail.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+/** Addresses that nobody can sign up with by password, and that accounts from Google have. */
+const addresses = [
+	"jo@my-shop.com",
+	"jo@garage24.de",
+	"jo@garage.info",
+	"jo_o'brien+tools@mail.my-shop.co",
+	"jo%2f/brien@xn--bcher-kva.example",
+];
+
+describe.each(addresses)("an account with the email %s", (address) => {
+	const [local, domain] = address.split("@");
+	const newEmail = () => `${local}.${crypto.randomUUID()}@${domain}`;
+	const logIn = (email: string, password: string) =>
+		shop.fetch("/auth/login", asJson({ email, password }));
+
+	test("makes every call that names an email", async () => {
+		const { email, fetch, fetchWithToken } = await createAccount(shop, { email: newEmail() });
+		const { id: toolId } = await createProduct(shop);
+		const path = encodeURIComponent(email);
+		const order = { toolId, email, quantity: 10, location: "1 Bay Road", phone: "555 0100" };
+		const profile = { img: "/pictures/people/tom.svg", phone: "555 0100" };
+		for (const send of [fetch, fetchWithToken]) {
+			const answers = [
+				await send("/orders", asJson(order)),
+				await send(`/orders/${path}`),
+				await send(`/admin/${path}`),
+				await send(`/userinfo/${path}`, asJson(profile, "PUT")),
+			];
+			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		}
+		const listed: unknown[] = await (await fetch(`/orders/${path}`)).json();
+		expect(listed).toMatchObject([{ email }, { email }]);
+		expect((await fetch(`/user/${path}`, asJson({ email }, "PUT"))).status).toBe(200);
+	});
+
+	test("chooses a password by mail, and logs in with it by call and by form", async () => {
+		const { email } = await createAccount(shop, { email: newEmail() });
+		expect((await shop.fetch("/auth/forgot", asJson({ email }))).status).toBe(200);
+		const token = await readResetToken(shop, email);
+		const reset = asJson({ token, password: "a password" });
+		expect((await shop.fetch("/auth/reset", reset)).status).toBe(200);
+		expect((await logIn(email, "a password")).status).toBe(200);
+		const body = new URLSearchParams({ email, password: "a password" });
+		const form = { method: "POST", body, headers: { Origin: shop.url } };
+		const entered = await shop.fetch("/login", form);
+		expect([entered.status, entered.headers.get("Location")]).toEqual([303, "/"]);
+	});
+
+	test("is made an admin and deleted by call and by form", async () => {
+		const admin = await createAdmin(shop);
+		const form = (email: string, task: string) =>
+			admin.fetch("/dashbord/makeAdmin", {
+				method: "POST",
+				body: new URLSearchParams({ email, task }),
+			});
+		for (const wanted of ["call", "form"]) {
+			const { email } = await createAccount(shop, { email: newEmail() });
+			const path = `/user/admin/${encodeURIComponent(email)}`;
+			const [promoted, removed] =
+				wanted === "call"
+					? [
+							await admin.fetch(path, { method: "PUT" }),
+							await admin.fetch(path, { method: "DELETE" }),
+						]
+					: [await form(email, "promote"), await form(email, "remove")];
+			expect([promoted.status, removed.status]).toEqual(
+				wanted === "call" ? [200, 200] : [303, 303],
+			);
+			expect((await logIn(email, "no matter")).status).toBe(400);
+		}
+	});
+
+	test("is refused at login alike whether it is there or not, as specification.md §5 words it", async () => {
+		const { email } = await createAccount(shop, { email: newEmail(), password: "a password" });
+		for (const each of [email, newEmail()]) {
+			const answer = await logIn(each, "not the password");
+			expect([answer.status, await answer.json()]).toEqual([
+				400,
+				{
+					message: failure.credentials,
+					code: "bad_input",
+					issues: [
+						{ field: "email", message: invalid.email },
+						{ field: "password", message: failure.credentials },
+					],
+				},
+			]);
+		}
+	});
+});
