@@ -1,19 +1,39 @@
 import type { EntryContext, RouterContextProvider } from "react-router";
+import * as v from "valibot";
 import { shopContext } from "#app/context.ts";
 import { tagOf } from "#worker/front/tag.ts";
 import { forLog } from "#worker/shop/refusal.ts";
 import { deferHydration } from "./deferred-hydration.ts";
 import { renderDocument } from "./render-document.tsx";
-import { contentSecurityPolicy, hashScripts } from "./security-policy.ts";
+import { contentSecurityPolicy, hashScripts, paymentHeaders } from "./security-policy.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
-const isPayment = (request: Request) =>
-	/^\/dashbord\/payment\//.test(new URL(request.url).pathname);
+
+const paymentHandle = v.object({ payment: v.literal(true) });
+
+/** By the route that matched, so that every spelling of its address that the router takes has the same policy. */
+const isPayment = ({ staticHandlerContext, routeModules }: EntryContext) =>
+	staticHandlerContext.matches.some(({ route }) =>
+		v.is(paymentHandle, routeModules[route.id]?.handle),
+	);
 
 function setPolicy(headers: Headers, scripts: string[], payment: boolean) {
 	/** Vite's dev server injects styles and scripts of its own. */
 	if (import.meta.env.DEV) return;
 	headers.set("Content-Security-Policy", contentSecurityPolicy({ scripts, payment }));
+	if (!payment) return;
+	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
+}
+
+type Page = { html: string; scripts: string[] };
+
+/** @returns the document and what lets its inline scripts run */
+async function render(context: EntryContext, url: string, everyone: boolean): Promise<Page> {
+	if (import.meta.env.DEV) return { html: await renderDocument(context, url, null), scripts: [] };
+	const nonce = createNonce();
+	const html = await renderDocument(context, url, nonce);
+	if (everyone) return hashScripts(deferHydration(html, nonce), nonce);
+	return { html, scripts: [`'nonce-${nonce}'`] };
 }
 
 /**
@@ -28,14 +48,11 @@ export default async function handleRequest(
 	context: RouterContextProvider,
 ): Promise<Response> {
 	const { everyone } = context.get(shopContext).visitor;
-	const nonce = everyone || import.meta.env.DEV ? null : createNonce();
-	const html = await renderDocument(routerContext, request.url, nonce);
-	const document = everyone ? deferHydration(html) : html;
-	const scripts = nonce ? [`'nonce-${nonce}'`] : await hashScripts(document);
-	const bytes = new TextEncoder().encode(document);
+	const { html, scripts } = await render(routerContext, request.url, everyone);
+	const bytes = new TextEncoder().encode(html);
 	if (everyone) headers.set("ETag", await tagOf(bytes));
 	headers.set("Content-Type", "text/html; charset=utf-8");
-	setPolicy(headers, scripts, isPayment(request));
+	setPolicy(headers, scripts, isPayment(routerContext));
 	return new Response(bytes, { status, headers });
 }
 

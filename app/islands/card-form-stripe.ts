@@ -53,7 +53,10 @@ function styleOf(holder: Element): StripeElementStyle {
  * @returns the card, and what takes it away
  */
 export function mountCard(stripe: Stripe, holder: HTMLElement) {
-	const card: StripeCardElement = stripe.elements().create("card", { style: styleOf(holder) });
+	const card: StripeCardElement = stripe.elements().create("card", {
+		style: styleOf(holder),
+		disableLink: true,
+	});
 	const dark = matchMedia("(prefers-color-scheme: dark)");
 	const restyle = () => card.update({ style: styleOf(holder) });
 	dark.addEventListener("change", restyle);

@@ -16,7 +16,10 @@ export const requestId = createMiddleware<FrontDoor>(async (context, next) => {
 	context.res.headers.set("X-Request-Id", id);
 });
 
-/** OWASP Secure Headers; the content security policy depends on the page and is set where it is rendered. */
+/**
+ * OWASP Secure Headers. What depends on the page is set where that is rendered (app/entry.server.tsx) and stays: the
+ * content security policy, and what the payment page needs for Stripe.
+ */
 export const securityHeaders = secureHeaders({
 	strictTransportSecurity: "max-age=63072000; includeSubDomains; preload",
 	xFrameOptions: "DENY",
@@ -25,6 +28,7 @@ export const securityHeaders = secureHeaders({
 	crossOriginResourcePolicy: "same-origin",
 	permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: ["self"] },
 	xXssProtection: false,
+	overwrite: false,
 });
 
 /** What depends on who asks is nobody else's: not a proxy's, not the back button's of the next user. */

@@ -15,6 +15,9 @@ import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
 import type { Route } from "./+types/payment.ts";
 
+/** Lets Stripe.js into the document (app/entry.server.tsx). */
+export const handle = { payment: true };
+
 export const meta: Route.MetaFunction = () => pageMeta("Payment");
 
 /** Someone else's order is 403, an unknown one 404; an admin may look. */

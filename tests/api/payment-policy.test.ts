@@ -1,0 +1,97 @@
+import { afterAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { startCheckout } from "../support/checkout.ts";
+
+const till = await startCheckout();
+const { shop } = till;
+afterAll(shop.stop);
+const shopper = await createAccount(shop);
+const order = await till.placeOrder(shopper);
+
+/** @returns the values of one directive of an answer's Content-Security-Policy */
+function directive(answer: Response, name: string): string[] {
+	const policy = answer.headers.get("Content-Security-Policy") ?? "";
+	const found = policy.split(";").find((each) => each.trim().split(" ")[0] === name);
+	return found?.trim().split(" ").slice(1) ?? [];
+}
+
+/** docs.stripe.com/security/guide#content-security-policy, "Stripe.js" */
+const required: [directive: string, sources: string[]][] = [
+	["script-src", ["https://js.stripe.com", "https://*.js.stripe.com"]],
+	["frame-src", ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"]],
+	["connect-src", ["https://api.stripe.com"]],
+];
+
+/** Spellings of one address that the router takes for the payment page. */
+const spellings = [
+	"/dashbord/payment/:order",
+	"/Dashbord/Payment/:order",
+	"/DASHBORD/PAYMENT/:order",
+	"/dashbord/payment/:order/",
+	"/Dashbord/payMent/:order/",
+	"/dashbord/pay%6Dent/:order",
+	"/%64ashbord/Payment/:order",
+	"/dashbord/payment/:order?from=mail",
+	"/dashbord/payment/:encoded",
+];
+
+const encoded = `%${order.charCodeAt(0).toString(16)}${order.slice(1)}`;
+const open = (path: string) =>
+	shopper.fetch(path.replace(":order", order).replace(":encoded", encoded));
+
+test.each(spellings)("%s is the payment page, and lets Stripe in", async (path) => {
+	const answer = await open(path);
+	expect(answer.status).toBe(200);
+	expect(await answer.text()).toContain("Card payment");
+	for (const [name, sources] of required)
+		expect(directive(answer, name), name).toEqual(expect.arrayContaining(sources));
+	expect(directive(answer, "script-src").join(" ")).not.toMatch(/unsafe|data:|http:/);
+	expect(directive(answer, "object-src")).toEqual(["'none'"]);
+	expect(answer.headers.get("Permissions-Policy")).toContain(
+		'payment=(self "https://js.stripe.com")',
+	);
+	expect(answer.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin-allow-popups");
+});
+
+test("style attributes are for Stripe's elements alone; no page takes style elements", async () => {
+	const payment = await open("/dashbord/payment/:order");
+	expect(directive(payment, "style-src-attr")).toEqual(["'unsafe-inline'"]);
+	const orders = await shopper.fetch("/dashbord/myorders");
+	expect(directive(orders, "style-src-attr")).toEqual(["'none'"]);
+	for (const answer of [payment, orders])
+		expect(directive(answer, "style-src")).toEqual(["'self'"]);
+});
+
+const others = [
+	"/",
+	"/tools",
+	"/login",
+	"/nothing",
+	"/dashbord",
+	"/dashbord/myorders",
+	"/dashbord/orders/:order",
+	"/dashbord/invoice/:order",
+	"/dashbord/payment",
+	"/dashbord/payment/:order/more",
+	"/payment/",
+	"/?/dashbord/payment/",
+	"/dashbord/myorders?next=/dashbord/payment/1",
+];
+
+test.each(others)("%s lets Stripe in nowhere", async (path) => {
+	const answer = await open(path);
+	const policy = answer.headers.get("Content-Security-Policy") ?? "";
+	expect(policy).not.toContain("stripe");
+	if (answer.status !== 302) expect(directive(answer, "frame-src")).toEqual(["'none'"]);
+	expect(answer.headers.get("Permissions-Policy")).toContain("payment=(self)");
+	expect(answer.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+});
+
+test("the data of the payment page is no page", async () => {
+	for (const path of ["/dashbord/payment/:order.data", "/Dashbord/Payment/:order.data"]) {
+		const answer = await open(path);
+		expect(answer.headers.get("Content-Security-Policy")).toBe(
+			"default-src 'none'; frame-ancestors 'none'",
+		);
+	}
+});
