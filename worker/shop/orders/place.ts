@@ -173,33 +173,45 @@ async function findPlaced(
 	return { id: earlier.id, placedAt: earlier.createdAt };
 }
 
-/** specification.md §5, "Purchase". */
-function refuse(product: Product, { quantity, shownCents }: Placing): ShopError {
+/**
+ * specification.md §5, "Purchase".
+ * @returns null where the product, as it is now, could be ordered
+ */
+function rejectionReason(product: Product, { quantity, shownCents }: Placing): ShopError | null {
 	if (shownCents !== undefined && shownCents !== product.priceCents) {
 		return new ShopError("conflict", priceChanged(formatCents(product.priceCents)));
 	}
 	if (quantity < product.minimum) return fieldError("quantity", belowMinimum(product.minimum));
 	if (quantity > product.quantity) return fieldError("quantity", notAvailable(quantity));
 	const { least, most } = orderTotalCents;
+	const totalCents = product.priceCents * quantity;
+	if (totalCents >= least && totalCents <= most) return null;
 	return fieldError("quantity", totalOutOfRange(formatCents(least), formatCents(most)));
 }
+
+/** Tries to place an order where the stock comes and goes between the attempt and the look at what refused it. */
+const maxAttempts = 3;
 
 /**
  * Places an order for the signed-in shopper.
  * @param placing pieces, address, phone; with an idempotency key, the same request twice is one order
  * @returns the order, made now or before
  * @throws ShopError 400 below the minimum or above the stock, 401, 403 for admins, 404 unknown product,
- * 409 key reused or the price is not the one seen, 429
+ * 409 key reused or the price is not the one seen, 429, 503 when the product changed at every attempt
  */
 export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Placed> {
 	const account = requireShopper(shop);
 	await countTry(shop.env.LIMIT_ORDER, account.id);
 	const id = createId();
-	const written = await take(shop, account, placing, id);
-	if (written) return { id: written, placedAt: new Date() };
-	const placed = await findPlaced(shop, account, placing, id);
-	if (placed) return placed;
-	throw refuse(await requireProduct(shop, placing.productId), placing);
+	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+		const written = await take(shop, account, placing, id);
+		if (written) return { id: written, placedAt: new Date() };
+		const placed = await findPlaced(shop, account, placing, id);
+		if (placed) return placed;
+		const reason = rejectionReason(await requireProduct(shop, placing.productId), placing);
+		if (reason) throw reason;
+	}
+	throw new ShopError("unavailable", failure.unavailable);
 }
 
 /** Like `placeOrderOnce`. @returns the order's id */

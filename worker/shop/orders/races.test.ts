@@ -48,6 +48,37 @@ test("a buyer whose account is deleted while ordering is signed out, and nothing
 	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 10, held: 0 });
 });
 
+test("an order refused for stock that came back meanwhile is placed, not refused for its total", async () => {
+	const [buyer, productId] = [await local.addAccount(), await local.addProduct(1)];
+	const admin = local.shopOf(await local.addAccount("admin"));
+	let isBack = false;
+	const bringBack = async (statements: string[]) => {
+		const looks = statements.some((statement) => /^select .* from "products"/.test(statement));
+		if (!looks || isBack) return;
+		isBack = true;
+		await setStock(admin, productId, 10);
+	};
+	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	await placeOrder(local.shopOf(buyer, bringBack), placing);
+	expect(isBack).toBe(true);
+	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 6, held: 4 });
+});
+
+test("an order whose product changes at every attempt ends, and says to try again", async () => {
+	const [buyer, productId] = [await local.addAccount(), await local.addProduct(1)];
+	const admin = local.shopOf(await local.addAccount("admin"));
+	const flicker = async (statements: string[]) => {
+		if (statements.some((statement) => /^select .* from "products"/.test(statement)))
+			await setStock(admin, productId, 10);
+		else if (statements.some((statement) => statement.startsWith("update")))
+			await setStock(admin, productId, 1);
+	};
+	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	await expect(placeOrder(local.shopOf(buyer, flicker), placing)).rejects.toMatchObject({
+		refusal: "unavailable",
+	});
+});
+
 test("an order is cancelled where the stock can take no more pieces", async () => {
 	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
