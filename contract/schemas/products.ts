@@ -34,13 +34,18 @@ export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit))
 
 /**
  * The form of an admin who has looked at a stock of `seen` pieces: what was sold since then is not brought back by
- * saving the form. Sent twice with one key it is done once.
+ * saving the form. Sent twice with one key it is done once. `editKey` is the product's when the form was opened.
  */
 export const productFormSchema = v.pipe(
-	v.object({ ...editable, seen: stock, idempotencyKey: v.optional(idempotencyKeySchema) }),
-	v.transform(({ seen, idempotencyKey, ...edit }) => ({
+	v.object({
+		...editable,
+		seen: stock,
+		editKey: v.optional(v.pipe(v.string(), v.maxLength(textLength.idempotencyKey)), ""),
+		idempotencyKey: v.optional(idempotencyKeySchema),
+	}),
+	v.transform(({ seen, editKey, idempotencyKey, ...edit }) => ({
 		edit: toEdit(edit),
-		form: { seen, idempotencyKey },
+		form: { seen, editKey: editKey || null, idempotencyKey },
 	})),
 );
 

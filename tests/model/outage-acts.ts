@@ -244,7 +244,8 @@ export const acts: Record<string, Act> = {
 		as: "admin",
 		prepare: async ({ productId }) => {
 			const edit = { description: "D", priceCents: 1_999, minimum: 1, quantity: 8 };
-			return (shop) => updateProduct(shop, productId, edit, { seen: 6, idempotencyKey: "key" });
+			return (shop) =>
+				updateProduct(shop, productId, edit, { seen: 6, editKey: null, idempotencyKey: "key" });
 		},
 		async check({ local, productId }) {
 			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 8, held: 4 });

@@ -49,7 +49,7 @@ const restock: Act = {
 			shop,
 			productId,
 			{ description: "Same.", priceCents: 1_999, minimum: 1, quantity: 8 },
-			{ seen: 6 },
+			{ seen: 6, editKey: null },
 		),
 };
 const remove: Act = {

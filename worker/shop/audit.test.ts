@@ -9,7 +9,7 @@ import { deleteUser, makeAdmin } from "./accounts/users.ts";
 import { addProduct } from "./catalogue/add.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
 import { setStock } from "./catalogue/stock.ts";
-import { updateProduct } from "./catalogue/update.ts";
+import { requireEditableProduct, updateProduct } from "./catalogue/update.ts";
 import type { Shop } from "./context.ts";
 import { shiftOrder } from "./orders/shift.ts";
 import { hideReview, showReview } from "./reviews/hide.ts";
@@ -188,7 +188,7 @@ test("what changes nothing leaves no line", async () => {
 	await shiftOrder(shop, paid);
 	await makeAdmin(shop, shopper.email);
 	await makeAdmin(shop, shopper.email);
-	const form = { seen: 100, idempotencyKey: "once" };
+	const form = { seen: 100, editKey: null, idempotencyKey: "once" };
 	await updateProduct(shop, product, edit, form);
 	await updateProduct(shop, product, edit, form);
 	const lines = await readLines(db);
@@ -226,7 +226,8 @@ test.each([
 	await updateProduct(shop, product, same);
 	for (let times = 0; times < 2; times += 1) {
 		await updateProduct(shop, product, { ...same, ...change });
-		await updateProduct(shop, product, { ...same, ...change }, { seen: 100 });
+		const { editKey } = await requireEditableProduct(shop, product);
+		await updateProduct(shop, product, { ...same, ...change }, { seen: 100, editKey });
 	}
 	expect(await readLines(db)).toMatchObject([{ detail }]);
 });

@@ -13,8 +13,7 @@ import { success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { productEditSchema, productFormSchema } from "#contract/schemas/products.ts";
 import { writeSpecification } from "#contract/schemas/specification.ts";
-import { requireProduct } from "#worker/shop/catalogue/read.ts";
-import { updateProduct } from "#worker/shop/catalogue/update.ts";
+import { requireEditableProduct, updateProduct } from "#worker/shop/catalogue/update.ts";
 import type { Route } from "./+types/update-products.ts";
 import { changePictures } from "./change-pictures.ts";
 import { ProductFields } from "./product-fields.tsx";
@@ -23,10 +22,11 @@ import { ProductPictures } from "./product-pictures.tsx";
 export const meta: Route.MetaFunction = () => pageMeta("Update Product");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const product = await requireProduct(context.get(shopContext), params.productId);
+	const product = await requireEditableProduct(context.get(shopContext), params.productId);
 	return {
 		name: product.name,
 		idempotencyKey: crypto.randomUUID(),
+		editKey: product.editKey ?? "",
 		initial: {
 			decreption: product.description,
 			price: dollarsFromCents(product.priceCents).toFixed(2),
@@ -60,8 +60,9 @@ export default function UpdateProducts({ loaderData, actionData }: Route.Compone
 		? [undefined, actionData]
 		: [actionData, undefined];
 	const { onSubmit, field, busy, problem } = useCheckedForm(productEditSchema, ofProduct);
-	const [seen] = useState(loaderData.initial.quantity);
-	const [idempotencyKey] = useState(loaderData.idempotencyKey);
+	const [opened] = useState(loaderData);
+	// After a refusal the form is checked against the product as it is now, which the refusal has described.
+	const seen = ofProduct ? loaderData : opened;
 	return (
 		<Page
 			title="Update Product"
@@ -71,8 +72,9 @@ export default function UpdateProducts({ loaderData, actionData }: Route.Compone
 		>
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
 				<Field label="Name" value={loaderData.name} readOnly />
-				<input type="hidden" name="seen" value={seen} />
-				<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+				<input type="hidden" name="seen" value={seen.initial.quantity} />
+				<input type="hidden" name="editKey" value={seen.editKey} />
+				<input type="hidden" name="idempotencyKey" value={seen.idempotencyKey} />
 				<ProductFields field={field} initial={loaderData.initial} />
 				<FormError refused={problem} />
 				<Button type="submit" look="primary" busy={busy}>

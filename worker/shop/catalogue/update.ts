@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { fieldError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { fieldError, ShopError } from "#contract/errors.ts";
+import { failure, stockChanged } from "#contract/messages.ts";
 import type { ProductEdit } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -12,27 +12,32 @@ import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireRow } from "../written.ts";
 import { changesOf } from "./changes.ts";
+import { fullColumns } from "./read.ts";
 
-/** `seen`: pieces that the admin saw in stock. */
-type EditForm = { seen: number; idempotencyKey?: string | undefined };
+/** `seen`: pieces that the admin saw in stock; `editKey`: the product's then, null before its first change. */
+type EditForm = { seen: number; editKey: string | null; idempotencyKey?: string | undefined };
 
 const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
-const setAll = ({ db }: Shop, id: string, edit: ProductEdit) =>
+const setAll = ({ db }: Shop, id: string, edit: ProductEdit, key: string) =>
 	db
 		.update(products)
-		.set({ ...edit, editKey: createId() })
-		.where(isListed(id))
-		.returning({ id: products.id });
+		.set({ ...edit, editKey: key })
+		.where(isListed(id));
 
-/** Where the product carries the form's key already nothing is added again; its row is returned all the same. */
-function addDifference({ db }: Shop, id: string, edit: ProductEdit, seen: number, key: string) {
-	const added = sql`case when ${products.editKey} = ${key} then 0 else ${edit.quantity - seen} end`;
+const isUnchanged = (id: string, { editKey }: EditForm) =>
+	and(isListed(id), sql`${products.editKey} is ${editKey}`);
+
+/** Adds the difference to what was seen, where no other form has changed the product since. */
+function addDifference({ db }: Shop, id: string, edit: ProductEdit, form: EditForm, key: string) {
 	return db
 		.update(products)
-		.set({ ...edit, quantity: sql`${products.quantity} + ${added}`, editKey: key })
-		.where(isListed(id))
-		.returning({ id: products.id });
+		.set({
+			...edit,
+			quantity: sql`${products.quantity} + ${edit.quantity - form.seen}`,
+			editKey: key,
+		})
+		.where(isUnchanged(id, form));
 }
 
 /**
@@ -40,7 +45,8 @@ function addDifference({ db }: Shop, id: string, edit: ProductEdit, seen: number
  * @param form with it the difference to what was seen is applied, once a key, and what was sold meanwhile stays sold;
  * without it the stock is set
  * @returns how many products changed: 1
- * @throws ShopError 401, 403, 404 when it is unknown or no longer sold, 400 when more was taken out than is there
+ * @throws ShopError 401, 403, 404 when it is unknown or no longer sold, 400 when more was taken out than is there, 409
+ * when the product was changed after the form was opened
  */
 export async function updateProduct(
 	shop: Shop,
@@ -54,23 +60,38 @@ export async function updateProduct(
 	const line = auditLine(shop, admin, {
 		action: "product-updated",
 		table: products,
-		where: and(isListed(id), form && sql`${products.editKey} is not ${key}`, sql`${changes} <> ''`),
+		where: and(form ? isUnchanged(id, form) : isListed(id), sql`${changes} <> ''`),
 		subjectId: products.id,
 		subject: products.name,
 		detail: changes,
 	});
+	const { name, quantity: now, editKey } = products;
 	const write = () =>
 		shop.db.batch([
 			line,
-			form ? addDifference(shop, id, edit, form.seen, key) : setAll(shop, id, edit),
+			form ? addDifference(shop, id, edit, form, key) : setAll(shop, id, edit, key),
+			shop.db.select({ name, now, editKey }).from(products).where(isListed(id)),
 		]);
 	try {
-		const [, rows] = await retry(write);
-		requireRow(rows, missing(failure.productNotFound));
+		const [, , rows] = await retry(write);
+		const product = requireRow(rows, missing(failure.productNotFound));
+		if (product.editKey !== key) {
+			throw new ShopError("conflict", stockChanged(product.name, product.now));
+		}
 		await shop.purge(productTags(id));
-		return rows.length;
+		return 1;
 	} catch (error) {
 		if (isCheckFailure(error)) throw fieldError("quantity", failure.stockConflict);
 		throw error;
 	}
+}
+
+/** @returns the product with its `editKey`, for the form that edits it @throws ShopError 401, 403, 404 */
+export async function requireEditableProduct(shop: Shop, id: string) {
+	requireAdmin(shop);
+	const rows = await shop.db
+		.select({ ...fullColumns, editKey: products.editKey })
+		.from(products)
+		.where(isListed(id));
+	return requireRow(rows, missing(failure.productNotFound));
 }

@@ -1,0 +1,59 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { auditLog, products } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { setStock } from "./stock.ts";
+import { requireEditableProduct, updateProduct } from "./update.ts";
+
+async function arrange() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const shop = local.shopOf(await local.addAccount("admin"));
+	const id = await local.addProduct(100);
+	const readStock = async () =>
+		(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
+	/** What the form of an admin who opens it now sends when 20 pieces are added. */
+	const openForm = async (idempotencyKey: string) => {
+		const { quantity: seen, editKey } = await requireEditableProduct(shop, id);
+		return { seen, editKey, idempotencyKey };
+	};
+	const editTo = (quantity: number) => ({
+		description: "Made for one test.",
+		priceCents: 1_999,
+		minimum: 1,
+		quantity,
+	});
+	return { shop, id, readStock, openForm, editTo };
+}
+
+test("a form sent again after somebody else saved theirs is refused, not added twice", async () => {
+	const { shop, id, readStock, openForm, editTo } = await arrange();
+	const first = await openForm("first");
+	await updateProduct(shop, id, editTo(120), first);
+	await updateProduct(shop, id, editTo(125), await openForm("second"));
+	await expect(updateProduct(shop, id, editTo(120), first)).rejects.toMatchObject({
+		refusal: "conflict",
+		message: expect.stringContaining("it now has 125 in stock"),
+	});
+	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([125, 2]);
+});
+
+test("a form sent twice in a row is saved once", async () => {
+	const { shop, id, readStock, openForm, editTo } = await arrange();
+	const form = await openForm("once");
+	for (let times = 0; times < 2; times += 1) await updateProduct(shop, id, editTo(120), form);
+	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([120, 1]);
+});
+
+test("a form opened before a call set the stock is refused; what was sold meanwhile stays sold", async () => {
+	const { shop, id, readStock, openForm, editTo } = await arrange();
+	const old = await openForm("old");
+	await setStock(shop, id, 7);
+	await expect(updateProduct(shop, id, editTo(120), old)).rejects.toMatchObject({
+		refusal: "conflict",
+	});
+	const form = await openForm("new");
+	await shop.db.update(products).set({ quantity: 5 }).where(eq(products.id, id));
+	await updateProduct(shop, id, editTo(17), form);
+	expect(await readStock()).toBe(15);
+});
