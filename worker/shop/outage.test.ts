@@ -7,12 +7,14 @@ import { smallPicture } from "../../tests/support/pictures.ts";
 import { getUsersPage } from "./accounts/list.ts";
 import { updateProfile } from "./accounts/profile.ts";
 import { requireProduct } from "./catalogue/read.ts";
+import { deleteProduct } from "./catalogue/remove.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { getOwnOrdersPage } from "./orders/list.ts";
 import { placeOrder } from "./orders/place.ts";
 import { asRefusal } from "./refusal.ts";
 import { addReview } from "./reviews/add.ts";
+import { deleteReview } from "./reviews/remove.ts";
 import { getHome } from "./storefront.ts";
 
 /** Hashing takes a fifth of a second; here it happens hundreds of times. Logging in makes the hash anew. */
@@ -120,6 +122,20 @@ test("a visitor's own texts are never taken for D1's words, and a bug is no outa
 	expect(outage.trips()).toBe(1);
 	expect(asRefusal(new TypeError("undefined is not a function"))).toBeNull();
 });
+
+test.each([
+	["product", deleteProduct],
+	["review", deleteReview],
+])(
+	"deleting a %s that never existed is a 404, also where D1 loses the first answer",
+	async (_, remove) => {
+		const { admin, shopFor } = await setScene();
+		const { watch } = planOutage({ from: 0, times: 1, when: "after" });
+		await expect(remove(shopFor(admin, watch), "none")).rejects.toMatchObject({
+			refusal: "missing",
+		});
+	},
+);
 
 test("pictures that can not be stored are a 503; the rest of the shop does not notice", async () => {
 	const { shopFor, placing } = await setScene();

@@ -12,11 +12,17 @@ export function requireRow<Row>(rows: Row[], refusal: ShopError): Row {
 }
 
 /**
- * @param written the rows that a write has returned: none where an earlier try of it was carried out unheard
- * @param refusal what is thrown when the write was tried once and touched no row
+ * @param written the rows that a write has returned: none where an earlier attempt committed but its response was lost
+ * @param refusal what is thrown when the write touched no row
+ * @param isDone where a retry touched no row: whether the change is there; without it a retry counts as done
  */
-export function requireDone<Row>({ result, again }: Tried<Row[]>, refusal: ShopError): void {
-	if (!again) requireRow(result, refusal);
+export async function requireDone<Row>(
+	{ result, again }: Tried<Row[]>,
+	refusal: ShopError,
+	isDone: () => Promise<boolean> = async () => true,
+): Promise<void> {
+	if (result.length > 0 || (again && (await isDone()))) return;
+	throw refusal;
 }
 
 /** @returns the refusal of a write to something that is not (any more) there */

@@ -36,7 +36,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 			line,
 		]);
 	const { result, again } = await retryWrite(write);
-	requireDone({ result: result[0], again }, notWritten(failure.addProduct));
+	await requireDone({ result: result[0], again }, notWritten(failure.addProduct));
 	await shop.purge(productTags(id));
 	return id;
 }

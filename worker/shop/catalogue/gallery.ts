@@ -73,6 +73,6 @@ export async function removePicture(shop: Shop, id: string, url: string): Promis
 		.returning({ id: products.id });
 	const { result, again } = await retryWrite(() => shop.db.batch([line, remove]));
 	if (result[1].length === 0) await requireProduct(shop, id);
-	requireDone({ result: result[1], again }, missing(failure.pictureNotFound));
+	await requireDone({ result: result[1], again }, missing(failure.pictureNotFound));
 	await shop.purge(productTags(id));
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retryWrite } from "#worker/db/retry.ts";
@@ -33,7 +33,11 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 				.returning({ id: products.id }),
 		]);
 	const { result, again } = await retryWrite(hide);
-	requireDone({ result: result[1], again }, missing(failure.productNotFound));
+	await requireDone({ result: result[1], again }, missing(failure.productNotFound), async () => {
+		return (
+			(await shop.db.$count(products, and(eq(products.id, id), isNotNull(products.deletedAt)))) > 0
+		);
+	});
 	await shop.purge(productTags(id));
 	return 1;
 }

@@ -40,7 +40,7 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 			})
 			.onConflictDoNothing()
 			.returning({ id: reviews.id });
-	requireDone(await retryWrite(write), notWritten(failure.addReview));
+	await requireDone(await retryWrite(write), notWritten(failure.addReview));
 	await shop.purge(reviewTags);
 	return id;
 }

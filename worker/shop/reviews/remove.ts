@@ -1,12 +1,18 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retryWrite } from "#worker/db/retry.ts";
-import { reviews } from "#worker/db/schema.ts";
+import { auditLog, reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { missing, requireDone } from "../written.ts";
 import { reviewLine } from "./audit-line.ts";
+
+const isDeleted = async ({ db }: Shop, id: string) =>
+	(await db.$count(
+		auditLog,
+		and(eq(auditLog.action, "review-deleted"), eq(auditLog.subjectId, id)),
+	)) > 0;
 
 /** @returns how many reviews went: 1 @throws ShopError 401, 403, 404 */
 export async function deleteReview(shop: Shop, id: string): Promise<number> {
@@ -18,7 +24,9 @@ export async function deleteReview(shop: Shop, id: string): Promise<number> {
 			shop.db.delete(reviews).where(eq(reviews.id, id)).returning({ id: reviews.id }),
 		]);
 	const { result, again } = await retryWrite(remove);
-	requireDone({ result: result[1], again }, missing(failure.reviewNotFound));
+	await requireDone({ result: result[1], again }, missing(failure.reviewNotFound), () =>
+		isDeleted(shop, id),
+	);
 	await shop.purge(reviewTags);
 	return 1;
 }

@@ -7,6 +7,8 @@ import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { requireProductPage } from "../catalogue/page.ts";
 import { listBoughtTools } from "../orders/bought.ts";
 import { addReview } from "./add.ts";
+import { hideReview } from "./hide.ts";
+import { deleteReview } from "./remove.ts";
 
 /** A shop with a tool, a shopper, and what they need to order and to review. */
 async function openShop() {
@@ -82,6 +84,19 @@ test("of many reviews that one account writes of a tool, even at once, one count
 	expect(shown.length).toBeGreaterThan(1);
 	const other = await requireProductPage(anonymous, second, 0);
 	expect(other.product.ratings).toEqual({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 0 });
+});
+
+test("an author whose counted review an admin hides or deletes does not count with another one", async () => {
+	const { anonymous, shopOf, toolId, shopper, order, review, addAccount } = await openShop();
+	const admin = shopOf(await addAccount("admin"));
+	await order(shopper, toolId, new Date());
+	const [counted, other] = [await review(shopper, toolId, "5"), await review(shopper, toolId, "4")];
+	expect([counted?.stars, other?.stars]).toEqual([5, null]);
+	const ratings = async () => (await requireProductPage(anonymous, toolId, 0)).product.ratings;
+	await hideReview(admin, counted?.id ?? "");
+	expect(await ratings()).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 });
+	await deleteReview(admin, counted?.id ?? "");
+	expect(await ratings()).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 });
 });
 
 test("a shopper may name what they have paid for, the last bought first, each once", async () => {
