@@ -6,7 +6,10 @@
  */
 export function networkOf(address: string): string {
 	if (!address.includes(":") || address.includes(".")) return address;
-	const [before = [], after] = address.split("::").map((half) => half.split(":").filter(Boolean));
+	// Of the many ways to write an IPv6 address a URL has one: lower case, no leading zeros, the longest run of zeros cut.
+	const host = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1);
+	if (!host) return address;
+	const [before = [], after] = host.split("::").map((half) => half.split(":").filter(Boolean));
 	const left = [...before];
 	if (after)
 		left.push(...Array.from({ length: 8 - left.length - after.length }, () => "0"), ...after);
