@@ -47,7 +47,9 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 		name: product.name,
 		description: product.description,
 		sku: product.id,
-		image: [product.img, ...product.gallery].map(address),
+		image: [product.img, ...product.gallery]
+			.filter((img) => URL.canParse(img, origin))
+			.map(address),
 		offers: {
 			"@type": "Offer",
 			url: address(`/tools/${product.id}`),

@@ -32,7 +32,10 @@ export function Sharing({ failed }: { failed: boolean }) {
 		<>
 			<link rel="canonical" href={address} />
 			<meta property="og:url" content={address} />
-			<meta property="og:image" content={new URL(picture, origin).href} />
+			<meta
+				property="og:image"
+				content={(URL.parse(picture, origin) ?? new URL(shopPicture, origin)).href}
+			/>
 		</>
 	);
 }

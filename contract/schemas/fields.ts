@@ -110,7 +110,10 @@ export const image = v.pipe(
 	v.trim(),
 	v.nonEmpty(required.image),
 	v.maxLength(textLength.image, tooLong(textLength.image)),
-	v.regex(imagePattern, invalid.image),
+	v.check(
+		(value) => imagePattern.test(value) && URL.canParse(value, "https://shop"),
+		invalid.image,
+	),
 	v.description("address of a picture: an uploaded one, or https"),
 );
 

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { productData } from "./structured-data.ts";
+
+test("a picture whose address no browser can read is left out, and the page is still made", () => {
+	const product = {
+		...{
+			id: "t1",
+			name: "Ratchet",
+			description: "Turns.",
+			priceCents: 100,
+			quantity: 9,
+			minimum: 1,
+		},
+		...{ img: "https://[", gallery: ["/pictures/a.webp", "https://a:99999/x.png"] },
+		...{ category: "other" as const, specification: [], ratings: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 } },
+	};
+	const page = { product, reviews: [] } as unknown as Parameters<typeof productData>[0];
+	expect(productData(page, "https://shop.test").image).toEqual([
+		"https://shop.test/pictures/a.webp",
+	]);
+});
