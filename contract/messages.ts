@@ -164,6 +164,8 @@ export const failure = {
 	method: "This address does not support that method",
 	tooLarge: "This request is too large",
 	imageTooLarge: "The image is larger than 5 MB",
+	imageTooManyPixels: "The image has too many pixels. Make it smaller, at most 10,000 × 10,000.",
+	tooManyUploads: "You have uploaded too many images today. Try again tomorrow.",
 	imageType: "Only PNG, JPEG, WebP, AVIF or GIF images are accepted",
 	unavailable: "This part of the shop is not available right now. Try again in a minute.",
 	paymentUnavailable:

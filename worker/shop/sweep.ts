@@ -10,9 +10,6 @@ import { sweepEvents } from "./payments/webhook.ts";
 import { forLog } from "./refusal.ts";
 import type { Swept } from "./swept.ts";
 
-/** Once an hour is enough for uploads: looking at them reads every one. The cron comes every five minutes. */
-const isTimeForImages = (now: Date) => now.getUTCMinutes() < 5;
-
 const nothing: Swept = { found: 0, mended: 0, failed: 0 };
 
 /** Milliseconds that the result of a run is kept. */
@@ -33,7 +30,7 @@ const parts: Record<string, Part> = {
 	payments: (shop) => sweepPayments(shop),
 	mails: sweepMails,
 	async uploads(shop, now) {
-		const removed = isTimeForImages(now) ? await sweepImages(shop, now) : 0;
+		const removed = await sweepImages(shop, now);
 		return { found: removed, mended: removed, failed: 0 };
 	},
 };

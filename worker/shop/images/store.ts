@@ -1,6 +1,8 @@
+import { and, eq, gt } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
-import { imageBytes } from "#contract/limits.ts";
+import { imageBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
 import { failure, required } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { hashBytes } from "#worker/auth/tokens.ts";
@@ -9,24 +11,44 @@ import { images } from "#worker/db/schema.ts";
 import { putPicture } from "#worker/services/pictures.ts";
 import type { Shop } from "../context.ts";
 import { imageKindOf } from "./kind.ts";
+import { withoutMetadata } from "./metadata.ts";
+import { readImageSize } from "./size.ts";
 
-/**
- * Keeps an uploaded picture under the hash of its content: the same picture twice is kept once, and counts as
- * uploaded anew.
- * @returns its address in the shop: `/images/{key}`
- * @throws ShopError 400 empty, 401, 413 larger than 5 MiB, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
- */
-export async function storeImage(shop: Shop, file: Blob): Promise<string> {
-	const { id: userId } = requireAccount(shop);
-	await countTry(shop.env.LIMIT_UPLOAD, userId);
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Unused uploads are removed after a day (sweep.ts); this bounds what one account can add until then. @throws ShopError 429 */
+async function requireUploadsLeft({ db }: Shop, { id, role }: Account): Promise<void> {
+	const since = new Date(Date.now() - dayMs);
+	const uploads = await db.$count(images, and(eq(images.userId, id), gt(images.createdAt, since)));
+	if (uploads >= uploadsPerDay[role]) throw new ShopError("tooOften", failure.tooManyUploads);
+}
+
+/** @returns the picture without its metadata @throws ShopError 413, 415 */
+async function readPicture(file: Blob) {
 	if (file.size === 0) throw fieldError("image", required.image);
 	if (file.size > imageBytes) throw new ShopError("tooLarge", failure.imageTooLarge);
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	const kind = imageKindOf(bytes);
 	if (!kind) throw new ShopError("wrongType", failure.imageType);
-	const key = `${await hashBytes(bytes)}.${kind.extension}`;
-	await putPicture(shop.env, key, bytes, kind.type);
-	const row = { key, type: kind.type, bytes: bytes.length, userId };
+	const { width, height } = readImageSize(bytes, kind.type) ?? { width: 0, height: 0 };
+	if (width * height > imagePixelsMax) throw new ShopError("tooLarge", failure.imageTooManyPixels);
+	return { ...kind, bytes: withoutMetadata(bytes, kind.type) };
+}
+
+/**
+ * Stores an uploaded picture under the hash of its content, without its metadata: the same picture twice is stored once,
+ * and counts as uploaded again.
+ * @returns its address in the shop: `/images/{key}`
+ * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
+ */
+export async function storeImage(shop: Shop, file: Blob): Promise<string> {
+	const account = requireAccount(shop);
+	await countTry(shop.env.LIMIT_UPLOAD, account.id);
+	await requireUploadsLeft(shop, account);
+	const { bytes, type, extension } = await readPicture(file);
+	const key = `${await hashBytes(bytes)}.${extension}`;
+	await putPicture(shop.env, key, bytes, type);
+	const row = { key, type, bytes: bytes.length, userId: account.id };
 	await retry(() =>
 		shop.db
 			.insert(images)

@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { smallPicture } from "../../../tests/support/pictures.ts";
+import { withoutMetadata } from "./metadata.ts";
+
+const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+const bytes = (...parts: (number[] | Uint8Array)[]) =>
+	Uint8Array.from(parts.flatMap((part) => [...part]));
+const holds = (picture: Uint8Array, text: string) => Buffer.from(picture).includes(text);
+
+/** A JPEG segment: marker, length, content. */
+const segment = (marker: number, content: number[]) => [
+	...[0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 0xff],
+	...content,
+];
+
+/** EXIF in little-endian with an orientation and a text that stands for a place. */
+const exif = (orientation: number) =>
+	segment(0xe1, [
+		...ascii("Exif\0\0II*\0"),
+		...[8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0],
+		...ascii("GPS 52.5 13.4"),
+	]);
+
+const scan = [...segment(0xda, [1, 1, 0, 0, 63, 0]), 0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56];
+const frame = segment(0xc0, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]);
+const profile = segment(0xe2, ascii("ICC_PROFILE\0sRGB"));
+
+test("a photo loses its place, its comments and what is appended, and keeps its pixels and its orientation", () => {
+	const photo = bytes(
+		[0xff, 0xd8],
+		segment(0xe0, ascii("JFIF\0")),
+		exif(6),
+		segment(0xe1, ascii("http://ns.adobe.com/xap/1.0/\0GPS")),
+		segment(0xed, ascii("Photoshop GPS")),
+		segment(0xfe, ascii("comment GPS")),
+		profile,
+		frame,
+		scan,
+		[0xff, 0xd9],
+		ascii("GPS in a second picture"),
+	);
+	const stripped = withoutMetadata(photo, "image/jpeg");
+	expect(holds(stripped, "GPS")).toBe(false);
+	const rest = bytes(segment(0xe0, ascii("JFIF\0")), profile, frame, scan, [0xff, 0xd9]);
+	expect(Buffer.from(stripped).subarray(-rest.length)).toEqual(Buffer.from(rest));
+	const oriented = withoutMetadata(stripped, "image/jpeg");
+	expect(oriented).toEqual(stripped);
+	expect(stripped.length).toBe(rest.length + 2 + 36);
+	expect(stripped[2 + 29]).toBe(6);
+});
+
+test("a progressive JPEG keeps each of its scans", () => {
+	const table = segment(0xc4, [0, ...Array<number>(16).fill(0)]);
+	const photo = bytes([0xff, 0xd8], exif(1), frame, scan, table, scan, [0xff, 0xd9]);
+	const kept = bytes([0xff, 0xd8], frame, scan, table, scan, [0xff, 0xd9]);
+	expect(withoutMetadata(photo, "image/jpeg")).toEqual(kept);
+});
+
+test("a PNG loses its texts and what follows its end", () => {
+	const png = Uint8Array.from(smallPicture.buffer);
+	const chunk = (type: string, text: string) => [
+		0,
+		0,
+		0,
+		text.length,
+		...ascii(type + text),
+		0,
+		0,
+		0,
+		0,
+	];
+	const headerEnd = 33;
+	const tagged = bytes(
+		png.subarray(0, headerEnd),
+		chunk("eXIf", "GPS"),
+		chunk("tEXt", "Comment GPS"),
+		chunk("tIME", "GPS"),
+		png.subarray(headerEnd),
+		ascii("GPS"),
+	);
+	expect(withoutMetadata(tagged, "image/png")).toEqual(png);
+});
+
+test("a WebP loses EXIF and XMP, and no longer says that it has them", () => {
+	const chunk = (type: string, content: number[]) => [
+		...ascii(type),
+		...[content.length, 0, 0, 0],
+		...content,
+		...(content.length % 2 === 1 ? [0] : []),
+	];
+	const header = (flags: number) => chunk("VP8X", [flags, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+	const riff = (chunks: number[]) =>
+		bytes(ascii("RIFF"), [chunks.length + 4, 0, 0, 0], ascii("WEBP"), chunks);
+	const pixels = chunk("VP8L", [0x2f, 0, 0, 0, 0]);
+	const tagged = riff([
+		...header(0x1c),
+		...pixels,
+		...chunk("EXIF", ascii("GPS")),
+		...chunk("XMP ", ascii("GPS")),
+	]);
+	expect(withoutMetadata(tagged, "image/webp")).toEqual(riff([...header(0x10), ...pixels]));
+});
+
+test.each([
+	["image/jpeg", bytes([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 1, 2, 3])],
+	["image/png", bytes(smallPicture.buffer.subarray(0, 40))],
+	["image/webp", bytes(ascii("RIFF"), [1, 0, 0, 0], ascii("WEBPVP8 "), [255, 255, 0, 0])],
+	["image/gif", bytes(ascii("GIF89a GPS"))],
+])("a %s that is cut off or not understood stays as it is", (type, picture) => {
+	expect(withoutMetadata(picture, type)).toEqual(picture);
+});

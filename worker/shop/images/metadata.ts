@@ -1,0 +1,139 @@
+const ascii = (bytes: Uint8Array, from: number, to: number): string =>
+	String.fromCharCode(...bytes.subarray(from, to));
+
+const viewOf = (bytes: Uint8Array) =>
+	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+	const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+	let offset = 0;
+	for (const part of parts) {
+		joined.set(part, offset);
+		offset += part.length;
+	}
+	return joined;
+}
+
+/** @param app1 a JPEG APP1 segment @returns the EXIF orientation, 2 to 8; null where it has none or 1 */
+function readOrientation(app1: Uint8Array): number | null {
+	const tiff = 10;
+	if (ascii(app1, 4, tiff) !== "Exif\0\0" || app1.length < tiff + 8) return null;
+	const view = viewOf(app1);
+	const little = ascii(app1, tiff, tiff + 2) === "II";
+	const directory = tiff + view.getUint32(tiff + 4, little);
+	if (directory + 2 > app1.length) return null;
+	const entries = view.getUint16(directory, little);
+	for (let index = 0; index < entries; index += 1) {
+		const entry = directory + 2 + index * 12;
+		if (entry + 12 > app1.length) return null;
+		if (view.getUint16(entry, little) !== 0x0112) continue;
+		const value = view.getUint16(entry + 8, little);
+		return value >= 2 && value <= 8 ? value : null;
+	}
+	return null;
+}
+
+/** An APP1 segment with nothing in it but the orientation, so that photos of phones are not shown on their side. */
+const orientationSegment = (orientation: number) =>
+	Uint8Array.from([
+		...[0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
+		...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1],
+		...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
+	]);
+
+/** JFIF header, color profile, and Adobe's color transform decide how the pixels look; other APPn are metadata. */
+function isNeeded(marker: number, segment: Uint8Array): boolean {
+	if (marker === 0xe2) return ascii(segment, 4, 15) === "ICC_PROFILE";
+	const isMetadata = (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
+	return !isMetadata;
+}
+
+/** @returns where the entropy-coded data that begins at `from` ends: at the next marker (ITU T.81, B.1.1.5) */
+function endOfScan(bytes: Uint8Array, from: number): number {
+	let at = from;
+	while (at + 1 < bytes.length) {
+		const next = bytes[at + 1] ?? 0;
+		if (bytes[at] === 0xff && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7))
+			return at;
+		at += 1;
+	}
+	return bytes.length;
+}
+
+/** ITU T.81, annex B: markers with segments, scans, and what follows the end of the image, which is dropped. */
+function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+	const view = viewOf(bytes);
+	const kept: Uint8Array[] = [];
+	let orientation: number | null = null;
+	let at = 2;
+	while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+		const marker = bytes[at + 1] ?? 0;
+		const end = at + 2 + view.getUint16(at + 2);
+		if (end > bytes.length) return bytes;
+		const segment = bytes.subarray(at, end);
+		if (marker === 0xe1) orientation ??= readOrientation(segment);
+		if (isNeeded(marker, segment)) kept.push(segment);
+		at = end;
+		if (marker !== 0xda) continue;
+		at = endOfScan(bytes, end);
+		kept.push(bytes.subarray(end, at));
+		if (bytes[at + 1] !== 0xd9) continue;
+		const oriented = orientation === null ? [] : [orientationSegment(orientation)];
+		return concat([bytes.subarray(0, 2), ...oriented, ...kept, bytes.subarray(at, at + 2)]);
+	}
+	return bytes;
+}
+
+const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
+
+/** PNG: length, type, data, CRC, until IEND (https://www.w3.org/TR/png-3/#5Chunk-layout). */
+function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+	const view = viewOf(bytes);
+	const kept = [bytes.subarray(0, 8)];
+	for (let at = 8; at + 12 <= bytes.length; ) {
+		const end = at + 12 + view.getUint32(at);
+		const type = ascii(bytes, at + 4, at + 8);
+		if (end > bytes.length) return bytes;
+		if (!pngMetadata.has(type)) kept.push(bytes.subarray(at, end));
+		if (type === "IEND") return concat(kept);
+		at = end;
+	}
+	return bytes;
+}
+
+/** WebP: a RIFF of chunks of even length; VP8X says which are there (developers.google.com/speed/webp/docs/riff_container). */
+function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+	const view = viewOf(bytes);
+	const kept: Uint8Array[] = [];
+	for (let at = 12; at + 8 <= bytes.length; ) {
+		const length = view.getUint32(at + 4, true);
+		const end = at + 8 + length + (length % 2);
+		if (end > bytes.length) return bytes;
+		const type = ascii(bytes, at, at + 4);
+		const chunk = bytes.slice(at, end);
+		if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~0x0c;
+		if (type !== "EXIF" && type !== "XMP ") kept.push(chunk);
+		at = end;
+	}
+	if (kept.length === 0) return bytes;
+	const stripped = concat([bytes.subarray(0, 12), ...kept]);
+	viewOf(stripped).setUint32(4, stripped.length - 8, true);
+	return stripped;
+}
+
+const strippers = new Map([
+	["image/jpeg", stripJpeg],
+	["image/png", stripPng],
+	["image/webp", stripWebp],
+]);
+
+/**
+ * Removes EXIF, XMP, IPTC, comments, and what is appended to a picture: uploads are public, and photos of phones carry
+ * the place where they were taken. Pixels, color profile, and orientation stay. A picture whose structure is not
+ * understood, and AVIF and GIF, stay as they are.
+ * @param type media type that the bytes were found to have
+ */
+export const withoutMetadata = (
+	bytes: Uint8Array<ArrayBuffer>,
+	type: string,
+): Uint8Array<ArrayBuffer> => strippers.get(type)?.(bytes) ?? bytes;

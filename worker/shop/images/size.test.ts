@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { smallPicture } from "../../../tests/support/pictures.ts";
+import { readImageSize } from "./size.ts";
+
+const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+const pictures = new URL("../../../public/pictures/", import.meta.url);
+
+test.each([
+	["og.jpg", "image/jpeg", { width: 1200, height: 630 }],
+	["torque-wrench-400.webp", "image/webp", { width: 400, height: 300 }],
+])("%s is measured by its header", (name, type, size) => {
+	expect(readImageSize(readFileSync(new URL(name, pictures)), type)).toEqual(size);
+});
+
+test.each([
+	["image/png", smallPicture.buffer, { width: 10, height: 10 }],
+	["image/gif", Uint8Array.from([...ascii("GIF89a"), 1, 2, 3, 4]), { width: 513, height: 1027 }],
+	[
+		"image/webp",
+		Uint8Array.from([
+			...ascii("RIFF....WEBPVP8X"),
+			10,
+			0,
+			0,
+			0,
+			0,
+			0,
+			0,
+			0,
+			0xff,
+			0x3f,
+			0,
+			0xff,
+			0x1f,
+			0,
+		]),
+		{ width: 16_384, height: 8_192 },
+	],
+	[
+		"image/webp",
+		Uint8Array.from([
+			...ascii("RIFF....WEBPVP8L"),
+			0,
+			0,
+			0,
+			0,
+			0x2f,
+			0xff,
+			0xc0,
+			0x0f,
+			0,
+			0,
+			0,
+			0,
+			0,
+			0,
+		]),
+		{ width: 256, height: 64 },
+	],
+	["image/avif", Uint8Array.from(ascii("....ftypavif")), null],
+	["image/jpeg", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]), null],
+	["image/png", Uint8Array.from(ascii("no header in this one at all")), null],
+])("%s by its header: %#", (type, bytes, size) => {
+	expect(readImageSize(bytes, type)).toEqual(size);
+});

@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { uploadsPerDay } from "#contract/limits.ts";
+import type { Account } from "#contract/roles.ts";
+import { images } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { smallPicture } from "../../../tests/support/pictures.ts";
+import { storeImage } from "./store.ts";
+import { sweepImages } from "./sweep.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A shop whose pictures are kept in memory. */
+function openPictureShop() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const stored = new Map<string, Date>();
+	let atOnce = 0;
+	let mostAtOnce = 0;
+	const call = async <Result>(work: () => Result) => {
+		mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+		await Promise.resolve();
+		atOnce -= 1;
+		return work();
+	};
+	const PICTURES = {
+		put: (key: string) => call(() => stored.set(key, new Date())),
+		head: (key: string) => call(() => (stored.has(key) ? { uploaded: stored.get(key) } : null)),
+		delete: (key: string) => call(() => stored.delete(key)),
+	};
+	const shopOf = (account: Account | null) => {
+		const shop = local.shopOf(account);
+		const env = new Proxy(shop.env, {
+			get: (target, name, receiver) =>
+				name === "PICTURES" ? PICTURES : Reflect.get(target, name, receiver),
+		});
+		return { ...shop, env };
+	};
+	return { ...local, shopOf, stored, mostAtOnce: () => mostAtOnce };
+}
+
+const addUploads =
+	({ anonymous }: { anonymous: ReturnType<typeof openLocalShop>["anonymous"] }) =>
+	async (account: Account, count: number, createdAt: Date) => {
+		for (let index = 0; index < count; index += 1) {
+			const key = `${account.id}${index}.png`;
+			await anonymous.db
+				.insert(images)
+				.values({ key, type: "image/png", bytes: 1, userId: account.id, createdAt });
+		}
+	};
+
+const picture = new Blob([smallPicture.buffer]);
+
+test.each(["shopper", "admin"] as const)(
+	"a %s can upload so many pictures a day, and again the day after",
+	async (role) => {
+		const local = openPictureShop();
+		const account = await local.addAccount(role);
+		const shop = local.shopOf(account);
+		await addUploads(local)(account, uploadsPerDay[role] - 1, new Date());
+		await storeImage(shop, picture);
+		await expect(storeImage(shop, picture)).rejects.toMatchObject({ refusal: "tooOften" });
+		await storeImage(local.shopOf(await local.addAccount(role)), picture);
+		const yesterday = new Date(Date.now() - dayMs - 1);
+		await shop.db.update(images).set({ createdAt: yesterday }).where(eq(images.userId, account.id));
+		await storeImage(shop, picture);
+	},
+);
+
+test("each run of the sweep removes more unused pictures than an account adds in a day, few at once", async () => {
+	const local = openPictureShop();
+	const shop = local.shopOf(null);
+	const old = new Date(Date.now() - 2 * dayMs);
+	const account = await local.addAccount();
+	await addUploads(local)(account, uploadsPerDay.shopper * 2, old);
+	for (const { key } of await shop.db.select({ key: images.key }).from(images))
+		local.stored.set(key, old);
+	expect(await sweepImages(shop, new Date())).toBe(uploadsPerDay.shopper * 2);
+	expect([local.stored.size, local.mostAtOnce()]).toEqual([0, 5]);
+});
+
+test("a picture that claims more pixels than a browser can decode is refused", async () => {
+	const local = openPictureShop();
+	const huge = Uint8Array.from(smallPicture.buffer);
+	huge.fill(0x7f, 16, 24);
+	const shop = local.shopOf(await local.addAccount());
+	await expect(storeImage(shop, new Blob([huge]))).rejects.toMatchObject({ refusal: "tooLarge" });
+	expect(local.stored.size).toBe(0);
+});
+
+test("a picture is stored without its metadata, and is the same picture with or without it", async () => {
+	const local = openPictureShop();
+	const shop = local.shopOf(await local.addAccount());
+	const tagged = new Blob([smallPicture.buffer, "taken at 52.5 13.4"]);
+	expect(await storeImage(shop, tagged)).toBe(await storeImage(shop, picture));
+});
