@@ -37,9 +37,10 @@ const shopDoor = new Hono<FrontDoor>()
 		const { req, executionCtx, var: own } = context;
 		if (!isForEveryone(req.raw)) return next();
 		const asked = withoutVisitor(req.raw, own.requestId);
-		const page = unlessKnown(req.raw, await executionCtx.exports.Storefront.fetch(asked));
-		context.set("edge", takeNote(page, own.requestId, own.meter) ? "made" : "kept");
-		return page;
+		const page = await executionCtx.exports.Storefront.fetch(asked);
+		const answer = await unlessKnown(req.raw, page);
+		context.set("edge", takeNote(answer, own.requestId, own.meter) ? "made" : "kept");
+		return answer;
 	})
 	.use(visit)
 	.route("/", api)

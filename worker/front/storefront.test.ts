@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutVisitor } from "./storefront.ts";
+import { unlessKnown, withoutVisitor } from "./storefront.ts";
 
 /** Each address that the edge keeps is a page rendered and stored: one page must not have many. */
 test.each([
@@ -34,4 +34,39 @@ test.each([
 		withoutVisitor(new Request(`https://shop.example${asked}`), "id").url,
 	);
 	expect(pathname + search).toBe(kept);
+});
+
+test("HEAD is asked for as GET: both share one copy at the edge", () => {
+	const asked = new Request("https://shop.example/", { method: "HEAD" });
+	expect(withoutVisitor(asked, "id").method).toBe("GET");
+});
+
+/** @returns a page, and whether its body was given up rather than left unread */
+function openPage(headers: Record<string, string>, status = 200) {
+	let cancelled = false;
+	const body = new ReadableStream({
+		cancel() {
+			cancelled = true;
+		},
+	});
+	return { page: new Response(body, { status, headers }), isCancelled: () => cancelled };
+}
+
+test.each([
+	["a browser that has the page", "GET", { "If-None-Match": '"a"' }, 304],
+	["HEAD", "HEAD", {}, 200],
+	["HEAD of a page that it has", "HEAD", { "If-None-Match": '"a"' }, 304],
+])("%s gets no body, and nobody waits for it", async (_, method, headers, status) => {
+	const { page, isCancelled } = openPage({ ETag: '"a"', "X-Own": "1" });
+	const asked = new Request("https://shop.example/", { method, headers });
+	const answer = await unlessKnown(asked, page);
+	expect([answer.status, answer.body, isCancelled()]).toEqual([status, null, true]);
+	expect([answer.headers.get("ETag"), answer.headers.get("X-Own")]).toEqual(['"a"', "1"]);
+});
+
+test("a browser that has another page gets this one whole", async () => {
+	const page = new Response("page", { headers: { ETag: '"a"' } });
+	const headers = { "If-None-Match": '"b"' };
+	const answer = await unlessKnown(new Request("https://shop.example/", { headers }), page);
+	expect([answer.status, await answer.text()]).toEqual([200, "page"]);
 });

@@ -89,6 +89,8 @@ export const isForEveryone = (request: Request): boolean =>
 export const madeForHeader = "X-Request-Id";
 
 /**
+ * HEAD becomes GET, as in front of the Storefront ("Workers Cache", cache keys): both share one copy, and the ETag of a
+ * page that was made without its body would be that of no page.
  * @param id of the request
  * @returns the request without anything that tells one visitor from another, or that the page does not read
  */
@@ -101,7 +103,7 @@ export function withoutVisitor(request: Request, id: string): Request {
 		if (value !== null && readable.test(value)) kept.set(name, value);
 	}
 	url.search = kept.toString();
-	return new Request(url, { method: request.method, headers: { [madeForHeader]: id } });
+	return new Request(url, { headers: { [madeForHeader]: id } });
 }
 
 /** Documents bring their tag (app/entry.server.tsx), data does not. */
@@ -132,10 +134,11 @@ export async function keepAtEdge({ url }: Request, made: Response): Promise<Resp
 	return page;
 }
 
-/** @returns the page, or 304 without it when the browser has it already (RFC 9110 §13.1.2) */
-export function unlessKnown(request: Request, page: Response): Response {
-	const tag = page.headers.get("ETag");
-	return tag && isKnown(tag, request.headers.get("If-None-Match"))
-		? new Response(null, { status: 304, headers: page.headers })
-		: new Response(page.body, page);
+/** @returns the page, without its body for HEAD, or 304 when the browser has it already (RFC 9110 §9.3.2, §13.1.2) */
+export async function unlessKnown(request: Request, page: Response): Promise<Response> {
+	const { headers, status } = page;
+	const known = isKnown(headers.get("ETag"), request.headers.get("If-None-Match"));
+	if (!known && request.method !== "HEAD") return new Response(page.body, page);
+	await page.body?.cancel();
+	return new Response(null, { status: known ? 304 : status, headers });
 }

@@ -5,8 +5,8 @@ export async function tagOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** @returns whether the client has what `tag` names (RFC 9110 §13.1.2; the comparison is the weak one) */
-export function isKnown(tag: string, ifNoneMatch: string | null | undefined): boolean {
-	if (!ifNoneMatch) return false;
+export function isKnown(tag: string | null, ifNoneMatch: string | null | undefined): boolean {
+	if (!tag || !ifNoneMatch) return false;
 	const opaque = tag.replace(/^W\//, "");
 	return ifNoneMatch.trim() === "*" || (ifNoneMatch.match(/"[^"]*"/g)?.includes(opaque) ?? false);
 }
