@@ -49,7 +49,14 @@ test("the time that D1 was waited for is counted, of what fails too", async () =
 });
 
 test("the header says it in words", () => {
-	const meter = { statements: 3, roundTrips: 1, rowsRead: 14, rowsWritten: 0, ms: 4.1666 };
+	const meter = {
+		statements: 3,
+		roundTrips: 1,
+		rowsRead: 14,
+		rowsWritten: 0,
+		ms: 4.1666,
+		wrote: false,
+	};
 	expect(serverTiming(meter, 7)).toBe(
 		'd1;dur=4.2;desc="3 statements, 1 round trips, 14 rows read, 0 written", total;dur=7',
 	);

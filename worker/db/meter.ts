@@ -9,6 +9,8 @@ export type Meter = {
 	rowsWritten: number;
 	/** Milliseconds that D1 was waited for; what was asked at the same time counts each. */
 	ms: number;
+	/** Whether anything but reads was sent: also where the answer was lost, or no row changed. */
+	wrote: boolean;
 	/** Hears the text of each statement. */
 	note?: (statement: string) => void;
 };
@@ -22,6 +24,7 @@ export const createMeter = ({ LOG_STATEMENTS }: Pick<Env, "LOG_STATEMENTS"> = {}
 	rowsRead: 0,
 	rowsWritten: 0,
 	ms: 0,
+	wrote: false,
 	...(LOG_STATEMENTS && { note: logStatement }),
 });
 
@@ -57,6 +60,7 @@ async function count<Result extends D1Result>(
 ): Promise<Result[]> {
 	const askOnce = async () => {
 		meter.roundTrips += 1;
+		meter.wrote ||= !reads;
 		meter.statements += statements;
 		const began = performance.now();
 		return ask().finally(() => {

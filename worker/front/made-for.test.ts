@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createMeter } from "#worker/db/meter.ts";
 import { noteMaking, takeNote } from "./made-for.ts";
 
-const cost = { statements: 3, roundTrips: 1, rowsRead: 14, rowsWritten: 0, ms: 2.5 };
+const cost = { statements: 3, roundTrips: 1, rowsRead: 14, rowsWritten: 0, ms: 2.5, wrote: false };
 
 function openNoted(request: string) {
 	const page = new Response("page");

@@ -1,37 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { type ExecutionContext, Hono } from "hono";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createMeter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
-import { openSqliteD1 } from "../../tests/support/sqlite-d1.ts";
+import { openLaggingD1 } from "../../tests/support/lagging-d1.ts";
 import { type FrontDoor, visit } from "./visit.ts";
 
-const bookmark = "00000001-00000002-00004e2f-0a1b2c3d4e5f60718293a4b5c6d7e8f9";
-
-function openNotes() {
-	const sqlite = new DatabaseSync(":memory:");
-	sqlite.exec("CREATE TABLE notes (text)");
-	return openSqliteD1(sqlite);
-}
-
-/** A D1 whose replica never hears of a write: only a session that begins at a bookmark reads what was written. */
-function openLaggingD1() {
-	const [primary, replica] = [openNotes(), openNotes()];
-	const begun: unknown[] = [];
-	const withSession = (constraint: unknown) => {
-		begun.push(constraint);
-		let near = constraint === "first-unconstrained" ? replica : primary;
-		return {
-			prepare(query: string) {
-				if (!query.startsWith("select")) near = primary;
-				return near.prepare(query);
-			},
-			getBookmark: () => (near === primary ? bookmark : null),
-		};
-	};
-	return { begun, env: { DB: { withSession } } as unknown as Env };
-}
+const write = async ({ shop }: FrontDoor["Variables"]) =>
+	shop.db.run(sql`insert into notes (text) values ('written')`);
 
 const app = new Hono<FrontDoor>()
 	.use(async (context, next) => {
@@ -42,44 +19,105 @@ const app = new Hono<FrontDoor>()
 	.get("/notes", async ({ var: { shop }, json }) =>
 		json(await shop.db.all(sql`select text from notes`)),
 	)
-	.post("/notes", async ({ var: { shop }, text }) => {
-		await shop.db.run(sql`insert into notes (text) values ('written')`);
+	.get("/auth/callback", async ({ var: own, text }) => {
+		await write(own);
+		return text("ok");
+	})
+	.get("/slide", async ({ var: own, text }) => {
+		await write(own);
+		return text("ok");
+	})
+	.post("/nothing", async ({ var: { shop }, text }) => {
+		await shop.db.run(sql`delete from notes where text = 'of an earlier try'`);
+		return text("ok");
+	})
+	.post("/notes", async ({ var: own, text }) => {
+		await write(own);
 		return text("ok");
 	});
 
-/** @returns what asks the app, each on the same database, and how its D1 sessions began */
+/** @returns what asks the app, each on the same database whose replicas are 50 writes behind */
 function openApp() {
-	const { begun, env } = openLaggingD1();
+	const sqlite = new DatabaseSync(":memory:");
+	sqlite.exec("CREATE TABLE notes (text)");
+	const { d1, begun, lagBehind, foreignBookmark, close } = openLaggingD1(sqlite);
+	onTestFinished(close);
+	lagBehind(50);
+	const env = { DB: d1 } as unknown as Env;
 	const context = { waitUntil: () => undefined, props: {} } as unknown as ExecutionContext;
-	const ask = (method: string, cookie = "") =>
-		app.request("https://shop.test/notes", { method, headers: { Cookie: cookie } }, env, context);
-	return { begun, ask };
+	const ask = (method: string, path = "/notes", headers: Record<string, string> = {}) =>
+		app.request(`https://shop.test${path}`, { method, headers }, env, context);
+	/** @returns the cookie, as the browser sends it back */
+	const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+	return { begun, ask, cookieOf, foreignBookmark };
 }
 
+const written = [{ text: "written" }];
+
 test("who has written reads what they wrote, though the replica lags; others may read the past", async () => {
-	const { begun, ask } = openApp();
-	const [cookie = ""] = (await ask("POST")).headers.getSetCookie();
-	expect(cookie).toMatch(/^__Host-bookmark=[\w-]{40,110}; /);
-	const [name = ""] = cookie.split(";");
-	expect(await (await ask("GET", name)).json()).toEqual([{ text: "written" }]);
+	const { begun, ask, cookieOf } = openApp();
+	const answer = await ask("POST");
+	expect(answer.headers.getSetCookie()).toEqual([
+		expect.stringMatching(
+			/^__Host-bookmark=[\w-]{40,110}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+		),
+	]);
+	const Cookie = cookieOf(answer);
+	expect(await (await ask("GET", "/notes", { Cookie })).json()).toEqual(written);
 	expect(await (await ask("GET")).json()).toEqual([]);
-	expect(begun).toEqual(["first-unconstrained", bookmark, "first-unconstrained"]);
+	const bookmark = Cookie.replace("__Host-bookmark=", "");
+	expect(begun).toEqual(["first-primary", bookmark, "first-unconstrained"]);
 });
 
-test("only a write hands out a bookmark: who reads is not bound to what others wrote", async () => {
+test.each(["/auth/callback", "/slide"])(
+	"a GET that writes, such as Google's way back, hands out a bookmark too: %s",
+	async (path) => {
+		const { ask, cookieOf } = openApp();
+		const Cookie = cookieOf(await ask("GET", path));
+		expect(await (await ask("GET", "/notes", { Cookie })).json()).toEqual(written);
+	},
+);
+
+test("a write that changes no row hands out a bookmark: an earlier try of it may have been carried out", async () => {
+	const { ask, cookieOf } = openApp();
+	expect(cookieOf(await ask("POST", "/nothing"))).toMatch(/^__Host-bookmark=/);
+});
+
+test("who only reads is not bound to what others wrote", async () => {
 	const { ask } = openApp();
 	await ask("POST");
 	expect((await ask("GET")).headers.getSetCookie()).toEqual([]);
+});
+
+test("what may write, and a program with a token, read the primary", async () => {
+	const { begun, ask } = openApp();
+	const Cookie = "__Host-bookmark=00000001-00000002-00004e2f-0a1b2c3d4e5f60718293a4b5c6d7e8f9";
+	await ask("POST", "/notes", { Cookie });
+	await ask("GET", "/auth/callback", { Cookie });
+	await ask("GET", "/notes", { Authorization: "Bearer none" });
+	expect(begun).toEqual(["first-primary", "first-primary", "first-primary"]);
+});
+
+test("a bookmark of a database that was replaced costs nobody the page, and is replaced", async () => {
+	const { ask, cookieOf, foreignBookmark } = openApp();
+	await ask("POST");
+	const headers = { Cookie: `__Host-bookmark=${foreignBookmark()}` };
+	const answer = await ask("GET", "/notes", headers);
+	expect(await answer.json()).toEqual(written);
+	const again = await ask("GET", "/notes", { Cookie: cookieOf(answer) });
+	expect(await again.json()).toEqual(written);
+	expect(again.headers.getSetCookie()).toEqual([]);
 });
 
 test.each([
 	["a constraint of D1", "first-primary"],
 	["a word", "x"],
 	["SQL", "' OR 1 --"],
-	["a bookmark and 4,000 characters more", `${bookmark}${"f".repeat(4000)}`],
+	["a bookmark and 4,000 characters more", `${"0".repeat(8)}${"f".repeat(4000)}`],
 	["nothing", ""],
 ])("%s is no bookmark, and begins no session", async (_, forged) => {
 	const { begun, ask } = openApp();
-	expect((await ask("GET", `__Host-bookmark=${forged}`)).status).toBe(200);
+	const headers = { Cookie: `__Host-bookmark=${forged}` };
+	expect((await ask("GET", "/notes", headers)).status).toBe(200);
 	expect(begun).toEqual(["first-unconstrained"]);
 });

@@ -1,12 +1,13 @@
 import { createMiddleware } from "hono/factory";
 import type { ShopError } from "#contract/errors.ts";
-import { getBearerSession, getSession } from "#worker/auth/sessions.ts";
-import { type Database, openDatabase } from "#worker/db/client.ts";
+import { getBearerSession, getSession, type Session } from "#worker/auth/sessions.ts";
+import type { Database } from "#worker/db/client.ts";
 import type { Meter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 import { openCookieJar } from "./cookies.ts";
+import { openSession } from "./d1-session.ts";
 import { networkOf } from "./network.ts";
 
 export type FrontDoor = {
@@ -33,9 +34,9 @@ const findSession = async (db: Database, bearer: string | null, secret: string |
 };
 
 /** @returns the session, or why it could not be looked up */
-async function findVisitor(...asked: Parameters<typeof findSession>) {
+async function orRefusal(found: Promise<Session | null>) {
 	try {
-		return { session: await findSession(...asked), refusal: null };
+		return { session: await found, refusal: null };
 	} catch (error) {
 		const refusal = asRefusal(error);
 		if (!refusal) throw error;
@@ -44,16 +45,18 @@ async function findVisitor(...asked: Parameters<typeof findSession>) {
 	}
 }
 
-const isSafe = (method: string) => method === "GET" || method === "HEAD";
-
 /** Who is asking, and through which D1 session: makes the one shop object of this request (architecture.md §1). */
 export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const { env, req, executionCtx } = context;
 	const jar = openCookieJar(context);
 	const address = req.header("CF-Connecting-IP") ?? "";
-	const d1 = env.DB.withSession(jar.bookmark ?? "first-unconstrained");
-	const db = openDatabase(env.DB, d1, context.get("meter"));
-	const { session, refusal } = await findVisitor(db, bearerOf(req.raw), jar.session);
+	const [bearer, meter] = [bearerOf(req.raw), context.get("meter")];
+	const { method, path } = req;
+	const asking = { method, path, bearer: bearer !== null, bookmark: jar.bookmark };
+	const { d1, db, found, replaced } = await openSession(env, meter, asking, (at) =>
+		findSession(at, bearer, jar.session),
+	);
+	const { session, refusal } = await orRefusal(found);
 	context.set("refusal", refusal);
 	if (session?.renewed && jar.session) jar.keepSession(jar.session, session.renewed);
 	context.set("shop", {
@@ -86,6 +89,6 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	});
 	await next();
 	const bookmark = d1.getBookmark();
-	if (bookmark && !isSafe(req.method)) jar.keepBookmark(bookmark);
+	if (bookmark && (meter.wrote || replaced)) jar.keepBookmark(bookmark);
 	jar.send();
 });
