@@ -3,6 +3,9 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+/** `npm run dev` says where it listens; a build names no host of its own. */
+const origin = process.env.SHOP_ORIGIN;
+
 /** The sandbox runs beside the shop in development only: a build must not hold it. */
 const sandbox = [{ configPath: "./sandbox/wrangler.toml" }];
 
@@ -11,6 +14,8 @@ export default defineConfig(({ command }) => ({
 		cloudflare({
 			viteEnvironment: { name: "ssr" },
 			persistState: { path: process.env.STORE_DATA || ".wrangler/state" },
+			config: ({ vars }) =>
+				command === "serve" && origin ? { vars: { ...vars, SHOP_ORIGIN: origin } } : {},
 			auxiliaryWorkers: command === "serve" ? sandbox : [],
 		}),
 		tailwindcss(),

@@ -8,7 +8,7 @@ export type Env = {
 	/** Local and test only; `production` has no such binding. */
 	SANDBOX?: Fetcher;
 	MAIL_FROM: string;
-	/** `https://host` that links in mails lead to where no customer's request says it: in the sweep and the webhook. */
+	/** `https://host` that mails, canonical links, the sitemap and structured data name, whatever host was asked. */
 	SHOP_ORIGIN: string;
 	LIMIT_SIGNUP: RateLimit;
 	LIMIT_LOGIN_ACCOUNT: RateLimit;

@@ -58,8 +58,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const meter = createMeter(this.env);
 		const waitUntil: Shop["waitUntil"] = (work) => this.ctx.waitUntil(work());
 		const id = request.headers.get(madeForHeader) ?? "";
-		const { origin } = new URL(request.url);
-		const shop = openAnonymousShop(this.env, origin, waitUntil, { meter, request: id });
+		const shop = openAnonymousShop(this.env, waitUntil, { meter, request: id });
 		const page = await renderPage(request, shop);
 		noteMaking(page, id, meter);
 		return keepAtEdge(request, page);
@@ -75,7 +74,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 export default {
 	fetch: shopDoor.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
-		const shop = openAnonymousShop(env, env.SHOP_ORIGIN, (work) => ctx.waitUntil(work()));
+		const shop = openAnonymousShop(env, (work) => ctx.waitUntil(work()));
 		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
 	},
 } satisfies ExportedHandler<Env>;

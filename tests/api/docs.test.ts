@@ -18,7 +18,7 @@ const operation = v.object({
 const document = v.object({
 	openapi: v.literal("3.1.0"),
 	info: v.object({ title: v.string(), version: v.string() }),
-	servers: v.array(v.object({ url: v.literal(shop.url) })),
+	servers: v.array(v.object({ url: v.literal(shop.env.SHOP_ORIGIN) })),
 	paths: v.record(v.string(), v.record(v.string(), operation)),
 	components: v.object({ schemas: v.object({ Refusal: v.unknown() }) }),
 });

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { categorySlugs } from "#contract/categories.ts";
 import { listedPages } from "#contract/search-engines.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
+import { sendRaw } from "../support/raw-http.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -29,7 +30,7 @@ test("every public page has one title, description, canonical link and what shar
 				name,
 				1,
 			]);
-		expect(page).toContain(`<link rel="canonical" href="${shop.url}${path}"/>`);
+		expect(page).toContain(`<link rel="canonical" href="${shop.env.SHOP_ORIGIN}${path}"/>`);
 		expect(page).not.toContain('content="noindex"');
 	}
 });
@@ -72,13 +73,27 @@ test("the sitemap lists exactly what is public, and robots.txt leads to it", asy
 	const listed = await createProduct(shop);
 	const map = await read("/sitemap.xml");
 	const paths = Array.from(map.matchAll(/<loc>(.*?)<\/loc>/g), ([, url = ""]) =>
-		url.slice(shop.url.length),
+		url.slice(shop.env.SHOP_ORIGIN.length),
 	);
 	const others = [...listedPages, ...categorySlugs.map((slug) => `/tools?category=${slug}`)];
 	expect(paths.slice(0, others.length)).toEqual(others);
 	expect(paths).toContain(`/tools/${listed.id}`);
 	expect(paths).not.toContain(`/tools/${gone.id}`);
-	expect(await read("/robots.txt")).toContain(`Sitemap: ${shop.url}/sitemap.xml`);
+	expect(await read("/robots.txt")).toContain(`Sitemap: ${shop.env.SHOP_ORIGIN}/sitemap.xml`);
+});
+
+test("what is kept for everyone names our own host, whatever host asked for it", async () => {
+	const { id } = await createProduct(shop);
+	for (const path of ["/", `/tools/${id}`, "/sitemap.xml", "/robots.txt", "/_.data"]) {
+		const head = [
+			`GET ${path} HTTP/1.1`,
+			"Host: evil.example",
+			`MF-Original-URL: http://evil.example${path}`,
+		];
+		const { status, text } = await sendRaw(shop.url, head);
+		expect([path, status, text.includes("evil.example")]).toEqual([path, 200, false]);
+		expect([path, text.includes(shop.env.SHOP_ORIGIN)]).toEqual([path, true]);
+	}
 });
 
 const iconSchema = v.object({ icons: v.array(v.object({ src: v.string(), sizes: v.string() })) });

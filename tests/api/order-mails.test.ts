@@ -57,8 +57,8 @@ test("who pays gets a receipt, and a mail when it is shipped, with the way to th
 		expect(receipt?.text.split("\n")).toContain(line);
 	}
 	expect(receipt?.text).toContain(`Transaction: ${intent}`);
-	expect(receipt?.text).toContain(`${shop.url}/dashbord/orders/${order}\n`);
-	expect(receipt?.html).toContain(`href="${shop.url}/dashbord/invoice/${order}"`);
+	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
+	expect(receipt?.html).toContain(`href="${origin}/dashbord/invoice/${order}"`);
 	expect((await ship(order)).status).toBe(200);
 	const [shipped] = await waitForMails(shopper, 2);
 	expect(shipped?.subject).toMatch(/^On its way: order [0-9A-F]{12}$/);

@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { failure, success } from "#contract/messages.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { sendRaw } from "../support/raw-http.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -58,10 +59,27 @@ test("the mail leads to our own page and says what it is", async () => {
 		from: "Torque Tool Depot <orders@torquetooldepot.example>",
 		subject: "Choose a new password for Torque Tool Depot",
 	});
-	expect(mail?.text).toContain(`${shop.url}/reset-password?token=${token}`);
-	expect(mail?.html).toContain(`href="${shop.url}/reset-password?token=${token}"`);
+	expect(mail?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=${token}`);
+	expect(mail?.html).toContain(`href="${shop.env.SHOP_ORIGIN}/reset-password?token=${token}"`);
 	expect(mail?.text).not.toContain(name);
 	expect(mail?.html).not.toContain("evil.example");
+});
+
+test("the mail leads to our own page, whatever host the request names", async () => {
+	const { email } = await createAccount(shop);
+	const body = JSON.stringify({ email });
+	const head = [
+		"POST /auth/forgot HTTP/1.1",
+		"Host: evil.example",
+		"MF-Original-URL: http://evil.example/auth/forgot",
+		"Content-Type: application/json",
+		`Content-Length: ${body.length}`,
+	];
+	expect((await sendRaw(shop.url, head, body)).status).toBe(200);
+	await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1));
+	const [mail] = await mailsTo(email);
+	expect(mail?.text).toContain(`${shop.env.SHOP_ORIGIN}/reset-password?token=`);
+	expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
 });
 
 test("a link works once, and of two at the same time only one", async () => {

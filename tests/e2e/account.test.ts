@@ -22,7 +22,8 @@ const waitForLink = (email: string) =>
 	vi.waitFor(async () => {
 		const outbox = await shop.sandbox(`/__sandbox/mail.json?${new URLSearchParams({ to: email })}`);
 		const [{ text }] = v.parse(mails, await outbox.json());
-		return v.parse(link, /http\S+reset-password\S+/.exec(text)?.[0]);
+		const found = v.parse(link, /http\S+reset-password\S+/.exec(text)?.[0]);
+		return found.replace(shop.env.SHOP_ORIGIN, shop.url);
 	});
 
 /** The browser notes what the server refuses; without script it refuses everything. */

@@ -63,8 +63,8 @@ test("the receipt and the mail about shipping show every figure of the order as 
 			.getByRole("link")
 			.evaluateAll((all) => all.map((a) => a.getAttribute("href")));
 		expect(links).toEqual([
-			`${shop.url}/dashbord/orders/${row.id}`,
-			`${shop.url}/dashbord/invoice/${row.id}`,
+			`${shop.env.SHOP_ORIGIN}/dashbord/orders/${row.id}`,
+			`${shop.env.SHOP_ORIGIN}/dashbord/invoice/${row.id}`,
 		]);
 		for (const [name, value] of facts) expect(mail.text).toContain(`\n${name}: ${value}`);
 	}

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 /**
  * Sends bytes as they are: what `fetch` would tidy up or refuse to send.
- * @param head request line and headers, one a string, without Host
+ * @param head request line and headers, one a string; without a Host of its own it is that of the origin
  * @returns the answer's status, and all that came, also where the other side hangs up on what it refuses to read
  */
 export function sendRaw(
@@ -12,7 +12,8 @@ export function sendRaw(
 ): Promise<{ status: number; text: string }> {
 	const { hostname, port, host } = new URL(origin);
 	const [line = "", ...headers] = head;
-	const all = [line, `Host: ${host}`, "Connection: close", ...headers, "", ""].join("\r\n");
+	const own = headers.some((header) => /^host:/i.test(header)) ? [] : [`Host: ${host}`];
+	const all = [line, ...own, "Connection: close", ...headers, "", ""].join("\r\n");
 	return new Promise((resolve, reject) => {
 		const socket = connect(Number(port), hostname);
 		let text = "";

@@ -22,6 +22,9 @@ const attemptSchema = v.pipe(
 );
 type Attempt = v.InferOutput<typeof attemptSchema>;
 
+/** Google leads back to the host that holds the cookie of the attempt. */
+const hostOf = (context: Context) => new URL(context.req.url).origin;
+
 const cookieOptions = (context: Context) => ({ path: "/", secure: isSecure(context) });
 
 /** SameSite=Lax: Google's redirect back is a navigation from another site. */
@@ -51,7 +54,7 @@ async function finish(context: Context<FrontDoor>): Promise<Outcome> {
 	const from = safeReturnPath(attempt.from);
 	if (context.req.query("error")) return { from, problem: failure.googleCancelled };
 	const code = context.req.query("code");
-	const person = code ? await finishGoogle(shop.env, shop.origin, attempt, code) : null;
+	const person = code ? await finishGoogle(shop.env, hostOf(context), attempt, code) : null;
 	if (!person) return { from, problem: failure.googleStale };
 	const { role } = await signInWithGoogle(shop, person);
 	return { from: landingPath(role, from), problem: null };
@@ -75,7 +78,7 @@ answerRaw(google, serviceCalls.startGoogle, async (context) => {
 	const { shop } = context.var;
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
-		const { url, attempt } = startGoogle(shop.env, shop.origin);
+		const { url, attempt } = startGoogle(shop.env, hostOf(context));
 		keepAttempt(context, { ...attempt, from });
 		return context.redirect(url.href, 303);
 	} catch (error) {

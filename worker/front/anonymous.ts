@@ -18,19 +18,19 @@ const nobody = {
 };
 
 /**
- * The shop of nobody in particular: of pages that are cached for everyone, and of the sweep.
+ * The shop of nobody in particular: of pages that are cached for everyone, and of the sweep. Both read the primary: what
+ * a lagging replica shows after a purge would be kept, and a sweep that decides by it would decide wrongly.
  * @param request the id of the one that asks; never shown on a page that is kept
  */
 export const openAnonymousShop = (
 	env: Env,
-	origin: string,
 	waitUntil: Shop["waitUntil"],
 	{ meter = createMeter(env), request = "" } = {},
 ): Shop => ({
-	db: openDatabase(env.DB, env.DB.withSession("first-unconstrained"), meter),
+	db: openDatabase(env.DB, env.DB.withSession("first-primary"), meter),
 	account: null,
 	env,
-	origin,
+	origin: env.SHOP_ORIGIN,
 	waitUntil,
 	purge: async () => undefined,
 	visitor: { ...nobody, request },

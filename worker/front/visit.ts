@@ -63,7 +63,7 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 		db,
 		account: session?.account ?? null,
 		env,
-		origin: new URL(req.url).origin,
+		origin: env.SHOP_ORIGIN,
 		waitUntil: (work) => executionCtx.waitUntil(work()),
 		purge: async (tags) => {
 			try {

@@ -35,7 +35,7 @@ export type Shop = {
 	db: Database;
 	account: Account | null;
 	env: Env;
-	/** `https://host` of this shop. */
+	/** `https://host` of this shop, as wrangler.toml says it: what is cached or mailed never follows a `Host` header. */
 	origin: string;
 	visitor: Visitor;
 	/** Does what the visitor need not wait for: it begins now, and may end after the answer is out. */
