@@ -21,8 +21,9 @@ const isVisit = ({ method, headers }: Request) =>
 	!headers.get("Sec-Purpose")?.includes("prefetch") &&
 	destinations.includes(headers.get("Sec-Fetch-Dest"));
 
-/** A link on somebody else's page must not be a way to sign our visitors out. */
-const isFromElsewhere = ({ headers }: Request) => headers.get("Sec-Fetch-Site") === "cross-site";
+/** A link on somebody else's page, on a sibling subdomain too, must not be a way to sign our visitors out. */
+const isFromElsewhere = ({ headers }: Request) =>
+	["cross-site", "same-site"].includes(headers.get("Sec-Fetch-Site") ?? "");
 
 /** @param pattern as React Router writes it: without the slash at the beginning */
 function whoMayOpen(pattern: string): Who {

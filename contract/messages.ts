@@ -174,6 +174,8 @@ export const failure = {
 	googleCancelled: "Google sign-in was cancelled",
 	googleStale: "This Google sign-in has expired. Try again.",
 	googleUnverified: "Google has not verified this email. Log in or sign up with a password.",
+	googleAddress:
+		"Your Google account has an email that this shop cannot use. Sign up with another one.",
 	googleOther: "This email is linked to another Google account. Log in with your password.",
 	offline: "You are offline. Check your connection and try again.",
 	unexpected: "Something went wrong on our side. Try again in a minute.",

@@ -20,6 +20,9 @@ export type Env = {
 	LIMIT_ORDER: RateLimit;
 	LIMIT_REVIEW: RateLimit;
 	LIMIT_OWN_DATA: RateLimit;
+	LIMIT_GOOGLE: RateLimit;
+	LIMIT_TOKEN: RateLimit;
+	LIMIT_VERIFY: RateLimit;
 	STRIPE_SECRET_KEY?: string;
 	STRIPE_PUBLISHABLE_KEY?: string;
 	STRIPE_WEBHOOK_SECRET?: string;

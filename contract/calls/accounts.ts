@@ -67,9 +67,10 @@ export const accountCalls = {
 		method: "PUT",
 		path: "/user/{email}",
 		summary: "Get a bearer token",
-		note: "Good for one hour, and no longer than the session it was made in.",
+		note: "Good for one hour, and no longer than the session it was made in, or the bearer token that asked for it. A session keeps its newest ten.",
 		who: "self",
 		answer: v.object({ token: v.string() }),
+		refusals: ["tooOften"],
 	}),
 	checkAdmin: defineCall({
 		method: "GET",

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
-import { email, image, password, phone, signupEmail, text } from "./fields.ts";
+import { email, image, name, password, phone, signupEmail } from "./fields.ts";
 
 export const signupSchema = v.object({
-	name: text(required.name, textLength.name),
+	name,
 	email: signupEmail,
 	password,
 });

@@ -28,6 +28,29 @@ export const text = (missing: string, most: number) =>
 		v.transform((value) => seen(value).trim()),
 		v.check((value) => visible.test(value), missing),
 	);
+
+/** Of a person: on one line. */
+export const name = v.pipe(
+	text(required.name, textLength.name),
+	v.transform((value) => value.replace(/\s+/g, " ")),
+);
+
+/** @returns as much of a text as fits, without half a character at its end */
+function cut(whole: string, most: number): string {
+	let end = 0;
+	for (const character of whole) {
+		if (end + character.length > most) break;
+		end += character.length;
+	}
+	return whole.slice(0, end);
+}
+
+/** @returns what another service calls a person as it would be taken from a form, cut to its longest; "" for nothing */
+export function nameFrom(given: string): string {
+	const judged = v.safeParse(name, cut(seen(given).trim(), textLength.name));
+	return judged.success ? judged.output : "";
+}
+
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
 /** Any whole number that a double holds exactly, sent as a number or as the text of a form field. */
@@ -87,6 +110,16 @@ const emailOf = (pattern: RegExp) =>
 
 /** Of an account that may be there. */
 export const email = emailOf(emailPattern);
+
+/**
+ * @returns an address that another service vouches for, as `users.email` has it; null for one that no call could take.
+ * Lowercasing would make the Kelvin sign a "k": only ASCII is.
+ */
+export function emailFrom(given: string): string | null {
+	const isAscii = /^[\x21-\x7e]*$/.test(given);
+	const judged = v.safeParse(email, isAscii ? given.toLowerCase() : "");
+	return judged.success ? judged.output : null;
+}
 
 /** To sign up with by password. */
 export const signupEmail = emailOf(signupEmailPattern);

@@ -154,6 +154,11 @@ test("payment: thirty a minute an account", slow, async () => {
 	await expectLimit(30, () => fetch("/create-payment-intent", asJson({ price: 1, order: "none" })));
 });
 
+test("bearer token: sixty a minute an account", slow, async () => {
+	const { fetch, email } = await createAccount(shop);
+	await expectLimit(60, () => fetch(`/user/${email}`, { method: "PUT" }));
+});
+
 test("upload: thirty a minute an account", slow, async () => {
 	const { fetch } = await createAccount(shop);
 	await expectLimit(30, () => {

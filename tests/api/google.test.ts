@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { failure } from "#contract/messages.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createVisitor, type Visitor } from "../support/jar.ts";
-import { asJson, startShop } from "../support/shop.ts";
+import { asJson, randomAddress, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -174,6 +175,60 @@ test("a code of another attempt is worthless, PKCE and nonce see to that", async
 	})}`;
 	expect(await comeBack(victim, path)).toMatchObject({ message: failure.googleStale });
 	expect(victim.cookie("session")).toBeUndefined();
+});
+
+test("a cookie that somebody made up brings no code to Google", async () => {
+	const [visitor, verifier] = [createVisitor(shop), "v".repeat(43)];
+	const page = await leave(visitor);
+	const hash = createHash("sha256").update(verifier).digest("base64url");
+	const own = { state: "mine", nonce: "mine" };
+	for (const [name, value] of Object.entries({ ...own, code_challenge: hash })) {
+		page.searchParams.set(name, value);
+	}
+	const path = await choose(page, other(newEmail()));
+	const attempt = { ...own, verifier, from: "/" };
+	const unsigned = { purpose: "google attempt", until: Date.now() + 60_000, value: attempt };
+	const mac = (visitor.cookie("google") ?? "").split(".")[1];
+	for (const forged of [
+		JSON.stringify(attempt),
+		`${Buffer.from(JSON.stringify(unsigned)).toString("base64url")}.${mac}`,
+	]) {
+		const headers = { Cookie: `google=${encodeURIComponent(forged)}` };
+		const cookies = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
+		expect(cookies).not.toContain("session=");
+		expect(decodeURIComponent(cookies)).toContain(failure.googleStale);
+	}
+});
+
+test("codes: thirty a minute an address go to Google", { timeout: 60_000 }, async () => {
+	const visitor = createVisitor(shop);
+	const page = await leave(visitor);
+	const state = page.searchParams.get("state") ?? "";
+	const cookie = `google=${encodeURIComponent(visitor.cookie("google") ?? "")}`;
+	const network = randomAddress();
+	const send = async () => {
+		const path = `/auth/google/callback?${new URLSearchParams({ state, code: "made up" })}`;
+		const headers = { Cookie: cookie, "CF-Connecting-IP": network };
+		const flash = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
+		return decodeURIComponent(flash).includes(failure.tooOften) ? "refused" : "asked";
+	};
+	let asked = 0;
+	for (let sent = 0; sent < 140; sent += 20) {
+		const ends = await Promise.all(Array.from({ length: 20 }, send));
+		asked += ends.filter((end) => end === "asked").length;
+		if (ends.includes("refused")) break;
+	}
+	expect(asked).toBeGreaterThanOrEqual(30);
+	expect(asked, "never refused").toBeLessThan(140);
+});
+
+test("a name that hides what it says is kept as it would be from a form", async () => {
+	const [visitor, email] = [createVisitor(shop), newEmail()];
+	await signIn(visitor, { ...other(email), name: "\u202eGil\u2066 \u3164Google" });
+	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });
+	const hidden = newEmail();
+	await signIn(createVisitor(shop), { ...other(hidden), name: "\u3164" });
+	expect(await findUser(hidden)).toMatchObject({ name: hidden });
 });
 
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "/login"])(

@@ -117,6 +117,11 @@ test.each([
 		{ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" },
 		"GET",
 	],
+	[
+		"linked from a sibling subdomain",
+		{ "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-site" },
+		"GET",
+	],
 	["asked for its headers", {}, "HEAD"],
 ])("a page of the other role that is %s signs nobody out", async (_, headers, method) => {
 	const shopper = await createAccount(shop);

@@ -72,6 +72,50 @@ test("an expired token is none; the session goes on", async () => {
 	expect(await knock(account)).toEqual([200, 401]);
 });
 
+test("a token that a token asks for ends no later: a stolen one is good for its own hour", async () => {
+	const { id, email, token } = await createAccount(shop);
+	const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
+	const ofSession = eq(accessTokens.sessionId, session?.id ?? "");
+	const end = new Date(Date.now() + 60_000);
+	await shop.db.update(accessTokens).set({ expiresAt: end }).where(ofSession);
+	let bearer = token;
+	for (let turn = 0; turn < 3; turn++) {
+		const headers = { Authorization: `Bearer ${bearer}` };
+		const answer = await shop.fetch(`/user/${email}`, { method: "PUT", headers });
+		const next: { token: string } = await answer.json();
+		bearer = next.token;
+	}
+	const ends = await shop.db.select().from(accessTokens).where(ofSession);
+	expect(ends.map(({ expiresAt }) => expiresAt)).toEqual([end, end, end, end]);
+	await shop.db
+		.update(accessTokens)
+		.set({ expiresAt: new Date(0) })
+		.where(ofSession);
+	const headers = { Authorization: `Bearer ${bearer}` };
+	expect((await shop.fetch(`/user/${email}`, { method: "PUT", headers })).status).toBe(401);
+});
+
+test("a session keeps its newest ten tokens", async () => {
+	const { id, email, fetch, fetchWithToken } = await createAccount(shop);
+	const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
+	const ask = async () => {
+		const answer: { token: string } = await (
+			await fetch(`/user/${email}`, { method: "PUT" })
+		).json();
+		return answer.token;
+	};
+	const tokens: string[] = [];
+	for (let asked = 0; asked < 10; asked++) tokens.push(await ask());
+	expect(await shop.db.$count(accessTokens, eq(accessTokens.sessionId, session?.id ?? ""))).toBe(
+		10,
+	);
+	for (const token of tokens) {
+		const headers = { Authorization: `Bearer ${token}` };
+		expect((await shop.fetch(`/admin/${email}`, { headers })).status).toBe(200);
+	}
+	expect((await fetchWithToken(`/admin/${email}`)).status, "the eleventh newest").toBe(401);
+});
+
 test("a revoked token is none, a forged one neither, whatever cookie comes with it", async () => {
 	const account = await createAccount(shop);
 	await shop.db.delete(accessTokens);

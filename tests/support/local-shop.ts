@@ -34,6 +34,7 @@ const visitor: Shop["visitor"] = {
 	network: "192.0.2.1",
 	request: "local",
 	sessionId: null,
+	tokenEnds: null,
 	keepSession: absent("a session"),
 	dropSession: absent("a session"),
 	flash: absent("a message"),

@@ -1,26 +1,23 @@
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import * as v from "valibot";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
-import { finishGoogle, startGoogle } from "#worker/auth/google.ts";
+import {
+	attemptSeconds,
+	finishGoogle,
+	type GoogleAttempt,
+	openAttempt,
+	sealAttempt,
+	startGoogle,
+} from "#worker/auth/google.ts";
+import { countTry } from "#worker/auth/limits.ts";
 import { isSecure, nameOf } from "#worker/front/cookies.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
 import { answerRaw } from "./calls.ts";
-
-/** Seconds that a visitor may take at Google. */
-const patience = 10 * 60;
-
-const attemptSchema = v.pipe(
-	v.string(),
-	v.parseJson(),
-	v.object({ state: v.string(), verifier: v.string(), nonce: v.string(), from: v.string() }),
-);
-type Attempt = v.InferOutput<typeof attemptSchema>;
 
 /** Google leads back to the host that holds the cookie of the attempt. */
 const hostOf = (context: Context) => new URL(context.req.url).origin;
@@ -28,33 +25,35 @@ const hostOf = (context: Context) => new URL(context.req.url).origin;
 const cookieOptions = (context: Context) => ({ path: "/", secure: isSecure(context) });
 
 /** SameSite=Lax: Google's redirect back is a navigation from another site. */
-const keepAttempt = (context: Context, attempt: Attempt) =>
-	setCookie(context, nameOf(context, "google"), JSON.stringify(attempt), {
+const keepAttempt = (context: Context, sealed: string) =>
+	setCookie(context, nameOf(context, "google"), sealed, {
 		...cookieOptions(context),
 		httpOnly: true,
 		sameSite: "Lax",
-		maxAge: patience,
+		maxAge: attemptSeconds,
 	});
 
 /** @returns the attempt that this answer belongs to, which is then used up; null for a foreign or repeated one */
-function takeAttempt(context: Context): Attempt | null {
+async function takeAttempt(context: Context<FrontDoor>): Promise<GoogleAttempt | null> {
 	const name = nameOf(context, "google");
-	const attempt = v.safeParse(attemptSchema, getCookie(context, name));
-	if (!attempt.success || attempt.output.state !== context.req.query("state")) return null;
-	deleteCookie(context, name, cookieOptions(context));
-	return attempt.output;
+	const { env } = context.var.shop;
+	const attempt = await openAttempt(env, getCookie(context, name), context.req.query("state"));
+	if (attempt) deleteCookie(context, name, cookieOptions(context));
+	return attempt;
 }
 
 type Outcome = { from: string; problem: string | null };
 
 async function finish(context: Context<FrontDoor>): Promise<Outcome> {
 	const { shop } = context.var;
-	const attempt = takeAttempt(context);
+	const attempt = await takeAttempt(context);
 	if (!attempt) return { from: "/", problem: failure.googleStale };
 	const from = safeReturnPath(attempt.from);
 	if (context.req.query("error")) return { from, problem: failure.googleCancelled };
 	const code = context.req.query("code");
-	const person = code ? await finishGoogle(shop.env, hostOf(context), attempt, code) : null;
+	if (!code) return { from, problem: failure.googleStale };
+	await countTry(shop.env.LIMIT_GOOGLE, shop.visitor.network);
+	const person = await finishGoogle(shop.env, hostOf(context), attempt, code);
 	if (!person) return { from, problem: failure.googleStale };
 	const { role } = await signInWithGoogle(shop, person);
 	return { from: landingPath(role, from), problem: null };
@@ -78,8 +77,8 @@ answerRaw(google, serviceCalls.startGoogle, async (context) => {
 	const { shop } = context.var;
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
-		const { url, attempt } = startGoogle(shop.env, hostOf(context));
-		keepAttempt(context, { ...attempt, from });
+		const { url, attempt } = startGoogle(shop.env, hostOf(context), from);
+		keepAttempt(context, await sealAttempt(shop.env, attempt));
 		return context.redirect(url.href, 303);
 	} catch (error) {
 		return leave(context, { from, problem: problemOf(error) });

@@ -10,7 +10,7 @@ const envOf = (secrets: Partial<Env>) => secrets as Env;
 
 test("production without a Google client says so", () => {
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
-		expect(() => startGoogle(envOf(secrets), origin)).toThrow(
+		expect(() => startGoogle(envOf(secrets), origin, "/")).toThrow(
 			expect.objectContaining({ refusal: "unavailable", message: failure.googleUnavailable }),
 		);
 	}
@@ -18,7 +18,7 @@ test("production without a Google client says so", () => {
 
 test("with a client it is Google itself that is asked, sandbox or not", () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
-	const { url, attempt } = startGoogle(envOf(secrets), origin);
+	const { url, attempt } = startGoogle(envOf(secrets), origin, "/");
 	expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
 	expect(url.searchParams.get("redirect_uri")).toBe(`${origin}/auth/google/callback`);
 	expect(url.searchParams.get("state")).toBe(attempt.state);
@@ -26,7 +26,7 @@ test("with a client it is Google itself that is asked, sandbox or not", () => {
 	expect(url.href).not.toContain(attempt.verifier);
 });
 
-const attempt = { state: "state", verifier: "verifier", nonce: "nonce" };
+const attempt = { state: "state", verifier: "verifier", nonce: "nonce", from: "/" };
 const claims = {
 	iss: "https://accounts.google.com",
 	aud: "id",
@@ -71,6 +71,46 @@ test.each([
 ])("an id_token of %s names nobody", async (_, change) => {
 	stubGoogle(tokenOf({ ...claims, ...change }));
 	expect(await finish()).toBeNull();
+});
+
+test.each([
+	["ada@gmail.com", {}, true],
+	["ada@googlemail.com", {}, true],
+	["ada@my-shop.com", { hd: "my-shop.com" }, true],
+	["ada@my-shop.com", {}, false],
+	["ada@my-shop.com", { hd: "" }, false],
+	["ada@notgmail.com", {}, false],
+	["ada@gmail.com.my-shop.com", {}, false],
+	["ada@gmail.com", { email_verified: false }, false],
+	["ada@my-shop.com", { hd: "my-shop.com", email_verified: undefined }, false],
+])("Google speaks for the owner of %s with %o: %s", async (email, change, ownsEmail) => {
+	stubGoogle(tokenOf({ ...claims, email, ...change }));
+	expect(await finish()).toMatchObject({ email, ownsEmail });
+});
+
+test.each([
+	["Ada@Example.com", "ada@example.com"],
+	["jo_o'brien@my-shop.com", "jo_o'brien@my-shop.com"],
+	["\u212aate@example.com", null],
+	["ada@\u212ait.com", null],
+	["m\u00fcller@example.com", null],
+	["ada@localhost", null],
+	["ada@example.com\r\nBcc: eve@example.com", null],
+])("an email %j of Google is taken as %j", async (email, taken) => {
+	stubGoogle(tokenOf({ ...claims, email }));
+	expect(await finish()).toMatchObject({ sub: "1", email: taken });
+});
+
+test.each([
+	["\u202eAda\u2066 L.\u0000", "Ada L."],
+	["Ada\r\nLovelace", "Ada Lovelace"],
+	["\u3164\u2800", ""],
+	[undefined, ""],
+	[`${"a".repeat(119)}\u{1f600}`, "a".repeat(119)],
+	[`${"a".repeat(118)}\u{1f600}`, `${"a".repeat(118)}\u{1f600}`],
+])("a name %j of Google is judged as one that is typed", async (name, taken) => {
+	stubGoogle(tokenOf({ ...claims, name }));
+	expect(await finish()).toMatchObject({ name: taken });
 });
 
 test("a redirect of the token endpoint is not followed: the secret goes nowhere else", async () => {

@@ -9,13 +9,42 @@ import {
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
+import { emailFrom, nameFrom } from "#contract/schemas/fields.ts";
 import type { Env } from "#worker/env.ts";
+import { openSealed, seal } from "./sealed.ts";
+
+const attemptSchema = v.object({
+	state: v.string(),
+	verifier: v.string(),
+	nonce: v.string(),
+	/** The page to go to afterwards. */
+	from: v.string(),
+});
 
 /** What the browser keeps between leaving for Google and coming back. */
-export type GoogleAttempt = { state: string; verifier: string; nonce: string };
+export type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
+
+/** Seconds that a visitor may take at Google. */
+export const attemptSeconds = 10 * 60;
 
 /** Who Google says it is. `sub` never changes, an email may. */
-export type GooglePerson = { sub: string; email: string; emailVerified: boolean; name: string };
+export type GooglePerson = {
+	sub: string;
+	/** Null for an address that the shop cannot use. */
+	email: string | null;
+	/**
+	 * Whether the email is theirs today, which Google knows of its own and its customers' domains alone. Of others it may
+	 * have been verified long ago, and the address have another owner since
+	 * (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
+	 */
+	ownsEmail: boolean;
+	/** Whether Google has once verified the email. */
+	emailVerified: boolean;
+	/** "" for none. */
+	name: string;
+};
+
+const googleDomains = /@(?:gmail|googlemail)\.com$/;
 
 type Google = {
 	id: string;
@@ -55,15 +84,21 @@ const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
 
 /**
  * Begins a sign-in with state, PKCE and nonce (RFC 9700, OpenID Connect Core §3.1).
+ * @param from the page to go to afterwards
  * @returns where to send the browser, and what to remember until it is back
  * @throws ShopError 503 when Google is not set up
  */
-export function startGoogle(env: Env, origin: string): { url: URL; attempt: GoogleAttempt } {
+export function startGoogle(
+	env: Env,
+	origin: string,
+	from: string,
+): { url: URL; attempt: GoogleAttempt } {
 	const { id, secret, authorizeUrl } = openGoogle(env, origin);
 	const attempt = {
 		state: generateState(),
 		verifier: generateCodeVerifier(),
 		nonce: generateState(),
+		from,
 	};
 	const url = new OAuth2Client(id, secret, redirectUri(origin)).createAuthorizationURLWithPKCE(
 		authorizeUrl,
@@ -77,6 +112,28 @@ export function startGoogle(env: Env, origin: string): { url: URL; attempt: Goog
 	return { url, attempt };
 }
 
+/** The client's secret proves who we are to Google; what we sign with it for ourselves says so by its purpose. */
+const sealingSecret = (env: Env) => openGoogle(env, "").secret;
+
+/** @returns the attempt as the browser may keep it @throws ShopError 503 when Google is not set up */
+export const sealAttempt = (env: Env, attempt: GoogleAttempt): Promise<string> =>
+	seal(sealingSecret(env), "google attempt", attempt, attemptSeconds * 1000);
+
+/**
+ * @param state that Google's answer names
+ * @returns the attempt that this answer belongs to; null for one that is not ours, not this one or too old
+ * @throws ShopError 503 when Google is not set up
+ */
+export async function openAttempt(
+	env: Env,
+	sealed: string | undefined,
+	state: string | undefined,
+): Promise<GoogleAttempt | null> {
+	const opened = await openSealed(sealingSecret(env), "google attempt", sealed);
+	const attempt = v.safeParse(attemptSchema, opened);
+	return attempt.success && attempt.output.state === state ? attempt.output : null;
+}
+
 /** OpenID Connect Core §3.1.3.7. The token came from Google itself over TLS: its signature need not be checked. */
 const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
 	v.pipe(
@@ -86,18 +143,21 @@ const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
 			nonce: v.literal(nonce),
 			exp: v.pipe(v.number(), v.minValue(Date.now() / 1000)),
 			sub: v.pipe(v.string(), v.nonEmpty()),
-			email: v.pipe(v.string(), v.toLowerCase(), v.email()),
+			email: v.pipe(v.string(), v.transform(emailFrom)),
 			email_verified: v.optional(v.boolean(), false),
-			name: v.optional(v.pipe(v.string(), v.trim()), ""),
+			hd: v.optional(v.string(), ""),
+			name: v.optional(v.pipe(v.string(), v.transform(nameFrom)), ""),
 		}),
-		v.transform(
-			({ sub, email, email_verified, name }): GooglePerson => ({
+		v.transform(({ sub, email, email_verified, hd, name }): GooglePerson => {
+			const isGoogles = hd !== "" || googleDomains.test(email ?? "");
+			return {
 				sub,
 				email,
+				ownsEmail: email_verified && isGoogles,
 				emailVerified: email_verified,
 				name,
-			}),
-		),
+			};
+		}),
 	);
 
 /** Arctic's own exchange asks the global fetch; ours reaches the sandbox's binding too. Else it is the same. */

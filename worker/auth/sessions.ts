@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
@@ -16,8 +16,15 @@ const slideAfterMs = 15 * day;
 const sessionLifeMs = 90 * day;
 const accessTokenMs = 60 * 60 * 1000;
 
-/** `id` is the hash that the database keeps. `renewed` is the new end of a session that was slid. */
-export type Session = { id: string; account: Account; renewed: Date | null };
+/** `id` is the hash that the database keeps. */
+export type Session = {
+	id: string;
+	account: Account;
+	/** The new end of a session that was slid. */
+	renewed: Date | null;
+	/** The end of the bearer token that asks; null where the cookie does. */
+	tokenEnds: Date | null;
+};
 
 const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
 
@@ -86,7 +93,8 @@ export async function getSession(db: Database, token: string): Promise<Session |
 	const [row] = await send(selectSession(db, { id, now: Date.now() }));
 	if (!row) return null;
 	const { createdAt, expiresAt, ...account } = row;
-	return { id, account, renewed: await slide(db, { id, createdAt, expiresAt }) };
+	const renewed = await slide(db, { id, createdAt, expiresAt });
+	return { id, account, renewed, tokenEnds: null };
 }
 
 type Span = { id: string; createdAt: Date; expiresAt: Date };
@@ -104,18 +112,47 @@ async function slide(db: Database, { id, createdAt, expiresAt }: Span): Promise<
 export const deleteSession = (db: Database, id: string) =>
 	retry(() => db.delete(sessions).where(eq(sessions.id, id)));
 
-/** @returns a bearer token of one hour that dies with its session */
-export async function createAccessToken(db: Database, sessionId: string): Promise<string> {
+/** Bearer tokens that one session may have at a time: the newest. */
+const accessTokensMost = 10;
+
+/**
+ * @param endsAt of the bearer token that asks for another: the new one ends no later, so that a stolen one ends within
+ * its hour; null where the session's cookie asks
+ * @returns a bearer token of at most one hour that dies with its session
+ */
+export async function createAccessToken(
+	db: Database,
+	sessionId: string,
+	endsAt: Date | null = null,
+): Promise<string> {
 	const token = createToken();
-	const expiresAt = new Date(Date.now() + accessTokenMs);
+	const hourEnds = Date.now() + accessTokenMs;
+	const expiresAt = new Date(Math.min(hourEnds, endsAt?.getTime() ?? hourEnds));
 	const row = { id: await hashToken(token), sessionId, expiresAt };
-	await retry(() => db.insert(accessTokens).values(row).onConflictDoNothing());
+	const newest = db
+		.select({ id: accessTokens.id })
+		.from(accessTokens)
+		.where(eq(accessTokens.sessionId, sessionId))
+		.orderBy(sql`rowid desc`)
+		.limit(accessTokensMost);
+	await retry(() =>
+		db.batch([
+			db.insert(accessTokens).values(row).onConflictDoNothing(),
+			db
+				.delete(accessTokens)
+				.where(and(eq(accessTokens.sessionId, sessionId), notInArray(accessTokens.id, newest))),
+		]),
+	);
 	return token;
 }
 
 const selectBearerSession = prepareOnce((db) =>
 	db
-		.select({ ...accountColumns, sessionId: sql<string>`${sessions.id}`.as("session_id") })
+		.select({
+			...accountColumns,
+			sessionId: sql<string>`${sessions.id}`.as("session_id"),
+			tokenEnds: accessTokens.expiresAt,
+		})
 		.from(accessTokens)
 		.innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
 		.innerJoin(users, eq(users.id, sessions.userId))
@@ -133,8 +170,8 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 	const id = await hashToken(token);
 	const [row] = await send(selectBearerSession(db, { id, now: Date.now() }));
 	if (!row) return null;
-	const { sessionId, ...account } = row;
-	return { id: sessionId, account, renewed: null };
+	const { sessionId, tokenEnds, ...account } = row;
+	return { id: sessionId, account, renewed: null, tokenEnds };
 }
 
 /** Removes what has ended; for the sweep. */

@@ -9,6 +9,7 @@ const nobody = {
 	network: "",
 	request: "",
 	sessionId: null,
+	tokenEnds: null,
 	keepSession: () => undefined,
 	dropSession: () => undefined,
 	flash: () => undefined,

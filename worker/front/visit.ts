@@ -79,6 +79,7 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 			network: networkOf(address),
 			request: context.get("requestId"),
 			sessionId: session?.id ?? null,
+			tokenEnds: session?.tokenEnds ?? null,
 			keepSession: jar.keepSession,
 			dropSession: jar.dropSession,
 			flash: jar.keepFlash,

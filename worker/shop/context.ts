@@ -14,6 +14,8 @@ type Visitor = {
 	everyone: boolean;
 	/** Id (hash) of the session that asks; null when signed out. */
 	sessionId: string | null;
+	/** The end of the bearer token that asks; null where none does. */
+	tokenEnds: Date | null;
 	/** Hands the visitor the secret of a new session. */
 	keepSession(token: string, expiresAt: Date): void;
 	/** Takes it back. */

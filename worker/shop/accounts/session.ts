@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
 import { requireOwnEmail } from "#worker/auth/guards.ts";
+import { countTry } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";
 import type { Shop } from "../context.ts";
@@ -33,11 +34,12 @@ export async function signOut(shop: Shop): Promise<void> {
 
 /**
  * `PUT /user/{email}`: the bearer token that the browser keeps as `accessToken`.
- * @throws ShopError 401, 403 when it is another account's email
+ * @throws ShopError 401, 403 when it is another account's email, 429
  */
 export async function createOwnAccessToken(shop: Shop, email: string): Promise<string> {
-	requireOwnEmail(shop, email);
-	const { sessionId } = shop.visitor;
+	const { id } = requireOwnEmail(shop, email);
+	await countTry(shop.env.LIMIT_TOKEN, id);
+	const { sessionId, tokenEnds } = shop.visitor;
 	if (!sessionId) throw new Error("an account without a session");
-	return createAccessToken(shop.db, sessionId);
+	return createAccessToken(shop.db, sessionId, tokenEnds);
 }
