@@ -1,5 +1,6 @@
 import { failure } from "./messages.ts";
 import { counted } from "./numbers.ts";
+import { holdReasons } from "./payment-holds.ts";
 
 /** What an admin can do to several rows of a table at once. */
 export const bulkDeeds = [
@@ -33,6 +34,7 @@ const reasons: Record<string, readonly [string, string]> = {
 	[failure.paidOrder]: ["is paid", "are paid"],
 	[failure.alreadyShipped]: ["was shipped before", "were shipped before"],
 	[failure.processingOrder]: ["is being paid at this moment", "are being paid at this moment"],
+	...holdReasons,
 	[failure.orderNotFound]: gone,
 	[failure.productNotFound]: gone,
 	[failure.reviewNotFound]: gone,

@@ -148,6 +148,8 @@ export const failure = {
 	alreadyPaid: "This order is already paid",
 	notPaid: "This order is not paid",
 	alreadyShipped: "This order has already been shipped",
+	amountRefused:
+		"The card provider does not take a payment of this amount. Delete this order and choose another quantity.",
 	priceChanged: "The amount does not match this order. Reload the page and try again.",
 	whichOrder: "Name the order that this payment is for",
 	idempotencyReused: "This Idempotency-Key was used for another order",

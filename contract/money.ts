@@ -21,3 +21,18 @@ const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "US
 
 /** @returns cents as a shopper reads them: 123456 → "$1,234.56" */
 export const formatCents = (cents: number): string => format.format(cents / 100);
+
+/** Stripe counts these in hundredths, though they have none (docs.stripe.com/currencies#special-cases). */
+const inHundredths = ["isk", "ugx"];
+
+/**
+ * @param units the smallest unit of the currency, as Stripe's API counts it @param currency ISO 4217, lower case
+ * @returns the amount of a payment that somebody charged in another currency: (500, "jpy") → "¥500"
+ */
+export function formatUnits(units: number, currency: string): string {
+	const money = new Intl.NumberFormat("en-US", { style: "currency", currency });
+	const digits = inHundredths.includes(currency)
+		? 2
+		: (money.resolvedOptions().maximumFractionDigits ?? 2);
+	return money.format(units / 10 ** digits);
+}

@@ -83,7 +83,7 @@ test("a second intent for the same order, paid as well: one pays, the other goes
 	const second = await stripe.sdk.paymentIntents.create({
 		amount: 12_500,
 		currency: "usd",
-		metadata: { order },
+		metadata: { order, shop: await checkout.readShopId() },
 	});
 	await stripe.charge(secret);
 	await stripe.charge(second.client_secret ?? "");

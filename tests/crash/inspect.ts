@@ -7,11 +7,11 @@ import { openTestStripe, type StripeLedger } from "../support/stripe.ts";
 import type { Memory } from "./memory.ts";
 
 const longAgo = new Date(0);
-const stillOpen = and(eq(payments.status, "open"), eq(payments.updatedAt, longAgo));
+const stillOpen = and(eq(payments.status, "open"), eq(payments.nextCheckAt, longAgo));
 
 /** The cron comes, as if everybody had had their time, until it has looked at every open payment. */
 export async function sweepAll({ db, sweep }: OpenShop): Promise<void> {
-	await db.update(payments).set({ updatedAt: longAgo }).where(eq(payments.status, "open"));
+	await db.update(payments).set({ nextCheckAt: longAgo }).where(eq(payments.status, "open"));
 	const countOpen = async () =>
 		(await db.select({ left: count() }).from(payments).where(stillOpen))[0]?.left ?? 0;
 	for (let left = await countOpen(); left > 0; ) {

@@ -158,7 +158,7 @@ export const acts: Record<string, Act> = {
 			const intent = await charge(scene);
 			await scene.db.delete(orders);
 			return async (shop) => {
-				const { failed } = await sweepPayments(shop, Date.now() + 1);
+				const { failed } = await sweepPayments(shop, Date.now() + 86_400_000);
 				if (failed > 0) throw new ShopError("unavailable", `${intent} is left`);
 			};
 		},

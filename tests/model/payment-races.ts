@@ -19,7 +19,8 @@ import { attempt, type Gate, killAt, openShop } from "./actors.ts";
 
 const put = 20;
 const priceCents = 1_999 * 4;
-const later = () => Date.now() + 1;
+/** When each payment is due again, however often it was looked at. */
+const later = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 
 /** One order of four pieces, its payment opened; a shop and a Stripe of its own. */
 async function setScene() {

@@ -5,7 +5,7 @@ import { setStock } from "#worker/shop/catalogue/stock.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import { shiftOrder } from "#worker/shop/orders/shift.ts";
-import { markPaid } from "#worker/shop/payments/records.ts";
+import { recordMoney } from "#worker/shop/payments/money.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { readLedger } from "../support/stock-ledger.ts";
 import { attempt } from "./actors.ts";
@@ -112,17 +112,24 @@ const pay = (at: number) =>
 		const index = at % Math.max(model.orders.length, 1);
 		const target = model.orders[index];
 		const id = ids[index] ?? "none";
+		const cents = 1_999 * (target?.quantity ?? 1);
 		const intent = {
 			id: `pi_${createId()}`,
 			status: "succeeded" as const,
-			amountCents: 1_999 * (target?.quantity ?? 1),
+			amountCents: cents,
+			receivedCents: cents,
 			currency: "usd",
 			orderId: id,
+			shopId: "this",
 			clientSecret: null,
+			disputed: false,
+			refunds: [],
+			moreRefunds: false,
 		};
+		const account = { intent, orderId: id, shopId: "this", refunds: [], disputes: [] };
 		return {
 			expected: true,
-			done: markPaid(local.anonymous, intent, id),
+			done: recordMoney(local.anonymous, { ...account, readAt: new Date() }),
 			apply: () => {
 				if (target) target.paid = true;
 			},

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import * as v from "valibot";
-import { orders, payments } from "#worker/db/schema.ts";
+import { orders, payments, settings } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { auditMoney } from "./money-audit.ts";
 import { createProduct } from "./products.ts";
@@ -69,8 +69,18 @@ export function openTill<Shop extends OpenShop, Product extends { id: string }>(
 
 		/** Runs the sweep as if the browser and the webhook had had their time. */
 		async sweep(): Promise<void> {
-			await shop.db.update(payments).set({ updatedAt: new Date(0) });
+			const isFollowed = isNotNull(payments.nextCheckAt);
+			await shop.db
+				.update(payments)
+				.set({ nextCheckAt: new Date(0) })
+				.where(isFollowed);
 			await shop.sweep();
+		},
+
+		/** @returns the id that tells this shop's payments from others' */
+		async readShopId(): Promise<string> {
+			const [row] = await shop.db.select().from(settings).where(eq(settings.name, "shop_id"));
+			return row?.value ?? "";
 		},
 
 		/** @returns what became of all the money that has moved so far, and names what is lost of it */

@@ -1,120 +1,103 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
+import { type Refund, toRefund } from "./refunds.ts";
 import { openStripe } from "./stripe.ts";
+import { callStripe, isStripeRefusal } from "./stripe-call.ts";
 
-/** What the shop needs to know of a Stripe payment intent; amount in cents. */
+/** What the shop needs to know of a Stripe payment intent; amounts in the smallest unit of `currency`. */
 export type Intent = {
 	id: string;
 	status: Stripe.PaymentIntent.Status;
 	amountCents: number;
+	/** What Stripe has received; 0 until it succeeded. */
+	receivedCents: number;
 	currency: string;
+	/** `metadata.order` and `metadata.shop`: null on an intent that somebody else has made. */
 	orderId: string | null;
+	shopId: string | null;
 	clientSecret: string | null;
+	/** Whether a bank has ever been asked to take the money back. */
+	disputed: boolean;
+	refunds: Refund[];
+	/** Whether there are more refunds than these. */
+	moreRefunds: boolean;
 };
 
-const toIntent = (intent: Stripe.PaymentIntent): Intent => ({
-	id: intent.id,
-	status: intent.status,
-	amountCents: intent.amount,
-	currency: intent.currency,
-	orderId: intent.metadata.order ?? null,
-	clientSecret: intent.client_secret,
-});
-
-const isRefusal = (error: unknown, code: string): boolean =>
-	error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
-
-/** Stripe down, slow or overloaded is something that the visitor can wait out; the rest is a bug. */
-async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-	try {
-		return await call();
-	} catch (error) {
-		if (error instanceof Stripe.errors.StripeInvalidRequestError) throw error;
-		if (error instanceof Stripe.errors.StripeError) {
-			console.error("stripe", error.type, error.code ?? "", error.message);
-			throw new ShopError("unavailable", failure.paymentUnavailable);
-		}
-		throw error;
-	}
+function toIntent(intent: Stripe.PaymentIntent): Intent {
+	const { latest_charge: charge } = intent;
+	const read = charge && typeof charge === "object" ? charge : null;
+	return {
+		id: intent.id,
+		status: intent.status,
+		amountCents: intent.amount,
+		receivedCents: intent.amount_received,
+		currency: intent.currency,
+		orderId: intent.metadata.order ?? null,
+		shopId: intent.metadata.shop ?? null,
+		clientSecret: intent.client_secret,
+		disputed: read?.disputed ?? false,
+		refunds: (read?.refunds?.data ?? []).map(toRefund),
+		moreRefunds: read?.refunds?.has_more ?? false,
+	};
 }
 
+/** What Stripe says where an amount is outside of what the account's currency allows. */
+const amountCodes = ["amount_too_small", "amount_too_large"];
+
 /**
- * @param attempt how many intents this order had before; part of the idempotency key
- * @throws ShopError 503 when Stripe does not answer
+ * @param amountCents US cents @param key idempotency key (worker/shop/payments/keys.ts)
+ * @throws ShopError 409 when Stripe takes no payment of this amount; StripeError
  */
-export const createIntent = (env: Env, orderId: string, amountCents: number, attempt: number) =>
-	ask(async () =>
-		toIntent(
-			await openStripe(env).paymentIntents.create(
-				{
-					amount: amountCents,
-					currency: "usd",
-					allowed_payment_method_types: ["card"],
-					metadata: { order: orderId },
-				},
-				{ idempotencyKey: `order-${orderId}-${attempt}` },
-			),
-		),
-	);
+export async function createIntent(
+	env: Env,
+	metadata: { order: string; shop: string },
+	amountCents: number,
+	key: string,
+): Promise<Intent> {
+	const params = {
+		amount: amountCents,
+		currency: "usd",
+		allowed_payment_method_types: ["card" as const],
+		metadata,
+	};
+	try {
+		return toIntent(await openStripe(env).paymentIntents.create(params, { idempotencyKey: key }));
+	} catch (error) {
+		if (!amountCodes.some((code) => isStripeRefusal(error, code))) throw error;
+		throw new ShopError("conflict", failure.amountRefused);
+	}
+}
 
 /** An id becomes part of an address: `..` would ask Stripe for something else. */
 const intentId = /^pi_[A-Za-z0-9_]+$/;
 
-/** @returns null when Stripe knows no such intent */
+/** @returns the intent with the charge that succeeded, in one call; null when Stripe knows no such intent */
 export async function retrieveIntent(env: Env, id: string): Promise<Intent | null> {
 	if (!intentId.test(id)) return null;
+	const params = { expand: ["latest_charge.refunds"] };
 	try {
-		return await ask(async () => toIntent(await openStripe(env).paymentIntents.retrieve(id)));
+		return toIntent(await callStripe(() => openStripe(env).paymentIntents.retrieve(id, params)));
 	} catch (error) {
-		if (isRefusal(error, "resource_missing")) return null;
+		if (isStripeRefusal(error, "resource_missing")) return null;
 		throw error;
 	}
 }
 
-/** @returns false when the intent can no longer be cancelled: it succeeded, or is being processed */
-export async function cancelIntent(env: Env, id: string): Promise<boolean> {
+/**
+ * @param reason `abandoned` when nobody has asked for it
+ * @returns whether nobody can pay with it any more, because it is cancelled or unknown to Stripe; false when it succeeded, is
+ * being processed, or was cancelled before
+ */
+export async function cancelIntent(env: Env, id: string, reason?: "abandoned"): Promise<boolean> {
+	const params = reason ? { cancellation_reason: reason } : {};
 	try {
-		await ask(() => openStripe(env).paymentIntents.cancel(id));
+		await callStripe(() => openStripe(env).paymentIntents.cancel(id, params));
 		return true;
 	} catch (error) {
-		if (isRefusal(error, "payment_intent_unexpected_state")) return false;
-		throw error;
-	}
-}
-
-/**
- * Gives the whole amount back; a second call finds the first refund, as no more than all can go back. Without a key of
- * our own: Stripe would repeat an error 500 under the same key for a day.
- * @returns the refund's id
- */
-export async function refundIntent(env: Env, id: string): Promise<string> {
-	const stripe = openStripe(env);
-	try {
-		const refund = await ask(() => stripe.refunds.create({ payment_intent: id }));
-		return refund.id;
-	} catch (error) {
-		if (!isRefusal(error, "charge_already_refunded")) throw error;
-		const { data } = await ask(() => stripe.refunds.list({ payment_intent: id, limit: 1 }));
-		const earlier = data[0];
-		if (!earlier) throw error;
-		return earlier.id;
-	}
-}
-
-/**
- * @param body raw, as it came: the signature covers its bytes
- * @returns the event's id and type and the intent it is about; null on a bad signature
- */
-export async function readWebhook(env: Env, secret: string, body: string, signature: string) {
-	try {
-		const event = await openStripe(env).webhooks.constructEventAsync(body, signature, secret);
-		const intent = event.type.startsWith("payment_intent.") ? event.data.object : null;
-		const intentId = intent && "id" in intent && typeof intent.id === "string" ? intent.id : null;
-		return { id: event.id, type: event.type, intentId };
-	} catch (error) {
-		if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+		if (isStripeRefusal(error, "resource_missing")) return true;
+		if (isStripeRefusal(error, "payment_intent_unexpected_state")) return false;
 		throw error;
 	}
 }

@@ -2,6 +2,7 @@ import type { OrderRow } from "#app/routes/dashbord/order-row.ts";
 import { confirmation } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { holdLabels } from "#contract/payment-holds.ts";
 import { orderPath } from "#contract/shop.ts";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
 import { Badge } from "../ui/badge.tsx";
@@ -29,7 +30,7 @@ const DeliverTo = ({ order: { location, phone } }: { order: OrderRow }) => (
 	</div>
 );
 
-/** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. */
+/** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. What was refunded or is disputed is not shifted. */
 function Status({ order }: { order: OrderRow }) {
 	if (!order.paid) return <Badge>UnPaid</Badge>;
 	if (order.shifted) {
@@ -39,6 +40,7 @@ function Status({ order }: { order: OrderRow }) {
 			</Button>
 		);
 	}
+	if (order.hold) return <span>paid</span>;
 	return (
 		<>
 			<span className="hidden print:inline">paid</span>
@@ -118,6 +120,7 @@ const columns: Column<OrderRow>[] = [
 		cell: (order) => (
 			<div className="flex items-center gap-2">
 				<Status order={order} />
+				{order.hold && <Badge tone="error">{holdLabels[order.hold]}</Badge>}
 				<Remove order={order} />
 			</div>
 		),

@@ -1,6 +1,8 @@
 import { OrderActions } from "#app/components/dashboard/order-actions.tsx";
 import { OrderSteps } from "#app/components/dashboard/order-steps.tsx";
+import { paymentFacts } from "#app/components/dashboard/payment-facts.tsx";
 import { Page } from "#app/components/page.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
 import { Halves } from "#app/components/ui/breakable.tsx";
 import { Facts } from "#app/components/ui/facts.tsx";
 import { unbroken } from "#app/components/ui/unbroken.ts";
@@ -9,9 +11,11 @@ import { useLive } from "#app/islands/live.tsx";
 import { pageMeta } from "#app/page-meta.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { holdLabels, holdNews, holdRefusals } from "#contract/payment-holds.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { getSupply } from "#worker/shop/orders/again.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
+import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/of-order.ts";
 import type { Route } from "./+types/order.ts";
 
 export const meta: Route.MetaFunction = ({ params }) =>
@@ -22,9 +26,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrder(shop, params.orderid);
 	const isCustomer = userId === shop.account?.id;
+	const payment = await getPaymentOf(shop, { ...order, userId });
 	return {
 		order: { ...order, paid: order.paidAt !== null, totalCents: totalCents(order) },
 		isCustomer,
+		payment,
 		supply: await getSupply(shop, order.productId),
 	};
 }
@@ -32,7 +38,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Moments = { paidAt: Date | null; shiftedAt: Date | null };
 
 /** What comes next, in words. */
-function nextOf({ paidAt, shiftedAt }: Moments): string {
+function nextOf({ paidAt, shiftedAt }: Moments, payment: OrderPayment): string {
+	if (payment?.hold && !shiftedAt) return holdNews[payment.hold];
 	if (shiftedAt) return "Your tools have left our shelves and are on their way to you.";
 	if (paidAt) return "We are getting your tools ready and will email you when they leave.";
 	return "Your pieces are kept for you. They leave as soon as the order is paid.";
@@ -40,11 +47,11 @@ function nextOf({ paidAt, shiftedAt }: Moments): string {
 
 export default function Order({ loaderData }: Route.ComponentProps) {
 	useLive();
-	const { order, isCustomer } = loaderData;
+	const { order, isCustomer, payment } = loaderData;
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			{...(isCustomer && { lead: nextOf(order) })}
+			{...(isCustomer && { lead: nextOf(order, payment) })}
 			nested
 			back={
 				isCustomer
@@ -53,6 +60,11 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			}
 		>
 			<OrderSteps order={order} />
+			{payment?.hold && !isCustomer && (
+				<Alert tone="error">
+					{order.shiftedAt ? holdLabels[payment.hold] : holdRefusals[payment.hold]}
+				</Alert>
+			)}
 			<OrderActions {...loaderData} />
 			<Facts
 				rows={[
@@ -60,6 +72,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					["Pieces", formatWhole(order.quantity)],
 					["Price per piece", formatCents(order.toolPriceCents)],
 					["Total", <b key="total">{formatCents(order.totalCents)}</b>],
+					...paymentFacts(payment),
 					["Deliver to", `${order.name}\n${order.location}\n${order.phone}`],
 					["Mails go to", order.email],
 					...(order.transactionId

@@ -58,48 +58,6 @@ export const orders = sqliteTable(
 	],
 );
 
-/**
- * What we know of each Stripe payment intent. `orderId` has no foreign key: a payment outlives an order
- * that was deleted, to be refunded and shown.
- */
-export const payments = sqliteTable(
-	"payments",
-	{
-		id: text("id").primaryKey(),
-		orderId: text("order_id").notNull(),
-		amountCents: integer("amount_cents").notNull(),
-		status: text("status", { enum: ["open", "paid", "cancelled", "refunded"] })
-			.notNull()
-			.default("open"),
-		refundId: text("refund_id"),
-		problem: text("problem"),
-		createdAt: createdAt(),
-		updatedAt: moment("updated_at").notNull(),
-	},
-	(table) => [
-		index("payments_order").on(table.orderId),
-		index("payments_status").on(table.status, table.updatedAt),
-		index("payments_problem")
-			.on(table.updatedAt)
-			.where(sql`${table.problem} is not null and ${table.refundId} is null`),
-		check(
-			"payments_status_known",
-			sql`${table.status} in ('open', 'paid', 'cancelled', 'refunded')`,
-		),
-		check("payments_refund", sql`(${table.status} = 'refunded') = (${table.refundId} is not null)`),
-	],
-);
-
-export const stripeEvents = sqliteTable(
-	"stripe_events",
-	{
-		id: text("id").primaryKey(),
-		type: text("type").notNull(),
-		receivedAt: moment("received_at").notNull(),
-	},
-	(table) => [index("stripe_events_received").on(table.receivedAt)],
-);
-
 /** What was paid on a day (days since 1970 in UTC), in orders, pieces and cents; kept by triggers (migrations/). */
 export const dailySales = sqliteTable("daily_sales", {
 	day: integer("day").primaryKey(),

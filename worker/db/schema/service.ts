@@ -10,3 +10,12 @@ export const sweepRuns = sqliteTable("sweep_runs", {
 	/** The parts that did not do all, such as "payments, mails"; null when there were none. */
 	trouble: text("trouble"),
 });
+
+/**
+ * What this database knows of itself. `shop_id` is random and made by the migration: it tells the payments of this shop from
+ * those of others on the same Stripe account (docs/decisions/own-payments.md).
+ */
+export const settings = sqliteTable("settings", {
+	name: text("name").primaryKey(),
+	value: text("value").notNull(),
+});

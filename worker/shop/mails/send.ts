@@ -2,7 +2,7 @@ import { forLog } from "#worker/db/failures.ts";
 import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
-import { countSwept, type Swept } from "../swept.ts";
+import { type Swept, sweepEach } from "../swept.ts";
 import { type OrderMailKind, orderMail } from "./order-mails.ts";
 import { giveUp, listDue, markSent, takeFromOutbox } from "./outbox.ts";
 
@@ -72,11 +72,9 @@ export function sendAfterAnswer(shop: Shop, kind: OrderMailKind, put: { orderId:
 export async function sweepMails(shop: Shop, due: Date): Promise<Swept> {
 	const now = new Date(Math.max(due.getTime(), Date.now()));
 	const mails = await listDue(shop.db, now, batchSize);
-	return countSwept(
-		mails.map(async ({ orderId, kind }) => {
-			const outcome = await sendOrderMail(shop, orderId, kind, now);
-			if (outcome === "failed") throw new Error("not sent");
-			return outcome === "sent";
-		}),
-	);
+	return sweepEach(mails, async ({ orderId, kind }) => {
+		const outcome = await sendOrderMail(shop, orderId, kind, now);
+		if (outcome === "failed") throw new Error("not sent");
+		return outcome === "sent";
+	});
 }

@@ -1,7 +1,8 @@
-import { and, asc, desc, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { OrderState } from "#contract/order-states.ts";
+import type { PaymentHold } from "#contract/payment-holds.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
-import { orders } from "#worker/db/schema.ts";
+import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
 	anyCase,
@@ -66,6 +67,9 @@ export function orderOfView(view: OrderView): SQL[] {
 	return view.by === "id" ? [direction(key)] : [direction(key), ...byTime(orders)];
 }
 
+/** An order, and why it must not be shipped although it is paid. */
+export type HeldOrder = Order & { hold: PaymentHold | null };
+
 /**
  * @returns a page of the orders of a view
  * @throws ShopError 401, 403
@@ -73,11 +77,12 @@ export function orderOfView(view: OrderView): SQL[] {
 export async function getOrdersPage(
 	shop: Shop,
 	view: OrderView & Pick<Shown, "page">,
-): Promise<TablePage<Order>> {
+): Promise<TablePage<HeldOrder>> {
 	requireAdmin(shop);
 	const query = shop.db
-		.select(orderColumns)
+		.select({ ...orderColumns, hold: payments.hold })
 		.from(orders)
+		.leftJoin(payments, eq(payments.id, orders.transactionId))
 		.where(isInView(view))
 		.orderBy(...orderOfView(view));
 	return pageOf(query, view.page);

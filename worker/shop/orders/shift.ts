@@ -1,20 +1,30 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
+import { holdRefusals } from "#contract/payment-holds.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
-import { retry } from "#worker/db/retry.ts";
-import { orders } from "#worker/db/schema.ts";
+import { retryWrite } from "#worker/db/retry.ts";
+import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox } from "../mails/outbox.ts";
 import { sendAfterAnswer } from "../mails/send.ts";
 import { orderLine } from "./audit-line.ts";
-import { requireOrder } from "./read.ts";
+import { type Order, requireOrder } from "./read.ts";
 
-/** Ships a paid order, notes it, and puts the mail about it into the outbox, in one transaction. */
+/** Ships a paid order whose money is not held back, notes it, and puts the mail about it into the outbox, in one transaction. */
 function ship(shop: Shop, admin: Account, id: string, shiftedAt: Date) {
 	const { db } = shop;
-	const toShip = and(eq(orders.id, id), isNotNull(orders.paidAt), isNull(orders.shiftedAt));
+	const held = db
+		.select({ id: payments.id })
+		.from(payments)
+		.where(and(eq(payments.id, orders.transactionId), isNotNull(payments.hold)));
+	const toShip = and(
+		eq(orders.id, id),
+		isNotNull(orders.paidAt),
+		isNull(orders.shiftedAt),
+		notExists(held),
+	);
 	return db.batch([
 		orderLine(shop, admin, "order-shifted", toShip),
 		db.update(orders).set({ shiftedAt }).where(toShip).returning({ id: orders.id }),
@@ -22,17 +32,31 @@ function ship(shop: Shop, admin: Account, id: string, shiftedAt: Date) {
 	]);
 }
 
+/** @throws ShopError 409 when its money went back, or may have to */
+async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<void> {
+	const payment = await db
+		.select({ hold: payments.hold })
+		.from(payments)
+		.where(eq(payments.id, transactionId ?? ""))
+		.get();
+	if (payment?.hold) throw new ShopError("conflict", holdRefusals[payment.hold]);
+}
+
 /**
  * Marks a paid order as shipped and writes to its customer; a second time changes nothing.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 when it is not paid
+ * @throws ShopError 401, 403, 404, 409 when it is not paid, or its payment was refunded or disputed
  */
 export async function shiftOrder(shop: Shop, id: string): Promise<number> {
 	const admin = requireAdmin(shop);
 	const order = await requireOrder(shop, id);
 	if (!order.paidAt) throw new ShopError("conflict", failure.notPaid);
 	const shiftedAt = new Date();
-	const [, shifted, mail] = await retry(() => ship(shop, admin, id, shiftedAt));
+	const { result, again } = await retryWrite(() => ship(shop, admin, id, shiftedAt));
+	const [, shifted, mail] = result;
 	sendAfterAnswer(shop, "shipped", mail);
-	return shifted.length;
+	if (shifted.length > 0) return shifted.length;
+	const now = await requireOrder(shop, id);
+	if (!now.shiftedAt) await requireMoney(shop, now);
+	return again && now.shiftedAt?.getTime() === shiftedAt.getTime() ? 1 : 0;
 }

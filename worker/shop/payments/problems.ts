@@ -8,21 +8,24 @@ const columns = {
 	id: payments.id,
 	orderId: payments.orderId,
 	amountCents: payments.amountCents,
+	currency: payments.currency,
+	hold: payments.hold,
 	refundId: payments.refundId,
 	problem: payments.problem,
 };
 
 /**
- * Payments that the sweep could not close yet, and those that came for an order that was gone, paid or of another
- * amount, and were given back (architecture.md "Payment"). In one round trip.
- * @returns the latest 25 of each, newest first; amount in cents; `refundId` null while it is not closed
+ * Payments that want a look: those that could not be closed yet or wait for an admin; those of paid orders that were refunded
+ * or disputed at Stripe; and those that came for an order that was gone, paid or of another amount, and were given back
+ * (architecture.md "Payment"). In one round trip.
+ * @returns the latest 25 of each, newest first; amount in the smallest unit of the currency
  * @throws ShopError 401, 403
  */
 export async function getPaymentProblems(shop: Shop) {
 	requireAdmin(shop);
 	const { db } = shop;
 	const hasProblem = isNotNull(payments.problem);
-	const [open, refunded] = await db.batch([
+	const [open, held, refunded] = await db.batch([
 		db
 			.select(columns)
 			.from(payments)
@@ -32,11 +35,17 @@ export async function getPaymentProblems(shop: Shop) {
 		db
 			.select(columns)
 			.from(payments)
+			.where(and(isNotNull(payments.hold), eq(payments.status, "paid")))
+			.orderBy(desc(payments.updatedAt))
+			.limit(tableSize),
+		db
+			.select(columns)
+			.from(payments)
 			.where(and(hasProblem, eq(payments.status, "refunded")))
 			.orderBy(desc(payments.updatedAt))
 			.limit(tableSize),
 	]);
-	return { open, refunded };
+	return { open, held, refunded };
 }
 
 type PaymentProblems = Awaited<ReturnType<typeof getPaymentProblems>>;

@@ -1,56 +1,105 @@
-import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
-import { payments } from "#worker/db/schema.ts";
-import { type Intent, refundIntent, retrieveIntent } from "#worker/services/intents.ts";
+import { countTry } from "#worker/auth/limits.ts";
+import { listDisputes } from "#worker/services/disputes.ts";
+import { type Intent, retrieveIntent } from "#worker/services/intents.ts";
+import { listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { sendAfterAnswer } from "../mails/send.ts";
-import { findOrder, requireOwnOrder } from "../orders/read.ts";
-import { markCancelled, markPaid, markRefunded, recordIntent } from "./records.ts";
+import { requireOwnOrder } from "../orders/read.ts";
+import { disputeProblem, failedRefundOf, giveBack } from "./give-back.ts";
+import { type Account, type Money, recordMoney } from "./money.ts";
+import { isOurs, type Known, logForeign, readKnown } from "./ours.ts";
+import { follow, markCancelled, unfollow } from "./records.ts";
 
-/** `open`: nothing is charged (yet). `unknown`: not a payment of this shop. */
-export type Settlement = "paid" | "refunded" | "cancelled" | "open" | "unknown";
+/**
+ * `open`: nothing is charged (yet). `owed`: charged, pays nothing, and is not wholly back. `unknown`: Stripe does not know it, or
+ * it is not a payment of this shop.
+ */
+export type Settlement = "paid" | "refunded" | "owed" | "cancelled" | "open" | "unknown";
 
-async function giveBack(shop: Shop, intent: Intent, problem: string): Promise<Settlement> {
-	const known = await shop.db
-		.select({ status: payments.status })
-		.from(payments)
-		.where(eq(payments.id, intent.id))
-		.get();
-	if (known?.status === "refunded") return "refunded";
-	await markRefunded(shop, intent.id, await refundIntent(shop.env, intent.id), problem);
-	return "refunded";
+/** A payment that has paid its order, of which money may have gone back since. */
+async function watchPaid(shop: Shop, money: Money): Promise<Settlement> {
+	const { id, hold, problem, nextCheckAt } = money.payment;
+	const failed = failedRefundOf(money);
+	const now =
+		(hold === "disputed" && disputeProblem(money)) ||
+		(failed && `a refund failed (${failed.failureReason ?? failed.status})`) ||
+		null;
+	const isFollowed = hold === "disputed" || hold === "refund_pending";
+	if (now === problem && isFollowed === (nextCheckAt !== null)) return "paid";
+	await (isFollowed ? follow : unfollow)(shop, id, now);
+	return "paid";
 }
 
-async function settleSucceeded(shop: Shop, intent: Intent, orderId: string): Promise<Settlement> {
-	await recordIntent(shop, intent, orderId);
-	if (intent.currency !== "usd") return giveBack(shop, intent, `charged in ${intent.currency}`);
-	sendAfterAnswer(shop, "receipt", await markPaid(shop, intent, orderId));
-	const order = await findOrder(shop, orderId);
-	if (!order) return giveBack(shop, intent, "the order was deleted");
-	if (order.transactionId === intent.id) return "paid";
-	return giveBack(shop, intent, order.paidAt ? "the order was paid already" : "another amount");
+async function settleSucceeded(shop: Shop, account: Account): Promise<Settlement> {
+	const money = await recordMoney(shop, account);
+	sendAfterAnswer(shop, "receipt", money.receipt);
+	if (money.order?.transactionId === account.intent.id) return watchPaid(shop, money);
+	return giveBack(shop, account, money);
+}
+
+/** Refunds come with the intent, unless there are very many; disputes have to be asked for. */
+async function readAccount(
+	shop: Shop,
+	intent: Intent,
+	ids: { orderId: string; shopId: string },
+	readAt: Date,
+): Promise<Account> {
+	return {
+		...ids,
+		intent,
+		refunds: intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds,
+		disputes: intent.disputed ? await listDisputes(shop.env, intent.id) : [],
+		readAt,
+	};
+}
+
+const captureProblem = "authorized, but not captured: capture or cancel it in Stripe";
+
+/** @param readAt when Stripe was asked for the intent */
+async function settleIntent(
+	shop: Shop,
+	intent: Intent,
+	known: Known,
+	readAt: Date,
+): Promise<Settlement> {
+	const orderId = known.known?.orderId ?? intent.orderId;
+	if (!isOurs(intent, known) || orderId === null) {
+		logForeign(intent.id, intent.shopId);
+		return "unknown";
+	}
+	if (intent.status === "succeeded") {
+		const ids = { orderId, shopId: known.shopId };
+		return settleSucceeded(shop, await readAccount(shop, intent, ids, readAt));
+	}
+	if (intent.status === "canceled") {
+		await markCancelled(shop, intent.id);
+		return "cancelled";
+	}
+	const problem = intent.status === "requires_capture" ? captureProblem : null;
+	if (known.known && known.known.problem !== problem) await follow(shop, intent.id, problem);
+	return "open";
 }
 
 /**
  * The only way in which an order becomes paid: called after the browser's payment, by the webhook and by the sweep.
- * Reads the intent from Stripe anew and believes nobody else. What was charged and fits no unpaid order is
- * refunded. Doing it twice is a no-op that succeeds (architecture.md "Payment").
+ * Asks Stripe for the intent and its charge and believes nobody else. What was charged and fits no unpaid order is
+ * refunded; what was refunded or disputed never makes an order paid. Doing it twice is a no-op that succeeds (architecture.md
+ * "Payment").
  * @throws ShopError 503 when Stripe does not answer
  */
 export async function settlePayment(shop: Shop, intentId: string): Promise<Settlement> {
+	const known = await readKnown(shop, intentId);
+	const readAt = new Date();
 	const intent = await retrieveIntent(shop.env, intentId);
-	if (!intent?.orderId) return "unknown";
-	if (intent.status === "succeeded") return settleSucceeded(shop, intent, intent.orderId);
-	if (intent.status !== "canceled") return "open";
-	await markCancelled(shop, intent.id);
-	return "cancelled";
+	return intent ? settleIntent(shop, intent, known, readAt) : "unknown";
 }
 
 /**
  * The shopper's browser says that the card was charged.
  * @returns how many orders changed: 1, or 0 when it was settled before
- * @throws ShopError 401, 403, 404, 402 when Stripe does not say that this order is paid
+ * @throws ShopError 401, 403, 404, 429, 402 when Stripe does not say that this order is paid
  */
 export async function confirmPayment(
 	shop: Shop,
@@ -59,9 +108,13 @@ export async function confirmPayment(
 ): Promise<number> {
 	const before = await requireOwnOrder(shop, orderId);
 	if (before.transactionId === intentId) return 0;
+	await countTry(shop.env.LIMIT_PAYMENT, `confirm:${before.userId}`);
+	const known = await readKnown(shop, intentId);
+	const readAt = new Date();
 	const intent = await retrieveIntent(shop.env, intentId);
-	if (intent?.orderId !== orderId) throw new ShopError("unpaid", failure.notPaid);
-	const settlement = await settlePayment(shop, intentId);
+	const paidFor = known.known?.orderId ?? intent?.orderId;
+	if (!intent || paidFor !== orderId) throw new ShopError("unpaid", failure.notPaid);
+	const settlement = await settleIntent(shop, intent, known, readAt);
 	if (settlement !== "paid") throw new ShopError("unpaid", failure.notPaid);
 	return 1;
 }

@@ -11,9 +11,13 @@ import {
 	type Intent,
 	retrieveIntent,
 } from "#worker/services/intents.ts";
+import { isKeySpent, unavailableOr } from "#worker/services/stripe-call.ts";
 import type { Shop } from "../context.ts";
 import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
-import { countIntents, getOpenIntentIds, markCancelled, recordIntent } from "./records.ts";
+import { restartChecks } from "./checks.ts";
+import { recordCreated, replaceKey, reserveKey } from "./keys.ts";
+import { isOurs, readKnown } from "./ours.ts";
+import { getOpenIntentIds, markCancelled } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 
 /** The contract's call names only a price: that is enough where just one unpaid order costs it. */
@@ -39,22 +43,60 @@ async function findOrderOfTotal(
 	return only.id;
 }
 
+/**
+ * The intent of an earlier visit, if it can still be paid.
+ * @throws ShopError 409 when it has paid the order by now, 503
+ */
 async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> {
 	for (const id of await getOpenIntentIds(shop, orderId)) {
+		const known = await readKnown(shop, id);
 		const intent = await retrieveIntent(shop.env, id);
-		if (intent && intent.status !== "canceled") return intent;
-		await markCancelled(shop, id);
+		if (intent?.status === "succeeded") {
+			const settlement = await settlePayment(shop, id);
+			if (settlement === "paid") throw new ShopError("conflict", failure.alreadyPaid);
+		} else if (intent && intent.status !== "canceled" && isOurs(intent, known)) {
+			await restartChecks(shop, id);
+			return intent;
+		} else {
+			await markCancelled(shop, id);
+		}
 	}
 	return null;
 }
 
+/** @throws ShopError 409 when Stripe takes no payment of this amount, 503 */
+async function createRecorded(
+	shop: Shop,
+	orderId: string,
+	amountCents: number,
+	{ key, shopId }: { key: string; shopId: string },
+): Promise<Intent> {
+	try {
+		const intent = await createIntent(shop.env, { order: orderId, shop: shopId }, amountCents, key);
+		if (await recordCreated(shop, intent, orderId, key)) return intent;
+		await cancelIntent(shop.env, intent.id);
+		throw new ShopError("unavailable", failure.paymentUnavailable);
+	} catch (error) {
+		if (isKeySpent(error)) await replaceKey(shop, orderId, key);
+		throw unavailableOr(error);
+	}
+}
+
+/** How often another tab may open and close the payment in between. */
+const mostTurns = 3;
+
+/** @throws ShopError 404, 409 paid, or an amount that Stripe does not take, 503 */
 async function openIntent(shop: Shop, orderId: string, amountCents: number): Promise<Intent> {
-	const earlier = await reuseIntent(shop, orderId);
-	if (earlier) return earlier;
-	const attempt = await countIntents(shop, orderId);
-	const intent = await createIntent(shop.env, orderId, amountCents, attempt);
-	await recordIntent(shop, intent, orderId);
-	return intent;
+	for (let turn = 0; turn < mostTurns; turn += 1) {
+		const earlier = await reuseIntent(shop, orderId);
+		if (earlier) return earlier;
+		const reserved = await reserveKey(shop, orderId);
+		if (reserved) return createRecorded(shop, orderId, amountCents, reserved);
+		const order = await findOrder(shop, orderId);
+		if (!order) throw new ShopError("missing", failure.orderNotFound);
+		if (order.paidAt) throw new ShopError("conflict", failure.alreadyPaid);
+	}
+	throw new ShopError("unavailable", failure.paymentUnavailable);
 }
 
 /** The order may have gone while Stripe was asked: then nobody shall be able to pay for it. */
@@ -85,10 +127,6 @@ export async function startPayment(
 	if (order.paidAt) throw new ShopError("conflict", failure.alreadyPaid);
 	if (totalCents(order) !== priceCents) throw new ShopError("conflict", failure.priceChanged);
 	const intent = await openIntent(shop, id, totalCents(order));
-	if (intent.status === "succeeded") {
-		await settlePayment(shop, intent.id);
-		throw new ShopError("conflict", failure.alreadyPaid);
-	}
 	await requireStillUnpaid(shop, intent, id);
 	if (!intent.clientSecret) throw new ShopError("unavailable", failure.paymentUnavailable);
 	return intent.clientSecret;

@@ -1,52 +1,105 @@
-import { and, asc, eq, lt } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lte } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
+import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
+import { cancelIntent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
-import { countSwept, type Swept } from "../swept.ts";
-import { markLookedAt } from "./records.ts";
+import { forLog } from "../refusal.ts";
+import { type Swept, sweepEach } from "../swept.ts";
+import { checksUntilAbandoned, nextCheckAt } from "./checks.ts";
+import { markCancelled } from "./records.ts";
 import { releasePayments } from "./release.ts";
-import { settlePayment } from "./settle.ts";
+import { type Settlement, settlePayment } from "./settle.ts";
 
-/** Milliseconds that the browser and the webhook have before the sweep looks. */
-const patience = 2 * 60 * 1000;
 /** Payments looked at in one run; the rest waits for the next, five minutes later. */
 const batchSize = 100;
 
-/** @returns whether it is closed now */
-async function settleOne(shop: Shop, intentId: string, orderId: string): Promise<boolean> {
-	const settlement = await settlePayment(shop, intentId);
-	if (settlement === "open" && !(await findOrder(shop, orderId))) {
-		await releasePayments(shop, orderId);
-	}
-	const problem = settlement === "unknown" ? "Stripe does not know this payment" : null;
-	await markLookedAt(shop, intentId, problem);
-	return settlement !== "open" && settlement !== "unknown";
+type Due = { id: string; orderId: string; checks: number };
+
+/** Cancels what nobody has paid for a week. @returns whether it is closed; not where a bank is at work on it */
+async function cancelAbandoned(shop: Shop, { id }: Due): Promise<boolean> {
+	if (!(await cancelIntent(shop.env, id, "abandoned"))) return false;
+	await markCancelled(shop, id);
+	return true;
 }
 
-/** What fails goes to the end of the queue, so that it keeps no other from its turn, and shows to the admin. */
-async function sweepOne(shop: Shop, intentId: string, orderId: string): Promise<boolean> {
+/** @returns whether nothing is expected of it any more */
+async function lookAt(
+	shop: Shop,
+	due: Due,
+): Promise<{ settlement: Settlement; isClosed: boolean }> {
+	const settlement = await settlePayment(shop, due.id);
+	if (settlement !== "open" && settlement !== "unknown") {
+		return { settlement, isClosed: settlement !== "owed" };
+	}
+	if (settlement === "open" && !(await findOrder(shop, due.orderId))) {
+		await releasePayments(shop, due.orderId);
+	}
+	const isAbandoned = due.checks >= checksUntilAbandoned;
+	return { settlement, isClosed: isAbandoned && (await cancelAbandoned(shop, due)) };
+}
+
+/** Puts the next look off: twice as long each time. What is closed by now has no next look. */
+const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string) =>
+	retry(() =>
+		db
+			.update(payments)
+			.set({
+				checks: checks + 1,
+				nextCheckAt: nextCheckAt(checks),
+				...(problem !== undefined && { problem, updatedAt: new Date() }),
+			})
+			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
+	);
+
+/** While Stripe is away nothing is learned of a payment: its pauses do not grow. */
+const putOffBriefly = ({ db }: Shop, { id }: Due) =>
+	retry(() =>
+		db
+			.update(payments)
+			.set({ nextCheckAt: nextCheckAt(0), problem: "Stripe did not answer", updatedAt: new Date() })
+			.where(eq(payments.id, id)),
+	);
+
+const isAway = (error: unknown) => error instanceof ShopError && error.refusal === "unavailable";
+
+/** @returns whether it is closed now @throws what kept it from that, once it is noted for the admin */
+async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 	try {
-		return await settleOne(shop, intentId, orderId);
+		const { settlement, isClosed } = await lookAt(shop, due);
+		const isUnknown = settlement === "unknown" && !isClosed;
+		await putOff(shop, due, isUnknown ? "Stripe does not know this payment" : undefined);
+		return isClosed;
 	} catch (error) {
-		const isDown = error instanceof ShopError && error.refusal === "unavailable";
-		await markLookedAt(shop, intentId, isDown ? "Stripe did not answer" : "could not be settled");
+		if (isAway(error)) await putOffBriefly(shop, due);
+		else {
+			console.error("payment", due.id, forLog(error));
+			await putOff(shop, due, "could not be settled");
+		}
 		throw error;
 	}
 }
 
 /**
- * Closes payments that neither the browser nor a webhook has closed: settles what was charged, cancels what
- * belongs to a deleted order. What it can not close shows to the admin.
- * @param before payments untouched since then (ms since 1970); two minutes ago unless told
+ * Follows the payments whose end is not known: settles what was charged, cancels what belongs to a deleted order or was
+ * abandoned, asks how refunds and disputes stand. Those that were looked at least often come first, so that old ones keep no new
+ * one from its turn. What it can not close shows to the admin. Ends early when Stripe is away.
+ * @param now payments due by then (ms since 1970)
  */
-export async function sweepPayments(shop: Shop, before = Date.now() - patience): Promise<Swept> {
-	const open = await shop.db
-		.select({ id: payments.id, orderId: payments.orderId })
+export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept> {
+	const due = await shop.db
+		.select({ id: payments.id, orderId: payments.orderId, checks: payments.checks })
 		.from(payments)
-		.where(and(eq(payments.status, "open"), lt(payments.updatedAt, new Date(before))))
-		.orderBy(asc(payments.updatedAt))
+		.where(lte(payments.nextCheckAt, new Date(now)))
+		.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
 		.limit(batchSize)
 		.all();
-	return countSwept(open.map(({ id, orderId }) => sweepOne(shop, id, orderId)));
+	let stripeIsAway = false;
+	const work = (one: Due) =>
+		sweepOne(shop, one).catch((error: unknown) => {
+			stripeIsAway ||= isAway(error);
+			throw error;
+		});
+	return sweepEach(due, work, () => stripeIsAway);
 }

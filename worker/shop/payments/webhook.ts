@@ -3,9 +3,10 @@ import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { retry } from "#worker/db/retry.ts";
 import { stripeEvents } from "#worker/db/schema.ts";
-import { readWebhook } from "#worker/services/intents.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
+import { readStripeEvent, type StripeEvent } from "#worker/services/stripe-events.ts";
 import type { Shop } from "../context.ts";
+import { isOurs, logForeign, readKnown } from "./ours.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Milliseconds that an event is remembered: ten times as long as Stripe repeats one. */
@@ -15,17 +16,29 @@ const memory = 30 * 24 * 60 * 60 * 1000;
 export const sweepEvents = ({ db }: Shop, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - memory)));
 
+/** What an event itself shows to be another's is left alone, without asking Stripe about it. */
+async function act(shop: Shop, { intentId, shopId }: StripeEvent): Promise<void> {
+	if (intentId === null) return;
+	if (shopId !== undefined && !isOurs({ shopId }, await readKnown(shop, intentId))) {
+		return logForeign(intentId, shopId);
+	}
+	// Stripe comes to the address that it was given, which need not be the customers'.
+	await settlePayment({ ...shop, origin: shop.env.SHOP_ORIGIN }, intentId);
+}
+
 /**
- * An event is a hint to look at Stripe, nothing more. It is remembered once it was acted on, so that a failed
- * delivery is tried again and a repeated one costs nothing.
+ * An event is a hint to look at Stripe, nothing more: payments, refunds and disputes alike. It is remembered once it was acted on,
+ * so that a failed delivery is tried again and a repeated one costs nothing. Events that the shop has no use for, thin events
+ * of API v2 among them, are answered and forgotten.
  * @param body raw @param signature the `Stripe-Signature` header
  * @throws ShopError 400 on a bad signature, 503 when no secret is set or Stripe does not answer
  */
 export async function receiveEvent(shop: Shop, body: string, signature: string): Promise<void> {
 	const secret = getWebhookSecret(shop.env);
 	if (!secret) throw new ShopError("unavailable", failure.paymentUnavailable);
-	const event = await readWebhook(shop.env, secret, body, signature);
-	if (!event) throw new ShopError("invalid", "The signature is not right");
+	const event = await readStripeEvent(shop.env, secret, body, signature);
+	if (event === "forged") throw new ShopError("invalid", "The signature is not right");
+	if (event === "other") return;
 	const { db } = shop;
 	const seen = await db
 		.select({ id: stripeEvents.id })
@@ -33,9 +46,7 @@ export async function receiveEvent(shop: Shop, body: string, signature: string):
 		.where(eq(stripeEvents.id, event.id))
 		.get();
 	if (seen) return;
-	// Stripe comes to the address that it was given, which need not be the customers'.
-	const known = { ...shop, origin: shop.env.SHOP_ORIGIN };
-	if (event.intentId) await settlePayment(known, event.intentId);
-	const heard = { id: event.id, type: event.type, receivedAt: new Date() };
-	await retry(() => db.insert(stripeEvents).values(heard).onConflictDoNothing());
+	await act(shop, event);
+	const processed = { id: event.id, type: event.type, receivedAt: new Date() };
+	await retry(() => db.insert(stripeEvents).values(processed).onConflictDoNothing());
 }

@@ -6,6 +6,7 @@ import {
 	orderMails,
 	orders,
 	payments,
+	refunds,
 	stripeEvents,
 	sweepRuns,
 } from "#worker/db/schema.ts";
@@ -28,8 +29,8 @@ const selectPaid = (db: Database, day: number) =>
 const countRefunds = (db: Database, since: Date) =>
 	db
 		.select({ value: count() })
-		.from(payments)
-		.where(and(eq(payments.status, "refunded"), gte(payments.updatedAt, since)));
+		.from(refunds)
+		.where(and(gte(refunds.createdAt, since), refunds.ours, eq(refunds.status, "succeeded")));
 
 const countProblems = (db: Database) =>
 	db
@@ -84,8 +85,8 @@ export async function getStatus(shop: Shop, now: Date) {
 	const { db } = shop;
 	const day = dayOf(now);
 	const midnight = startOf(day);
-	const [placed, paid, refunds, problems, sent, [waiting], givenUp, [event], runs] = await db.batch(
-		[
+	const [placed, paid, returned, problems, sent, [waiting], givenUp, [event], runs] =
+		await db.batch([
 			countPlaced(db, midnight),
 			selectPaid(db, day),
 			countRefunds(db, midnight),
@@ -95,14 +96,13 @@ export async function getStatus(shop: Shop, now: Date) {
 			countGivenUp(db),
 			selectLastEvent(db),
 			selectRuns(db),
-		],
-	);
+		]);
 	return {
 		today: {
 			placed: firstValue(placed),
 			paid: paid[0]?.orders ?? 0,
 			revenueCents: paid[0]?.revenueCents ?? 0,
-			refunds: firstValue(refunds),
+			refunds: firstValue(returned),
 			mailsSent: firstValue(sent),
 		},
 		waiting: {

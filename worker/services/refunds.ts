@@ -1,0 +1,52 @@
+import Stripe from "stripe";
+import type { Env } from "#worker/env.ts";
+import { openStripe } from "./stripe.ts";
+import { callStripe } from "./stripe-call.ts";
+
+/** What the shop needs to know of a refund; `status` and `failureReason` are Stripe's, `shopId` is null on others'. */
+export type Refund = {
+	id: string;
+	amountCents: number;
+	status: string;
+	failureReason: string | null;
+	shopId: string | null;
+	createdAt: Date;
+};
+
+export const toRefund = (refund: Stripe.Refund): Refund => ({
+	id: refund.id,
+	amountCents: refund.amount,
+	status: refund.status ?? "pending",
+	failureReason: refund.failure_reason ?? null,
+	shopId: refund.metadata?.shop ?? null,
+	createdAt: new Date(refund.created * 1000),
+});
+
+/** Stripe does not take the refund: `reason` is its code, such as `charge_disputed` (docs.stripe.com/error-codes). */
+export type Refused = { refused: string };
+
+/**
+ * Gives back all that is left of a payment; no more than all can go back, so a second call is refused. Without a key of
+ * our own: Stripe would repeat an error 500 under the same key for a day.
+ * @throws ShopError 503 when Stripe does not answer
+ */
+export async function createRefund(
+	env: Env,
+	intentId: string,
+	metadata: { shop: string; order: string },
+): Promise<Refund | Refused> {
+	try {
+		const params = { payment_intent: intentId, metadata };
+		return toRefund(await callStripe(() => openStripe(env).refunds.create(params)));
+	} catch (error) {
+		if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+		return { refused: error.code ?? error.message };
+	}
+}
+
+/** @returns the refunds of a payment, at most a hundred @throws ShopError 503 when Stripe does not answer */
+export async function listRefunds(env: Env, intentId: string): Promise<Refund[]> {
+	const params = { payment_intent: intentId, limit: 100 };
+	const { data } = await callStripe(() => openStripe(env).refunds.list(params));
+	return data.map(toRefund);
+}

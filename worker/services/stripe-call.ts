@@ -1,0 +1,38 @@
+import Stripe from "stripe";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+
+/** @returns whether Stripe refused a request as it stands, with this code (docs.stripe.com/error-codes) */
+export const isStripeRefusal = (error: unknown, code: string): boolean =>
+	error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
+
+/**
+ * Asks Stripe. Stripe down, slow or overloaded is something that the visitor can wait out; a request that Stripe refuses is
+ * the caller's to understand, or a bug.
+ * @throws ShopError 503 when Stripe does not answer, StripeInvalidRequestError
+ */
+export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await call();
+	} catch (error) {
+		throw unavailableOr(error);
+	}
+}
+
+/** @returns ShopError 503 for an error that may pass; every other error as it is */
+export function unavailableOr(error: unknown): unknown {
+	if (!(error instanceof Stripe.errors.StripeError)) return error;
+	if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
+	console.error("stripe", error.type, error.code ?? "", error.message);
+	return new ShopError("unavailable", failure.paymentUnavailable);
+}
+
+/**
+ * Whether an idempotency key has had its answer: Stripe gives the same one for a day, an error 500 too
+ * (docs.stripe.com/api/idempotent_requests), so the next try needs another key. It has had none where the connection broke,
+ * Stripe was asked too often, or the first request with it is still being worked on.
+ */
+export function isKeySpent(error: unknown): boolean {
+	if (!(error instanceof Stripe.errors.StripeError)) return false;
+	return error.statusCode !== undefined && error.statusCode !== 409 && error.statusCode !== 429;
+}
