@@ -6,7 +6,6 @@ import { api } from "./api/index.ts";
 import { createMeter } from "./db/meter.ts";
 import type { Env } from "./env.ts";
 import { openAnonymousShop } from "./front/anonymous.ts";
-import { drainBody } from "./front/drain.ts";
 import { tagLiveData } from "./front/etag.ts";
 import { answerFailure } from "./front/failures.ts";
 import { closedByDefault, privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
@@ -29,7 +28,7 @@ import type { Shop } from "./shop/context.ts";
 import { sweep } from "./shop/sweep.ts";
 
 const shopDoor = new Hono<FrontDoor>()
-	.use(requestId, noteRefusals, securityHeaders, drainBody)
+	.use(requestId, noteRefusals, securityHeaders)
 	.route("/", sandbox)
 	.use(logRequest, privateByDefault, closedByDefault, checkOrigin, inTheme)
 	.route("/", theme)

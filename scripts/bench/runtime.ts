@@ -1,8 +1,7 @@
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { readModules } from "../support/modules.ts";
+import { readBuiltWorker } from "../runtime/workers.ts";
 import { childrenOf } from "./processes.ts";
 
 /** A built Worker on a workerd of its own. */
@@ -28,17 +27,12 @@ const withoutLimits = (limits: object) =>
 		]),
 	);
 
-/** What wrangler would run, without its doubles of the outside: in a measurement nobody calls them. */
+/** The built Worker without the doubles of the outside: in a measurement nobody calls them. */
 async function readOptions(config: string) {
-	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(config);
-	const { modulesRules, rootPath, ratelimits, serviceBindings, ...options } = workerOptions;
-	const modulesRoot = resolve(dirname(config));
+	const worker = await readBuiltWorker(name, config);
 	return {
-		...options,
-		name,
-		modulesRoot,
-		modules: await readModules(modulesRoot, main),
-		ratelimits: withoutLimits(ratelimits ?? {}),
+		...worker,
+		ratelimits: withoutLimits(worker.ratelimits ?? {}),
 		serviceBindings: { SANDBOX: () => new Response(null, { status: 404 }) },
 		unsafeDirectSockets: [{}],
 	};

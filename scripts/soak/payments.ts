@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sweepAll } from "../../tests/crash/inspect.ts";
 import { startMemory } from "../../tests/crash/memory.ts";
-import { bundleSandbox, startMortalShop } from "../../tests/crash/runtime.ts";
+import { startMortalShop } from "../../tests/crash/runtime.ts";
 import { tellStories } from "../../tests/crash/stories.ts";
 import {
 	checkPaymentRaces,
@@ -24,7 +24,7 @@ const [buyers, atOnce] = [60, 12];
 /** @throws Error that names what is lost */
 async function payOverHttp(): Promise<Sums> {
 	const folder = await mkdtemp(join(tmpdir(), "torque-payments-"));
-	const shop = await startMortalShop(folder, await bundleSandbox(join(folder, "sandbox")));
+	const shop = await startMortalShop(folder);
 	try {
 		await shop.migrate();
 		const till = openTill(shop, await createProduct(shop, { quantity: 1_000_000 }));

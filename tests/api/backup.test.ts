@@ -9,7 +9,7 @@ import { putBack } from "../../scripts/backup/put-back.ts";
 import { readEnds } from "../../scripts/backup/rows.ts";
 import { readSchema, readTables } from "../../scripts/backup/schema.ts";
 import { takeExport } from "../../scripts/backup/take.ts";
-import { addRows, listMigrations, migrate } from "../crash/migrate.ts";
+import { addRows, listMigrations, migrate } from "../support/migrate.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { openSqliteD1 } from "../support/sqlite-d1.ts";
 

@@ -8,7 +8,7 @@ import { visitorOf } from "../support/shop.ts";
 import { inspect } from "./inspect.ts";
 import { killUnderLoad } from "./load.ts";
 import { startMemory } from "./memory.ts";
-import { bundleSandbox, type MortalShop, startMortalShop } from "./runtime.ts";
+import { type MortalShop, startMortalShop } from "./runtime.ts";
 
 const put = 1_000_000;
 const crowd = 12;
@@ -22,8 +22,8 @@ const moveTo = ({ url }: MortalShop, buyers: TestAccount[]): TestAccount[] =>
 		fetch: visitorOf(url, { Cookie: `session=${buyer.session}`, Origin: url }),
 	}));
 
-async function openFirst(data: string, sandbox: string) {
-	const shop = await startMortalShop(data, sandbox);
+async function openFirst(data: string) {
+	const shop = await startMortalShop(data);
 	await shop.migrate();
 	const product = await createProduct(shop, { quantity: put });
 	const joining = Array.from({ length: crowd }, () => createAccount(shop));
@@ -38,9 +38,8 @@ async function openFirst(data: string, sandbox: string) {
  */
 export async function crash(kills: number, tell: (kill: number) => void = () => undefined) {
 	const folder = await mkdtemp(join(tmpdir(), "torque-crash-"));
-	const sandbox = await bundleSandbox(join(folder, "sandbox"));
 	const memory = startMemory();
-	const first = await openFirst(folder, sandbox);
+	const first = await openFirst(folder);
 	const { product, buyers } = first;
 	let { shop } = first;
 	const sums = { kills: 0, cutOff: 0, payments: 0, paidOnce: 0, refunded: 0 };
@@ -52,7 +51,7 @@ export async function crash(kills: number, tell: (kill: number) => void = () => 
 			sums.cutOff += await killUnderLoad(shop, product, here, memory, answers);
 			await shop.stop();
 			sums.kills++;
-			shop = await startMortalShop(folder, sandbox);
+			shop = await startMortalShop(folder);
 			const { violations: found, ...money } = await inspect(shop, product.id, put, memory);
 			for (const violation of found) violations.add(violation);
 			Object.assign(sums, money);

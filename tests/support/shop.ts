@@ -1,10 +1,10 @@
-import { resolve } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
-import { createTestHarness } from "wrangler";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { builtShop } from "../../scripts/support/build.ts";
+import { startRuntime } from "../../scripts/runtime/runtime.ts";
+import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
 import { deskBeside, openDesk } from "./desk/desk.ts";
+import { migrate } from "./migrate.ts";
 
 type Options = {
 	/** Secrets of the shop, over those of `.dev.vars`. */
@@ -47,48 +47,46 @@ export const asJson = (body: unknown, method = "POST"): RequestInit => ({
 	body: JSON.stringify(body),
 });
 
-/** The answer, read to its end: one left unread makes the local runtime lose the connection of a later request. */
+/** The answer, read to its end, so that nothing of it is left for a later test. */
 async function readAll(answer: Response): Promise<Response> {
 	const body = await answer.arrayBuffer();
 	return new Response(body.byteLength > 0 ? body : null, answer);
 }
 
+/**
+ * A connection for each request. workerd closes one that was idle for 5 s; a browser sends again what it has just sent on such a
+ * connection, Node's `fetch` fails with ECONNRESET.
+ */
+const alone = { Connection: "close" };
+
 /** @returns `fetch` for one visitor: relative paths, own headers on every request, redirects not followed */
 export const visitorOf =
 	(url: string, own: Record<string, string>) =>
 	async (path: string, init: RequestInit = {}): Promise<Response> => {
-		const headers = new Headers(own);
+		const headers = new Headers({ ...alone, ...own });
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
 		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));
 	};
 
 /** Starts a shop for one test file; stop it in `afterAll`. Needs a build. */
 export async function startShop({ secrets = {}, vars = {} }: Options = {}): Promise<TestShop> {
-	const root = resolve(import.meta.dirname, "../..");
-	const harness = createTestHarness({
-		root,
-		workers: [
-			{ configPath: builtShop, secrets, vars },
-			{ configPath: "sandbox/wrangler.toml" },
-			deskBeside(root),
-		],
+	const lines: string[] = [];
+	const shop = await readShop({ ...vars, ...secrets });
+	const { url, miniflare, runCron, stop } = await startRuntime({
+		workers: [shop, await readSandbox(), await deskBeside(shop)],
+		onLog: ({ message }) => lines.push(message),
 	});
-	const listening = await harness.listen();
-	const url = listening.url.origin;
-	const worker = harness.getWorker<Env>();
-	await worker.applyD1Migrations("DB");
-	const env = { ...(await worker.getEnv()), DB: openDesk(harness) };
+	const database = openDesk(miniflare);
+	await migrate(database);
+	const env = { ...(await miniflare.getBindings<Env>(shopName)), DB: database };
 	return {
 		url,
 		env,
-		db: drizzle(env.DB),
+		db: drizzle(database),
 		fetch: (path, init) => visitorOf(url, { "CF-Connecting-IP": randomAddress() })(path, init),
 		sandbox: visitorOf(url, {}),
-		sweep: async (scheduledTime = new Date()) => {
-			const { outcome } = await worker.scheduled({ cron: "*/5 * * * *", scheduledTime });
-			if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
-		},
-		logs: () => harness.getLogs().map(({ message }) => message),
-		stop: () => harness.close(),
+		sweep: runCron,
+		logs: () => lines,
+		stop,
 	};
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { findMiscounted } from "../../scripts/backup/derived.ts";
 import { readSchema, readTables, type Table } from "../../scripts/backup/schema.ts";
-import { addRows, listMigrations, runFile } from "../../tests/crash/migrate.ts";
+import { addRows, listMigrations, runFile } from "../../tests/support/migrate.ts";
 import { openSqliteD1 } from "../../tests/support/sqlite-d1.ts";
 
 type Value = string | number | null;

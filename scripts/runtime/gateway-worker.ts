@@ -1,0 +1,86 @@
+/** Media types that Cloudflare compresses (https://developers.cloudflare.com/speed/optimization/content/compression/). */
+const compressible =
+	/^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|x-javascript)|application\/wasm|font\/(?:ttf|otf)|image\/(?:svg\+xml|x-icon|vnd\.microsoft\.icon))/;
+
+const withoutBody = new Set([101, 204, 205, 304]);
+
+/** @param accepted value of Accept-Encoding @returns the coding to answer in, Brotli first; null for none */
+function chooseCoding(accepted: string): "br" | "gzip" | null {
+	const offered = accepted
+		.toLowerCase()
+		.split(",")
+		.map((part) => part.trim().split(/\s*;\s*/))
+		.filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? ""))
+		.map(([coding]) => coding);
+	if (offered.includes("br")) return "br";
+	return offered.includes("gzip") ? "gzip" : null;
+}
+
+/** workerd compresses a body by itself when the header says so. */
+function compress(response: Response, coding: "br" | "gzip" | null): Response {
+	const { headers, status } = response;
+	const isPlain = !headers.has("Content-Encoding") && !headers.has("Content-Range");
+	const isText = compressible.test(headers.get("Content-Type") ?? "");
+	if (coding === null || !isPlain || !isText || withoutBody.has(status)) return response;
+	const compressed = new Response(response.body, response);
+	compressed.headers.set("Content-Encoding", coding);
+	compressed.headers.delete("Content-Length");
+	return compressed;
+}
+
+/** Bytes of a body that nobody reads and that are taken all the same: more than the largest form of the shop. */
+const mostDiscarded = 32 * 1024 * 1024;
+
+/**
+ * Asks the shop, and takes what it has left of the body. Otherwise the connection would be closed under the next request, and
+ * with a long body reset before a browser, which sends everything first, has read the answer.
+ */
+async function askWithBody(shop: Fetcher, request: Request, body: ReadableStream<Uint8Array>) {
+	const length = request.headers.get("Content-Length");
+	const { readable, writable } =
+		length === null ? new IdentityTransformStream() : new FixedLengthStream(Number(length));
+	const writer = writable.getWriter();
+	let isAnswered = false;
+	const answer = shop.fetch(new Request(request, { body: readable })).finally(() => {
+		isAnswered = true;
+	});
+	const over = answer.then(() => undefined);
+	const unlessOver = (work: Promise<void>) => Promise.race([work.catch(() => undefined), over]);
+	let discarded = 0;
+	for await (const chunk of body) {
+		if (isAnswered) discarded += chunk.byteLength;
+		else await unlessOver(writer.write(chunk));
+		if (discarded > mostDiscarded) break;
+	}
+	if (!isAnswered) await unlessOver(writer.close());
+	return answer;
+}
+
+type Env = {
+	SHOP: Fetcher;
+	/** Of every visitor, since workerd does not tell; "" when it is unknown, null when visitors say it themselves (tests). */
+	ADDRESS: string | null;
+};
+
+/**
+ * Does what Cloudflare does in front of a Worker, and nothing of Miniflare's own: `/cdn-cgi/` never reaches the shop,
+ * nobody says their own address, text is compressed.
+ */
+export default {
+	async fetch(request, { SHOP, ADDRESS }) {
+		if (new URL(request.url).pathname.startsWith("/cdn-cgi/")) {
+			return new Response("Not Found", { status: 404 });
+		}
+		const headers = new Headers(request.headers);
+		for (const name of [...headers.keys()]) if (name.startsWith("mf-")) headers.delete(name);
+		if (ADDRESS === "") headers.delete("CF-Connecting-IP");
+		else if (ADDRESS !== null) headers.set("CF-Connecting-IP", ADDRESS);
+		const coding = chooseCoding(headers.get("Accept-Encoding") ?? "");
+		headers.set("Accept-Encoding", "gzip, br");
+		const { url, method, body } = request;
+		const answer = body
+			? await askWithBody(SHOP, new Request(url, { method, headers, redirect: "manual" }), body)
+			: await SHOP.fetch(new Request(request, { headers, redirect: "manual" }));
+		return compress(answer, coding);
+	},
+} satisfies ExportedHandler<Env>;

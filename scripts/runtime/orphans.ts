@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import diagnostics from "node:diagnostics_channel";
+import { basename } from "node:path";
+
+/** Reads until the other end of its input is gone, with the process that held it; then ends the one that it was given. */
+const script = 'read -r _; kill -9 "$0"';
+
+function watch(workerd: ChildProcess): void {
+	const watcher = spawn("/bin/sh", ["-c", script, String(workerd.pid)], {
+		// Out of our process group: Ctrl-C in the terminal must not end it before it has done its work.
+		detached: true,
+		stdio: ["pipe", "ignore", "ignore"],
+	});
+	watcher.once("error", () => undefined);
+	watcher.unref();
+	workerd.once("exit", () => watcher.kill("SIGKILL"));
+}
+
+const isWorkerd = (program: unknown): program is ChildProcess =>
+	program instanceof Object &&
+	"spawnfile" in program &&
+	basename(String(program.spawnfile)).startsWith("workerd");
+
+let watching = false;
+
+/**
+ * From now on every workerd that this process starts ends with it, however it ends. Miniflare's own cleaning does not
+ * outlive SIGKILL, and a shop that went on alone would serve a folder that it no longer holds.
+ */
+export function endRuntimesWithUs(): void {
+	if (watching) return;
+	watching = true;
+	// https://nodejs.org/api/diagnostics_channel.html#event-child_process
+	diagnostics.subscribe("child_process", (message) => {
+		const started = message instanceof Object && "process" in message ? message.process : null;
+		if (isWorkerd(started)) started.once("spawn", () => watch(started));
+	});
+}

@@ -1,0 +1,97 @@
+import { join, resolve } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { endRuntimesWithUs } from "./orphans.ts";
+import { readSmallWorker, shopName, type WorkerOptions } from "./workers.ts";
+
+type Address = {
+	/** Each gets a socket: `["127.0.0.1", "::1"]`. */
+	hosts: string[];
+	/** 0 for one that is free; then there may be one host. */
+	port: number;
+};
+
+type Options = {
+	/** The shop among them. */
+	workers: WorkerOptions[];
+	address?: Address;
+	/** Folder of D1, R2, KV and the sandbox's memory, laid out as `wrangler dev --persist-to` does; none: forgotten at the end. */
+	data?: string;
+	/** What CF-Connecting-IP says of every visitor; null where visitors say it themselves, as tests do. */
+	visitors?: string | null;
+	/** Takes each line that the Workers and workerd write. */
+	onLog?: (line: { level: string; message: string }) => void;
+	/** workerd had ended by itself and serves again, at the same address. */
+	onRestart?: () => void;
+};
+
+/** Workers on a workerd of their own, reached at sockets of it: no proxy in between, none of Miniflare's own pages. */
+export type Runtime = {
+	/** `http://127.0.0.1:<port>`, of the first host. */
+	url: string;
+	miniflare: Miniflare;
+	/** Runs the shop's cron trigger to its end. @throws when it failed */
+	runCron(scheduledTime?: Date): Promise<void>;
+	stop(): Promise<void>;
+};
+
+const gatewayName = (index: number) => `gateway-${index}`;
+
+/** One Worker a socket: Miniflare has one for each Worker's entrypoint. */
+async function readGateways({ hosts, port }: Address, visitors: string | null) {
+	const bindings = { serviceBindings: { SHOP: shopName }, bindings: { ADDRESS: visitors } };
+	const main = join(import.meta.dirname, "gateway-worker.ts");
+	const gateway = await readSmallWorker("gateway", main, bindings);
+	return hosts.map((host, index) => ({
+		...gateway,
+		name: gatewayName(index),
+		unsafeDirectSockets: [{ host, port }],
+	}));
+}
+
+/**
+ * Serves Workers by Miniflare's own socket. Two cannot have one data folder (`holdData`).
+ * @throws when workerd does not start, as where the port is taken
+ */
+export async function startRuntime({
+	workers,
+	address = { hosts: ["127.0.0.1"], port: 0 },
+	data,
+	visitors = null,
+	onLog = () => undefined,
+	onRestart = () => undefined,
+}: Options): Promise<Runtime> {
+	endRuntimesWithUs();
+	const miniflare = new Miniflare(
+		convertV4MiniflareOptions({
+			cf: false,
+			handleStructuredLogs: onLog,
+			log: new Log(LogLevel.NONE),
+			logRequests: false,
+			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),
+			telemetry: { enabled: false },
+			// Off unless asked for; SQL without signing in, and every request on disk, must never come by a new default.
+			unsafeLocalExplorer: false,
+			unsafeObservability: false,
+			unsafeTriggerHandlers: false,
+			unsafeHandleRuntimeRestart: onRestart,
+			workers: [...(await readGateways(address, visitors)), ...workers],
+		}),
+	);
+	try {
+		const url = await miniflare.unsafeGetDirectURL(gatewayName(0));
+		return {
+			url: url.origin,
+			miniflare,
+			runCron: async (scheduledTime = new Date()) => {
+				const shop = await miniflare.getWorker(shopName);
+				const { outcome } = await shop.scheduled({ cron: "*/5 * * * *", scheduledTime });
+				if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
+			},
+			stop: () => miniflare.dispose(),
+		};
+	} catch (error) {
+		// A workerd that never started cannot be disposed of either, and says the same once more.
+		await miniflare.dispose().catch(() => undefined);
+		throw error;
+	}
+}

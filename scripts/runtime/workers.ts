@@ -1,0 +1,60 @@
+import { dirname, relative, resolve } from "node:path";
+import type { V4WorkerOptions } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { builtShop } from "../support/build.ts";
+import { readModules } from "../support/modules.ts";
+import { bundleWorker } from "./bundle.ts";
+
+/** As Miniflare takes them. */
+export type WorkerOptions = V4WorkerOptions & { name: string };
+
+export const shopName = "torque-tool-depot";
+const sandboxName = "torque-tool-depot-sandbox";
+const sandboxConfig = "sandbox/wrangler.toml";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** What wrangler reads from a configuration, with `.dev.vars` beside it. */
+function readConfig(config: string) {
+	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(resolve(root, config));
+	const { modulesRules: _, rootPath: __, ...options } = workerOptions;
+	return { options, main };
+}
+
+/** @param config `wrangler.json` of a build @returns the built Worker, its static files with it */
+export async function readBuiltWorker(name: string, config: string): Promise<WorkerOptions> {
+	const { options, main } = readConfig(config);
+	const modulesRoot = dirname(main);
+	return { ...options, name, modulesRoot, modules: await readModules(modulesRoot, main) };
+}
+
+/** @returns the module of a Worker that is bundled here and now */
+async function readModule(main: string) {
+	const contents = await bundleWorker(resolve(root, main));
+	const path = `${relative(root, main).replaceAll("/", "-")}.js`;
+	return { modules: [{ type: "ESModule" as const, path, contents }] };
+}
+
+/** Variables and secrets of the shop, over those of its configuration and of `.dev.vars`. */
+export type Variables = Record<string, string>;
+
+/** @returns the built shop. Needs a build. */
+export async function readShop(variables: Variables = {}): Promise<WorkerOptions> {
+	const shop = await readBuiltWorker(shopName, builtShop);
+	return { ...shop, bindings: { ...shop.bindings, ...variables } };
+}
+
+/** @returns the sandbox as its sources are */
+export async function readSandbox(): Promise<WorkerOptions> {
+	const { options, main } = readConfig(sandboxConfig);
+	return { ...options, ...(await readModule(main)), name: sandboxName };
+}
+
+/** @returns a Worker of one source file, with bindings of its own */
+export async function readSmallWorker(
+	name: string,
+	main: string,
+	bindings: Partial<WorkerOptions>,
+): Promise<WorkerOptions> {
+	return { ...bindings, ...(await readModule(main)), name, compatibilityDate: "2026-10-01" };
+}
