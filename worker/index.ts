@@ -25,7 +25,15 @@ import {
 import { inTheme, theme } from "./front/theme.ts";
 import { type FrontDoor, visit } from "./front/visit.ts";
 import type { Shop } from "./shop/context.ts";
+import { openEdge, type PurgeResult } from "./shop/edge.ts";
 import { sweep } from "./shop/sweep.ts";
+
+declare global {
+	interface ExecutionContext<Props = unknown> {
+		/** The other entrypoints of this Worker, called as a service binding is. */
+		readonly exports: { Storefront: Service<typeof Storefront> };
+	}
+}
 
 const shopDoor = new Hono<FrontDoor>()
 	.use(requestId, noteRefusals, securityHeaders)
@@ -57,23 +65,25 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const meter = createMeter(this.env);
 		const waitUntil: Shop["waitUntil"] = (work) => this.ctx.waitUntil(work());
 		const id = request.headers.get(madeForHeader) ?? "";
-		const shop = openAnonymousShop(this.env, waitUntil, { meter, request: id });
+		const edge = openEdge((tags) => this.purge(tags));
+		const shop = openAnonymousShop(this.env, waitUntil, edge, { meter, request: id });
 		const page = await renderPage(request, shop);
 		noteMaking(page, id, meter);
-		return keepAtEdge(request, page);
+		return keepAtEdge(request, page, edge);
 	}
 
-	/** An entrypoint can purge only its own cache, so the shop asks here. There is none in the local runtime. */
-	async purge(tags: string[]): Promise<void> {
+	/** An entrypoint can purge only its own cache, so the shop asks here. The local runtime has none: nothing to purge. */
+	async purge(tags: string[]): Promise<PurgeResult> {
 		console.log(JSON.stringify({ purge: tags }));
-		await this.ctx.cache?.purge({ tags });
+		return (await this.ctx.cache?.purge({ tags })) ?? { success: true, errors: [] };
 	}
 }
 
 export default {
 	fetch: shopDoor.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
-		const shop = openAnonymousShop(env, (work) => ctx.waitUntil(work()));
+		const edge = openEdge((tags) => ctx.exports.Storefront.purge(tags));
+		const shop = openAnonymousShop(env, (work) => ctx.waitUntil(work()), edge);
 		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
 	},
 } satisfies ExportedHandler<Env>;

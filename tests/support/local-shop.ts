@@ -6,6 +6,7 @@ import { openDatabase } from "#worker/db/client.ts";
 import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { openEdge, purgeLater } from "#worker/shop/edge.ts";
 import { openSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
@@ -55,6 +56,7 @@ export function openLocalShop() {
 	/** @param watch called before each round trip to the database */
 	const shopOf = (account: Account | null, watch: Watcher = () => undefined): Shop => {
 		const d1 = openSqliteD1(sqlite, watch);
+		const edge = openEdge(async () => ({ success: true, errors: [] }));
 		return {
 			db: openDatabase(d1, d1),
 			account,
@@ -62,7 +64,8 @@ export function openLocalShop() {
 			origin: "http://shop.test",
 			visitor,
 			waitUntil: () => undefined,
-			purge: async () => undefined,
+			edge,
+			purge: purgeLater(edge),
 		};
 	};
 	const anonymous = shopOf(null);

@@ -2,6 +2,7 @@ import { openDatabase } from "#worker/db/client.ts";
 import { createMeter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { type Edge, purgeLater } from "#worker/shop/edge.ts";
 
 const nobody = {
 	everyone: true,
@@ -26,6 +27,7 @@ const nobody = {
 export const openAnonymousShop = (
 	env: Env,
 	waitUntil: Shop["waitUntil"],
+	edge: Edge,
 	{ meter = createMeter(env), request = "" } = {},
 ): Shop => ({
 	db: openDatabase(env.DB, env.DB.withSession("first-primary"), meter),
@@ -33,6 +35,7 @@ export const openAnonymousShop = (
 	env,
 	origin: env.SHOP_ORIGIN,
 	waitUntil,
-	purge: async () => undefined,
+	edge,
+	purge: purgeLater(edge),
 	visitor: { ...nobody, request },
 });

@@ -1,7 +1,8 @@
 import { categorySlugs } from "#contract/categories.ts";
 import { toolSorts } from "#contract/schemas/finding.ts";
 import { textPages } from "#contract/text-pages.ts";
-import { productTags, reviewTags } from "#worker/shop/cache-tags.ts";
+import { homeReviewsTag, listTag, productTag, toolReviewsTag } from "#worker/shop/cache-tags.ts";
+import type { Edge } from "#worker/shop/edge.ts";
 import { isKnown, tagOf } from "./tag.ts";
 
 /** From the second page on, as the home page reads it: every other text would be one more copy of the first. */
@@ -18,7 +19,7 @@ const oneOf = (words: readonly string[]) => new RegExp(`^(?:${words.join("|")})$
 
 /** What the catalogue reads (contract/schemas/finding.ts): 24 is the last page of `toolsMax` tools. */
 const catalogue: PublicPage = {
-	tags: ["products"],
+	tags: [listTag],
 	parameters: {
 		category: oneOf(categorySlugs),
 		stock: /^in$/,
@@ -35,12 +36,12 @@ const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], paramet
 
 /** Public pages that look the same to everyone who is not signed in, what is shown on each, and what it reads. */
 const publicPages = new Map<string, PublicPage>([
-	["/", { tags: ["products", "getreviews"], parameters: { page } }],
+	["/", { tags: [listTag, homeReviewsTag], parameters: { page } }],
 	/** Its data, which a home page that stays open looks at every few seconds (app/islands/live.tsx). */
 	[
 		"/_.data",
 		{
-			tags: ["products", "getreviews"],
+			tags: [listTag, homeReviewsTag],
 			parameters: { page, _routes: /^routes\/storefront\/home$/ },
 		},
 	],
@@ -54,7 +55,7 @@ const publicPages = new Map<string, PublicPage>([
 		},
 	],
 	...textPages.map((path): [string, PublicPage] => [path, textPage(path)]),
-	["/sitemap.xml", { tags: ["products"], parameters: { part: /^\d{1,4}$/ } }],
+	["/sitemap.xml", { tags: [listTag], parameters: { part: /^\d{1,4}$/ } }],
 	["/robots.txt", { tags: ["robots"], parameters: {} }],
 ]);
 
@@ -62,7 +63,7 @@ const publicPages = new Map<string, PublicPage>([
 const toolPath = /^\/tools\/([\w-]{1,128})(\.data)?$/;
 
 const toolPage = (id: string): PublicPage => ({
-	tags: [...productTags(id), ...reviewTags],
+	tags: [productTag(id), toolReviewsTag(id)],
 	parameters: { page: /^[1-9]\d?$/, _routes: /^routes\/storefront\/tool$/ },
 });
 
@@ -76,8 +77,13 @@ function publicPageAt(url: string): PublicPage | undefined {
 /** Cookies that make a page personal: a session, or a message for just this visitor. */
 const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
 
-/** At the edge an hour, and a day longer while a fresh one is made; a write purges by tag long before. */
-const edgeCache = "public, max-age=3600, stale-while-revalidate=86400";
+/**
+ * Seconds that a copy is fresh at the edge, and may be shown after that while another is made or the Worker fails:
+ * together the age of the oldest page that anybody can be shown (docs/decisions/edge-cache.md). Without
+ * `stale-if-error` Cloudflare would go on showing it for as long as the Worker fails ("Workers Cache", configuration).
+ */
+const [fresh, stale] = [60, 540];
+const edgeCache = `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`;
 
 /** @returns whether this request may be answered from what is cached for everyone */
 export const isForEveryone = (request: Request): boolean =>
@@ -117,8 +123,13 @@ async function withTag(made: Response): Promise<Response> {
 /**
  * Lets the edge keep a finished page, never an error, and the browser ask each time whether it is still that one
  * (architecture.md "Reads near the visitor", RFC 9213).
+ * @param edge what the page has shown
  */
-export async function keepAtEdge({ url }: Request, made: Response): Promise<Response> {
+export async function keepAtEdge(
+	{ url }: Request,
+	made: Response,
+	{ shown, mayKeep }: Edge,
+): Promise<Response> {
 	if (made.status !== 200) {
 		made.headers.set("Cache-Control", "private, no-store");
 		made.headers.delete("ETag");
@@ -128,9 +139,9 @@ export async function keepAtEdge({ url }: Request, made: Response): Promise<Resp
 	const { tags, endless = [] } = publicPageAt(url) ?? { tags: [] };
 	const { searchParams } = new URL(url);
 	page.headers.set("Cache-Control", "private, no-cache");
-	if (endless.some((name) => searchParams.has(name))) return page;
+	if (!mayKeep || endless.some((name) => searchParams.has(name))) return page;
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
-	page.headers.set("Cache-Tag", tags.join(","));
+	page.headers.set("Cache-Tag", [...new Set([...tags, ...shown])].join(","));
 	return page;
 }
 

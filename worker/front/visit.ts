@@ -5,6 +5,8 @@ import type { Database } from "#worker/db/client.ts";
 import type { Meter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { openEdge, purgeLater } from "#worker/shop/edge.ts";
+import { purgeChanged } from "#worker/shop/purges.ts";
 import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 import { openCookieJar } from "./cookies.ts";
 import { openSession } from "./d1-session.ts";
@@ -59,20 +61,15 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 	const { session, refusal } = await orRefusal(found);
 	context.set("refusal", refusal);
 	if (session?.renewed && jar.session) jar.keepSession(jar.session, session.renewed);
-	context.set("shop", {
+	const edge = openEdge((tags) => executionCtx.exports.Storefront.purge(tags));
+	const shop: Shop = {
 		db,
 		account: session?.account ?? null,
 		env,
 		origin: env.SHOP_ORIGIN,
 		waitUntil: (work) => executionCtx.waitUntil(work()),
-		purge: async (tags) => {
-			try {
-				await executionCtx.exports.Storefront.purge(tags);
-			} catch (error) {
-				// What was written stands; the page in the cache is out of date for at most an hour.
-				console.error("purge", tags, error);
-			}
-		},
+		edge,
+		purge: purgeLater(edge),
 		visitor: {
 			everyone: false,
 			address,
@@ -87,8 +84,10 @@ export const visit = createMiddleware<FrontDoor>(async (context, next) => {
 			cookies: req.header("Cookie") ?? "",
 			keepCookie: jar.keepLine,
 		},
-	});
+	};
+	context.set("shop", shop);
 	await next();
+	if (edge.changed.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
 	if (bookmark && (meter.wrote || replaced)) jar.keepBookmark(bookmark);
 	jar.send();

@@ -1,5 +1,20 @@
-/** Tags of cached pages that show this product, or the grid it stands in (architecture.md "Reads near the visitor"). */
-export const productTags = (id: string): string[] => ["products", `product:${id}`];
+/** Tag of every page that lists tools: home, catalogue, sitemap. */
+export const listTag = "products";
 
-/** Tags of cached pages that show reviews. */
-export const reviewTags = ["getreviews"];
+/** Tag of the home page's reviews (specification.md §7). */
+export const homeReviewsTag = "getreviews";
+
+/** Tag of the page of a tool, and of those that show it beside theirs. */
+export const productTag = (id: string): string => `product:${id}`;
+
+/** Tag of the page of a tool, for its reviews and its rating. */
+export const toolReviewsTag = (id: string): string => `reviews:${id}`;
+
+/** Tags of the pages that show what every card of a tool shows: name, description, price, stock. */
+export const productTags = (id: string): string[] => [listTag, productTag(id)];
+
+/** @param tools that the reviews are about; null for the shop as a whole @returns tags of the pages that show them */
+export const reviewTags = (tools: (string | null)[]): string[] => [
+	homeReviewsTag,
+	...new Set(tools.flatMap((id) => id ?? []).map(toolReviewsTag)),
+];

@@ -1,6 +1,7 @@
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
+import type { Edge } from "./edge.ts";
 
 /** How the shop reaches the visitor's cookies without knowing HTTP. */
 type Visitor = {
@@ -42,6 +43,8 @@ export type Shop = {
 	visitor: Visitor;
 	/** Does what the visitor need not wait for: it begins now, and may end after the answer is out. */
 	waitUntil(work: () => Promise<unknown>): void;
-	/** Takes the pages that show any of these from the edge: `products`, `product:{id}`, `getreviews`. */
-	purge(tags: string[]): Promise<void>;
+	/** The cache in front of public pages. */
+	edge: Edge;
+	/** Takes the pages that show any of these (cache-tags.ts) from the edge, once the answer is out. */
+	purge(tags: string[]): void;
 };

@@ -16,6 +16,7 @@ export async function getHome(shop: Shop, page: number) {
 		countedProductPage(shop, page, pageSize),
 		latestReviews(shop.db, { most: homeReviews }),
 	);
+	if (page > 0 && rows.length === 0) shop.edge.mayKeep = false;
 	const products = rows.map(({ listed: _, ...product }) => product);
 	const listed = rows[0]?.listed ?? (await getProductCount(shop));
 	return { products, pages: Math.ceil(listed / pageSize), reviews };

@@ -7,6 +7,7 @@ import { sweepImages } from "./images/sweep.ts";
 import { sweepMails } from "./mails/send.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
+import { sweepPurges } from "./purges.ts";
 import { forLog } from "./refusal.ts";
 import type { Swept } from "./swept.ts";
 
@@ -33,6 +34,8 @@ const parts: Record<string, Part> = {
 		const removed = await sweepImages(shop, now);
 		return { found: removed, mended: removed, failed: 0 };
 	},
+	/** The last: what the others have changed goes with it. */
+	purges: sweepPurges,
 };
 
 type SweptPart = Swept & { name: string; broke: boolean };

@@ -19,3 +19,12 @@ export const settings = sqliteTable("settings", {
 	name: text("name").primaryKey(),
 	value: text("value").notNull(),
 });
+
+/** Tags of pages that the edge should forget and would not yet; purged by the sweep (worker/shop/purges.ts). */
+export const pendingPurges = sqliteTable("pending_purges", {
+	tag: text("tag").primaryKey(),
+	/** Another one at each refusal. */
+	id: text("id").notNull(),
+	/** Of the first time. */
+	refusedAt: integer("refused_at", { mode: "timestamp_ms" }).notNull(),
+});

@@ -7,7 +7,7 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { auditLine, type Doer } from "../audit.ts";
-import { productTags, reviewTags } from "../cache-tags.ts";
+import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { forgetAuthor } from "../reviews/author.ts";
 import { missing } from "../written.ts";
@@ -97,7 +97,7 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	}
 	const tools = reviewed.flatMap(({ productId }) => productId ?? []);
 	if (gone.length > 0 || again) {
-		await shop.purge([...reviewTags, ...new Set(tools.flatMap(productTags))]);
+		shop.purge(reviewTags(tools));
 	}
 	if (gone.length > 0) return gone.length;
 	if (again && !(await isKnown(shop, email))) {

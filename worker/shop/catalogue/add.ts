@@ -6,7 +6,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
-import { productTags } from "../cache-tags.ts";
+import { listTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { ownPath } from "../images/own-path.ts";
 import { notWritten, requireDone } from "../written.ts";
@@ -37,6 +37,6 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 		]);
 	const { result, again } = await retryWrite(write);
 	await requireDone({ result: result[0], again }, notWritten(failure.addProduct));
-	await shop.purge(productTags(id));
+	shop.purge([listTag]);
 	return id;
 }

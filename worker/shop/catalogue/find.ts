@@ -141,6 +141,7 @@ export async function findTools(shop: Shop, query: ToolsQuery): Promise<Found> {
 		query.q ? search(shop, query) : browse(shop, query),
 		countCategories(shop),
 	]);
+	if (query.page > 0 && page.products.length === 0) shop.edge.mayKeep = false;
 	const total = isCounted(query) ? counts[query.category ?? "all"] : page.found;
 	return {
 		products: page.products,

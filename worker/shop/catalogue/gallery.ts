@@ -7,7 +7,7 @@ import { requireAdmin } from "#worker/auth/guards.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
-import { productTags } from "../cache-tags.ts";
+import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { ownPath } from "../images/own-path.ts";
 import { missing, requireDone, requireRow } from "../written.ts";
@@ -58,7 +58,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 	const [, rows] = await retry(() => shop.db.batch([line, append(shop, id, url)]));
 	const row = requireRow(rows, missing(failure.productNotFound));
 	if (!row.gallery.includes(url)) throw fieldError("pictures", invalid.gallery);
-	await shop.purge(productTags(id));
+	shop.purge([productTag(id)]);
 }
 
 /** Takes a picture from a product's gallery. @throws ShopError 401, 403, 404 when the product or the picture is not there */
@@ -74,5 +74,5 @@ export async function removePicture(shop: Shop, id: string, url: string): Promis
 	const { result, again } = await retryWrite(() => shop.db.batch([line, remove]));
 	if (result[1].length === 0) await requireProduct(shop, id);
 	await requireDone({ result: result[1], again }, missing(failure.pictureNotFound));
-	await shop.purge(productTags(id));
+	shop.purge([productTag(id)]);
 }

@@ -42,7 +42,7 @@ const selectRated = prepareOnce((db) =>
  * @returns `more`: whether another page of reviews follows
  * @throws ShopError 404 when it is unknown or no longer sold
  */
-export async function requireProductPage({ db }: Shop, id: string, page: number) {
+export async function requireProductPage({ db, edge }: Shop, id: string, page: number) {
 	const { size, pages } = toolReviews;
 	const [rows, reviews] = await sendTogether(
 		db,
@@ -50,6 +50,7 @@ export async function requireProductPage({ db }: Shop, id: string, page: number)
 		reviewsOfProduct(db, { product: id, most: size + 1, start: page * size }),
 	);
 	const product = requireRow(rows, missing(failure.productNotFound));
+	if (page > 0 && reviews.length === 0) edge.mayKeep = false;
 	const more = reviews.length > size && page + 1 < pages;
 	return { product, reviews: reviews.slice(0, size), more };
 }

@@ -38,6 +38,6 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 			(await shop.db.$count(products, and(eq(products.id, id), isNotNull(products.deletedAt)))) > 0
 		);
 	});
-	await shop.purge(productTags(id));
+	shop.purge(productTags(id));
 	return 1;
 }

@@ -57,7 +57,7 @@ export async function restock(shop: Shop, id: string, wish: Restock) {
 	try {
 		const [, , [done]] = await retry(write(shop, id, wish));
 		if (done) {
-			await shop.purge(productTags(id));
+			if (wish.quantity !== wish.seen) shop.purge(productTags(id));
 			return done;
 		}
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { and, asc, desc, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { similarMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
+import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { listedColumns, type Product } from "./read.ts";
 
@@ -31,7 +32,9 @@ export async function similarTools(shop: Shop, tool: Placed): Promise<Product[]>
 		along(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
 	]);
 	const distance = (one: Product) => Math.abs(one.priceCents - tool.priceCents);
-	return [...dearer, ...cheaper]
+	const similar = [...dearer, ...cheaper]
 		.sort((one, other) => distance(one) - distance(other))
 		.slice(0, similarMax);
+	for (const { id } of similar) shop.edge.shown.add(productTag(id));
+	return similar;
 }

@@ -13,7 +13,7 @@ export async function countSitemapParts({ db }: Shop): Promise<number> {
 }
 
 /** @param part from 0 @returns the ids of the tools of one part that are sold, oldest first */
-export async function listSitemapPart({ db }: Shop, part: number): Promise<string[]> {
+export async function listSitemapPart({ db, edge }: Shop, part: number): Promise<string[]> {
 	const { number } = productNumbers;
 	const rows = await db
 		.select({ id: products.id })
@@ -27,5 +27,6 @@ export async function listSitemapPart({ db }: Shop, part: number): Promise<strin
 			),
 		)
 		.orderBy(asc(number));
+	if (part > 0 && rows.length === 0) edge.mayKeep = false;
 	return rows.map(({ id }) => id);
 }

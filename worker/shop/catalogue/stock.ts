@@ -41,6 +41,6 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 				.returning({ id: products.id }),
 		]);
 	const [, changed] = await retry(set);
-	await shop.purge(productTags(id));
+	shop.purge(productTags(id));
 	return changed.length;
 }

@@ -5,7 +5,7 @@ import type { ProductEdit } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure } from "#worker/db/failures.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
@@ -73,12 +73,13 @@ export async function updateProduct(
 			shop.db.select({ name, now, editKey }).from(products).where(isListed(id)),
 		]);
 	try {
-		const [, , rows] = await retry(write);
+		const { result, again } = await retryWrite(write);
+		const [noted, , rows] = result;
 		const product = requireRow(rows, missing(failure.productNotFound));
 		if (product.editKey !== key) {
 			throw new ShopError("conflict", stockChanged(product.name, product.now));
 		}
-		await shop.purge(productTags(id));
+		if (again || noted.meta.changes > 0) shop.purge(productTags(id));
 		return 1;
 	} catch (error) {
 		if (isCheckFailure(error)) throw fieldError("quantity", failure.stockConflict);

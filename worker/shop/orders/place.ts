@@ -129,7 +129,7 @@ async function take(
 		const { result, again } = await retryWrite(place);
 		const [taken, written] = result;
 		if (again || taken.some((left) => isOutOfStock(left))) {
-			await shop.purge(productTags(placing.productId));
+			shop.purge(productTags(placing.productId));
 		}
 		return written[0]?.id ?? null;
 	} catch (error) {

@@ -44,7 +44,7 @@ export async function deleteOrder(shop: Shop, id: string): Promise<void> {
 	const wasOut = given.some(({ quantity, minimum }) =>
 		isOutOfStock({ quantity: quantity - order.quantity, minimum }),
 	);
-	if (again || wasOut) await shop.purge(productTags(order.productId));
+	if (again || wasOut) shop.purge(productTags(order.productId));
 	if (removed.length > 0) return;
 	if (again && !(await findOrder(shop, id))) return;
 	await requireOrder(shop, id);

@@ -41,6 +41,6 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 			.onConflictDoNothing()
 			.returning({ id: reviews.id });
 	await requireDone(await retryWrite(write), notWritten(failure.addReview));
-	await shop.purge(reviewTags);
+	shop.purge(reviewTags([toolId ?? null]));
 	return id;
 }

@@ -17,11 +17,15 @@ async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void>
 	const set = () =>
 		shop.db.batch([
 			reviewLine(shop, admin, action, and(isIt, other)),
-			shop.db.update(reviews).set({ hiddenAt }).where(isIt).returning({ id: reviews.id }),
+			shop.db
+				.update(reviews)
+				.set({ hiddenAt })
+				.where(isIt)
+				.returning({ productId: reviews.productId }),
 		]);
 	const [, rows] = await retry(set);
-	requireRow(rows, missing(failure.reviewNotFound));
-	await shop.purge(reviewTags);
+	const { productId } = requireRow(rows, missing(failure.reviewNotFound));
+	shop.purge(reviewTags([productId]));
 }
 
 /**

@@ -21,12 +21,12 @@ export async function deleteReview(shop: Shop, id: string): Promise<number> {
 	const remove = () =>
 		shop.db.batch([
 			line,
-			shop.db.delete(reviews).where(eq(reviews.id, id)).returning({ id: reviews.id }),
+			shop.db.delete(reviews).where(eq(reviews.id, id)).returning({ productId: reviews.productId }),
 		]);
 	const { result, again } = await retryWrite(remove);
 	await requireDone({ result: result[1], again }, missing(failure.reviewNotFound), () =>
 		isDeleted(shop, id),
 	);
-	await shop.purge(reviewTags);
+	shop.purge(reviewTags(result[1].map(({ productId }) => productId)));
 	return 1;
 }

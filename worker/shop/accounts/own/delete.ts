@@ -8,7 +8,7 @@ import { requireAccount } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { auditLog, orders, users } from "#worker/db/schema.ts";
-import { productTags, reviewTags } from "../../cache-tags.ts";
+import { reviewTags } from "../../cache-tags.ts";
 import type { Shop } from "../../context.ts";
 import { deleteOrder } from "../../orders/remove.ts";
 import { forgetAuthor } from "../../reviews/author.ts";
@@ -87,7 +87,7 @@ export async function deleteOwnAccount(shop: Shop, password: string): Promise<vo
 		if (!isGone) continue;
 		shop.visitor.dropSession();
 		logSecurity(shop.visitor, { event: "account deleted", user: account.id });
-		await shop.purge([...reviewTags, ...new Set(tools.flatMap(productTags))]);
+		shop.purge(reviewTags(tools));
 		return;
 	}
 	throw new ShopError("conflict", failure.notDeletable);

@@ -1,0 +1,140 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { pendingPurges } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../tests/support/local-shop.ts";
+import type { Shop } from "./context.ts";
+import { openEdge } from "./edge.ts";
+import { purgeChanged, sweepPurges } from "./purges.ts";
+
+const limited = { success: false, errors: [{ code: 1134, message: "rate limited" }] };
+const accepted = { success: true, errors: [] };
+
+/** @returns a shop whose edge answers as told, and what it was asked to purge */
+function openShop() {
+	vi.spyOn(console, "error").mockImplementation(() => undefined);
+	const local = openLocalShop();
+	onTestFinished(() => {
+		vi.restoreAllMocks();
+		local.close();
+	});
+	const asked: string[][] = [];
+	let answer: () => Promise<typeof limited> = async () => accepted;
+	const edge = openEdge((tags) => {
+		asked.push(tags);
+		return answer();
+	});
+	const shop: Shop = { ...local.anonymous, edge };
+	return {
+		shop,
+		asked,
+		answerWith(next: () => Promise<typeof limited>) {
+			answer = next;
+		},
+		async change(...tags: string[]) {
+			for (const tag of tags) edge.changed.add(tag);
+			await purgeChanged(shop);
+		},
+		pending: async () => (await shop.db.select().from(pendingPurges)).map(({ tag }) => tag).sort(),
+	};
+}
+
+const many = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => `product:${index + from}`);
+
+test("what a request has changed is purged once, and nothing is kept of it", async () => {
+	const { asked, change, pending } = openShop();
+	await change("products", "product:1", "products");
+	expect(asked).toEqual([["products", "product:1"]]);
+	expect(await pending()).toEqual([]);
+});
+
+test("who changes nothing asks neither the edge nor the database", async () => {
+	const { shop, asked, change } = openShop();
+	const select = vi.spyOn(shop.db, "select");
+	await change();
+	expect(asked).toEqual([]);
+	expect(select).not.toHaveBeenCalled();
+});
+
+test.each([
+	["says that it was refused", async () => limited],
+	["throws", () => Promise.reject(new Error("Network connection lost"))],
+])("where the edge %s, the next purge takes the tags along", async (_, refuse) => {
+	const { asked, change, pending, answerWith } = openShop();
+	answerWith(refuse);
+	await change("getreviews");
+	expect(await pending()).toEqual(["getreviews"]);
+	answerWith(async () => accepted);
+	await change("products");
+	expect(asked).toEqual([["getreviews"], ["products", "getreviews"]]);
+	expect(await pending()).toEqual([]);
+});
+
+test("the sweep purges what nobody else did, and says what it could not", async () => {
+	const { shop, asked, change, pending, answerWith } = openShop();
+	answerWith(async () => limited);
+	await change("products", "product:1");
+	expect(await sweepPurges(shop)).toEqual({ found: 2, mended: 0, failed: 2 });
+	expect(await pending()).toEqual(["product:1", "products"]);
+	answerWith(async () => accepted);
+	expect(await sweepPurges(shop)).toEqual({ found: 2, mended: 2, failed: 0 });
+	expect(await sweepPurges(shop)).toEqual({ found: 0, mended: 0, failed: 0 });
+	expect(asked).toHaveLength(3);
+});
+
+test("a purge takes 100 tags at most; the rest waits for the sweep", async () => {
+	const { shop, asked, change, pending } = openShop();
+	await change(...many(250));
+	expect(asked.map(({ length }) => length)).toEqual([100]);
+	expect(await pending()).toHaveLength(150);
+	expect(await sweepPurges(shop)).toEqual({ found: 150, mended: 150, failed: 0 });
+	expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
+	expect(new Set(asked.flat()).size).toBe(250);
+	expect(await pending()).toEqual([]);
+});
+
+test("own tags go before those that wait", async () => {
+	const { asked, change, answerWith } = openShop();
+	answerWith(async () => limited);
+	await change(...many(100));
+	answerWith(async () => accepted);
+	await change("products");
+	expect(asked[1]?.[0]).toBe("products");
+	expect(asked[1]).toHaveLength(100);
+});
+
+test("a tag that is refused again while a purge of it is under way still waits after that purge", async () => {
+	const { shop, change, pending, answerWith } = openShop();
+	answerWith(async () => limited);
+	await change("product:1");
+	let sent = 0;
+	answerWith(async () => {
+		sent += 1;
+		if (sent === 2) return limited;
+		// Another request changes the product after this purge was carried out, and is refused.
+		for (const tag of ["product:1"]) shop.edge.changed.add(tag);
+		await purgeChanged(shop);
+		return accepted;
+	});
+	await change("products");
+	expect(await pending()).toEqual(["product:1"]);
+});
+
+const away = () => {
+	throw new Error("D1_ERROR: Network connection lost.");
+};
+
+test("without its database a request still purges", async () => {
+	const { shop, asked, change } = openShop();
+	vi.spyOn(shop.db, "select").mockImplementation(() => away());
+	await change("products");
+	expect(asked).toEqual([["products"]]);
+	expect(console.error).toHaveBeenCalledOnce();
+});
+
+test("what neither the edge nor the database takes is for the log, and no error of the visitor's", async () => {
+	const { shop, change, answerWith } = openShop();
+	answerWith(async () => limited);
+	vi.spyOn(shop.db, "run").mockImplementation(() => away());
+	await expect(change("products")).resolves.toBeUndefined();
+	expect(console.error).toHaveBeenLastCalledWith('{"purgeLost":["products"]}', expect.anything());
+});

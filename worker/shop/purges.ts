@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { createId } from "#worker/auth/tokens.ts";
+import { retry } from "#worker/db/retry.ts";
+import { pendingPurges } from "#worker/db/schema.ts";
+import type { Shop } from "./context.ts";
+import { forLog } from "./refusal.ts";
+import type { Swept } from "./swept.ts";
+
+/** Tags in one purge request (Cloudflare "Purge cache", operations per request). */
+const mostTags = 100;
+/** Purge requests in one run of the sweep: as many as the bucket of an account holds. */
+const mostRequests = 25;
+
+type Pending = { tag: string; id: string };
+
+const listPending = async ({ db }: Shop): Promise<Pending[]> =>
+	db
+		.select({ tag: pendingPurges.tag, id: pendingPurges.id })
+		.from(pendingPurges)
+		.orderBy(pendingPurges.tag)
+		.limit(mostTags);
+
+/** Each refusal gives a tag a new id, so that a purge which was sent before does not forget it. */
+const keepPending = ({ db }: Shop, tags: string[]) =>
+	retry(async () =>
+		db.run(sql`insert into ${pendingPurges} (tag, id, refused_at)
+			select value, ${createId()}, ${Date.now()} from json_each(${JSON.stringify(tags)}) where true
+			on conflict (tag) do update set id = excluded.id`),
+	);
+
+const forget = ({ db }: Shop, done: Pending[]) =>
+	retry(async () =>
+		db.run(sql`delete from ${pendingPurges}
+			where tag in (select value from json_each(${JSON.stringify(done.map(({ tag }) => tag))}))
+			and id in (select value from json_each(${JSON.stringify(done.map(({ id }) => id))}))`),
+	);
+
+const logged = (error: unknown) => console.error("purge", forLog(error));
+
+/** @returns whether the edge took it; a refusal is for the log, and to be tried again */
+async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
+	try {
+		const { success, errors } = await edge.purge(tags);
+		if (!success) console.error(JSON.stringify({ purgeRefused: tags, errors }));
+		return success;
+	} catch (error) {
+		console.error(JSON.stringify({ purgeRefused: tags }), forLog(error));
+		return false;
+	}
+}
+
+/**
+ * Sends one purge request: of `tags` what fits, and as many of those refused before as there is room for.
+ * @throws where what is left of `tags` could not be kept
+ */
+async function purgeOnce(shop: Shop, tags: string[], known: Pending[]) {
+	const all = new Set([...tags, ...known.map(({ tag }) => tag)]);
+	const sent = new Set([...all].slice(0, mostTags));
+	const purged = await isPurged(shop, [...sent]);
+	const left = purged ? tags.filter((tag) => !sent.has(tag)) : tags;
+	if (left.length > 0) await keepPending(shop, left);
+	const done = purged ? known.filter(({ tag }) => sent.has(tag)) : [];
+	// Not forgotten is purged again: no harm.
+	if (done.length > 0) await forget(shop, done).catch(logged);
+	return { count: sent.size, purged };
+}
+
+function takeChanged({ edge }: Shop): string[] {
+	const tags = [...edge.changed];
+	edge.changed.clear();
+	return tags;
+}
+
+/**
+ * Has the edge forget the pages that show what this request has changed, in one purge request. What the edge refuses
+ * is kept for the next purge or the sweep, whichever comes first. Never throws: what was written stands.
+ */
+export async function purgeChanged(shop: Shop): Promise<void> {
+	const tags = takeChanged(shop);
+	if (tags.length === 0) return;
+	const known = await listPending(shop).catch((error: unknown) => {
+		logged(error);
+		return [];
+	});
+	try {
+		await purgeOnce(shop, tags, known);
+	} catch (error) {
+		// Neither the edge nor the database takes them: these pages are out of date until they expire.
+		console.error(JSON.stringify({ purgeLost: tags }), forLog(error));
+	}
+}
+
+/** Purges what other parts of the sweep have changed, and what was refused before, until nothing is left or it is refused again. */
+export async function sweepPurges(shop: Shop): Promise<Swept> {
+	const swept: Swept = { found: 0, mended: 0, failed: 0 };
+	for (let request = 0; request < mostRequests; request += 1) {
+		const [tags, known] = [takeChanged(shop), await listPending(shop)];
+		if (tags.length + known.length === 0) break;
+		const { count, purged } = await purgeOnce(shop, tags, known);
+		swept.found += count;
+		swept[purged ? "mended" : "failed"] += count;
+		if (!purged) break;
+	}
+	return swept;
+}
