@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { errorBody } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { api } from "./api/index.ts";
@@ -8,10 +8,17 @@ import type { Env } from "./env.ts";
 import { openAnonymousShop } from "./front/anonymous.ts";
 import { tagLiveData } from "./front/etag.ts";
 import { answerFailure } from "./front/failures.ts";
-import { closedByDefault, privateByDefault, requestId, securityHeaders } from "./front/headers.ts";
+import {
+	closedByDefault,
+	privateByDefault,
+	requestId,
+	securityHeaders,
+	sharedWithoutCookies,
+} from "./front/headers.ts";
 import { noteMaking, takeNote } from "./front/made-for.ts";
 import { checkOrigin } from "./front/origin.ts";
 import { isForPages, renderPage } from "./front/pages.ts";
+import { isPicture, pictures } from "./front/pictures.ts";
 import { noteRefusals } from "./front/refusals.ts";
 import { logRequest } from "./front/request-log.ts";
 import { sandbox } from "./front/sandbox.ts";
@@ -35,20 +42,22 @@ declare global {
 	}
 }
 
+/** What is the same for everyone, from the edge or made for it. */
+async function askStorefront({ req, executionCtx, var: own, set }: Context<FrontDoor>) {
+	const asked = withoutVisitor(req.raw, own.requestId);
+	const made: Response = await executionCtx.exports.Storefront.fetch(asked);
+	const answer = await unlessKnown(req.raw, made);
+	set("edge", takeNote(answer, own.requestId, own.meter) ? "made" : "kept");
+	return answer;
+}
+
 const shopDoor = new Hono<FrontDoor>()
-	.use(requestId, noteRefusals, securityHeaders)
+	.use(requestId, noteRefusals, sharedWithoutCookies, securityHeaders)
 	.route("/", sandbox)
 	.use(logRequest, privateByDefault, closedByDefault, checkOrigin, inTheme)
 	.route("/", theme)
-	.get("*", async (context, next) => {
-		const { req, executionCtx, var: own } = context;
-		if (!isForEveryone(req.raw)) return next();
-		const asked = withoutVisitor(req.raw, own.requestId);
-		const page = await executionCtx.exports.Storefront.fetch(asked);
-		const answer = await unlessKnown(req.raw, page);
-		context.set("edge", takeNote(answer, own.requestId, own.meter) ? "made" : "kept");
-		return answer;
-	})
+	.get("/images/:key", askStorefront)
+	.get("*", (context, next) => (isForEveryone(context.req.raw) ? askStorefront(context) : next()))
 	.use(visit)
 	.route("/", api)
 	.use(tagLiveData)
@@ -59,7 +68,7 @@ const shopDoor = new Hono<FrontDoor>()
 	});
 shopDoor.onError(answerFailure);
 
-/** Public pages for anonymous visitors. Workers Cache stands in front of it (wrangler.toml). */
+/** Public pages for anonymous visitors, and uploaded pictures for everyone. Workers Cache stands in front of it (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
 		const meter = createMeter(this.env);
@@ -67,9 +76,11 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const id = request.headers.get(madeForHeader) ?? "";
 		const edge = openEdge((tags) => this.purge(tags));
 		const shop = openAnonymousShop(this.env, waitUntil, edge, { meter, request: id });
-		const page = await renderPage(request, shop);
-		noteMaking(page, id, meter);
-		return keepAtEdge(request, page, edge);
+		const made = isPicture(request)
+			? await pictures.fetch(request, this.env)
+			: await keepAtEdge(request, await renderPage(request, shop), edge);
+		noteMaking(made, id, meter);
+		return made;
 	}
 
 	/** An entrypoint can purge only its own cache, so the shop asks here. The local runtime has none: nothing to purge. */

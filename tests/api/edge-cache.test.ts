@@ -1,4 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
+import { textPages } from "#contract/text-pages.ts";
+import { sessions } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -75,6 +78,29 @@ test.each([
 	const answer = await shop.fetch("/", { headers });
 	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 	expect(answer.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
+});
+
+test("nothing that a cache may keep carries a cookie, though every request prolongs the session", async () => {
+	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
+	const soon = { expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000) };
+	const pages = ["/", "/tools", `/tools/${product.id}`, ...textPages];
+	const data = ["/_.data", "/tools.data", `/tools/${product.id}.data`];
+	const files = ["/sitemap.xml", "/robots.txt", "/data.json", "/healthz", "/openapi.json", "/docs"];
+	const calls = ["/products", "/productCount", "/getreviews", "/suggestions?q=to", "/images/none"];
+	let prolonged = 0;
+	for (const path of [...pages, ...data, ...files, ...calls]) {
+		await shop.db.update(sessions).set(soon).where(eq(sessions.userId, shopper.id));
+		const { status, headers } = await shopper.fetch(path);
+		expect([path, status]).toEqual([path, path === "/images/none" ? 404 : 200]);
+		if (headers.get("Set-Cookie") === null) continue;
+		prolonged += 1;
+		expect([path, headers.get("Cache-Control")]).toEqual([
+			path,
+			expect.stringMatching(/^private\b/),
+		]);
+		expect([path, headers.get("Cloudflare-CDN-Cache-Control")]).toEqual([path, null]);
+	}
+	expect(prolonged).toBeGreaterThan(10);
 });
 
 test("what is kept holds nothing of who asked for it", async () => {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { imageBytes } from "#contract/limits.ts";
 import { failure, invalid, required } from "#contract/messages.ts";
-import { images, products, reviews, users } from "#worker/db/schema.ts";
+import { images, products, reviews, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -68,6 +68,21 @@ test("an uploaded picture is served as it came, for ever, and can do nothing", a
 	expect([again.status, await again.text()]).toEqual([304, ""]);
 	const head = await shop.fetch(url, { method: "HEAD" });
 	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+});
+
+test("a picture is kept by the edge, and asked for without the database, whoever asks", async () => {
+	const account = await createAccount(shop);
+	const url = await uploadNew(account);
+	const soon = new Date(Date.now() + 24 * hour);
+	await shop.db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, account.id));
+	for (const fetch of [shop.fetch, account.fetch, account.fetchWithToken]) {
+		const { status, headers } = await fetch(`${url}?v=2`);
+		expect([status, headers.get("Set-Cookie")]).toEqual([200, null]);
+		expect(headers.get("Server-Timing")).toContain("0 statements");
+		expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+		expect(headers.get("Cloudflare-CDN-Cache-Control")).toBe("public, max-age=86400");
+		expect(headers.get("Cache-Tag")).toBe(`image:${keyOf(url)}`);
+	}
 });
 
 test("the same picture twice is one", async () => {
@@ -146,6 +161,7 @@ test.each([
 		404,
 		{ message: failure.notFound, code: "not_found" },
 	]);
+	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 });
 
 test("uploads that nothing shows are forgotten after a day", async () => {

@@ -4,10 +4,9 @@ import { fieldError, ShopError } from "#contract/errors.ts";
 import { imageBytes } from "#contract/limits.ts";
 import { failure, invalid, required } from "#contract/messages.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
-import { requireImage } from "#worker/shop/images/read.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { readBytes } from "./body.ts";
-import { answer, answerRaw } from "./calls.ts";
+import { answer } from "./calls.ts";
 
 /** Bytes that a form needs around its picture: boundaries, names, other short fields. */
 const formOverhead = 64 * 1024;
@@ -27,25 +26,10 @@ async function readUpload(request: Request): Promise<Blob> {
 	return file;
 }
 
+/** Pictures are looked at by another door (worker/front/pictures.ts). */
 export const images = new Hono<FrontDoor>();
 
 answer(images, contentCalls.uploadImage, async ({ shop, context }) => ({
 	success: true,
 	data: { url: await storeImage(shop, await readUpload(context.req.raw)) },
 }));
-
-/** What a key names never changes; opened by itself, a picture can run and load nothing. */
-answerRaw(images, contentCalls.getImage, async ({ var: { shop }, req }) => {
-	const { key, body, type, bytes, etag } = await requireImage(shop, req.param("key") ?? "");
-	return new Response(body, {
-		headers: {
-			"Content-Type": type,
-			"Content-Disposition": `inline; filename="${key}"`,
-			"Content-Length": String(bytes),
-			ETag: etag,
-			"Cache-Control": "public, max-age=31536000, immutable",
-			"Content-Security-Policy": "default-src 'none'; sandbox",
-			"X-Content-Type-Options": "nosniff",
-		},
-	});
-});

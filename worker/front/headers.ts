@@ -31,6 +31,20 @@ export const securityHeaders = secureHeaders({
 	overwrite: false,
 });
 
+/**
+ * What a cache between us and the visitor may keep must carry nobody's cookie: with one, such as that of a session which
+ * was just prolonged, it is that visitor's alone.
+ */
+export const sharedWithoutCookies = createMiddleware<FrontDoor>(async (context, next) => {
+	await next();
+	const { headers } = context.res;
+	const shared = ["Cache-Control", "CDN-Cache-Control", "Cloudflare-CDN-Cache-Control"];
+	const isShared = shared.some((name) => /\b(?:public|s-maxage)\b/.test(headers.get(name) ?? ""));
+	if (!isShared || !headers.has("Set-Cookie")) return;
+	for (const name of [...shared, "Cache-Tag"]) headers.delete(name);
+	headers.set("Cache-Control", "private, no-store");
+});
+
 /** What depends on who asks is nobody else's: not a proxy's, not the back button's of the next user. */
 export const privateByDefault = createMiddleware<FrontDoor>(async (context, next) => {
 	await next();

@@ -10,6 +10,9 @@ export const productTag = (id: string): string => `product:${id}`;
 /** Tag of the page of a tool, for its reviews and its rating. */
 export const toolReviewsTag = (id: string): string => `reviews:${id}`;
 
+/** Tag of an uploaded picture. */
+export const pictureTag = (key: string): string => `image:${key}`;
+
 /** Tags of the pages that show what every card of a tool shows: name, description, price, stock. */
 export const productTags = (id: string): string[] => [listTag, productTag(id)];
 

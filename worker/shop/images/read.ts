@@ -1,7 +1,7 @@
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
+import type { Env } from "#worker/env.ts";
 import { getPicture } from "#worker/services/pictures.ts";
-import type { Shop } from "../context.ts";
 
 const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
 
@@ -18,7 +18,7 @@ export type StoredImage = {
 };
 
 /** @throws ShopError 404, 503 */
-export async function requireImage({ env }: Shop, key: string): Promise<StoredImage> {
+export async function requireImage(env: Env, key: string): Promise<StoredImage> {
 	const object = keyPattern.test(key) ? await getPicture(env, key) : null;
 	const type = object?.httpMetadata?.contentType;
 	if (!object || !type) throw new ShopError("missing", failure.notFound);

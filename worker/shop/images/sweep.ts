@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, notExists, sql } from "drizzle-orm";
 import { images, productPictures, products, reviews, users } from "#worker/db/schema.ts";
+import { pictureTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 
 /** Milliseconds that a visitor has to use an upload. */
@@ -48,5 +49,6 @@ export async function sweepImages(shop: Shop, now: Date): Promise<number> {
 		const some = removed.slice(from, from + concurrency);
 		await Promise.all(some.map(({ key }) => removePicture(shop, key, before)));
 	}
+	shop.purge(removed.map(({ key }) => pictureTag(key)));
 	return removed.length;
 }
