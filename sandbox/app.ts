@@ -6,7 +6,7 @@ import { BadRequest } from "./json.ts";
 import { mail } from "./mail/routes.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { style } from "./pages/style.ts";
-import { stripe } from "./stripe/routes.ts";
+import { stripe } from "./stripe/routes/index.ts";
 import { stripeJs } from "./stripe-js/routes.ts";
 
 /** Everything under `/__sandbox/`. */

@@ -17,6 +17,8 @@ export interface World {
 	webhookSecret: string;
 	/** Idempotency keys whose first request has not been answered yet. */
 	inFlight: Set<string>;
+	/** When the last calls of Stripe's API came, in ms, while the account has a limit. */
+	calls: number[];
 	/** Runs `work` in one transaction: all of its writes, or none when it throws. */
 	atomically: <T>(work: () => T) => T;
 	/** Has due webhook deliveries sent, after the current request's writes are durable. */

@@ -2,8 +2,10 @@ import { DurableObject } from "cloudflare:workers";
 import { app } from "./app.ts";
 import type { Env, World } from "./env.ts";
 import { Store } from "./store.ts";
+import { clockMs } from "./stripe/clock.ts";
 import { sendDelivery } from "./stripe/delivery.ts";
 import { DeliveryQueue } from "./stripe/delivery-queue.ts";
+import { nextDue, runDueTasks } from "./stripe/due.ts";
 
 /** The memory of the sandbox: one object with SQLite storage, so a killed process forgets nothing. */
 export class Sandbox extends DurableObject<Env> {
@@ -17,6 +19,7 @@ export class Sandbox extends DurableObject<Env> {
 			shop: env.SHOP,
 			webhookSecret: env.STRIPE_WEBHOOK_SECRET,
 			inFlight: new Set(),
+			calls: [],
 			atomically: (work) => ctx.storage.transactionSync(work),
 			// Put off until the transaction it is asked for in has ended.
 			wake: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),
@@ -31,14 +34,15 @@ export class Sandbox extends DurableObject<Env> {
 
 	/** Starts what is due and does not wait for it: a slow receiver must not hold up the others. */
 	override async alarm(): Promise<void> {
-		for (const delivery of this.#world.deliveries.claim(Date.now())) {
+		runDueTasks(this.#world);
+		for (const delivery of this.#world.deliveries.claim(clockMs(this.#world))) {
 			this.ctx.waitUntil(sendDelivery(this.#world, delivery));
 		}
 		await this.#setAlarm();
 	}
 
 	async #setAlarm(): Promise<void> {
-		const due = this.#world.deliveries.nextDue();
+		const due = nextDue(this.#world);
 		if (due !== null) await this.ctx.storage.setAlarm(due);
 	}
 }

@@ -1,8 +1,17 @@
 /** What a bank says to a card: yes, no and why, or nothing until told (`POST …/intents/{id}/settle`). */
 export type Verdict =
 	| { kind: "approve" }
-	| { kind: "decline"; code: string; declineCode?: string; message: string }
+	| { kind: "decline"; code: string; declineCode?: string; message: string; advice?: string }
 	| { kind: "wait" };
+
+/** What comes after a charge that succeeded. */
+export type Aftermath =
+	| "dispute"
+	| "dispute-not-received"
+	| "inquiry"
+	| "fraud-warning"
+	| "refund-pending"
+	| "refund-fails";
 
 /** A test card. The names after `pm_` work as payment methods, as Stripe's own do. */
 export interface TestCard {
@@ -11,97 +20,156 @@ export interface TestCard {
 	does: string;
 	challenge: boolean;
 	verdict: Verdict;
+	aftermath: Aftermath | null;
 }
 
 const approve: Verdict = { kind: "approve" };
 const declined = "Your card was declined.";
 
-function decline(code: string, message: string, declineCode?: string): Verdict {
-	return { kind: "decline", code, message, ...(declineCode === undefined ? {} : { declineCode }) };
+const decline = (
+	code: string,
+	message: string,
+	declineCode?: string,
+	advice?: string,
+): Verdict => ({
+	kind: "decline",
+	code,
+	message,
+	...(declineCode === undefined ? {} : { declineCode }),
+	...(advice === undefined ? {} : { advice }),
+});
+
+const genericDecline = decline("card_declined", declined, "generic_decline", "try_again_later");
+
+function card(
+	number: string,
+	alias: string,
+	does: string,
+	{ verdict = approve, challenge = false, aftermath = null }: Partial<TestCard> = {},
+): TestCard {
+	return { number, alias, does, challenge, verdict, aftermath };
 }
 
-function card(number: string, alias: string, does: string, verdict: Verdict, challenge = false) {
-	return { number, alias, does, challenge, verdict };
-}
-
-/** Stripe's test cards (docs.stripe.com/testing), and one of our own that stays in `processing`. */
+/** Stripe's test cards (docs.stripe.com/testing), and one that Stripe does not have: it stays in `processing`. */
 export const testCards: TestCard[] = [
-	card("4242424242424242", "pm_card_visa", "succeeds", approve),
-	card("5555555555554444", "pm_card_mastercard", "succeeds (Mastercard)", approve),
-	card("378282246310005", "pm_card_amex", "succeeds (American Express)", approve),
-	card(
-		"4000000000000002",
-		"pm_card_visa_chargeDeclined",
-		"is declined",
-		decline("card_declined", declined, "generic_decline"),
-	),
+	card("4242424242424242", "pm_card_visa", "succeeds"),
+	card("5555555555554444", "pm_card_mastercard", "succeeds (Mastercard)"),
+	card("378282246310005", "pm_card_amex", "succeeds (American Express)"),
+	card("4000000000000002", "pm_card_visa_chargeDeclined", "is declined", {
+		verdict: genericDecline,
+	}),
 	card(
 		"4000000000009995",
 		"pm_card_visa_chargeDeclinedInsufficientFunds",
 		"is declined: insufficient funds",
-		decline("card_declined", "Your card has insufficient funds.", "insufficient_funds"),
+		{
+			verdict: decline(
+				"card_declined",
+				"Your card has insufficient funds.",
+				"insufficient_funds",
+				"try_again_later",
+			),
+		},
 	),
-	card(
-		"4000000000000069",
-		"pm_card_chargeDeclinedExpiredCard",
-		"is declined: expired",
-		decline("expired_card", "Your card has expired."),
-	),
+	card("4000000000000069", "pm_card_chargeDeclinedExpiredCard", "is declined: expired", {
+		verdict: decline("expired_card", "Your card has expired.", undefined, "confirm_card_data"),
+	}),
 	card(
 		"4000000000000127",
 		"pm_card_chargeDeclinedIncorrectCvc",
 		"is declined: wrong security code",
-		decline("incorrect_cvc", "Your card's security code is incorrect."),
+		{
+			verdict: decline(
+				"incorrect_cvc",
+				"Your card's security code is incorrect.",
+				undefined,
+				"confirm_card_data",
+			),
+		},
 	),
 	card(
 		"4000000000000119",
 		"pm_card_chargeDeclinedProcessingError",
 		"is declined: processing error",
-		decline(
-			"processing_error",
-			"An error occurred while processing your card. Try again in a little bit.",
-		),
+		{
+			verdict: decline(
+				"processing_error",
+				"An error occurred while processing your card. Try again in a little bit.",
+				undefined,
+				"try_again_later",
+			),
+		},
 	),
 	card(
 		"4000002500003155",
-		"pm_card_authenticationRequired",
+		"pm_card_authenticationRequiredOnSetup",
 		"wants 3-D Secure, then succeeds",
-		approve,
-		true,
+		{ challenge: true },
 	),
-	card(
-		"4000002760003184",
-		"pm_card_threeDSecureRequired",
-		"wants 3-D Secure, then succeeds",
-		approve,
-		true,
-	),
+	card("4000002760003184", "pm_card_authenticationRequired", "wants 3-D Secure, then succeeds", {
+		challenge: true,
+	}),
+	card("4000000000003220", "pm_card_threeDSecure2Required", "wants 3-D Secure, then succeeds", {
+		challenge: true,
+	}),
 	card(
 		"4000008400001629",
 		"pm_card_threeDSecureRequiredChargeDeclined",
 		"wants 3-D Secure, then is declined",
-		decline("card_declined", declined, "generic_decline"),
-		true,
+		{ verdict: genericDecline, challenge: true },
 	),
 	card(
 		"4000000000007726",
+		"pm_card_pendingRefund",
+		"succeeds; a refund begins pending and succeeds a minute later",
+		{ aftermath: "refund-pending" },
+	),
+	card(
+		"4000000000005126",
+		"pm_card_refundFail",
+		"succeeds; a refund begins succeeded and fails a minute later",
+		{ aftermath: "refund-fails" },
+	),
+	card(
+		"4000000000000259",
+		"pm_card_createDispute",
+		"succeeds and is disputed at once as fraudulent: the money is taken back",
+		{ aftermath: "dispute" },
+	),
+	card(
+		"4000000000002685",
+		"pm_card_createDisputeProductNotReceived",
+		"succeeds and is disputed at once: product not received",
+		{ aftermath: "dispute-not-received" },
+	),
+	card(
+		"4000000000001976",
+		"pm_card_createDisputeInquiry",
+		"succeeds; the bank inquires, and the money stays",
+		{ aftermath: "inquiry" },
+	),
+	card(
+		"4000000000005423",
+		"pm_card_createIssuerFraudRecord",
+		"succeeds; the bank sends an early fraud warning",
+		{ aftermath: "fraud-warning" },
+	),
+	card(
+		"4000990000000004",
 		"pm_card_processing",
-		"stays in processing until told (of this sandbox, not Stripe's)",
-		{ kind: "wait" },
+		"stays in processing until told (of this sandbox: Stripe has no such card)",
+		{ verdict: { kind: "wait" } },
 	),
 ];
 
 /** What Stripe's test mode says to a card number that is not a test card. */
-const liveCard: TestCard = card(
-	"",
-	"live",
-	"is refused",
-	decline(
+const liveCard = card("", "live", "is refused", {
+	verdict: decline(
 		"card_declined",
 		"Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 		"test_mode_live_card",
 	),
-);
+});
 
 /** Finds a test card by number or alias; any other is refused when it is charged. */
 export function findTestCard(numberOrAlias: string): TestCard {

@@ -1,7 +1,11 @@
 import type { World } from "../env.ts";
-import { findTestCard, type Verdict } from "./cards.ts";
-import { emit, orderOf } from "./events.ts";
-import { makeId, unixNow } from "./ids.ts";
+import { type Aftermath, findTestCard, type Verdict } from "./cards.ts";
+import { unixNow } from "./clock.ts";
+import { openDispute } from "./disputes.ts";
+import { emit, orderOf } from "./event-log.ts";
+import { warnOfFraud } from "./fraud-warnings.ts";
+import { makeId } from "./ids.ts";
+import { bookCharge } from "./ledger-entries.ts";
 import {
 	type Charge,
 	charges,
@@ -10,13 +14,23 @@ import {
 	type PaymentMethod,
 	paymentIntents,
 } from "./objects.ts";
-import { renderIntent, renderMethod } from "./render.ts";
+import { renderCharge } from "./render/charge.ts";
+import { renderIntent } from "./render/intent.ts";
 
 type Decline = Extract<Verdict, { kind: "decline" }>;
 
 /** Writes an intent, listed under its order. */
 export function saveIntent(world: World, intent: PaymentIntent): PaymentIntent {
 	return world.store.put(paymentIntents, intent.id, intent, orderOf(intent));
+}
+
+/** Sends an event about an intent as it is now. */
+export function emitIntent(
+	world: World,
+	step: "created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled",
+	intent: PaymentIntent,
+): void {
+	emit(world, `payment_intent.${step}`, renderIntent(world.store, intent), orderOf(intent));
 }
 
 /** Asks the bank: charges the card, declines it, or leaves the intent in `processing`. */
@@ -31,13 +45,14 @@ export function charge(world: World, intent: PaymentIntent, method: PaymentMetho
 		next_action: null,
 		last_payment_error: null,
 	});
-	emit(world, "payment_intent.processing", renderIntent(waiting));
+	emitIntent(world, "processing", waiting);
 	return waiting;
 }
 
-/** Charges the card in full and sends `payment_intent.succeeded`. */
+/** Charges the card in full; a card that is disputed is disputed before the intent is told to have succeeded. */
 export function succeed(world: World, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
 	const paid = saveCharge(world, intent, method, null);
+	emit(world, "charge.succeeded", renderCharge(paid), orderOf(intent));
 	const done = saveIntent(world, {
 		...intent,
 		status: "succeeded",
@@ -47,8 +62,19 @@ export function succeed(world: World, intent: PaymentIntent, method: PaymentMeth
 		next_action: null,
 		last_payment_error: null,
 	});
-	emit(world, "payment_intent.succeeded", renderIntent(done));
+	const { aftermath } = findTestCard(method.behaviour);
+	if (aftermath) follow(world, paid, aftermath);
+	emitIntent(world, "succeeded", done);
 	return done;
+}
+
+function follow(world: World, paid: Charge, aftermath: Aftermath): void {
+	if (aftermath === "dispute") openDispute(world, paid, { reason: "fraudulent" });
+	if (aftermath === "dispute-not-received") {
+		openDispute(world, paid, { reason: "product_not_received" });
+	}
+	if (aftermath === "inquiry") openDispute(world, paid, { reason: "fraudulent", inquiry: true });
+	if (aftermath === "fraud-warning") warnOfFraud(world, paid);
 }
 
 /** Records a failed charge; the intent wants another payment method. */
@@ -56,9 +82,10 @@ export function decline(
 	world: World,
 	intent: PaymentIntent,
 	method: PaymentMethod,
-	{ code, declineCode, message }: Omit<Decline, "kind">,
+	{ code, declineCode, message, advice }: Omit<Decline, "kind">,
 ): PaymentIntent {
 	const failed = saveCharge(world, intent, method, { code, message });
+	emit(world, "charge.failed", renderCharge(failed), orderOf(intent));
 	return fail(
 		world,
 		{ ...intent, latest_charge: failed.id },
@@ -67,7 +94,9 @@ export function decline(
 			code,
 			message,
 			charge: failed.id,
-			payment_method: renderMethod(method),
+			network_decline_code: "01",
+			payment_method: method.id,
+			...(advice === undefined ? {} : { advice_code: advice }),
 			...(declineCode === undefined ? {} : { decline_code: declineCode }),
 		},
 	);
@@ -82,7 +111,7 @@ export function fail(world: World, intent: PaymentIntent, error: PaymentError): 
 		next_action: null,
 		last_payment_error: error,
 	});
-	emit(world, "payment_intent.payment_failed", renderIntent(failed));
+	emitIntent(world, "payment_failed", failed);
 	return failed;
 }
 
@@ -93,16 +122,21 @@ function saveCharge(
 	failure: { code: string; message: string } | null,
 ): Charge {
 	const id = makeId("ch");
+	const { amount, currency, description } = intent;
 	const made: Charge = {
 		id,
-		amount: intent.amount,
-		amount_captured: failure ? 0 : intent.amount,
+		amount,
+		amount_captured: failure ? 0 : amount,
 		amount_refunded: 0,
+		balance_transaction: failure
+			? null
+			: bookCharge(world, { amount, currency, description, source: id }),
 		billing_details: method.billing_details,
 		captured: failure === null,
-		created: unixNow(),
-		currency: intent.currency,
-		description: intent.description,
+		created: unixNow(world),
+		currency,
+		description,
+		disputed: false,
 		failure_code: failure?.code ?? null,
 		failure_message: failure?.message ?? null,
 		metadata: intent.metadata,

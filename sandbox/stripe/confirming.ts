@@ -1,13 +1,13 @@
 import type { World } from "../env.ts";
 import { findTestCard } from "./cards.ts";
-import { charge, decline, fail, saveIntent, succeed } from "./charging.ts";
+import { charge, decline, emitIntent, fail, saveIntent, succeed } from "./charging.ts";
+import { unixNow } from "./clock.ts";
 import { StripeError, unexpectedState } from "./errors.ts";
-import { emit } from "./events.ts";
-import { makeId, unixNow } from "./ids.ts";
+import { makeId } from "./ids.ts";
 import { changeable } from "./intents.ts";
 import { type PaymentIntent, paymentMethods } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
-import { renderIntent } from "./render.ts";
+import { renderIntent, renderPaymentError } from "./render/intent.ts";
 
 /**
  * Confirms an intent with a payment method, or with the one it has.
@@ -25,19 +25,19 @@ export function confirmIntent(
 				: `it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`;
 		throw unexpectedState(
 			`You cannot confirm this PaymentIntent because ${reason}`,
-			renderIntent(intent),
+			renderIntent(world.store, intent),
 		);
 	}
 	const id = methodId ?? intent.payment_method;
 	if (id === null) {
 		throw unexpectedState(
 			"You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
-			renderIntent(intent),
+			renderIntent(world.store, intent),
 		);
 	}
 	const method = requirePaymentMethod(world, id);
 	if (!findTestCard(method.behaviour).challenge) return charge(world, intent, method);
-	return saveIntent(world, {
+	const waiting = saveIntent(world, {
 		...intent,
 		status: "requires_action",
 		payment_method: method.id,
@@ -47,6 +47,8 @@ export function confirmIntent(
 			use_stripe_sdk: { type: "three_d_secure_redirect", source: makeId("pm") },
 		},
 	});
+	emitIntent(world, "requires_action", waiting);
+	return waiting;
 }
 
 /**
@@ -60,7 +62,10 @@ export function authenticateIntent(
 ): PaymentIntent {
 	const method = intent.payment_method && world.store.get(paymentMethods, intent.payment_method);
 	if (intent.status !== "requires_action" || !method) {
-		throw unexpectedState("This PaymentIntent waits for no authentication.", renderIntent(intent));
+		throw unexpectedState(
+			"This PaymentIntent waits for no authentication.",
+			renderIntent(world.store, intent),
+		);
 	}
 	if (outcome === "complete") return charge(world, intent, method);
 	return fail(world, intent, {
@@ -82,7 +87,10 @@ export function settleIntent(
 ): PaymentIntent {
 	const method = intent.payment_method && world.store.get(paymentMethods, intent.payment_method);
 	if (intent.status !== "processing" || !method) {
-		throw unexpectedState("This PaymentIntent is not in processing.", renderIntent(intent));
+		throw unexpectedState(
+			"This PaymentIntent is not in processing.",
+			renderIntent(world.store, intent),
+		);
 	}
 	if (outcome === "succeeded") return succeed(world, intent, method);
 	return decline(world, intent, method, {
@@ -104,22 +112,31 @@ export function cancelIntent(
 	if (!changeable.includes(intent.status)) {
 		throw unexpectedState(
 			`You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action.`,
-			renderIntent(intent),
+			renderIntent(world.store, intent),
 		);
 	}
 	const canceled = saveIntent(world, {
 		...intent,
 		status: "canceled",
-		canceled_at: unixNow(),
+		canceled_at: unixNow(world),
 		cancellation_reason: reason,
 		next_action: null,
 	});
-	emit(world, "payment_intent.canceled", renderIntent(canceled));
+	emitIntent(world, "canceled", canceled);
 	return canceled;
 }
 
 /** Makes the answer to a declined confirmation (402), with the intent as the caller may see it; else null. */
-export function declinedAnswer(intent: PaymentIntent, shown: unknown): StripeError | null {
+export function declinedAnswer(
+	{ store }: World,
+	intent: PaymentIntent,
+	shown: unknown,
+): StripeError | null {
 	if (intent.status !== "requires_payment_method" || !intent.last_payment_error) return null;
-	return new StripeError(402, { ...intent.last_payment_error, payment_intent: shown });
+	const { payment_method } = renderPaymentError(store, intent.last_payment_error);
+	return new StripeError(402, {
+		...intent.last_payment_error,
+		payment_intent: shown,
+		...(payment_method && { payment_method }),
+	});
 }

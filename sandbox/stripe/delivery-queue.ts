@@ -26,8 +26,23 @@ CREATE TABLE IF NOT EXISTS deliveries (
 CREATE INDEX IF NOT EXISTS deliveries_by_due ON deliveries (state, due);
 CREATE INDEX IF NOT EXISTS deliveries_by_event ON deliveries (event);`;
 
-const maxAttempts = 6;
-const firstRetryMs = 250;
+const minute = 60_000;
+const hour = 60 * minute;
+/**
+ * Ms from one attempt to the next: like Stripe's in live mode, "up to three days with an exponential back off"
+ * (docs.stripe.com/webhooks#automatic-retries); the single pauses Stripe does not publish.
+ */
+const pauses = [
+	5 * minute,
+	30 * minute,
+	2 * hour,
+	5 * hour,
+	10 * hour,
+	12 * hour,
+	12 * hour,
+	12 * hour,
+	12 * hour,
+];
 
 /** The webhooks that are to be sent, were sent or are held back; it outlives the process. */
 export class DeliveryQueue {
@@ -73,17 +88,18 @@ export class DeliveryQueue {
 		return this.#take("state = 'held' AND (?1 IS NULL OR orderId = ?1)", order);
 	}
 
-	/** Notes the shop's answer; anything but 2xx is tried again, six times in all over some 8 s. */
+	/** Notes the shop's answer; anything but 2xx is tried again, ten times in all over almost three days. */
 	settle(delivery: Delivery, status: number, now: number): void {
 		const attempts = delivery.attempts + 1;
 		const ok = status >= 200 && status < 300;
-		const state = ok ? "done" : attempts < maxAttempts ? "waiting" : "failed";
+		const pause = pauses[attempts - 1];
+		const state = ok ? "done" : pause === undefined ? "failed" : "waiting";
 		this.#sql.exec(
 			"UPDATE deliveries SET state = ?, attempts = ?, status = ?, due = ? WHERE id = ?",
 			state,
 			attempts,
 			status,
-			now + firstRetryMs * 2 ** (attempts - 1),
+			now + (pause ?? 0),
 			delivery.id,
 		);
 	}

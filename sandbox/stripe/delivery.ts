@@ -1,8 +1,10 @@
 import type { World } from "../env.ts";
+import { clockMs } from "./clock.ts";
 import type { Delivery } from "./delivery-queue.ts";
-import { unixNow } from "./ids.ts";
-import { events } from "./objects.ts";
-import { renderEvent } from "./render.ts";
+import { events } from "./event-log.ts";
+import { randomText } from "./ids.ts";
+import { renderEvent } from "./render/event.ts";
+import { webhookEndpoint } from "./webhook-endpoint.ts";
 
 const webhookAddress = "http://localhost/webhooks/stripe";
 const timeoutMs = 30_000;
@@ -14,13 +16,15 @@ const timeoutMs = 30_000;
 export async function sendDelivery(world: World, delivery: Delivery): Promise<number> {
 	const event = world.store.get(events, delivery.event);
 	const status = event ? await post(world, JSON.stringify(renderEvent(event), null, 2)) : 0;
-	world.deliveries.settle(delivery, status, Date.now());
+	world.deliveries.settle(delivery, status, clockMs(world));
 	world.wake();
 	return status;
 }
 
 async function post(world: World, payload: string): Promise<number> {
-	const signature = await signPayload(payload, world.webhookSecret, unixNow());
+	const { previousSecret } = webhookEndpoint(world.store);
+	const secrets = [world.webhookSecret, ...(previousSecret === null ? [] : [previousSecret])];
+	const signature = await signPayload(payload, secrets);
 	try {
 		const response = await world.shop.fetch(webhookAddress, {
 			method: "POST",
@@ -39,16 +43,22 @@ async function post(world: World, payload: string): Promise<number> {
 	}
 }
 
-/** Makes the `Stripe-Signature` header (docs.stripe.com/webhooks#verify-manually); `time` in seconds. */
-export async function signPayload(payload: string, secret: string, time: number): Promise<string> {
+/**
+ * Makes the `Stripe-Signature` header (docs.stripe.com/webhooks#verify-manually): one `v1` for each secret, and the
+ * worthless `v0` that test mode adds. Its time is the real one, which the receiver compares with its own.
+ */
+export async function signPayload(payload: string, secrets: string[]): Promise<string> {
+	const time = Math.floor(Date.now() / 1000);
+	const macs = await Promise.all(secrets.map((secret) => macOf(`${time}.${payload}`, secret)));
+	return [`t=${time}`, ...macs.map((mac) => `v1=${mac}`), `v0=${randomText(64)}`].join(",");
+}
+
+async function macOf(message: string, secret: string): Promise<string> {
 	const bytes = new TextEncoder();
-	const key = await crypto.subtle.importKey(
-		"raw",
-		bytes.encode(secret),
-		{ name: "HMAC", hash: "SHA-256" },
-		false,
-		["sign"],
-	);
-	const mac = await crypto.subtle.sign("HMAC", key, bytes.encode(`${time}.${payload}`));
-	return `t=${time},v1=${Buffer.from(mac).toString("hex")}`;
+	const algorithm = { name: "HMAC", hash: "SHA-256" };
+	const key = await crypto.subtle.importKey("raw", bytes.encode(secret), algorithm, false, [
+		"sign",
+	]);
+	const mac = await crypto.subtle.sign("HMAC", key, bytes.encode(message));
+	return Buffer.from(mac).toString("hex");
 }

@@ -1,13 +1,23 @@
 import type { Context, Handler } from "hono";
 import type * as v from "valibot";
 import type { AppEnv, World } from "../env.ts";
-import { authenticate, type Caller, requireSecretKey } from "./auth.ts";
-import { ParameterError, StripeError, serverFault } from "./errors.ts";
+import { authenticate, type Caller, type Permission, requireSecretKey } from "./auth.ts";
+import { ParameterError, StripeError } from "./errors.ts";
 import { expand } from "./expand.ts";
+import {
+	badGateway,
+	breakOff,
+	lockTimeout,
+	rateLimited,
+	serverFault,
+	unavailable,
+} from "./faults.ts";
 import { type Param, parseForm, parseParams } from "./form.ts";
-import { type Answer, findAnswer, keepAnswer } from "./idempotency.ts";
+import { type Answer, findAnswer, type Keyed, keepAnswer } from "./idempotency.ts";
 import { makeId } from "./ids.ts";
-import { apiVersion } from "./render.ts";
+import { countCall } from "./rate-limit.ts";
+import { docUrl } from "./render/error.ts";
+import { apiVersion } from "./render/version.ts";
 import { type Fault, type OperationName, takeFault } from "./switches.ts";
 
 /** A call as an endpoint sees it: checked parameters, the id in the path (or ""), who asks. */
@@ -23,6 +33,8 @@ export interface Endpoint<P> {
 	operation: OperationName;
 	schema: v.GenericSchema<unknown, P>;
 	browser?: boolean;
+	/** What a restricted key would need beyond what docs/deploy.md gives it. */
+	permission?: Permission;
 	/** Tells which order the call is about, so that its switches apply. */
 	order: (call: Call<P>) => string | null;
 	/** Does the work in one transaction; a StripeError it throws is an answer and undoes nothing. */
@@ -30,78 +42,144 @@ export interface Endpoint<P> {
 }
 
 interface Request {
-	key: string | null;
-	fingerprint: string;
+	id: string;
+	keyed: Keyed | null;
 	expansions: string[];
 }
 
 /** Makes the handler of an endpoint: key, parameters, idempotency, faults, the work, the answer. */
 export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 	return async (c) => {
+		const id = makeId("req");
 		const text = c.req.method === "GET" ? new URL(c.req.url).search : await c.req.text();
 		try {
-			return await serve(c, spec, parseForm(text.replace(/^\?/, "")));
+			return await serve(c, spec, parseForm(text.replace(/^\?/, "")), id);
 		} catch (error) {
 			if (!(error instanceof StripeError)) throw error;
-			return reply({ status: error.status, body: { error: error.body } });
+			return reply(id, answerOf(error, id));
 		}
 	};
 }
 
-async function serve<P>(c: Context<AppEnv>, spec: Endpoint<P>, form: { [name: string]: Param }) {
+async function serve<P>(
+	c: Context<AppEnv>,
+	spec: Endpoint<P>,
+	form: { [name: string]: Param },
+	id: string,
+) {
 	const world = c.env;
 	const caller = authenticate(c.req.header("Authorization"), form);
-	if (!spec.browser) requireSecretKey(caller);
+	requireVersion(c.req.header("Stripe-Version"));
+	if (!spec.browser || caller.key !== "publishable") {
+		requireSecretKey(caller, spec.permission ?? null);
+	}
+	countCall(world);
 	const { key: _, client_secret: __, expand: paths, ...rest } = form;
 	const params = parseParams(spec.schema, rest);
 	const call = { world, params, id: c.req.param("id") ?? "", caller };
-	const request: Request = {
-		key: c.req.method === "POST" ? (c.req.header("Idempotency-Key") ?? null) : null,
-		fingerprint: JSON.stringify([c.req.method, c.req.path, form]),
-		expansions: Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [],
-	};
-	const before = request.key && findAnswer(world, request.key, request.fingerprint);
-	if (before) return reply(before, { "Idempotent-Replayed": "true" });
+	const request = { id, keyed: keyedOf(c, form), expansions: expansionsOf(paths) };
+	const before = request.keyed && findAnswer(world, request.keyed);
+	if (before) {
+		const replayed = { "Idempotent-Replayed": "true", "Original-Request": before.request };
+		return reply(id, before.answer, { ...keyHeader(request), ...replayed });
+	}
 	const fault = takeFault(world.store, spec.operation, spec.order(call));
-	if (fault?.kind === "fail") throw serverFault();
-	const answer = world.atomically(() => work(spec, call, request));
-	return fault ? spoil(world, request.key, answer, fault) : reply(answer);
+	if (fault) refuse(world, fault, request);
+	const answer = world.atomically(() => work(spec, call, request, fault));
+	const response = reply(id, answer, keyHeader(request));
+	return fault ? spoil(world, request.keyed, fault, response) : response;
 }
 
-function work<P>(spec: Endpoint<P>, call: Call<P>, request: Request): Answer {
+function keyedOf(c: Context<AppEnv>, form: { [name: string]: Param }): Keyed | null {
+	const key = c.req.method === "POST" ? c.req.header("Idempotency-Key") : undefined;
+	if (key === undefined) return null;
+	const endpoint = c.req.path.replace(/^.*(?=\/v1\/)/, "");
+	return { key, endpoint, fingerprint: JSON.stringify(form) };
+}
+
+const keyHeader = ({ keyed, id }: Request): Record<string, string> =>
+	keyed ? { "Idempotency-Key": keyed.key, "Original-Request": id } : {};
+
+function expansionsOf(paths: Param | undefined): string[] {
+	return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
+}
+
+/** This double speaks one version; Stripe speaks them all, but not one that is none. */
+function requireVersion(asked: string | undefined): void {
+	if (asked === undefined || asked === apiVersion) return;
+	throw new ParameterError(
+		"",
+		null,
+		`Invalid Stripe API version: ${asked} (this sandbox knows ${apiVersion} alone).`,
+	);
+}
+
+/** Answers with a fault that comes before the work. */
+function refuse(world: World, { kind, saved, done }: Fault, { keyed, id }: Request): void {
+	if (kind === "unavailable") throw unavailable();
+	if (kind === "rate_limit") throw rateLimited();
+	if (kind === "lock_timeout") throw lockTimeout();
+	if (kind !== "fail" || done) return;
+	const error = serverFault(saved && keyed !== null);
+	if (saved && keyed) keepAnswer(world, keyed, id, answerOf(error, id));
+	throw error;
+}
+
+function work<P>(spec: Endpoint<P>, call: Call<P>, request: Request, fault: Fault | null): Answer {
 	const { world } = call;
-	const answer = attempt(() => expand(world.store, spec.run(call), request.expansions));
-	if (request.key) keepAnswer(world, request.key, request.fingerprint, answer);
+	const { id, keyed, expansions } = request;
+	const done = attempt(id, () => expand(world.store, spec.run(call), expansions));
+	const saved = fault?.saved === true && keyed !== null;
+	const answer = fault?.kind === "fail" ? answerOf(serverFault(saved), id) : done;
+	if (keyed && (fault?.kind !== "fail" || saved)) keepAnswer(world, keyed, id, answer);
 	return answer;
 }
 
-function attempt(run: () => unknown): Answer {
+function attempt(id: string, run: () => unknown): Answer {
 	try {
-		return { status: 200, body: run() };
+		return { status: 200, body: run(), headers: {} };
 	} catch (error) {
 		if (!(error instanceof StripeError) || error instanceof ParameterError) throw error;
-		return { status: error.status, body: { error: error.body } };
+		return answerOf(error, id);
 	}
 }
 
-async function spoil(world: World, key: string | null, answer: Answer, fault: Fault) {
-	if (fault.kind === "drop") throw serverFault();
-	if (key) world.inFlight.add(key);
+/** Loses the answer, or puts it off and keeps its key in use meanwhile. */
+async function spoil(
+	world: World,
+	keyed: Keyed | null,
+	{ kind, ms }: Fault,
+	response: Response,
+): Promise<Response> {
+	if (kind === "drop") return badGateway();
+	if (kind === "reset") return breakOff(response);
+	if (kind !== "hang") return response;
+	if (keyed) world.inFlight.add(keyed.key);
 	try {
-		await scheduler.wait(fault.ms);
+		await scheduler.wait(ms);
 	} finally {
-		if (key) world.inFlight.delete(key);
+		if (keyed) world.inFlight.delete(keyed.key);
 	}
-	return reply(answer);
+	return response;
 }
 
-function reply(answer: Answer, headers: Record<string, string> = {}): Response {
+function answerOf({ status, body, headers }: StripeError, request: string): Answer {
+	const error = {
+		...body,
+		...(body.code !== undefined && { doc_url: docUrl(body.code) }),
+		request_log_url: `https://dashboard.stripe.com/test/logs/${request}`,
+	};
+	return { status, body: { error }, headers };
+}
+
+function reply(id: string, answer: Answer, headers: Record<string, string> = {}): Response {
 	return Response.json(answer.body, {
 		status: answer.status,
 		headers: {
 			"Cache-Control": "no-cache, no-store",
-			"Request-Id": makeId("req"),
+			"Request-Id": id,
 			"Stripe-Version": apiVersion,
+			...answer.headers,
 			...headers,
 		},
 	});

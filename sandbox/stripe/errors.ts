@@ -2,30 +2,48 @@
 export interface ErrorBody {
 	type: "invalid_request_error" | "card_error" | "api_error" | "idempotency_error";
 	message: string;
+	advice_code?: string;
 	code?: string;
 	decline_code?: string;
+	network_decline_code?: string;
 	param?: string;
 	charge?: string;
 	payment_intent?: unknown;
 	payment_method?: unknown;
 }
 
+interface Extras {
+	/** Sent as `Stripe-Should-Retry`, which the SDKs obey. */
+	shouldRetry?: boolean;
+	headers?: Record<string, string>;
+}
+
 /** An answer of Stripe's API that is not a success. */
 export class StripeError extends Error {
 	readonly status: number;
 	readonly body: ErrorBody;
+	readonly headers: Record<string, string>;
 
-	constructor(status: number, body: ErrorBody) {
+	constructor(status: number, body: ErrorBody, { shouldRetry, headers = {} }: Extras = {}) {
 		super(body.message);
 		this.status = status;
 		this.body = body;
+		this.headers = {
+			...headers,
+			...(shouldRetry !== undefined && { "Stripe-Should-Retry": String(shouldRetry) }),
+		};
 	}
 }
 
 /** Parameters that were refused before anything was done; no idempotent answer is kept for these. */
 export class ParameterError extends StripeError {
-	constructor(param: string, code: string, message: string) {
-		super(400, { type: "invalid_request_error", code, message, param });
+	constructor(param: string, code: string | null, message: string) {
+		super(400, {
+			type: "invalid_request_error",
+			message,
+			...(code !== null && { code }),
+			...(param !== "" && { param }),
+		});
 	}
 }
 
@@ -39,6 +57,16 @@ export function missing(what: string, id: string, param = "id"): StripeError {
 	});
 }
 
+/** Makes a refusal (400), with Stripe's code where it has one. */
+export function refusal(message: string, code?: string, param?: string): StripeError {
+	return new StripeError(400, {
+		type: "invalid_request_error",
+		message,
+		...(code !== undefined && { code }),
+		...(param !== undefined && { param }),
+	});
+}
+
 /** Makes Stripe's refusal of a step that the intent's status does not allow. */
 export function unexpectedState(message: string, intent: unknown): StripeError {
 	return new StripeError(400, {
@@ -46,13 +74,5 @@ export function unexpectedState(message: string, intent: unknown): StripeError {
 		code: "payment_intent_unexpected_state",
 		message,
 		payment_intent: intent,
-	});
-}
-
-/** Makes Stripe's "something went wrong on our end" (500). */
-export function serverFault(): StripeError {
-	return new StripeError(500, {
-		type: "api_error",
-		message: "An unknown error occurred (a fault switched on in the sandbox).",
 	});
 }

@@ -1,40 +1,87 @@
 import type { Store } from "../store.ts";
-import { charges, paymentIntents, paymentMethods, refunds } from "./objects.ts";
-import { renderCharge, renderIntent, renderList, renderMethod, renderRefund } from "./render.ts";
+import { ParameterError } from "./errors.ts";
+import {
+	balanceTransactions,
+	charges,
+	disputes,
+	paymentIntents,
+	paymentMethods,
+	refunds,
+} from "./objects.ts";
+import { renderBalanceTransaction } from "./render/balance-transaction.ts";
+import { renderCharge } from "./render/charge.ts";
+import { renderDispute } from "./render/dispute.ts";
+import { renderList } from "./render/event.ts";
+import { renderIntent } from "./render/intent.ts";
+import { renderMethod } from "./render/method.ts";
+import { renderRefund } from "./render/refund.ts";
 
-/** Puts the objects themselves where an answer names them by id (docs.stripe.com/api/expanding_objects). */
+const deepest = 4;
+/** An included list shows this many. */
+const includedListLength = 10;
+
+/**
+ * Puts the objects themselves where an answer names them by id (docs.stripe.com/api/expanding_objects).
+ * @throws ParameterError for a property that cannot be expanded
+ */
 export function expand(store: Store, answer: unknown, paths: string[]): unknown {
-	return paths.reduce((value, path) => expandPath(store, value, path.split(".")), answer);
+	return paths.reduce((value, path) => {
+		const steps = path.split(".");
+		if (steps.length > deepest) throw refuse(path);
+		return expandPath(store, value, steps, path);
+	}, answer);
 }
 
-function expandPath(store: Store, value: unknown, [step = "", ...rest]: string[]): unknown {
-	if (step === "") return typeof value === "string" ? (find(store, value) ?? value) : value;
-	if (typeof value === "string") return expandPath(store, find(store, value), [step, ...rest]);
-	if (Array.isArray(value)) return value.map((item) => expandPath(store, item, [step, ...rest]));
-	if (!isRecord(value)) return value;
-	if (value.object === "charge" && step === "refunds") return withRefunds(store, value);
-	return { ...value, [step]: expandPath(store, value[step], rest) };
+function expandPath(
+	store: Store,
+	value: unknown,
+	[step = "", ...rest]: string[],
+	path: string,
+): unknown {
+	if (value === null) return null;
+	if (step === "") {
+		if (typeof value === "object") return value;
+		const found = typeof value === "string" ? find(store, value) : null;
+		if (!found) throw refuse(path);
+		return found;
+	}
+	if (typeof value === "string")
+		return expandPath(store, find(store, value), [step, ...rest], path);
+	if (Array.isArray(value)) {
+		return value.map((item) => expandPath(store, item, [step, ...rest], path));
+	}
+	if (!isRecord(value)) throw refuse(path);
+	const included = step === "refunds" && value.object === "charge" ? refundsOf(store, value) : null;
+	const inner = included ?? value[step];
+	if (inner === undefined) throw refuse(path);
+	return { ...value, [step]: expandPath(store, inner, rest, path) };
 }
 
-/** Since 2022-11-15 a charge shows its refunds only where they are asked for: the latest ten. */
-function withRefunds(store: Store, charge: Record<string, unknown>) {
-	const all = store.list(refunds).filter((refund) => refund.charge === charge.id);
-	const url = `/v1/charges/${charge.id}/refunds`;
-	return {
-		...charge,
-		refunds: renderList(url, all.slice(0, 10).map(renderRefund), all.length > 10),
-	};
+function refuse(path: string): ParameterError {
+	return new ParameterError("", null, `This property cannot be expanded (${path}).`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null;
 }
 
+function refundsOf(store: Store, { id }: Record<string, unknown>) {
+	const all = store.list(refunds).filter(({ charge }) => charge === id);
+	const shown = all.slice(0, includedListLength).map(renderRefund);
+	return renderList(`/v1/charges/${id}/refunds`, shown, all.length > includedListLength);
+}
+
 function find(store: Store, id: string): unknown {
 	const intent = store.get(paymentIntents, id);
-	if (intent) return renderIntent(intent);
+	if (intent) return renderIntent(store, intent);
 	const charge = store.get(charges, id);
 	if (charge) return renderCharge(charge);
 	const method = store.get(paymentMethods, id);
-	return method && renderMethod(method);
+	if (method) return renderMethod(method);
+	const refund = store.get(refunds, id);
+	if (refund) return renderRefund(refund);
+	const dispute = store.get(disputes, id);
+	if (dispute) return renderDispute(store, dispute);
+	const entry = store.get(balanceTransactions, id);
+	return entry && renderBalanceTransaction(entry);
 }

@@ -52,9 +52,30 @@ export function parseParams<T>(schema: v.GenericSchema<unknown, T>, params: unkn
 	if (issue.received === "undefined") {
 		throw new ParameterError(name, "parameter_missing", `Missing required param: ${name}.`);
 	}
-	const code = issue.type === "regex" ? "parameter_invalid_integer" : "parameter_invalid";
-	throw new ParameterError(name, code, `${issue.message} (${name})`);
+	if (issue.input === "" && issue.type !== "check") {
+		throw new ParameterError(
+			name,
+			"parameter_invalid_empty",
+			`You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however '${name}' cannot be unset. You should remove '${name}' from your request or supply a non-empty value.`,
+		);
+	}
+	if (issue.type === "picklist" || issue.type === "literal") {
+		const last = name.replace(/^.*\[([^\]]+)\]$/, "$1");
+		throw new ParameterError(name, null, `Invalid ${last}: must be ${choiceOf(issue.expected)}`);
+	}
+	const code = issue.type === "regex" ? "parameter_invalid_integer" : null;
+	throw new ParameterError(name, code, issue.message);
 }
+
+/** Writes `("a" | "b" | "c")` as Stripe does: `one of a, b, or c`. */
+function choiceOf(expected: string | null): string {
+	const choices = (expected ?? "").replace(/[()"]/g, "").split(" | ");
+	if (choices.length < 3) return `one of ${choices.join(" or ")}`;
+	return `one of ${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
+}
+
+/** A text that may not be empty. */
+export const text = v.pipe(v.string(), v.minLength(1), v.maxLength(5000));
 
 /** A whole number, as text in and as a number out. */
 export const integer = v.pipe(
@@ -65,15 +86,42 @@ export const integer = v.pipe(
 
 /** `true` or `false`, as text in. */
 export const boolean = v.pipe(
-	v.picklist(["true", "false"], "Invalid boolean"),
-	v.transform((text) => text === "true"),
+	v.string(),
+	v.check(
+		(given) => given === "true" || given === "false",
+		(issue) => `Invalid boolean: ${issue.input}`,
+	),
+	v.transform((given) => given === "true"),
 );
 
-/** Metadata: at most 50 keys of 40 characters with values of 500 (docs.stripe.com/api/metadata). */
-export const metadata = v.pipe(
-	v.record(
-		v.pipe(v.string(), v.maxLength(40, "Metadata keys have at most 40 characters")),
-		v.pipe(v.string(), v.maxLength(500, "Metadata values have at most 500 characters")),
+/** Metadata: at most 50 keys of 40 characters with values of 500 (docs.stripe.com/api/metadata); "" for none. */
+export const metadata = v.union([
+	v.pipe(
+		v.literal(""),
+		v.transform((): Record<string, string> => ({})),
 	),
-	v.check((map) => Object.keys(map).length <= 50, "Metadata has at most 50 keys"),
-);
+	v.pipe(
+		v.record(
+			v.pipe(
+				v.string(),
+				v.maxLength(
+					40,
+					(issue) =>
+						`Metadata keys can have up to 40 characters, but you passed in a key that is ${issue.input.length} characters. Invalid key: ${issue.input}`,
+				),
+			),
+			v.pipe(
+				v.string(),
+				v.maxLength(
+					500,
+					(issue) =>
+						`Metadata values can have up to 500 characters, but you passed in a value that is ${issue.input.length} characters. Invalid value: ${issue.input}`,
+				),
+			),
+		),
+		v.check(
+			(map) => Object.keys(map).length <= 50,
+			"You can have up to 50 metadata keys on an object.",
+		),
+	),
+]);

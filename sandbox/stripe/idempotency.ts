@@ -1,34 +1,75 @@
 import * as v from "valibot";
 import type { World } from "../env.ts";
 import type { Kind } from "../store.ts";
-import { StripeError } from "./errors.ts";
+import { clockMs } from "./clock.ts";
+import { ParameterError, StripeError } from "./errors.ts";
 
 /** A finished answer of the API. */
 export interface Answer {
 	status: number;
 	body: unknown;
+	headers: Record<string, string>;
 }
 
-const kind: Kind<{ fingerprint: string; answer: Answer }> = {
+const kind: Kind<Kept> = {
 	name: "idempotency",
 	schema: v.object({
+		endpoint: v.optional(v.string(), ""),
 		fingerprint: v.string(),
-		answer: v.object({ status: v.number(), body: v.unknown() }),
+		at: v.optional(v.number(), 0),
+		request: v.optional(v.string(), ""),
+		answer: v.object({
+			status: v.number(),
+			body: v.unknown(),
+			headers: v.optional(v.record(v.string(), v.string()), {}),
+		}),
 	}),
 };
 
+interface Kept {
+	endpoint: string;
+	fingerprint: string;
+	/** Ms since 1970, by the double's clock. */
+	at: number;
+	/** Id of the request that was answered so. */
+	request: string;
+	answer: Answer;
+}
+
+/** What a request under a key is: the key, where it went, and its parameters. */
+export interface Keyed {
+	key: string;
+	endpoint: string;
+	fingerprint: string;
+}
+
+const keptForMs = 24 * 3600 * 1000;
+const longestKey = 255;
+
 /**
- * Finds the answer that was given before under this key (docs.stripe.com/api/idempotent_requests).
- * @returns null when the key is new
- * @throws StripeError 400 when the parameters differ, 409 while the first request is unanswered
+ * Finds the answer that was given before under this key (docs.stripe.com/api/idempotent_requests), and the id of the
+ * request that it was given to.
+ * @returns null when the key is new, or older than 24 hours
+ * @throws StripeError 400 when endpoint or parameters differ, 409 while the first request is unanswered
  */
-export function findAnswer(world: World, key: string, fingerprint: string): Answer | null {
+export function findAnswer(
+	world: World,
+	{ key, endpoint, fingerprint }: Keyed,
+): { answer: Answer; request: string } | null {
+	if (key.length > longestKey) {
+		throw new ParameterError("", null, "Idempotency keys can be at most 255 characters long.");
+	}
 	const kept = world.store.get(kind, key);
-	if (kept && kept.fingerprint !== fingerprint) {
-		throw new StripeError(400, {
-			type: "idempotency_error",
-			message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-		});
+	const valid = kept && kept.at > clockMs(world) - keptForMs ? kept : null;
+	if (valid && valid.endpoint !== endpoint) {
+		throw mismatch(
+			`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${valid.endpoint}' vs '${endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+		);
+	}
+	if (valid && valid.fingerprint !== fingerprint) {
+		throw mismatch(
+			`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+		);
 	}
 	if (world.inFlight.has(key)) {
 		throw new StripeError(409, {
@@ -37,10 +78,19 @@ export function findAnswer(world: World, key: string, fingerprint: string): Answ
 			message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
 		});
 	}
-	return kept?.answer ?? null;
+	return valid;
 }
 
 /** Keeps an answer, whether success or error, to be given again for the same key. */
-export function keepAnswer(world: World, key: string, fingerprint: string, answer: Answer): void {
-	world.store.put(kind, key, { fingerprint, answer });
+export function keepAnswer(
+	world: World,
+	{ key, endpoint, fingerprint }: Keyed,
+	request: string,
+	answer: Answer,
+): void {
+	world.store.put(kind, key, { endpoint, fingerprint, at: clockMs(world), request, answer });
+}
+
+function mismatch(message: string): StripeError {
+	return new StripeError(400, { type: "idempotency_error", message });
 }

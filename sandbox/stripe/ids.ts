@@ -6,12 +6,9 @@ export function randomText(length: number): string {
 	return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-/** Makes an id in Stripe's form, such as `pi_3Qd…`. */
-export function makeId(prefix: "pi" | "pm" | "ch" | "re" | "evt" | "req"): string {
-	return `${prefix}_${randomText(24)}`;
-}
+type Prefix = "pi" | "pm" | "ch" | "re" | "du" | "txn" | "issfr" | "evt" | "req" | "task";
 
-/** Gives the time as Stripe writes it: whole seconds since 1970. */
-export function unixNow(): number {
-	return Math.floor(Date.now() / 1000);
+/** Makes an id in Stripe's form, such as `pi_3Qd…`. */
+export function makeId(prefix: Prefix): string {
+	return `${prefix}_${randomText(24)}`;
 }

@@ -1,10 +1,14 @@
 import type { World } from "../env.ts";
-import { saveIntent } from "./charging.ts";
-import { missing, ParameterError, unexpectedState } from "./errors.ts";
-import { makeId, randomText, unixNow } from "./ids.ts";
+import { emitIntent, saveIntent } from "./charging.ts";
+import { unixNow } from "./clock.ts";
+import { checkAmount } from "./currencies.ts";
+import { missing, unexpectedState } from "./errors.ts";
+import { orderOf } from "./event-log.ts";
+import { makeId, randomText } from "./ids.ts";
 import { type PaymentIntent, paymentIntents } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
-import { renderIntent } from "./render.ts";
+import { renderIntent } from "./render/intent.ts";
+import { switchesFor } from "./switches.ts";
 
 /** Parameters of create and update that the sandbox heeds; amounts in cents. */
 export interface IntentChanges {
@@ -29,22 +33,24 @@ export function requireIntent(world: World, id: string): PaymentIntent {
 	return intent;
 }
 
+type Methods = Pick<PaymentIntent, "allowed_payment_method_types" | "automatic_payment_methods">;
+
 /** Makes an intent, `requires_confirmation` when it has a payment method. */
 export function createIntent(
 	world: World,
 	params: IntentChanges & { amount: number; currency: string },
-	automatic: { enabled: boolean } | null,
+	methods: Methods,
 ): PaymentIntent {
 	const id = makeId("pi");
 	const empty: PaymentIntent = {
 		id,
+		...methods,
 		amount: params.amount,
 		amount_received: 0,
-		automatic_payment_methods: automatic,
 		canceled_at: null,
 		cancellation_reason: null,
 		client_secret: `${id}_secret_${randomText(25)}`,
-		created: unixNow(),
+		created: unixNow(world),
 		currency: params.currency,
 		description: null,
 		last_payment_error: null,
@@ -55,7 +61,9 @@ export function createIntent(
 		receipt_email: null,
 		status: "requires_payment_method",
 	};
-	return changeIntent(world, empty, params);
+	const made = changeIntent(world, empty, params);
+	emitIntent(world, "created", made);
+	return made;
 }
 
 /**
@@ -73,17 +81,18 @@ export function changeIntent(
 	if (touchesMoney && !changeable.includes(intent.status)) {
 		throw unexpectedState(
 			`This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: ${changeable.join(", ")}.`,
-			renderIntent(intent),
+			renderIntent(world.store, intent),
 		);
 	}
-	checkAmount(amount, currency);
+	const metadata = mergeMetadata(intent.metadata, changes.metadata ?? {});
+	checkAmount(amount, currency, switchesFor(world.store, orderOf({ metadata })).minimumAmount);
 	const method = changes.payment_method && requirePaymentMethod(world, changes.payment_method).id;
 	return saveIntent(world, {
 		...intent,
 		amount,
 		currency,
 		description: changes.description ?? intent.description,
-		metadata: mergeMetadata(intent.metadata, changes.metadata ?? {}),
+		metadata,
 		payment_method: method || intent.payment_method,
 		receipt_email: changes.receipt_email ?? intent.receipt_email,
 		status: method ? "requires_confirmation" : intent.status,
@@ -91,25 +100,9 @@ export function changeIntent(
 	});
 }
 
-function mergeMetadata(old: Record<string, string>, changes: Record<string, string>) {
+/** Merges metadata; an empty value removes its key. */
+export function mergeMetadata(old: Record<string, string>, changes: Record<string, string>) {
 	return Object.fromEntries(
 		Object.entries({ ...old, ...changes }).filter(([, value]) => value !== ""),
 	);
-}
-
-function checkAmount(amount: number, currency: string): void {
-	if (amount < 50) {
-		throw new ParameterError(
-			"amount",
-			"amount_too_small",
-			`Amount must be at least $0.50 ${currency}`,
-		);
-	}
-	if (amount > 99_999_999) {
-		throw new ParameterError(
-			"amount",
-			"amount_too_large",
-			"Amount must be no more than $999,999.99",
-		);
-	}
 }

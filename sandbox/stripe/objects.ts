@@ -5,6 +5,8 @@ const text = v.string();
 const textOrNull = v.nullable(v.string());
 const cents = v.number();
 const metadata = v.record(v.string(), v.string());
+/** A field that documents of an older sandbox on the same disk lack. */
+const addedText = v.optional(textOrNull, null);
 
 const billingDetails = v.object({
 	address: v.nullable(v.record(v.string(), v.nullable(v.string()))),
@@ -36,13 +38,17 @@ const paymentError = v.object({
 	type: v.picklist(["card_error", "invalid_request_error"]),
 	code: text,
 	message: text,
+	advice_code: v.exactOptional(text),
 	decline_code: v.exactOptional(text),
+	network_decline_code: v.exactOptional(text),
 	charge: v.exactOptional(text),
+	/** Id of the payment method; answers show the object. */
 	payment_method: v.exactOptional(v.unknown()),
 });
 
 const paymentIntent = v.object({
 	id: text,
+	allowed_payment_method_types: v.optional(v.nullable(v.array(v.literal("card"))), null),
 	amount: cents,
 	amount_received: cents,
 	automatic_payment_methods: v.nullable(v.object({ enabled: v.boolean() })),
@@ -73,11 +79,13 @@ const charge = v.object({
 	amount: cents,
 	amount_captured: cents,
 	amount_refunded: cents,
+	balance_transaction: addedText,
 	billing_details: billingDetails,
 	captured: v.boolean(),
 	created: v.number(),
 	currency: text,
 	description: textOrNull,
+	disputed: v.optional(v.boolean(), false),
 	failure_code: textOrNull,
 	failure_message: textOrNull,
 	metadata,
@@ -93,46 +101,86 @@ const charge = v.object({
 const refund = v.object({
 	id: text,
 	amount: cents,
+	balance_transaction: addedText,
 	charge: text,
 	created: v.number(),
 	currency: text,
+	failure_balance_transaction: v.exactOptional(text),
+	failure_reason: v.exactOptional(text),
 	metadata,
 	payment_intent: text,
-	reason: textOrNull,
-	status: v.literal("succeeded"),
+	payment_method: addedText,
+	pending_reason: v.exactOptional(v.picklist(["processing", "insufficient_funds"])),
+	reason: v.nullable(v.picklist(["duplicate", "fraudulent", "requested_by_customer"])),
+	status: v.picklist(["pending", "succeeded", "failed", "canceled"]),
 });
 
-const event = v.object({
+const dispute = v.object({
 	id: text,
+	amount: cents,
+	balance_transactions: v.array(text),
+	charge: text,
 	created: v.number(),
-	type: v.picklist([
-		"payment_intent.succeeded",
-		"payment_intent.payment_failed",
-		"payment_intent.processing",
-		"payment_intent.canceled",
-		"charge.refunded",
+	currency: text,
+	evidence: v.record(text, text),
+	inquiry: v.boolean(),
+	is_charge_refundable: v.boolean(),
+	metadata,
+	payment_intent: text,
+	reason: text,
+	status: v.picklist([
+		"needs_response",
+		"under_review",
+		"won",
+		"lost",
+		"warning_needs_response",
+		"warning_under_review",
+		"warning_closed",
 	]),
-	data: v.object({ object: v.looseObject({ id: text }) }),
-	/** Not Stripe's: the order it is about, for the switches. */
-	order: textOrNull,
+	submission_count: v.number(),
+});
+
+const fraudWarning = v.object({
+	id: text,
+	charge: text,
+	created: v.number(),
+	fraud_type: text,
+	payment_intent: text,
+});
+
+const balanceTransaction = v.object({
+	id: text,
+	amount: v.number(),
+	created: v.number(),
+	currency: text,
+	description: textOrNull,
+	fee: cents,
+	fee_description: text,
+	reporting_category: text,
+	source: text,
+	type: v.picklist(["charge", "refund", "refund_failure", "adjustment"]),
 });
 
 export type BillingDetails = v.InferOutput<typeof billingDetails>;
+export type CardDetails = v.InferOutput<typeof cardDetails>;
 export type PaymentMethod = v.InferOutput<typeof paymentMethod>;
 export type PaymentError = v.InferOutput<typeof paymentError>;
 export type PaymentIntent = v.InferOutput<typeof paymentIntent>;
 export type Charge = v.InferOutput<typeof charge>;
 export type Refund = v.InferOutput<typeof refund>;
-export type Event = v.InferOutput<typeof event>;
+export type Dispute = v.InferOutput<typeof dispute>;
+export type FraudWarning = v.InferOutput<typeof fraudWarning>;
+export type BalanceTransaction = v.InferOutput<typeof balanceTransaction>;
 
-export const paymentMethods: Kind<PaymentMethod> = {
-	name: "payment_method",
-	schema: paymentMethod,
-};
-export const paymentIntents: Kind<PaymentIntent> = {
-	name: "payment_intent",
-	schema: paymentIntent,
-};
-export const charges: Kind<Charge> = { name: "charge", schema: charge };
-export const refunds: Kind<Refund> = { name: "refund", schema: refund };
-export const events: Kind<Event> = { name: "event", schema: event };
+const kindOf = <T>(name: string, schema: v.GenericSchema<unknown, T>): Kind<T> => ({
+	name,
+	schema,
+});
+
+export const paymentMethods = kindOf("payment_method", paymentMethod);
+export const paymentIntents = kindOf("payment_intent", paymentIntent);
+export const charges = kindOf("charge", charge);
+export const refunds = kindOf("refund", refund);
+export const disputes = kindOf("dispute", dispute);
+export const fraudWarnings = kindOf("early_fraud_warning", fraudWarning);
+export const balanceTransactions = kindOf("balance_transaction", balanceTransaction);

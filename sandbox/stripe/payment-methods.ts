@@ -1,9 +1,10 @@
 import * as v from "valibot";
 import type { World } from "../env.ts";
 import { brandOf, findTestCard, passesLuhn, testCards } from "./cards.ts";
+import { unixNow } from "./clock.ts";
 import { missing, StripeError } from "./errors.ts";
 import { integer } from "./form.ts";
-import { makeId, unixNow } from "./ids.ts";
+import { makeId } from "./ids.ts";
 import { type BillingDetails, type PaymentMethod, paymentMethods } from "./objects.ts";
 
 const text = v.pipe(v.string(), v.maxLength(500));
@@ -81,7 +82,7 @@ function save(
 			funding: "credit",
 			last4: number.slice(-4),
 		},
-		created: unixNow(),
+		created: unixNow(world),
 		metadata: {},
 		behaviour: findTestCard(number).alias,
 	});

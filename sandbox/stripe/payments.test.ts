@@ -104,6 +104,7 @@ describe("a payment intent", () => {
 		[{ amount: 49, currency: "usd" }, "amount_too_small"],
 		[{ amount: 100_000_000, currency: "usd" }, "amount_too_large"],
 		[{ amount: 10.5, currency: "usd" }, "parameter_invalid_integer"],
+		[{ amount: 29, currency: "gbp" }, "amount_too_small"],
 	])("is refused with %o", async (params, code) => {
 		await expect(stripe.paymentIntents.create(params)).rejects.toMatchObject({
 			statusCode: 400,
@@ -116,12 +117,12 @@ describe("a payment intent", () => {
 describe("a browser, with publishable key and client secret,", () => {
 	const form = (fields: Record<string, string>) => ({
 		method: "POST",
-		body: new URLSearchParams({ key: "pk_test_x", ...fields }),
+		body: new URLSearchParams({ key: "pk_test_sandbox", ...fields }),
 	});
 
 	test("reads its own intent without the shop's metadata, and no other", async () => {
 		const intent = await newIntent();
-		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_x&client_secret=`;
+		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=`;
 		const own: object = await (await call(`${path}${intent.client_secret}`)).json();
 		expect(own).toMatchObject({ id: intent.id, amount: 2599 });
 		expect(own).not.toHaveProperty("metadata");
@@ -143,7 +144,7 @@ describe("a browser, with publishable key and client secret,", () => {
 	test("cannot do what is the shop's to do", async () => {
 		const create = form({ amount: "5000", currency: "usd" });
 		expect((await call("/stripe/v1/payment_intents", create)).status).toBe(403);
-		expect((await call("/stripe/v1/refunds?key=pk_test_x")).status).toBe(403);
+		expect((await call("/stripe/v1/refunds?key=pk_test_sandbox")).status).toBe(403);
 		expect((await call("/stripe/v1/refunds")).status).toBe(401);
 	});
 
@@ -204,7 +205,7 @@ describe("an idempotency key", () => {
 	test("marks an answer as replayed", async () => {
 		const request = {
 			method: "POST",
-			headers: { Authorization: "Bearer sk_test_x", "Idempotency-Key": newOrder() },
+			headers: { Authorization: "Bearer sk_test_sandbox", "Idempotency-Key": newOrder() },
 			body: "amount=700&currency=usd",
 		};
 		const first = await call("/stripe/v1/payment_intents", request);
@@ -230,12 +231,14 @@ describe("an idempotency key", () => {
 		expect((await refund()).id).toBe((await refund()).id);
 	});
 
-	test("is refused with other parameters", async () => {
+	test("is refused with other parameters, and for another endpoint", async () => {
 		const options = { idempotencyKey: newOrder() };
-		await stripe.paymentIntents.create({ amount: 700, currency: "usd" }, options);
+		const { id } = await stripe.paymentIntents.create({ amount: 700, currency: "usd" }, options);
+		const refused = { type: "StripeIdempotencyError", statusCode: 400 };
 		await expect(
 			stripe.paymentIntents.create({ amount: 800, currency: "usd" }, options),
-		).rejects.toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
+		).rejects.toMatchObject(refused);
+		await expect(stripe.paymentIntents.cancel(id, {}, options)).rejects.toMatchObject(refused);
 	});
 
 	test("is not used up by parameters that are refused", async () => {
@@ -244,5 +247,53 @@ describe("an idempotency key", () => {
 			stripe.paymentIntents.create({ amount, currency: "usd" }, options);
 		await expect(create(1)).rejects.toMatchObject({ code: "amount_too_small" });
 		expect(await create(900)).toMatchObject({ amount: 900 });
+	});
+});
+
+describe("a key of the API", () => {
+	const ask = (key: string, path = "/stripe/v1/payment_intents") =>
+		call(path, { headers: { Authorization: `Bearer ${key}` } });
+
+	test("has to be one of the account's own", async () => {
+		for (const key of ["sk_test_other", "sk_live_sandbox", "rk_test_other", "whatever"]) {
+			expect((await ask(key)).status, key).toBe(401);
+		}
+	});
+
+	test("may be restricted to PaymentIntents and Refunds", async () => {
+		for (const path of ["payment_intents", "refunds"]) {
+			expect((await ask("rk_test_sandbox", `/stripe/v1/${path}`)).status).toBe(200);
+		}
+		expect((await ask("rk_test_sandbox", "/stripe/v1/disputes")).status).toBe(403);
+	});
+});
+
+describe("parameters", () => {
+	test.each([
+		[{ amount: 900, currency: "usd", payment_method_types: ["card"] }, "parameter_unknown"],
+		[{ amount: 900, currency: "xxx" }, undefined],
+		[{ amount: 900 }, "parameter_missing"],
+		[
+			{
+				amount: 900,
+				currency: "usd",
+				allowed_payment_method_types: ["card"],
+				automatic_payment_methods: { enabled: true },
+			},
+			undefined,
+		],
+		[{ amount: 900, currency: "usd", expand: ["customer_name"] }, undefined],
+	])("%o are refused", async (params, code) => {
+		const creating = stripe.paymentIntents.create(params as { amount: number; currency: string });
+		await expect(creating).rejects.toMatchObject({ statusCode: 400, code });
+	});
+
+	test("an account with another currency wants a larger amount", async () => {
+		const metadata = { order: newOrder() };
+		await send("PUT", "/stripe/switches", { order: metadata.order, minimumAmount: 60 });
+		const create = (amount: number) =>
+			stripe.paymentIntents.create({ amount, currency: "usd", metadata });
+		await expect(create(59)).rejects.toMatchObject({ code: "amount_too_small" });
+		expect(await create(60)).toMatchObject({ amount: 60 });
 	});
 });

@@ -1,93 +1,186 @@
 import type { World } from "../env.ts";
-import { missing, ParameterError, StripeError } from "./errors.ts";
-import { emit, orderOf } from "./events.ts";
-import { makeId, unixNow } from "./ids.ts";
-import { requireIntent } from "./intents.ts";
-import { type Charge, charges, type Refund, refunds } from "./objects.ts";
-import { renderCharge } from "./render.ts";
+import { findTestCard } from "./cards.ts";
+import { unixNow } from "./clock.ts";
+import { dollars } from "./currencies.ts";
+import { missing, ParameterError, refusal } from "./errors.ts";
+import { emit, orderOf } from "./event-log.ts";
+import { makeId } from "./ids.ts";
+import {
+	type Charge,
+	charges,
+	disputes,
+	paymentIntents,
+	paymentMethods,
+	type Refund,
+	refunds,
+} from "./objects.ts";
+import {
+	applyRefund,
+	emitRefundChange,
+	type FailureReason,
+	saveRefund,
+	undoRefund,
+} from "./refund-books.ts";
+import { renderRefund } from "./render/refund.ts";
+import { switchesFor } from "./switches.ts";
+import { putOff } from "./tasks.ts";
 
 /** What is refunded, named by intent or by charge; `amount` in cents, all that is left without it. */
 export interface RefundParams {
 	payment_intent?: string | undefined;
 	charge?: string | undefined;
 	amount?: number | undefined;
-	reason?: string | undefined;
+	reason?: Refund["reason"] | undefined;
 	metadata?: Record<string, string> | undefined;
 }
 
+/** Ms until the refund of a test card changes its status by itself. */
+const settlesAfterMs = 60_000;
+
 /**
- * Gives money back, never more than was charged, and sends `charge.refunded`.
- * @throws StripeError when nothing was charged, all was refunded, or less is left than `amount`
+ * Gives money back, never more than was charged. Whether the refund begins `succeeded` or `pending` is the card's, and
+ * the switches'.
+ * @throws StripeError when nothing was charged, it is disputed, all was refunded, or less is left than `amount`
  */
 export function createRefund(world: World, params: RefundParams): Refund {
 	const charge = requireCharge(world, params);
-	const left = charge.amount - charge.amount_refunded;
-	if (left === 0) {
-		throw refuse("charge_already_refunded", `Charge ${charge.id} has already been refunded.`);
-	}
-	const amount = params.amount ?? left;
-	if (amount < 1) {
-		throw new ParameterError("amount", "parameter_invalid_integer", "Invalid positive integer");
-	}
-	if (amount > left) {
-		throw refuse(
-			"amount_too_large",
-			`Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+	const left = charge.amount - charge.amount_refunded - pendingOn(world, charge);
+	if (params.amount !== undefined && params.amount < 1) {
+		throw new ParameterError(
+			"amount",
+			"parameter_invalid_integer",
+			"This value must be greater than or equal to 1.",
 		);
 	}
-	const id = makeId("re");
-	const refund: Refund = {
-		id,
+	if (left <= 0) {
+		throw refusal(`Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
+	}
+	const amount = params.amount ?? left;
+	if (amount > left) {
+		const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`;
+		throw refusal(message, undefined, "amount");
+	}
+	const order = orderOf(charge);
+	const { refunds: mode } = switchesFor(world.store, order);
+	if (mode === "refused") {
+		throw refusal(
+			"Insufficient funds in your Stripe balance to refund this amount.",
+			"balance_insufficient",
+		);
+	}
+	const method = world.store.get(paymentMethods, charge.payment_method);
+	const { aftermath } = findTestCard(method?.behaviour ?? "");
+	const isPending = mode !== "normal" || aftermath === "refund-pending";
+	const made = saveRefund(world, {
+		id: makeId("re"),
 		amount,
+		balance_transaction: null,
 		charge: charge.id,
-		created: unixNow(),
+		created: unixNow(world),
 		currency: charge.currency,
 		metadata: params.metadata ?? {},
 		payment_intent: charge.payment_intent,
+		payment_method: charge.payment_method,
+		pending_reason: mode === "insufficient_funds" ? "insufficient_funds" : "processing",
 		reason: params.reason ?? null,
-		status: "succeeded",
-	};
-	world.store.put(refunds, id, refund, orderOf(charge));
-	const refunded: Charge = {
-		...charge,
-		amount_refunded: charge.amount_refunded + amount,
-		refunded: amount === left,
-	};
-	world.store.put(charges, charge.id, refunded, orderOf(charge));
-	emit(world, "charge.refunded", renderCharge(refunded));
+		status: "pending",
+	});
+	if (isPending) {
+		emit(world, "refund.created", renderRefund(made), order);
+		if (mode === "normal") settleLater(world, made, "succeeded");
+		return made;
+	}
+	const done = succeedAtOnce(world, made, order);
+	if (aftermath === "refund-fails") settleLater(world, done, "failed");
+	return done;
+}
+
+function succeedAtOnce(world: World, made: Refund, order: string | null): Refund {
+	const { pending_reason: _, ...rest } = made;
+	emit(world, "refund.created", renderRefund({ ...rest, status: "succeeded" }), order);
+	return applyRefund(world, made);
+}
+
+function settleLater(world: World, { id }: Refund, outcome: "succeeded" | "failed"): void {
+	putOff(world, settlesAfterMs, { what: "refund", subject: id, outcome });
+}
+
+/** How a refund may end; the reason of a failure is the test card's own unless told. */
+export interface RefundEnd {
+	outcome: "succeeded" | "failed" | "canceled";
+	reason?: FailureReason | undefined;
+}
+
+/**
+ * Ends a pending refund, or has one that succeeded come back from the bank.
+ * @throws StripeError when its status allows no such end
+ */
+export function settleRefund(world: World, refund: Refund, end: RefundEnd): Refund {
+	const isOpen = refund.status === "pending";
+	if (!isOpen && !(refund.status === "succeeded" && end.outcome === "failed")) {
+		throw refusal(`This refund is ${refund.status}.`);
+	}
+	if (end.outcome === "succeeded") {
+		const done = applyRefund(world, refund);
+		emitRefundChange(world, refund, done);
+		return done;
+	}
+	const after =
+		end.outcome === "failed"
+			? undoRefund(world, refund, end.reason ?? "expired_or_canceled_card")
+			: saveRefund(world, { ...refund, status: "canceled" });
+	emitRefundChange(world, refund, after);
+	return after;
+}
+
+/**
+ * Gives a refund by id.
+ * @throws StripeError 404
+ */
+export function requireRefund(world: World, id: string): Refund {
+	const refund = world.store.get(refunds, id);
+	if (!refund) throw missing("refund", id, "refund");
 	return refund;
+}
+
+/** A pending refund holds its amount: no second one can be made of it. */
+function pendingOn({ store }: World, charge: Charge): number {
+	return store
+		.list(refunds, orderOf(charge) ?? undefined)
+		.filter((each) => each.charge === charge.id && each.status === "pending")
+		.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function requireCharge(world: World, params: RefundParams): Charge {
 	const id = params.charge ?? paidChargeOf(world, params.payment_intent);
 	const charge = world.store.get(charges, id);
-	if (!charge) throw missing("charge", id, "charge");
-	if (!charge.paid) throw refuse("charge_not_refundable", `Charge ${id} was not paid.`);
-	return charge;
+	if (!charge) throw missing("charge", id);
+	if (!charge.paid) throw nothingToRefund(charge.payment_intent);
+	const blocking = world.store
+		.list(disputes, orderOf(charge) ?? undefined)
+		.find((each) => each.charge === charge.id && !each.is_charge_refundable);
+	if (!blocking) return charge;
+	throw refusal(
+		`Charge ${charge.id} has been charged back; cannot issue a refund.`,
+		"charge_disputed",
+	);
 }
 
-function paidChargeOf(world: World, intentId: string | undefined): string {
+function paidChargeOf({ store }: World, intentId: string | undefined): string {
 	if (intentId === undefined) {
 		throw new ParameterError(
-			"payment_intent",
-			"parameter_missing",
+			"",
+			null,
 			"One of the following params should be provided for this request: payment_intent or charge.",
 		);
 	}
-	const intent = requireIntent(world, intentId);
+	const intent = store.get(paymentIntents, intentId);
+	if (!intent) throw missing("payment_intent", intentId, "payment_intent");
 	if (intent.status !== "succeeded" || intent.latest_charge === null) {
-		throw refuse(
-			"payment_intent_unexpected_state",
-			`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
-		);
+		throw nothingToRefund(intent.id);
 	}
 	return intent.latest_charge;
 }
 
-function refuse(code: string, message: string): StripeError {
-	return new StripeError(400, { type: "invalid_request_error", code, message });
-}
-
-function dollars(cents: number): string {
-	return `$${(cents / 100).toFixed(2)}`;
-}
+const nothingToRefund = (intent: string) =>
+	refusal(`This PaymentIntent (${intent}) does not have a successful charge to refund.`);

@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import { expect, test } from "vitest";
 import { call, makeStripe, newOrder, send, startSandbox } from "../testing/harness.ts";
 
@@ -44,6 +45,65 @@ test("while an answer hangs, its idempotency key is in use", async () => {
 	await expect.poll(() => intentsOf(order)).toBe(1);
 	await expect(create(order, makeStripe(), key)).rejects.toMatchObject({ statusCode: 409 });
 	expect((await slow).id).toBe((await create(order, makeStripe(), key)).id);
+});
+
+test("a 500 that Stripe has saved comes again under its key for a day, and asks not to be retried", async () => {
+	const order = newOrder();
+	const key = newOrder();
+	await switchOn(order, { kind: "fail", saved: true });
+	await expect(create(order, makeStripe(2), key)).rejects.toMatchObject({
+		statusCode: 500,
+		headers: { "stripe-should-retry": "false" },
+	});
+	await expect(create(order, makeStripe(), key)).rejects.toMatchObject({
+		statusCode: 500,
+		headers: { "idempotent-replayed": "true" },
+	});
+	expect(await intentsOf(order)).toBe(0);
+	await expect(create(order)).resolves.toMatchObject({ amount: 1200 });
+	await send("POST", "/stripe/clock", { advance: 24 * 3600 * 1000 });
+	await expect(create(order, makeStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+});
+
+test("a saved 500 may hide work that was done", async () => {
+	const order = newOrder();
+	const key = newOrder();
+	await switchOn(order, { kind: "fail", saved: true, done: true });
+	await expect(create(order, makeStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
+	await expect(create(order, makeStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
+	expect(await intentsOf(order)).toBe(1);
+});
+
+test.each([
+	["unavailable", { statusCode: 503, headers: { "stripe-should-retry": "true" } }],
+	["rate_limit", { statusCode: 429, code: "rate_limit", type: "StripeRateLimitError" }],
+	["lock_timeout", { statusCode: 429, code: "lock_timeout" }],
+])("%s: nothing is done and nothing is kept under the key", async (kind, error) => {
+	const order = newOrder();
+	const key = newOrder();
+	await switchOn(order, { kind });
+	await expect(create(order, makeStripe(), key)).rejects.toMatchObject(error);
+	expect(await intentsOf(order)).toBe(0);
+	await expect(create(order, makeStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+});
+
+test("an answer can break off half-way; the work is done, and its key finds it", async () => {
+	const order = newOrder();
+	const key = newOrder();
+	await switchOn(order, { kind: "reset" });
+	await expect(create(order, makeStripe(2), key)).rejects.toBeInstanceOf(Stripe.errors.StripeError);
+	expect(await intentsOf(order)).toBe(1);
+	await expect(create(order, makeStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+	expect(await intentsOf(order)).toBe(1);
+});
+
+test("the account may make only so many calls a second", async () => {
+	await send("PUT", "/stripe/rate-limit", { perSecond: 3 });
+	const calls = await Promise.allSettled(Array.from({ length: 12 }, () => create(newOrder())));
+	await send("PUT", "/stripe/rate-limit", { perSecond: null });
+	const refused = calls.filter(({ status }) => status === "rejected");
+	expect(refused.length).toBeGreaterThan(0);
+	expect(refused[0]).toMatchObject({ reason: { statusCode: 429, code: "rate_limit" } });
 });
 
 test("switches are shown and reset", async () => {

@@ -14,24 +14,44 @@ const operations = [
 	"payment_intents.cancel",
 	"payment_intents.list",
 	"payment_methods.create",
+	"payment_methods.retrieve",
 	"refunds.create",
 	"refunds.retrieve",
+	"refunds.update",
+	"refunds.cancel",
 	"refunds.list",
+	"charges.retrieve",
+	"charges.list",
+	"disputes.retrieve",
+	"disputes.update",
+	"disputes.close",
+	"disputes.list",
+	"events.retrieve",
+	"events.list",
+	"balance_transactions.retrieve",
+	"balance_transactions.list",
+	"early_fraud_warnings.list",
 ] as const;
 
 export type OperationName = (typeof operations)[number];
 
 const count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max));
 
-/**
- * `fail` answers 500 and does nothing; `drop` does the work and answers 500; `hang` does the work and
- * answers after `ms`.
- */
 const fault = v.strictObject({
-	operation: v.picklist(operations),
-	kind: v.picklist(["fail", "drop", "hang"]),
+	operation: v.picklist([...operations, "*"]),
+	/**
+	 * `fail`: 500. With `done` the work is done all the same; with `saved` a POST's answer is repeated under its
+	 * idempotency key for 24 hours, as Stripe does once it has begun.
+	 * `unavailable`: 503 before anything is begun.
+	 * `drop`: the work is done, and a gateway answers 502. `reset`: it is done, and the answer breaks off half-way.
+	 * `hang`: it is done and answered after `ms`.
+	 * `rate_limit`, `lock_timeout`: 429 with that code.
+	 */
+	kind: v.picklist(["fail", "unavailable", "reset", "drop", "hang", "rate_limit", "lock_timeout"]),
 	times: v.optional(count(1000), 1),
 	ms: v.optional(count(120_000), 0),
+	saved: v.optional(v.boolean(), false),
+	done: v.optional(v.boolean(), false),
 });
 
 const switchEntries = {
@@ -40,6 +60,13 @@ const switchEntries = {
 	duplicate: v.optional(count(10), 0),
 	/** Milliseconds between a change and its webhook. */
 	delay: v.optional(count(120_000), 0),
+	/**
+	 * What becomes of refunds: `pending` stays until told, `insufficient_funds` too, for want of a balance;
+	 * `refused` is the answer of an account whose balance may not go below zero.
+	 */
+	refunds: v.optional(v.picklist(["normal", "pending", "insufficient_funds", "refused"]), "normal"),
+	/** The least amount that may be charged, where the account's own currency wants more than the payment's. */
+	minimumAmount: v.optional(count(1_000_000), 0),
 	faults: v.optional(v.array(fault), []),
 };
 
@@ -67,7 +94,7 @@ export function switchesFor(store: Store, order: string | null): Switches {
 export function takeFault(store: Store, operation: OperationName, order: string | null) {
 	const found = scopeOf(store, order);
 	const next = found?.switches.faults.find(
-		(each) => each.operation === operation && each.times > 0,
+		(each) => (each.operation === operation || each.operation === "*") && each.times > 0,
 	);
 	if (!found || !next) return null;
 	const faults = found.switches.faults.map((each) =>

@@ -1,6 +1,14 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { call, makeStripe, newOrder, send, startSandbox, webhooksOf } from "../testing/harness.ts";
+import {
+	address,
+	call,
+	makeStripe,
+	newOrder,
+	send,
+	startSandbox,
+	webhooksOf,
+} from "../testing/harness.ts";
 
 startSandbox();
 const stripe = makeStripe();
@@ -37,7 +45,8 @@ async function ledgerOf(order: string) {
 }
 
 async function deliveriesOf(order: string) {
-	return (await ledgerOf(order)).events.flatMap(({ deliveries }) => deliveries);
+	const { events } = await ledgerOf(order);
+	return events.flatMap(({ deliveries }) => deliveries);
 }
 
 test("each change that matters is told, signed so that the SDK accepts it", async () => {
@@ -67,20 +76,60 @@ test("each change that matters is told, signed so that the SDK accepts it", asyn
 	expect(event?.data.object).toMatchObject({ id, object: "payment_intent", status: "succeeded" });
 });
 
-test("a refused webhook is tried again", async () => {
+const hour = 3600 * 1000;
+
+async function passHours(hours: number) {
+	const answer = await send("POST", "/stripe/clock", { advance: hours * hour });
+	expect(answer.status).toBe(200);
+}
+
+test("a refused webhook is tried again after minutes, then hours, for three days at the most", async () => {
 	const order = newOrder();
 	await pay(order, { refuse: "2" });
+	await expect.poll(() => deliveriesOf(order)).toMatchObject([{ state: "waiting", attempts: 1 }]);
+	await passHours(0.25);
+	expect(await deliveriesOf(order)).toMatchObject([{ state: "waiting", attempts: 2 }]);
+	await passHours(0.5);
+	expect(await deliveriesOf(order)).toMatchObject([{ state: "done", attempts: 3 }]);
+	const hopeless = newOrder();
+	await pay(hopeless, { refuse: "99" });
+	await passHours(71);
+	expect(await deliveriesOf(hopeless)).toMatchObject([{ state: "failed", attempts: 10 }]);
+});
+
+test("while a secret is rolled, each webhook carries a signature by either", async () => {
+	const order = newOrder();
+	await send("PUT", "/stripe/webhook-endpoint", { previousSecret: "whsec_before" });
+	await pay(order);
+	await expect.poll(() => typesOf(order)).toEqual(["payment_intent.succeeded"]);
+	await call("/stripe/webhook-endpoint", { method: "DELETE" });
+	const received = v.parse(
+		v.array(v.object({ body: v.string(), signature: v.string() })),
+		await (await fetch(`${await address()}/received`)).json(),
+	);
+	const own = received.find(({ body }) => body.includes(order));
+	expect(own?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64},v0=/);
+	const { body = "", signature = "" } = own ?? {};
+	const event = await stripe.webhooks.constructEventAsync(body, signature, "whsec_before");
+	expect(event.type).toBe("payment_intent.succeeded");
+});
+
+test("only what the endpoint subscribed to is delivered", async () => {
+	const order = newOrder();
+	await send("PUT", "/stripe/webhook-endpoint", { events: ["*"] });
+	await pay(order);
+	await call("/stripe/webhook-endpoint", { method: "DELETE" });
 	await expect
-		.poll(() => deliveriesOf(order), { timeout: 5000 })
-		.toMatchObject([{ state: "done", attempts: 3 }]);
-	expect(await typesOf(order)).toHaveLength(3);
+		.poll(() => typesOf(order))
+		.toEqual(["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"]);
 });
 
 test("webhooks can be dropped, and delivered by hand", async () => {
 	const order = newOrder();
 	await send("PUT", "/stripe/switches", { order, webhooks: "drop" });
 	await pay(order);
-	const [event] = (await ledgerOf(order)).events;
+	const { events } = await ledgerOf(order);
+	const event = events.find(({ type }) => type === "payment_intent.succeeded");
 	expect(event?.deliveries).toMatchObject([{ state: "dropped", attempts: 0 }]);
 	const sent = await call(`/stripe/events/${event?.id}/deliver`, { method: "POST" });
 	expect(await sent.json()).toEqual({ sent: [{ event: event?.id, status: 200 }] });
@@ -116,6 +165,12 @@ test("the ledger tells what became of an order's money", async () => {
 	expect(await ledgerOf(order)).toMatchObject({
 		intents: [{ id, status: "succeeded" }],
 		refunds: [{ amount: 200 }],
-		events: [{ type: "charge.refunded" }, { type: "payment_intent.succeeded" }],
+		events: [
+			{ type: "charge.refunded" },
+			{ type: "refund.created" },
+			{ type: "payment_intent.succeeded" },
+			{ type: "charge.succeeded" },
+			{ type: "payment_intent.created" },
+		],
 	});
 });

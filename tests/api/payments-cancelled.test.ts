@@ -47,7 +47,7 @@ test("order gone all the same when its payment comes: the money goes back, and t
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 	await stripe.charge(secret);
 	expect(await stripe.release(order)).toEqual([200]);
-	expect((await stripe.readLedger(order)).refunds).toEqual([
+	expect((await stripe.readLedger(order)).refunds).toMatchObject([
 		{ amount: 12_500, payment_intent: intent },
 	]);
 	const admin = await createAdmin(checkout.shop);
@@ -90,7 +90,7 @@ test("a second intent for the same order, paid as well: one pays, the other goes
 	expect(await stripe.release(order)).toEqual([200, 200]);
 	expect(await transactionOf(order)).toBe(intent);
 	expect((await confirm(shopper, order, second.id)).status).toBe(402);
-	expect((await stripe.readLedger(order)).refunds).toEqual([
+	expect((await stripe.readLedger(order)).refunds).toMatchObject([
 		{ amount: 12_500, payment_intent: second.id },
 	]);
 });

@@ -5,7 +5,7 @@ export const cards = {
 	good: "4242424242424242",
 	declined: "4000000000000002",
 	secure: "4000002500003155",
-	slow: "4000000000007726",
+	slow: "4000990000000004",
 } as const;
 
 /** Types a card, as soon as the form is open. */

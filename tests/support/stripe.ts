@@ -6,7 +6,17 @@ import { asJson, type TestShop } from "./shop.ts";
 type Switches = {
 	webhooks?: "normal" | "drop" | "hold";
 	duplicate?: number;
-	faults?: { operation: string; kind: "fail" | "drop" | "hang"; times?: number; ms?: number }[];
+	refunds?: "normal" | "pending" | "insufficient_funds" | "refused";
+	faults?: {
+		operation: string;
+		kind: "fail" | "unavailable" | "reset" | "drop" | "hang" | "rate_limit" | "lock_timeout";
+		times?: number;
+		ms?: number;
+		/** `fail` of a POST: the 500 is repeated under its idempotency key for 24 hours, as Stripe does. */
+		saved?: boolean;
+		/** `fail`: the work is done all the same. */
+		done?: boolean;
+	}[];
 };
 
 const ledgerSchema = v.object({
@@ -19,12 +29,38 @@ const ledgerSchema = v.object({
 			metadata: v.record(v.string(), v.string()),
 		}),
 	),
-	refunds: v.array(v.object({ amount: v.number(), payment_intent: v.string() })),
+	charges: v.array(
+		v.object({
+			id: v.string(),
+			amount: v.number(),
+			amount_refunded: v.number(),
+			disputed: v.boolean(),
+			paid: v.boolean(),
+			payment_intent: v.string(),
+		}),
+	),
+	refunds: v.array(
+		v.object({
+			id: v.string(),
+			amount: v.number(),
+			payment_intent: v.string(),
+			status: v.string(),
+		}),
+	),
+	disputes: v.array(
+		v.object({
+			id: v.string(),
+			amount: v.number(),
+			payment_intent: v.string(),
+			status: v.string(),
+		}),
+	),
 	events: v.array(v.object({ id: v.string(), type: v.string() })),
 });
 
 export type StripeLedger = v.InferOutput<typeof ledgerSchema>;
 
+const madeSchema = v.object({ id: v.string() });
 const sentSchema = v.object({ sent: v.array(v.object({ status: v.number() })) });
 
 /** The sandbox's Stripe, as its API, a browser with a card, and whoever pulls the strings see it. */
@@ -38,6 +74,13 @@ export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
 	async function deliveries(answer: Promise<Response>): Promise<number[]> {
 		const { sent } = v.parse(sentSchema, await (await answer).json());
 		return sent.map(({ status }) => status);
+	}
+
+	/** Does one thing as in Stripe's dashboard. @returns the id of what was made or changed */
+	async function act(rest: string, body: object = {}): Promise<string> {
+		const answer = await shop.sandbox(path(rest), asJson(body));
+		if (!answer.ok) throw new Error(await answer.text());
+		return v.parse(madeSchema, await answer.json()).id;
 	}
 
 	return {
@@ -59,8 +102,41 @@ export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
 		},
 
 		/** The bank makes up its mind on a card that was left processing. */
-		async decide(intentId: string, outcome: "succeeded" | "failed"): Promise<void> {
-			const answer = await shop.sandbox(path(`/intents/${intentId}/settle`), asJson({ outcome }));
+		decide: (intentId: string, outcome: "succeeded" | "failed") =>
+			act(`/intents/${intentId}/settle`, { outcome }),
+
+		/** A refund made in Stripe's dashboard. @param cents all that is left unless told @returns its id */
+		refundInDashboard: (intentId: string, cents?: number) =>
+			act(`/intents/${intentId}/refund`, cents === undefined ? {} : { amount: cents }),
+
+		/** A pending refund ends, or one that had succeeded comes back from the bank. @param reason why it failed */
+		settleRefund: (
+			refundId: string,
+			outcome: "succeeded" | "failed" | "canceled",
+			reason?: string,
+		) =>
+			act(`/refunds/${refundId}/settle`, reason === undefined ? { outcome } : { outcome, reason }),
+
+		/** The card's holder disputes the payment. @returns the dispute's id */
+		dispute: (intentId: string, complaint: { reason?: string; inquiry?: boolean } = {}) =>
+			act(`/intents/${intentId}/dispute`, complaint),
+
+		/** A dispute goes on or ends: sandbox/stripe/disputes.ts. */
+		stepDispute: (
+			disputeId: string,
+			step: "under_review" | "won" | "lost" | "escalated" | "closed",
+		) => act(`/disputes/${disputeId}/step`, { step }),
+
+		/** The bank warns that the payment may be fraud. @returns the warning's id */
+		warnOfFraud: (intentId: string) => act(`/intents/${intentId}/fraud-warning`),
+
+		/** A payment that another program made on the same Stripe account. @returns the intent's id */
+		payElsewhere: (metadata: Record<string, string>, cents = 88_800) =>
+			act("/foreign", { amount: cents, metadata }),
+
+		/** Moves Stripe's clock on; webhooks and refunds that come due meanwhile are done when it returns. */
+		async passTime(ms: number): Promise<void> {
+			const answer = await shop.sandbox(path("/clock"), asJson({ advance: ms }));
 			if (!answer.ok) throw new Error(await answer.text());
 		},
 

@@ -1,50 +1,56 @@
 import { Hono } from "hono";
+import type Stripe from "stripe";
 import * as v from "valibot";
-import type { AppEnv } from "../env.ts";
-import { authenticateIntent, cancelIntent, confirmIntent, declinedAnswer } from "./confirming.ts";
-import { type Call, endpoint } from "./endpoint.ts";
-import { missing } from "./errors.ts";
-import { orderOf } from "./events.ts";
-import { boolean, integer, metadata } from "./form.ts";
-import { changeIntent, createIntent, type IntentChanges, requireIntent } from "./intents.ts";
-import { listParams, page } from "./lists.ts";
-import { type PaymentIntent, paymentIntents } from "./objects.ts";
-import { createPaymentMethod, paymentMethodParams } from "./payment-methods.ts";
-import { renderIntent, renderIntentForBrowser } from "./render.ts";
+import type { AppEnv } from "../../env.ts";
+import { authenticateIntent, cancelIntent, confirmIntent, declinedAnswer } from "../confirming.ts";
+import { type Call, endpoint } from "../endpoint.ts";
+import { missing, ParameterError } from "../errors.ts";
+import { orderOf } from "../event-log.ts";
+import { boolean, integer, metadata, text } from "../form.ts";
+import { changeIntent, createIntent, type IntentChanges, requireIntent } from "../intents.ts";
+import { listParams, page } from "../lists.ts";
+import { type PaymentIntent, paymentIntents } from "../objects.ts";
+import { paramsOf } from "../params.ts";
+import { createPaymentMethod, paymentMethodParams } from "../payment-methods.ts";
+import { renderIntentForBrowser } from "../render/browser.ts";
+import { renderIntent } from "../render/intent.ts";
 
-const text = v.optional(v.pipe(v.string(), v.maxLength(1000)));
-const currency = v.pipe(v.string(), v.regex(/^[a-zA-Z]{3}$/, "Invalid currency"), v.toLowerCase());
+const currency = v.pipe(text, v.toLowerCase());
+const optional = v.optional(text);
 const changes = {
 	metadata: v.optional(metadata),
-	description: text,
-	receipt_email: text,
-	payment_method: text,
+	description: v.optional(v.string()),
+	receipt_email: v.optional(v.string()),
+	payment_method: optional,
 };
-const createParams = v.strictObject({
+const createParams = paramsOf<Stripe.PaymentIntentCreateParams>()({
 	...changes,
 	amount: integer,
 	currency,
 	confirm: v.optional(boolean, "false"),
 	allowed_payment_method_types: v.optional(v.array(v.literal("card"))),
 	automatic_payment_methods: v.optional(
-		v.strictObject({ enabled: boolean, allow_redirects: v.optional(v.string()) }),
+		v.strictObject({
+			enabled: boolean,
+			allow_redirects: v.optional(v.picklist(["always", "never"])),
+		}),
 	),
 	capture_method: v.optional(v.picklist(["automatic", "automatic_async"])),
-	return_url: text,
+	return_url: optional,
 });
-const updateParams = v.strictObject({
+const updateParams = paramsOf<Stripe.PaymentIntentUpdateParams>()({
 	...changes,
 	amount: v.optional(integer),
 	currency: v.optional(currency),
 });
-const confirmParams = v.strictObject({
-	payment_method: text,
+const confirmParams = paramsOf<Stripe.PaymentIntentConfirmParams>()({
+	payment_method: optional,
 	payment_method_data: v.optional(paymentMethodParams),
-	receipt_email: text,
-	return_url: text,
+	receipt_email: v.optional(v.string()),
+	return_url: optional,
 	use_stripe_sdk: v.optional(boolean),
 });
-const cancelParams = v.strictObject({
+const cancelParams = paramsOf<Stripe.PaymentIntentCancelParams>()({
 	cancellation_reason: v.optional(
 		v.picklist(["duplicate", "fraudulent", "requested_by_customer", "abandoned"]),
 	),
@@ -65,8 +71,10 @@ function orderOfIntent({ world, id }: Call<unknown>): string | null {
 	return intent && orderOf(intent);
 }
 
-function show({ caller }: Call<unknown>, intent: PaymentIntent) {
-	return caller.key === "secret" ? renderIntent(intent) : renderIntentForBrowser(intent);
+function show({ caller, world: { store } }: Call<unknown>, intent: PaymentIntent) {
+	return caller.key === "publishable"
+		? renderIntentForBrowser(store, intent)
+		: renderIntent(store, intent);
 }
 
 function confirm(call: Call<{ receipt_email?: string | undefined }>, method?: string) {
@@ -77,7 +85,7 @@ function confirm(call: Call<{ receipt_email?: string | undefined }>, method?: st
 		receipt.receipt_email ? changeIntent(call.world, intent, receipt) : intent,
 		method,
 	);
-	const declined = declinedAnswer(confirmed, show(call, confirmed));
+	const declined = declinedAnswer(call.world, confirmed, show(call, confirmed));
 	if (declined) throw declined;
 	return show(call, confirmed);
 }
@@ -88,8 +96,19 @@ const create = endpoint({
 	order: ({ params }) => params.metadata?.order ?? null,
 	run: (call) => {
 		const { world, params } = call;
-		const intent = createIntent(world, params, params.automatic_payment_methods ?? null);
-		return params.confirm ? confirm({ ...call, id: intent.id }) : renderIntent(intent);
+		const methods = {
+			allowed_payment_method_types: params.allowed_payment_method_types ?? null,
+			automatic_payment_methods: params.automatic_payment_methods ?? null,
+		};
+		if (methods.allowed_payment_method_types && methods.automatic_payment_methods) {
+			throw new ParameterError(
+				"allowed_payment_method_types",
+				null,
+				"You may only specify one of these parameters: allowed_payment_method_types, automatic_payment_methods.",
+			);
+		}
+		const intent = createIntent(world, params, methods);
+		return params.confirm ? confirm({ ...call, id: intent.id }) : renderIntent(world.store, intent);
 	},
 });
 
@@ -105,7 +124,8 @@ const update = endpoint({
 	operation: "payment_intents.update",
 	schema: updateParams,
 	order: orderOfIntent,
-	run: (call) => renderIntent(changeIntent(call.world, intentOf(call), call.params)),
+	run: (call) =>
+		renderIntent(call.world.store, changeIntent(call.world, intentOf(call), call.params)),
 });
 
 const confirmation = endpoint({
@@ -133,15 +153,23 @@ const cancel = endpoint({
 	schema: cancelParams,
 	order: orderOfIntent,
 	run: (call) =>
-		renderIntent(cancelIntent(call.world, intentOf(call), call.params.cancellation_reason ?? null)),
+		renderIntent(
+			call.world.store,
+			cancelIntent(call.world, intentOf(call), call.params.cancellation_reason ?? null),
+		),
 });
 
 const list = endpoint({
 	operation: "payment_intents.list",
 	schema: listParams,
 	order: () => null,
-	run: ({ world, params }) =>
-		page("/v1/payment_intents", world.store.list(paymentIntents).map(renderIntent), params),
+	run: ({ world: { store }, params }) =>
+		page(
+			"/v1/payment_intents",
+			"payment_intent",
+			store.list(paymentIntents).map((intent) => renderIntent(store, intent)),
+			params,
+		),
 });
 
 /** `/v1/payment_intents` (docs.stripe.com/api/payment_intents). */

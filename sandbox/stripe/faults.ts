@@ -1,0 +1,73 @@
+import { StripeError } from "./errors.ts";
+
+/**
+ * Makes Stripe's 500. Under an idempotency key the same answer would come again for 24 hours, and the header says so
+ * (docs.stripe.com/error-low-level#idempotency).
+ */
+export function serverFault(saved: boolean): StripeError {
+	return new StripeError(
+		500,
+		{
+			type: "api_error",
+			message: "An unknown error occurred (a fault switched on in the sandbox).",
+		},
+		saved ? { shouldRetry: false } : {},
+	);
+}
+
+/** Makes the answer of a Stripe that had not begun with the request (503): nothing is saved under its key. */
+export function unavailable(): StripeError {
+	return new StripeError(
+		503,
+		{ type: "api_error", message: "Stripe is unavailable (a fault switched on in the sandbox)." },
+		{ shouldRetry: true },
+	);
+}
+
+/** Makes the answer to too many requests (429, docs.stripe.com/rate-limits). */
+export function rateLimited(): StripeError {
+	return new StripeError(
+		429,
+		{
+			type: "invalid_request_error",
+			code: "rate_limit",
+			message:
+				"Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.",
+		},
+		{ headers: { "Stripe-Rate-Limited-Reason": "global-rate" } },
+	);
+}
+
+/** Makes the answer while another request works on the same object (429, docs.stripe.com/rate-limits#object-lock-timeouts). */
+export function lockTimeout(): StripeError {
+	return new StripeError(
+		429,
+		{
+			type: "invalid_request_error",
+			code: "lock_timeout",
+			message:
+				"This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request. If you see this error frequently and are making multiple concurrent requests to a single object, make your requests serially or at a lower rate. For more details, see https://stripe.com/docs/rate-limits#object-lock-timeouts.",
+		},
+		{ shouldRetry: true },
+	);
+}
+
+/** Makes what a gateway between says when Stripe's answer is lost to it (502): no JSON, nothing of Stripe's. */
+export function badGateway(): Response {
+	const page =
+		"<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>";
+	return new Response(page, { status: 502, headers: { "Content-Type": "text/html" } });
+}
+
+/** Breaks the connection in the middle of an answer: its first half comes, and then an error. */
+export async function breakOff(answer: Response): Promise<Response> {
+	const bytes = new Uint8Array(await answer.arrayBuffer());
+	const body = new ReadableStream({
+		start(controller) {
+			controller.enqueue(bytes.slice(0, bytes.length / 2));
+			controller.error(new Error("The connection was reset (a fault switched on in the sandbox)."));
+		},
+	});
+	const { status, headers } = answer;
+	return new Response(body, { status, headers });
+}

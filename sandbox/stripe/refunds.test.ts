@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { call, makeStripe, newOrder, send, startSandbox } from "../testing/harness.ts";
+
+startSandbox();
+const stripe = makeStripe();
+
+async function pay(method = "pm_card_visa", order = newOrder()) {
+	const { id } = await stripe.paymentIntents.create({
+		...{ amount: 2599, currency: "usd", confirm: true, payment_method: method },
+		metadata: { order },
+	});
+	return { order, id };
+}
+
+async function chargeOf(id: string) {
+	const expand = ["latest_charge"];
+	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand });
+	if (typeof charge !== "object" || charge === null) throw new Error("not expanded");
+	return charge;
+}
+
+/** Types of all events about an intent, oldest first. */
+async function eventsOf(id: string) {
+	const { data } = await stripe.events.list({ limit: 100 });
+	const own = data.filter(({ data: { object } }) => JSON.stringify(object).includes(id));
+	return own.map(({ type }) => type).toReversed();
+}
+
+const afterPayment = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
+
+test("a refund may be of a part, with reason and metadata, and the charge counts it", async () => {
+	const { id } = await pay();
+	const refund = await stripe.refunds.create({
+		...{ payment_intent: id, amount: 1000, reason: "requested_by_customer" },
+		metadata: { why: "two pieces" },
+	});
+	expect(refund).toMatchObject({
+		status: "succeeded",
+		amount: 1000,
+		reason: "requested_by_customer",
+	});
+	expect(refund).not.toHaveProperty("failure_reason");
+	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 1000, refunded: false });
+	await stripe.refunds.create({ payment_intent: id });
+	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
+	const each = ["refund.created", "charge.refunded"];
+	expect(await eventsOf(id)).toEqual([...afterPayment, ...each, ...each]);
+});
+
+test("with Stripe's card for it, a refund begins pending and succeeds a minute later", async () => {
+	const { id } = await pay("pm_card_pendingRefund");
+	const { id: refund } = await stripe.refunds.create({ payment_intent: id });
+	expect(await stripe.refunds.retrieve(refund)).toMatchObject({
+		...{ status: "pending", pending_reason: "processing", balance_transaction: null },
+	});
+	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
+	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+		code: "charge_already_refunded",
+	});
+	await send("POST", "/stripe/clock", { advance: 61_000 });
+	const settled = await stripe.refunds.retrieve(refund);
+	expect(settled).toMatchObject({ status: "succeeded" });
+	expect(settled).not.toHaveProperty("pending_reason");
+	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
+	expect((await eventsOf(id)).slice(3)).toEqual([
+		"refund.created",
+		"charge.refunded",
+		"refund.updated",
+		"charge.refund.updated",
+	]);
+});
+
+test("with Stripe's card for it, a refund succeeds and comes back from the bank a minute later", async () => {
+	const { id } = await pay("pm_card_refundFail");
+	const refund = await stripe.refunds.create({ payment_intent: id });
+	expect(refund).toMatchObject({ status: "succeeded" });
+	expect(await chargeOf(id)).toMatchObject({ refunded: true });
+	await send("POST", "/stripe/clock", { advance: 61_000 });
+	expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+		status: "failed",
+		failure_reason: "expired_or_canceled_card",
+		failure_balance_transaction: expect.stringMatching(/^txn_/),
+	});
+	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
+	expect((await eventsOf(id)).at(-1)).toBe("refund.failed");
+});
+
+test("a refund waits for a balance that does not cover it, until told how it ends", async () => {
+	const { id, order } = await pay();
+	await send("PUT", "/stripe/switches", { order, refunds: "insufficient_funds" });
+	const refund = await stripe.refunds.create({ payment_intent: id });
+	expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
+	const end = { outcome: "failed", reason: "insufficient_funds" };
+	expect((await send("POST", `/stripe/refunds/${refund.id}/settle`, end)).status).toBe(200);
+	const failed = await stripe.refunds.retrieve(refund.id);
+	expect(failed).toMatchObject({ status: "failed", failure_reason: "insufficient_funds" });
+	expect(failed).not.toHaveProperty("failure_balance_transaction");
+	expect((await send("POST", `/stripe/refunds/${refund.id}/settle`, end)).status).toBe(409);
+	await send("PUT", "/stripe/switches", { order, refunds: "refused" });
+	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+		...{ statusCode: 400, code: "balance_insufficient" },
+	});
+	await send("PUT", "/stripe/switches", { order });
+	expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({
+		status: "succeeded",
+	});
+});
+
+test("the account's owner refunds in the dashboard, and another program of the account is paid", async () => {
+	const { id } = await pay();
+	await send("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
+	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 600 });
+	const order = newOrder();
+	const answer = await send("POST", "/stripe/foreign", { amount: 88_800, metadata: { order } });
+	expect(await answer.json()).toMatchObject({ status: "succeeded", metadata: { order } });
+	const { events }: { events: object[] } = await (
+		await call(`/stripe/ledger.json?order=${order}`)
+	).json();
+	expect(events[0]).toMatchObject({ type: "payment_intent.succeeded", deliveries: [{}] });
+});
+
+test.each([
+	[{}, { message: /^One of the following params/, code: undefined, param: undefined }],
+	[{ charge: "ch_none" }, { statusCode: 404, code: "resource_missing", param: "id" }],
+	[{ payment_intent: "pi_none" }, { statusCode: 404, code: "resource_missing" }],
+	[
+		{ charge: "ch_none", reason: "expired_uncaptured_charge" },
+		{ param: "reason", code: undefined },
+	],
+	[
+		{ charge: "ch_none", instructions: "x" },
+		{ param: "instructions", code: "parameter_unknown" },
+	],
+])("a refund with %o is refused", async (params, error) => {
+	const refused: unknown = await stripe.refunds.create(params as object).catch((reason) => reason);
+	const { message, ...rest } = { message: /./, ...error };
+	expect(refused).toMatchObject(rest);
+	expect(String(refused)).toMatch(new RegExp(message.source.replace("^", "")));
+});
+
+test("no more is refunded than is left", async () => {
+	const { id } = await pay();
+	await stripe.refunds.create({ payment_intent: id, amount: 2000 });
+	await expect(stripe.refunds.create({ payment_intent: id, amount: 600 })).rejects.toMatchObject({
+		statusCode: 400,
+		param: "amount",
+		code: undefined,
+		message: "Refund amount ($6.00) is greater than unrefunded amount on charge ($5.99)",
+	});
+});

@@ -1,0 +1,61 @@
+import type Stripe from "stripe";
+import type { BillingDetails, CardDetails, PaymentMethod } from "../objects.ts";
+
+/** Shows billing details as a payment method and a charge have them: an address is an object of nulls. */
+export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDetails {
+	const { city, country, line1, line2, postal_code, state } = details.address ?? {};
+	return {
+		address: {
+			city: city ?? null,
+			country: country ?? null,
+			line1: line1 ?? null,
+			line2: line2 ?? null,
+			postal_code: postal_code ?? null,
+			state: state ?? null,
+		},
+		email: details.email,
+		name: details.name,
+		phone: details.phone,
+		tax_id: null,
+	};
+}
+
+/** Shows what was checked: a line or postal code only where one was given. */
+export function renderChecks({ address }: BillingDetails): Stripe.PaymentMethod.Card.Checks {
+	return {
+		address_line1_check: address?.line1 ? "pass" : null,
+		address_postal_code_check: address?.postal_code ? "pass" : null,
+		cvc_check: "pass",
+	};
+}
+
+function renderCard(card: CardDetails, billing: BillingDetails): Stripe.PaymentMethod.Card {
+	return {
+		...card,
+		checks: renderChecks(billing),
+		display_brand: card.brand === "amex" ? "american_express" : card.brand,
+		fingerprint: `sandbox${card.last4}`,
+		generated_from: null,
+		networks: { available: [card.brand], preferred: null },
+		regulated_status: "unregulated",
+		three_d_secure_usage: { supported: true },
+		wallet: null,
+	};
+}
+
+/** Shows a payment method as Stripe's API does. */
+export function renderMethod(method: PaymentMethod): Stripe.PaymentMethod {
+	return {
+		id: method.id,
+		object: "payment_method",
+		allow_redisplay: "unspecified",
+		billing_details: renderBilling(method.billing_details),
+		card: renderCard(method.card, method.billing_details),
+		created: method.created,
+		customer: null,
+		customer_account: null,
+		livemode: false,
+		metadata: method.metadata,
+		type: "card",
+	};
+}

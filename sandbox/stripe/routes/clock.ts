@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import type { AppEnv, World } from "../../env.ts";
+import { readJson } from "../../json.ts";
+import { clockMs, moveClock } from "../clock.ts";
+import { runDueTasks } from "../due.ts";
+import { sendAll } from "./webhooks.ts";
+
+const tenDays = 10 * 24 * 3600 * 1000;
+const advance = v.strictObject({
+	/** Milliseconds. */
+	advance: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(tenDays)),
+});
+
+/** Goes from one due moment to the next up to `until`, as the hours would; all is sent before it returns. */
+async function passTime(world: World, until: number) {
+	const sent: Awaited<ReturnType<typeof sendAll>> = [];
+	for (;;) {
+		const now = clockMs(world);
+		runDueTasks(world);
+		sent.push(...(await sendAll(world, world.deliveries.claim(now))));
+		const next = world.deliveries.nextDue();
+		if (next === null || next > until) break;
+		moveClock(world, Math.max(next - clockMs(world), 0));
+	}
+	moveClock(world, Math.max(until - clockMs(world), 0));
+	runDueTasks(world);
+	sent.push(...(await sendAll(world, world.deliveries.claim(clockMs(world)))));
+	return sent;
+}
+
+/** `/clock`: GET shows the double's time, POST moves it on and answers when all that came due is done. */
+export const clockRoutes = new Hono<AppEnv>()
+	.get("/", (c) => c.json({ now: new Date(clockMs(c.env)).toISOString() }))
+	.post("/", async (c) => {
+		const { advance: ms } = await readJson(c, advance);
+		const sent = await passTime(c.env, clockMs(c.env) + ms);
+		return c.json({ now: new Date(clockMs(c.env)).toISOString(), sent });
+	});

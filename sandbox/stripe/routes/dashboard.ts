@@ -1,0 +1,142 @@
+import { type Context, Hono } from "hono";
+import * as v from "valibot";
+import type { AppEnv, World } from "../../env.ts";
+import { readJson } from "../../json.ts";
+import { charge, saveIntent } from "../charging.ts";
+import { settleIntent } from "../confirming.ts";
+import { openDispute, requireDispute, stepDispute } from "../disputes.ts";
+import { StripeError } from "../errors.ts";
+import { warnOfFraud } from "../fraud-warnings.ts";
+import { createIntent, requireIntent } from "../intents.ts";
+import { type Charge, charges, type PaymentIntent } from "../objects.ts";
+import { requirePaymentMethod } from "../payment-methods.ts";
+import { createRefund, requireRefund, settleRefund } from "../refunds.ts";
+import { renderDispute, renderFraudWarning } from "../render/dispute.ts";
+import { renderIntent } from "../render/intent.ts";
+import { renderRefund } from "../render/refund.ts";
+
+const cents = v.pipe(v.number(), v.integer(), v.minValue(1));
+const settlement = v.strictObject({ outcome: v.picklist(["succeeded", "failed"]) });
+const refunding = v.strictObject({
+	amount: v.optional(cents),
+	reason: v.optional(v.picklist(["duplicate", "fraudulent", "requested_by_customer"])),
+});
+const refundEnd = v.strictObject({
+	outcome: v.picklist(["succeeded", "failed", "canceled"]),
+	reason: v.optional(
+		v.picklist([
+			"lost_or_stolen_card",
+			"expired_or_canceled_card",
+			"charge_for_pending_refund_disputed",
+			"insufficient_funds",
+			"declined",
+			"merchant_request",
+			"unknown",
+		]),
+	),
+});
+const complaint = v.strictObject({
+	reason: v.optional(
+		v.picklist([
+			"fraudulent",
+			"product_not_received",
+			"product_unacceptable",
+			"duplicate",
+			"credit_not_processed",
+			"unrecognized",
+			"general",
+		]),
+		"fraudulent",
+	),
+	inquiry: v.optional(v.boolean(), false),
+	amount: v.optional(cents),
+});
+const disputeStep = v.strictObject({
+	step: v.picklist(["under_review", "won", "lost", "escalated", "closed"]),
+});
+const foreign = v.strictObject({
+	amount: cents,
+	currency: v.optional(v.string(), "usd"),
+	metadata: v.optional(v.record(v.string(), v.string()), {}),
+	description: v.optional(v.string()),
+	payment_method: v.optional(v.string(), "pm_card_visa"),
+});
+
+function chargeOf(world: World, intent: PaymentIntent): Charge {
+	const paid = intent.status === "succeeded" ? intent.latest_charge : null;
+	const found = paid && world.store.get(charges, paid);
+	if (found) return found;
+	throw new StripeError(400, {
+		type: "invalid_request_error",
+		message: `This payment is ${intent.status}.`,
+	});
+}
+
+/** Does one thing as the account's owner would in Stripe's dashboard; a refusal is 404 or 409. */
+async function act<T>(
+	c: Context<AppEnv>,
+	schema: v.GenericSchema<unknown, T>,
+	run: (world: World, params: T) => unknown,
+): Promise<Response> {
+	const params = await readJson(c, schema);
+	try {
+		return Response.json(c.env.atomically(() => run(c.env, params)));
+	} catch (error) {
+		if (!(error instanceof StripeError)) throw error;
+		return Response.json(
+			{ message: error.message, code: error.body.code },
+			{ status: error.status === 404 ? 404 : 409 },
+		);
+	}
+}
+
+const path = (c: Context<AppEnv>) => c.req.param("id") ?? "";
+
+/**
+ * What happens without the shop: a bank decides, the owner refunds in the dashboard, a card's holder disputes, another
+ * program of the same account charges a card (`/foreign`).
+ */
+export const dashboardRoutes = new Hono<AppEnv>()
+	.post("/intents/:id/settle", (c) =>
+		act(c, settlement, (world, { outcome }) =>
+			renderIntent(world.store, settleIntent(world, requireIntent(world, path(c)), outcome)),
+		),
+	)
+	.post("/intents/:id/refund", (c) =>
+		act(c, refunding, (world, params) =>
+			renderRefund(createRefund(world, { ...params, payment_intent: path(c) })),
+		),
+	)
+	.post("/intents/:id/dispute", (c) =>
+		act(c, complaint, (world, params) => {
+			const disputed = chargeOf(world, requireIntent(world, path(c)));
+			return renderDispute(world.store, openDispute(world, disputed, params));
+		}),
+	)
+	.post("/intents/:id/fraud-warning", (c) =>
+		act(c, v.strictObject({}), (world) => {
+			const warning = warnOfFraud(world, chargeOf(world, requireIntent(world, path(c))));
+			return renderFraudWarning(world.store, warning);
+		}),
+	)
+	.post("/refunds/:id/settle", (c) =>
+		act(c, refundEnd, (world, end) =>
+			renderRefund(settleRefund(world, requireRefund(world, path(c)), end)),
+		),
+	)
+	.post("/disputes/:id/step", (c) =>
+		act(c, disputeStep, (world, { step }) =>
+			renderDispute(world.store, stepDispute(world, requireDispute(world, path(c)), step)),
+		),
+	)
+	.post("/foreign", (c) =>
+		act(c, foreign, (world, { payment_method, ...params }) => {
+			const methods = {
+				allowed_payment_method_types: null,
+				automatic_payment_methods: { enabled: true },
+			};
+			const made = createIntent(world, params, methods);
+			const method = requirePaymentMethod(world, payment_method);
+			return renderIntent(world.store, charge(world, saveIntent(world, made), method));
+		}),
+	);

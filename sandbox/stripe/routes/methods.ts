@@ -1,0 +1,32 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import type { AppEnv } from "../../env.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+	createPaymentMethod,
+	paymentMethodParams,
+	requirePaymentMethod,
+} from "../payment-methods.ts";
+import { renderMethodForBrowser } from "../render/browser.ts";
+import { renderMethod } from "../render/method.ts";
+
+const create = endpoint({
+	operation: "payment_methods.create",
+	schema: paymentMethodParams,
+	browser: true,
+	order: () => null,
+	run: ({ world, params, caller }) => {
+		const made = createPaymentMethod(world, params);
+		return caller.key === "publishable" ? renderMethodForBrowser(made) : renderMethod(made);
+	},
+});
+
+const retrieve = endpoint({
+	operation: "payment_methods.retrieve",
+	schema: v.strictObject({}),
+	order: () => null,
+	run: ({ world, id }) => renderMethod(requirePaymentMethod(world, id)),
+});
+
+/** `/v1/payment_methods` (docs.stripe.com/api/payment_methods). */
+export const methodRoutes = new Hono<AppEnv>().post("/", create).get("/:id", retrieve);

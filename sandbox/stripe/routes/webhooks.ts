@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import type { AppEnv, World } from "../../env.ts";
+import { readJson } from "../../json.ts";
+import { clockMs } from "../clock.ts";
+import { sendDelivery } from "../delivery.ts";
+import type { Delivery } from "../delivery-queue.ts";
+import { events } from "../event-log.ts";
+
+/** Sends deliveries one after the other. @returns what the shop answered to each */
+export async function sendAll(world: World, deliveries: Delivery[]) {
+	const sent: { event: string; status: number }[] = [];
+	for (const delivery of deliveries) {
+		sent.push({ event: delivery.event, status: await sendDelivery(world, delivery) });
+	}
+	return sent;
+}
+
+const release = v.strictObject({
+	order: v.optional(v.string()),
+	reverse: v.optional(v.boolean(), false),
+});
+
+/** Delivering by hand: both calls answer when the shop has, with its statuses. */
+export const webhookRoutes = new Hono<AppEnv>()
+	.post("/switches/release", async (c) => {
+		const { order, reverse } = await readJson(c, release);
+		const held = c.env.deliveries.claimHeld(order ?? null);
+		return c.json({ sent: await sendAll(c.env, reverse ? held.toReversed() : held) });
+	})
+	.post("/events/:id/deliver", async (c) => {
+		const event = c.env.store.get(events, c.req.param("id"));
+		if (!event) return c.json({ message: "No such event." }, 404);
+		const delivery = c.env.deliveries.add(event.id, event.order, "sending", clockMs(c.env));
+		return c.json({ sent: await sendAll(c.env, [delivery]) });
+	});
