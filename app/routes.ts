@@ -1,8 +1,7 @@
-import { index, type RouteConfig, route } from "@react-router/dev/routes";
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
 /** Paths are spelled as specification.md §2 spells them. */
 export default [
-	index("routes/storefront/home.tsx"),
 	route("dashbord", "routes/dashbord/layout.tsx", [
 		index("routes/dashbord/myprofile.tsx", { id: "dashbord" }),
 		route("myprofile", "routes/dashbord/myprofile.tsx"),
@@ -24,17 +23,20 @@ export default [
 		route("audit", "routes/dashbord/audit.tsx"),
 		route("status", "routes/dashbord/status.tsx"),
 	]),
-	route("tools", "routes/storefront/tools.tsx"),
-	route("tools/:id", "routes/storefront/tool.tsx"),
-	route("purchase/:id", "routes/storefront/purchase.tsx"),
+	layout("routes/storefront/layout.tsx", [
+		index("routes/storefront/home.tsx"),
+		route("tools", "routes/storefront/tools.tsx"),
+		route("tools/:id", "routes/storefront/tool.tsx"),
+		route("purchase/:id", "routes/storefront/purchase.tsx"),
+		route("blogs", "routes/storefront/blogs.tsx"),
+		route("accessibility", "routes/storefront/accessibility.tsx"),
+		route("docs", "routes/storefront/docs.tsx"),
+		route("potfolio", "routes/storefront/potfolio.tsx"),
+		route("login", "routes/account/login.tsx"),
+		route("signup", "routes/account/signup.tsx"),
+		route("reset-password", "routes/account/reset-password.tsx"),
+		route("*", "routes/storefront/not-found.tsx"),
+	]),
 	route("sitemap.xml", "routes/storefront/sitemap.ts"),
 	route("robots.txt", "routes/storefront/robots.ts"),
-	route("blogs", "routes/storefront/blogs.tsx"),
-	route("accessibility", "routes/storefront/accessibility.tsx"),
-	route("docs", "routes/storefront/docs.tsx"),
-	route("potfolio", "routes/storefront/potfolio.tsx"),
-	route("login", "routes/account/login.tsx"),
-	route("signup", "routes/account/signup.tsx"),
-	route("reset-password", "routes/account/reset-password.tsx"),
-	route("*", "routes/storefront/not-found.tsx"),
 ] satisfies RouteConfig;

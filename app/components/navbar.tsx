@@ -7,7 +7,11 @@ import { Icon } from "./ui/icon.tsx";
 import { PathLink } from "./ui/path-link.tsx";
 import { Wordmark } from "./ui/wordmark.tsx";
 
-type Props = { account: { email: string; name: string; role: Role } | null; pathname: string };
+type Props = {
+	/** Null when nobody is signed in; undefined when that is not known, as on an error page. */
+	account: { email: string; name: string; role: Role } | null | undefined;
+	pathname: string;
+};
 
 const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
@@ -33,7 +37,7 @@ export function Navbar({ account, pathname }: Props) {
 		...(account ? [["/dashbord", "Dashbord"]] : []),
 		["/blogs", "Blogs"],
 		["/potfolio", "Portfolio"],
-		...(account ? [] : [["/login", "Login"]]),
+		...(account === null ? [["/login", "Login"]] : []),
 	] as const;
 	return (
 		<header className="site-header graphite">

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Link } from "react-router";
 
 const widths = { form: "max-w-md", text: "max-w-text", wide: "max-w-full" };
@@ -13,13 +13,24 @@ type Props = {
 	back?: { to: string; label: string };
 	/** Buttons at the end of the heading's line. */
 	actions?: ReactNode;
+	/** The heading, for what moves the focus there. */
+	headingRef?: Ref<HTMLHeadingElement>;
 	/** Inside the dashboard's column, which has its own margins. */
 	nested?: boolean;
 	children: ReactNode;
 };
 
 /** A page's heading and measure; every page but the home page starts with it. */
-export function Page({ title, lead, width = "wide", back, actions, nested, children }: Props) {
+export function Page({
+	title,
+	lead,
+	width = "wide",
+	back,
+	actions,
+	headingRef,
+	nested,
+	children,
+}: Props) {
 	return (
 		<div className={nested ? "" : "wide py-8 lg:py-12"}>
 			<div className={`grid gap-6 ${widths[width]} ${nested ? "" : "mx-auto"}`}>
@@ -30,7 +41,12 @@ export function Page({ title, lead, width = "wide", back, actions, nested, child
 						</Link>
 					)}
 					<div className="flex flex-wrap items-end justify-between gap-4">
-						<h1 className={nested ? "text-3xl" : ""}>{title}</h1>
+						<h1
+							className={nested ? "text-3xl" : ""}
+							{...(headingRef && { ref: headingRef, tabIndex: -1 })}
+						>
+							{title}
+						</h1>
 						{actions}
 					</div>
 					{lead && <p className="max-w-text text-lg text-muted">{lead}</p>}

@@ -20,12 +20,18 @@ function canonicalOf(origin: string, pathname: string, search: string): string {
 	return new URL(`${pathname}${own.length > 0 ? `?${new URLSearchParams(own)}` : ""}`, origin).href;
 }
 
-/** Address and picture of a page for search engines and for those who share it; what is not for them says so. */
-export function Sharing({ failed }: { failed: boolean }) {
+/** Keeps a page out of search engines. */
+export const NotForSearch = () => <meta name="robots" content="noindex" />;
+
+/**
+ * Address and picture of a page for search engines and for those who share it; what is not for them says so. React puts
+ * these elements into the head; an error page has others.
+ */
+export function Sharing() {
 	const { pathname, search } = useLocation();
 	const origin = useRouteLoaderData<typeof rootLoader>("root")?.origin;
 	const leaf = v.safeParse(pictured, useMatches().at(-1)?.loaderData);
-	if (failed || !origin || !isForSearch(pathname)) return <meta name="robots" content="noindex" />;
+	if (!origin || !isForSearch(pathname)) return <NotForSearch />;
 	const address = canonicalOf(origin, pathname, search);
 	const picture = leaf.success ? leaf.output.product.img : shopPicture;
 	return (

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { useIsHydrating } from "../islands/use-is-hydrating.ts";
 
 type Part = () => ReactNode;
 
@@ -7,16 +8,6 @@ export const StillMarkup = createContext<((part: Part) => string) | null>(null);
 
 /** One object for ever: React writes the HTML of another one into the page, though it were the same. */
 const asItCame = { __html: "" };
-
-const subscribe = () => () => undefined;
-
-/** @returns whether this is the first rendering of a page that came from the server */
-const useIsHydrating = () =>
-	useSyncExternalStore(
-		subscribe,
-		() => false,
-		() => true,
-	);
 
 function InBrowser({ of: Part }: { of: Part }) {
 	const isHydrating = useIsHydrating();

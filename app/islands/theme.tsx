@@ -1,29 +1,58 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { themePath } from "#contract/theme.ts";
 
-/** Dresses the page as the Worker would (worker/front/theme.ts). */
-function show(theme: string, form: HTMLFormElement): void {
-	const { dataset } = document.documentElement;
-	if (theme === "system") delete dataset.theme;
-	else dataset.theme = theme;
-	for (const button of form.querySelectorAll("button")) {
-		button.setAttribute("aria-pressed", String(button.value === theme));
-	}
+/** The theme of this page; null until it is first asked for. */
+let current: string | null = null;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+	listeners.add(listener);
+	return () => void listeners.delete(listener);
 }
+
+function choose(theme: string): void {
+	current = theme;
+	for (const listener of listeners) listener();
+}
+
+/** The Worker has written the choice into the document (worker/front/theme.ts). */
+const readTheme = () => {
+	current ??= document.documentElement.dataset.theme ?? "system";
+	return current;
+};
+
+/**
+ * @returns what `data-theme` of the html element has to say; undefined where the device decides. React has to render it:
+ * it removes every attribute that it does not know when an error page takes the place of the whole document.
+ */
+export function useTheme(): string | undefined {
+	const theme = useSyncExternalStore(subscribe, readTheme, () => "system");
+	return theme === "system" ? undefined : theme;
+}
+
+const isSwitch = (form: EventTarget | null): form is HTMLFormElement =>
+	form instanceof HTMLFormElement && form.getAttribute("action") === themePath;
 
 function onSubmit(event: SubmitEvent): void {
 	const { target: form, submitter } = event;
-	if (!(form instanceof HTMLFormElement && submitter instanceof HTMLButtonElement)) return;
-	if (form.getAttribute("action") !== themePath) return;
+	if (!(isSwitch(form) && submitter instanceof HTMLButtonElement)) return;
 	event.preventDefault();
-	show(submitter.value, form);
+	choose(submitter.value);
 	const body = new URLSearchParams({ theme: submitter.value });
 	/** Offline the choice holds until the page is left. */
 	fetch(themePath, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
 }
 
-/** Changes the colours without loading the page again. The switch is static HTML: its form is listened to from outside. */
+function press(theme: string): void {
+	for (const button of document.querySelectorAll(`form[action="${themePath}"] button`)) {
+		button.setAttribute("aria-pressed", String(button.getAttribute("value") === theme));
+	}
+}
+
+/** Changes the colors without loading the page again. The switch is static HTML: its form is listened to from outside. */
 export function ThemeChoice() {
+	const theme = useTheme() ?? "system";
+	useEffect(() => press(theme), [theme]);
 	useEffect(() => {
 		document.addEventListener("submit", onSubmit);
 		return () => document.removeEventListener("submit", onSubmit);

@@ -1,9 +1,12 @@
-import { Outlet, useLocation } from "react-router";
+import { Outlet } from "react-router";
+import { Dashboard } from "#app/components/dashboard/dashboard.tsx";
 import { PendingPage } from "#app/components/dashboard/pending-page.tsx";
-import { SideMenu } from "#app/components/dashboard/side-menu.tsx";
+import { NotForSearch } from "#app/components/sharing.tsx";
 import { shopContext } from "#app/context.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import type { Route } from "./+types/layout.ts";
+
+export { ErrorPage as ErrorBoundary } from "#app/components/error-page.tsx";
 
 /** The role decides the menu (specification.md §2 "Dashboard side menu"). */
 export function loader({ context }: Route.LoaderArgs) {
@@ -11,15 +14,12 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
-	const { pathname } = useLocation();
 	return (
-		<main id="main" tabIndex={-1} className="wide dashboard">
-			<SideMenu role={loaderData.role} pathname={pathname} />
-			<div>
-				<PendingPage>
-					<Outlet />
-				</PendingPage>
-			</div>
-		</main>
+		<Dashboard role={loaderData.role}>
+			<NotForSearch />
+			<PendingPage>
+				<Outlet />
+			</PendingPage>
+		</Dashboard>
 	);
 }

@@ -1,0 +1,30 @@
+import { useContext } from "react";
+import { UNSAFE_FrameworkContext, UNSAFE_useScrollRestoration } from "react-router";
+
+const key = "react-router-scroll-positions";
+
+/**
+ * Where React Router's hook left a page, before its script has come. Its own `<ScrollRestoration>` writes the same, but
+ * throws where the browser refuses storage.
+ */
+const script = `{
+	const { state } = history;
+	if (!state?.key) history.replaceState({ ...state, key: Math.random().toString(32).slice(2) }, "");
+	try {
+		const y = JSON.parse(sessionStorage.getItem("${key}"))?.[history.state.key];
+		if (typeof y === "number") scrollTo(0, y);
+	} catch {}
+}`;
+
+/** Restores how far a page was scrolled, on the way back and after a reload; without storage it does not. */
+export function ScrollPositions() {
+	UNSAFE_useScrollRestoration({ storageKey: key });
+	const nonce = useContext(UNSAFE_FrameworkContext)?.nonce;
+	return (
+		<script
+			{...(nonce && { nonce })}
+			suppressHydrationWarning
+			dangerouslySetInnerHTML={{ __html: script }}
+		/>
+	);
+}

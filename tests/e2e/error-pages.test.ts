@@ -1,0 +1,142 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
+import { breakTable } from "../support/broken-table.ts";
+import { isAlive, startBrowser } from "../support/browser.ts";
+import { startCheckout } from "../support/checkout.ts";
+import { createProduct } from "../support/products.ts";
+
+const till = await startCheckout();
+const { shop } = till;
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+/** Marks what has to stay, and notes each moment in which the document has no styles or another theme. */
+const watchDocument = (page: Page) =>
+	page.evaluate(() => {
+		const faults: string[] = [];
+		const look = () => {
+			const { documentElement: html, styleSheets } = document;
+			if (html.dataset.theme !== "dark") faults.push(`theme ${html.dataset.theme}`);
+			if (styleSheets.length === 0) faults.push("no styles");
+		};
+		const observer = new MutationObserver(look);
+		observer.observe(document, { subtree: true, childList: true, attributes: true });
+		const eachFrame = () => {
+			look();
+			requestAnimationFrame(eachFrame);
+		};
+		eachFrame();
+		Object.assign(window, { faults });
+	});
+
+const faultsOf = (page: Page) =>
+	page.evaluate(() => [...new Set((window as unknown as { faults: string[] }).faults)]);
+
+const allow = [/status of 4\d\d/, /status of 5\d\d/, /response: 503/, /ERR_CONNECTION_REFUSED/];
+
+async function openInDark(account: Awaited<ReturnType<typeof createAccount>>, path: string) {
+	const page = await browser.newPage({ account, allow });
+	const { url } = shop;
+	await page.context().addCookies([{ name: "theme", value: "dark", url }]);
+	await page.goto(path);
+	await isAlive(page);
+	await watchDocument(page);
+	return page;
+}
+
+/** The error has the focus, the document stayed as it was. */
+async function expectInPlace(page: Page, title: string) {
+	const heading = page.getByRole("heading", { level: 1, name: title });
+	await heading.waitFor();
+	expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+	expect(await faultsOf(page)).toEqual([]);
+	const dark = page.getByRole("button", { name: "Dark" });
+	expect(await dark.getAttribute("aria-pressed")).toBe("true");
+}
+
+const menuOf = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
+
+test("an order that is gone keeps theme, styles and menu, and leads to My Orders", async () => {
+	const account = await createAccount(shop);
+	const order = await till.placeOrder(account);
+	const page = await openInDark(account, "/dashbord/myorders");
+	await till.cancel(account, order);
+	await page.getByRole("link", { name: till.product.name }).click();
+	await expectInPlace(page, failure.orderNotFound);
+	expect(await page.title()).toMatch(/^404 – /);
+	expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+	expect(await menuOf(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
+	await menuOf(page).getByRole("link", { name: "My profile" }).click();
+	await page.getByRole("heading", { name: "My profile" }).waitFor();
+	expect(await faultsOf(page)).toEqual([]);
+});
+
+test("an admin whose order is gone is led to all orders", async () => {
+	const page = await browser.newPage({ account: await createAdmin(shop), allow });
+	await page.goto(`/dashbord/orders/${"0".repeat(24)}`);
+	const way = page.getByRole("main").locator("a.btn");
+	expect(await way.allTextContents()).toEqual(["Manage All Orders"]);
+});
+
+test("a tool that is gone keeps theme and styles on the storefront", async () => {
+	const account = await createAccount(shop);
+	const { id, name } = await createProduct(shop);
+	const page = await openInDark(account, "/");
+	await page.route(`**/tools/${id}.data*`, (route) =>
+		route.continue({ url: route.request().url().replace(id, "0".repeat(24)) }),
+	);
+	await page.getByRole("link", { name, exact: true }).click();
+	await expectInPlace(page, failure.productNotFound);
+	expect(await page.locator("link[rel=canonical]").count()).toBe(0);
+});
+
+test("a shop that cannot be reached says so in place, and is tried again", async () => {
+	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
+	let away = true;
+	await page.route("**/dashbord/myprofile.data*", (route) =>
+		away ? route.abort("connectionrefused") : route.continue(),
+	);
+	await menuOf(page).getByRole("link", { name: "My profile" }).click();
+	await expectInPlace(page, failure.offline);
+	away = false;
+	await page.getByRole("link", { name: "Try again" }).click();
+	await page.getByRole("heading", { name: "My profile" }).waitFor();
+	expect(await faultsOf(page)).toEqual([]);
+});
+
+/** What D1 says while it cannot be reached. */
+const outage = "D1_ERROR: Network connection lost.";
+
+test("while the database is away theme, styles and menu stay, and the page is tried again", async () => {
+	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
+	const repair = await breakTable(shop, "sessions", outage);
+	await menuOf(page).getByRole("link", { name: "My profile" }).click();
+	await expectInPlace(page, failure.unavailable);
+	await page.getByText(/^Reference: /).waitFor();
+	expect(await menuOf(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
+	expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
+	await repair();
+	await page.getByRole("link", { name: "Try again" }).click();
+	await page.getByRole("heading", { name: "My profile" }).waitFor();
+	expect(await faultsOf(page)).toEqual([]);
+});
+
+test("while the shop cannot say who is signed in, nobody is signed out", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop), allow });
+	await page.goto("/dashbord/myprofile");
+	const token = () => page.evaluate(() => localStorage.getItem("accessToken"));
+	await expect.poll(token).toMatch(/./);
+	const before = await token();
+	const repair = await breakTable(shop, "sessions", outage);
+	expect((await page.goto("/dashbord/myorders"))?.status()).toBe(503);
+	await page.getByRole("heading", { name: failure.unavailable }).waitFor();
+	await isAlive(page);
+	expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
+	expect(await token()).toBe(before);
+	await repair();
+	await page.getByRole("link", { name: "Try again" }).click();
+	await page.getByRole("link", { name: "Dashbord" }).waitFor();
+	expect(await token()).toBe(before);
+});

@@ -1,0 +1,63 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { isAlive, startBrowser } from "../support/browser.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+/** As Chrome and Firefox refuse storage where all cookies are blocked: the property itself throws. */
+const throwing = () => {
+	for (const name of ["localStorage", "sessionStorage"]) {
+		Object.defineProperty(window, name, {
+			get: () => {
+				throw new DOMException("Access is denied for this document.", "SecurityError");
+			},
+		});
+	}
+};
+
+/** As an embedded view without DOM storage has it. */
+const absent = () => {
+	for (const name of ["localStorage", "sessionStorage"]) {
+		Object.defineProperty(window, name, { value: null });
+	}
+};
+
+/** Opens the page, wakes its script and lets its effects run. */
+async function visit(page: Page, path: string) {
+	await page.goto(path);
+	await page.mouse.move(300, 300);
+	await page.mouse.move(310, 310);
+	await isAlive(page);
+	await page.getByRole("heading", { level: 1 }).waitFor();
+	expect(await page.getByText("Something went wrong").count()).toBe(0);
+}
+
+test.each([
+	["throws", throwing],
+	["is not there", absent],
+])("a browser whose storage %s shows every page and its script works", async (_, refuse) => {
+	const account = await createAccount(shop);
+	const product = await createProduct(shop);
+	const visitor = await browser.newPage();
+	await visitor.addInitScript(refuse);
+	for (const path of ["/", `/tools/${product.id}`, "/login"]) await visit(visitor, path);
+	await visitor.getByRole("checkbox", { name: "See password" }).check();
+	await expect
+		.poll(() => visitor.getByLabel("Password", { exact: true }).getAttribute("type"))
+		.toBe("text");
+	const page = await browser.newPage({ account });
+	await page.addInitScript(refuse);
+	await visit(page, `/purchase/${product.id}`);
+	await visit(page, "/dashbord/myorders");
+	await page.getByRole("link", { name: "My profile" }).click();
+	await page.getByRole("heading", { name: "My profile" }).waitFor();
+	await page.goBack();
+	await page.getByRole("heading", { name: "My Orders" }).waitFor();
+	await page.reload();
+	await isAlive(page);
+});
