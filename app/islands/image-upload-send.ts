@@ -22,27 +22,35 @@ export function problemOf({ size, type }: File): string | null {
 	return size > imageBytes ? failure.imageTooLarge : null;
 }
 
+type Sending = {
+	/** Ends the upload. */
+	signal: AbortSignal;
+	/** Told the percent of the file that is on its way. */
+	onProgress: (percent: number) => void;
+};
+
 /**
  * `POST /images`, by XMLHttpRequest because `fetch` does not tell how much has been sent.
- * @param onProgress percent of the file that is on its way
  * @returns the picture's address in the shop
- * @throws Error with a message for the visitor
+ * @throws Error with a message for the visitor; the signal's reason once it is aborted
  */
-export function sendImage(file: File, onProgress: (percent: number) => void): Promise<string> {
-	const { promise, resolve, reject } = Promise.withResolvers<string>();
-	const request = new XMLHttpRequest();
-	request.responseType = "json";
-	request.upload.onprogress = ({ loaded, total }) =>
-		onProgress(total > 0 ? Math.round((loaded / total) * 100) : 0);
-	request.onerror = () => reject(new Error(failure.unavailable));
-	request.onload = () => {
-		const stored = v.safeParse(storedSchema, request.response);
-		if (stored.success) return resolve(stored.output.data.url);
-		reject(new Error(messageOf(request.response)));
-	};
-	const body = new FormData();
-	body.set("image", file);
-	request.open("POST", "/images");
-	request.send(body);
-	return promise;
-}
+export const sendImage = (file: File, { signal, onProgress }: Sending): Promise<string> =>
+	new Promise((resolve, reject) => {
+		signal.throwIfAborted();
+		const request = new XMLHttpRequest();
+		request.responseType = "json";
+		request.upload.onprogress = ({ loaded, total }) =>
+			onProgress(total > 0 ? Math.round((loaded / total) * 100) : 0);
+		request.onerror = () => reject(new Error(failure.unavailable));
+		request.onabort = () => reject(signal.reason);
+		request.onload = () => {
+			const stored = v.safeParse(storedSchema, request.response);
+			if (stored.success) return resolve(stored.output.data.url);
+			reject(new Error(messageOf(request.response)));
+		};
+		signal.addEventListener("abort", () => request.abort(), { once: true });
+		const body = new FormData();
+		body.set("image", file);
+		request.open("POST", "/images");
+		request.send(body);
+	});

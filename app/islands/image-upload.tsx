@@ -1,33 +1,47 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Button } from "../components/ui/button.tsx";
 import { Field } from "../components/ui/field.tsx";
 import { imageTypes, problemOf, sendImage } from "./image-upload-send.ts";
 
 type State =
 	| { name: "idle" }
 	| { name: "sending"; percent: number }
-	| { name: "failed"; message: string };
+	/** `file`: what can be sent again; null where sending it again is of no use. */
+	| { name: "failed"; message: string; file: File | null };
 
 /**
- * A picture that is uploaded as soon as it is chosen.
+ * A picture that is uploaded as soon as it is chosen. Choosing another one ends the upload of the one before: the form
+ * holds the picture that was chosen last.
  * @param current address of the picture so far
  * @param put takes the address of the new one into the form
  */
 export function useImageUpload(current: string | null, put: (url: string) => void) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
-	const choose = async (file: File | undefined) => {
-		if (!file) return;
-		const message = problemOf(file);
-		if (message) return setState({ name: "failed", message });
-		setState({ name: "sending", percent: 0 });
+	const sending = useRef<AbortController>(null);
+	useEffect(() => () => sending.current?.abort(), []);
+	const upload = async (file: File, signal: AbortSignal) => {
+		const tell = (next: State) => signal.aborted || setState(next);
+		tell({ name: "sending", percent: 0 });
 		try {
-			const stored = await sendImage(file, (percent) => setState({ name: "sending", percent }));
+			const onProgress = (percent: number) => tell({ name: "sending", percent });
+			const stored = await sendImage(file, { signal, onProgress });
+			if (signal.aborted) return;
 			setUrl(stored);
 			put(stored);
-			setState({ name: "idle" });
+			tell({ name: "idle" });
 		} catch (error) {
-			setState({ name: "failed", message: error instanceof Error ? error.message : String(error) });
+			const message = error instanceof Error ? error.message : String(error);
+			tell({ name: "failed", message, file });
 		}
+	};
+	const choose = (file: File | undefined) => {
+		sending.current?.abort();
+		sending.current = new AbortController();
+		if (!file) return setState({ name: "idle" });
+		const message = problemOf(file);
+		if (message) return setState({ name: "failed", message, file: null });
+		return upload(file, sending.current.signal);
 	};
 	return { state, url, choose, busy: state.name === "sending" };
 }
@@ -52,6 +66,15 @@ export function ImageUpload({ label, upload, field: { error, ...address } }: Pro
 		setHasScript(true);
 		chooseEarly();
 	}, []);
+	const failed = state.name === "failed" ? state : null;
+	const retry = () => {
+		file.current?.focus();
+		choose(failed?.file ?? undefined);
+	};
+	useEffect(() => {
+		// The form has not got this picture; and the same file, chosen again, would be no change.
+		if (failed && file.current) file.current.value = "";
+	}, [failed]);
 	return (
 		<div className="grid gap-3">
 			<Field
@@ -60,11 +83,16 @@ export function ImageUpload({ label, upload, field: { error, ...address } }: Pro
 				type="file"
 				accept={imageTypes.join(",")}
 				hint="PNG, JPEG, WebP, AVIF or GIF, at most 5 MB"
-				error={state.name === "failed" ? state.message : error}
+				error={failed ? failed.message : error}
 				onChange={({ target }) => choose(target.files?.[0])}
 				{...(hasScript ? {} : { name: "image" })}
 			/>
 			<input type="hidden" {...address} />
+			{failed?.file && (
+				<Button className="justify-self-start" onClick={retry}>
+					Retry
+				</Button>
+			)}
 			{state.name === "sending" && (
 				<progress
 					className="upload-progress"

@@ -13,10 +13,12 @@ export async function loadPart<Part>(
 	load: () => Promise<Part>,
 	timeoutMs = chunkTimeoutMs,
 ): Promise<Part> {
-	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(late.reject, timeoutMs);
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(reject, timeoutMs);
+	});
 	try {
-		return await Promise.race([load(), late.promise]);
+		return await Promise.race([load(), late]);
 	} catch (cause) {
 		throw new Error(chunkFailed(name), { cause });
 	} finally {

@@ -1,0 +1,146 @@
+import { eq } from "drizzle-orm";
+import type { Page, Route } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { users } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { startBrowser } from "../support/browser.ts";
+import { smallPicture } from "../support/pictures.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const browser = await startBrowser(shop);
+afterAll(() => Promise.all([browser.close(), shop.stop()]));
+
+const first = { ...smallPicture, name: "first.png" };
+const second = {
+	...smallPicture,
+	name: "second.png",
+	buffer: Buffer.concat([smallPicture.buffer, Buffer.of(0)]),
+};
+
+/** The profile of a new shopper, whose script is running. */
+async function openProfile(allow: RegExp[] = []) {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account, allow });
+	await page.goto("/dashbord/myprofile");
+	await page.getByLabel("Contact number").fill("555 0100");
+	await page.waitForFunction(() => localStorage.getItem("accessToken"));
+	const stored = async () => {
+		const row = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
+		return row?.img ?? null;
+	};
+	return { page, stored };
+}
+
+const submitOf = (page: Page) => page.getByRole("button", { name: "Update Your Profile" });
+const choose = (page: Page, file: typeof first | never[]) =>
+	page.getByLabel("Image").setInputFiles(file);
+
+/** The answer of the shop to an upload, and the address of the picture in it. */
+async function upload(route: Route) {
+	const response = await route.fetch();
+	const { data } = await response.json();
+	return { response, url: String(data.url) };
+}
+
+test("of two pictures the one chosen last is kept, whichever arrives first", async () => {
+	const { page, stored } = await openProfile();
+	const begun = Promise.withResolvers<void>();
+	const arrived = Promise.withResolvers<string>();
+	const late = Promise.withResolvers<void>();
+	await page.route("**/images", async (route) => {
+		const { response, url } = await upload(route);
+		if (route.request().postDataBuffer()?.includes("second.png")) {
+			await route.fulfill({ response });
+			return arrived.resolve(url);
+		}
+		begun.resolve();
+		await arrived.promise;
+		// The page may have ended this request.
+		await route.fulfill({ response }).catch(() => undefined);
+		late.resolve();
+	});
+	await choose(page, first);
+	await begun.promise;
+	await choose(page, second);
+	const url = await arrived.promise;
+	await late.promise;
+	await page.locator(`img[src='${url}']`).waitFor();
+	await submitOf(page).click();
+	await page.getByText("user update successfully").waitFor();
+	expect(await stored()).toBe(url);
+});
+
+test("a picture that did not arrive can be sent again, and chosen again", async () => {
+	const { page, stored } = await openProfile([/ERR_FAILED/]);
+	let away = true;
+	await page.route("**/images", (route) => (away ? route.abort() : route.continue()));
+	await choose(page, first);
+	await page.locator(".field-error", { hasText: failure.unavailable }).waitFor();
+	expect(await page.getByLabel("Image").inputValue()).toBe("");
+	expect(await submitOf(page).isEnabled()).toBe(true);
+	away = false;
+	await page.getByRole("button", { name: "Retry" }).click();
+	await page.locator("img[src^='/images/']").waitFor();
+	expect(await page.locator(".field-error").count()).toBe(0);
+	expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
+	await submitOf(page).click();
+	await page.getByText("user update successfully").waitFor();
+	expect(await stored()).toMatch(/^\/images\//);
+});
+
+test("a choice that is taken back while it is on its way ends the upload", async () => {
+	const { page } = await openProfile();
+	const aborted = page.waitForEvent("requestfailed", (request) =>
+		request.url().endsWith("/images"),
+	);
+	await page.route("**/images", () => undefined);
+	await choose(page, first);
+	await page.getByRole("progressbar", { name: "Uploading" }).waitFor();
+	await choose(page, []);
+	await aborted;
+	expect(await page.getByRole("progressbar").count()).toBe(0);
+	expect(await submitOf(page).isEnabled()).toBe(true);
+});
+
+/** What came to Safari after 16.4, of what a bundler leaves as it is. */
+const removeNewer = () => {
+	const newer: [object, string[]][] = [
+		[Promise, ["withResolvers", "try"]],
+		[Object, ["groupBy"]],
+		[Map, ["groupBy"]],
+		[URL, ["canParse", "parse"]],
+		[AbortSignal, ["any"]],
+		[String.prototype, ["isWellFormed", "toWellFormed"]],
+		[
+			Set.prototype,
+			["union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf"],
+		],
+		[
+			Object.getPrototypeOf(Object.getPrototypeOf([].values())),
+			["map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every"],
+		],
+		[globalThis, ["requestIdleCallback", "scheduler", "navigation", "Iterator"]],
+		[Document.prototype, ["startViewTransition"]],
+	];
+	for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);
+};
+
+test("pages work in Safari 16.4, which lacks what came later", async () => {
+	const account = await createAccount(shop);
+	const page = await browser.newPage({ account });
+	await page.addInitScript(removeNewer);
+	await page.goto("/");
+	await page.getByRole("button", { name: "Subcribe" }).scrollIntoViewIfNeeded();
+	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
+	await page.locator(".recharts-line").first().waitFor();
+	await page.getByRole("link", { name: "Dashbord" }).click();
+	await page.getByLabel("Contact number").fill("555 0100");
+	await choose(page, first);
+	await page.locator("img[src^='/images/']").waitFor();
+	await submitOf(page).click();
+	await page.getByText("user update successfully").waitFor();
+	await page.getByRole("link", { name: "My Orders" }).click();
+	await page.getByText("You have not ordered anything yet.").waitFor();
+});
