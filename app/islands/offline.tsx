@@ -2,21 +2,46 @@ import { useEffect } from "react";
 import { failure } from "#contract/messages.ts";
 import { showToast } from "./toasts.tsx";
 
-/** @returns whether this click would leave the page for another one of the shop */
-const leaves = ({ target }: MouseEvent) =>
-	target instanceof Element && target.closest('a[href^="/"]') !== null;
+/** A click that opens another page of the shop in this tab, and nothing else. @returns its link, or null */
+function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+	const { target, button, defaultPrevented, metaKey, ctrlKey, shiftKey, altKey } = event;
+	if (button !== 0 || defaultPrevented || metaKey || ctrlKey || shiftKey || altKey) return null;
+	const link = target instanceof Element ? target.closest("a") : null;
+	if (!link || link.origin !== location.origin || link.target || link.download) return null;
+	const isSamePage = link.pathname === location.pathname && link.search === location.search;
+	return isSamePage && link.hash ? null : link;
+}
 
-function stay(event: MouseEvent) {
-	if (navigator.onLine || !leaves(event)) return;
+/** A file that costs the shop nothing. */
+const canReachShop = () =>
+	fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(
+		() => true,
+		() => false,
+	);
+
+/** Links that were tried: the next click on them is the one that goes there. */
+const reached = new WeakSet<HTMLAnchorElement>();
+
+/**
+ * The browser says that it has no network, which may be wrong: a shop on the same machine is still there. Only where the
+ * shop can not be reached the page stays, as a page that fails to load would take what has been typed with it.
+ */
+async function tryFirst(event: MouseEvent) {
+	if (navigator.onLine) return;
+	const link = linkOf(event);
+	if (!link || reached.delete(link)) return;
 	event.preventDefault();
-	showToast({ kind: "error", text: failure.offline });
+	event.stopPropagation();
+	if (!(await canReachShop())) return showToast({ kind: "error", text: failure.offline });
+	reached.add(link);
+	link.click();
 }
 
 /** Without a network a link keeps the page, with what has been typed in it, instead of the browser's error page. */
 export function Offline() {
 	useEffect(() => {
-		addEventListener("click", stay, { capture: true });
-		return () => removeEventListener("click", stay, { capture: true });
+		addEventListener("click", tryFirst, { capture: true });
+		return () => removeEventListener("click", tryFirst, { capture: true });
 	}, []);
 	return null;
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { failure } from "#contract/messages.ts";
-import { createAccount } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { isAlive, startBrowser } from "../support/browser.ts";
 import { startCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 
@@ -38,6 +38,41 @@ test("a link without a network leaves the page as it is, and says why", async ()
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.getByText(failure.offline).waitFor();
 	expect(await page.getByLabel("Contact number").inputValue()).toBe("555 0199");
+	await page.context().setOffline(false);
+	await page.getByRole("link", { name: "Blogs" }).first().click();
+	await page.waitForURL("/blogs");
+});
+
+/** As on a laptop without a network, whose shop runs on the laptop itself. */
+async function openWithoutNetwork(path: string, account?: TestAccount) {
+	const page = await browser.newPage({ allow, ...(account && { account }) });
+	await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
+	await page.goto(path);
+	await page.mouse.move(300, 300);
+	await page.mouse.move(310, 310);
+	await isAlive(page);
+	return page;
+}
+
+test("a shop that can be reached works where the browser says that there is no network", async () => {
+	const account = await createAccount(shop);
+	const page = await openWithoutNetwork("/", account);
+	await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
+	await page.waitForURL("/#about");
+	await page.getByRole("link", { name: "Dashbord" }).click();
+	await page.getByRole("link", { name: "My Orders" }).click();
+	await page.getByRole("heading", { name: "My Orders" }).waitFor();
+	await page.getByRole("link", { name: "Blogs" }).first().click();
+	await page.waitForURL("/blogs");
+	expect(await page.getByText(failure.offline).count()).toBe(0);
+});
+
+test("without a network a link to a place on the same page leads there", async () => {
+	const page = await openWithoutNetwork("/");
+	await page.context().setOffline(true);
+	await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
+	await page.waitForURL("/#contact");
+	expect(await page.getByText(failure.offline).count()).toBe(0);
 });
 
 test("why an order could not be deleted stays when the list shows itself anew", async () => {
