@@ -1,7 +1,9 @@
+import { inArray } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser } from "../support/browser.ts";
+import { isAlive, startBrowser } from "../support/browser.ts";
 import { readLayoutShift } from "../support/page-weight.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -128,6 +130,33 @@ test.each([
 		if (javaScript) expect(await readLayoutShift(page)).toBeLessThan(0.001);
 	},
 );
+
+test("from one tool to a similar one the pictures begin with the first, and are turned there too", async () => {
+	const [first, second] = [
+		await createReviewedProduct(shop, 0),
+		await createReviewedProduct(shop, 0),
+	];
+	const besides = inArray(products.id, [first.id, second.id]);
+	await shop.db.update(products).set({ priceCents: 777_700 }).where(besides);
+	const page = await browser.newPage();
+	await page.goto(`/tools/${first.id}`);
+	await page.mouse.move(300, 300);
+	await page.mouse.move(310, 310);
+	await isAlive(page);
+	const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
+	const current = () =>
+		links.evaluateAll((all) => all.findIndex((link) => link.ariaCurrent === "true"));
+	await links.nth(2).click();
+	await expect.poll(() => slideOf(page), patience).toBe(2);
+	await expect.poll(current, patience).toBe(2);
+	const similar = page.getByRole("region", { name: "Similar tools" });
+	await similar.getByRole("link", { name: second.name }).first().click();
+	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
+	expect(await slideOf(page)).toBe(0);
+	await expect.poll(current, patience).toBe(0);
+	await links.nth(1).click();
+	await expect.poll(current, patience).toBe(1);
+});
 
 test("a card leads to its tool, its button to the order form", async () => {
 	const product = await createProduct(shop, { createdAt: new Date(0) });

@@ -34,7 +34,11 @@ export function ProductBody({ shown, here, beside, children }: Props) {
 					<RatingLine ratings={product.ratings} />
 				</header>
 				<div className="product">
-					<Gallery name={product.name} pictures={[product.img, ...product.gallery]} />
+					<Gallery
+						key={product.id}
+						name={product.name}
+						pictures={[product.img, ...product.gallery]}
+					/>
 					<div className="product-buy">
 						<ProductFacts product={product} />
 						{children}

@@ -55,7 +55,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
-export default function UpdateProducts({ loaderData, actionData }: Route.ComponentProps) {
+function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "params">) {
 	const [ofProduct, ofPictures] = actionData?.typed.task
 		? [undefined, actionData]
 		: [actionData, undefined];
@@ -84,4 +84,9 @@ export default function UpdateProducts({ loaderData, actionData }: Route.Compone
 			<ProductPictures pictures={loaderData.gallery} refused={ofPictures} />
 		</Page>
 	);
+}
+
+/** From one product to the next is the same route: without the key the form would keep what belongs to the first. */
+export default function UpdateProducts({ params, ...page }: Route.ComponentProps) {
+	return <UpdateForm key={params.productId} {...page} />;
 }

@@ -1,4 +1,4 @@
-import { redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
+import { redirectDocument } from "react-router";
 import * as v from "valibot";
 import { isAhead } from "#app/ahead.ts";
 import { orRefused, readForm, typedIn } from "#app/answer.ts";
@@ -74,12 +74,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
-/** Refused for what the product is by now: the page shows it as it is, with a new key. */
-export const shouldRevalidate = ({
-	actionStatus,
-	defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-	actionStatus === 400 || actionStatus === 409 || defaultShouldRevalidate;
+/** With a new key. */
+export { revalidateWhenRefused as shouldRevalidate } from "#app/revalidate-when-refused.ts";
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, before, buyer, idempotencyKey } = loaderData;
@@ -90,6 +86,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 			beside={<BesideTools {...loaderData.beside} />}
 		>
 			<PurchaseForm
+				key={product.id}
 				product={product}
 				before={before}
 				buyer={buyer}
