@@ -8,7 +8,7 @@ import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
-const shop = await startShop();
+const shop = await startShop({ vars: { MAIL_FROM: "Torque Tool Depot <sales@garage.test>" } });
 const browser = await startBrowser(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
 
@@ -98,6 +98,8 @@ test("contact and subscribe blocks say their words, and their buttons lead nowhe
 	for (const name of ["Request For Quote", "Contact Us"]) {
 		await contact.getByRole("button", { name, exact: true }).click();
 		await page.getByRole("heading", { name: "Write to us" }).waitFor();
+		const address = page.getByRole("link", { name: "sales@garage.test" });
+		expect(await address.getAttribute("href")).toBe("mailto:sales@garage.test");
 		await page.keyboard.press("Escape");
 	}
 	expect(new URL(page.url()).pathname).toBe("/");

@@ -18,26 +18,26 @@ function Words() {
 					</Button>
 				</div>
 			</div>
-			<div id="contact-note" popover="auto" className="dialog">
-				<h3>Write to us</h3>
-				<p>
-					For a quote, name the tools, the pieces of each and where they go. We answer on working
-					days.
-				</p>
-				<a href="mailto:orders@torquetooldepot.example" className="link justify-self-start">
-					orders@torquetooldepot.example
-				</a>
-				<Button
-					popoverTarget="contact-note"
-					popoverTargetAction="hide"
-					className="justify-self-end"
-				>
-					Close
-				</Button>
-			</div>
 		</section>
 	);
 }
 
-/** specification.md §1; the contract gives the buttons no action, here they say how to reach us. */
-export const ContactBlock = () => <Still of={Words} />;
+/** specification.md §1; the contract gives the buttons no action, here they say how to reach us. @param address by mail */
+export const ContactBlock = ({ address }: { address: string }) => (
+	<>
+		<Still of={Words} />
+		<div id="contact-note" popover="auto" className="dialog">
+			<h3>Write to us</h3>
+			<p>
+				For a quote, name the tools, the pieces of each and where they go. We answer on working
+				days.
+			</p>
+			<a href={`mailto:${address}`} className="link justify-self-start">
+				{address}
+			</a>
+			<Button popoverTarget="contact-note" popoverTargetAction="hide" className="justify-self-end">
+				Close
+			</Button>
+		</div>
+	</>
+);

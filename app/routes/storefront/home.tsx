@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
 	useLive();
-	const { products, page, pages, reviews } = loaderData;
+	const { products, page, pages, reviews, contact } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
 			<Carousel />
@@ -43,7 +43,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 			<SellingChartSection>
 				<SalesChart />
 			</SellingChartSection>
-			<ContactBlock />
+			<ContactBlock address={contact} />
 			<ReviewsSection reviews={reviews} />
 			<SubscribeBlock />
 		</main>
