@@ -61,5 +61,5 @@ test.each([390, 1280])("from sign-up to shipping, %i px wide", { timeout }, asyn
 	await page.getByText("$103.00").waitFor();
 	expect(await pay(page)).toMatch(/^pi_\w+$/);
 	await shift(await browser.newPage({ account: await createAdmin(shop) }), customer);
-	await page.getByRole("row", { name: /paid/ }).getByText("Deliverd").waitFor();
+	await page.getByRole("row", { name: /paid/ }).getByText("Shipped").waitFor();
 });

@@ -7,7 +7,7 @@ const tones = {
 	accent: "badge badge-primary",
 };
 
-/** A state in one word: UnPaid, Deliverd, admin. */
+/** A state in one word: UnPaid, Shipped, admin. */
 export function Badge({
 	tone = "plain",
 	children,

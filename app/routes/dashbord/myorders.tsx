@@ -54,7 +54,7 @@ function Payment({ order }: { order: OrderRow }) {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
 				<Badge tone="success">paid</Badge>
-				{order.shifted && <Badge>Deliverd</Badge>}
+				{order.shifted && <Badge>Shipped</Badge>}
 				<PathLink to={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</PathLink>
