@@ -1,4 +1,5 @@
 import { dollarsFromCents } from "#contract/money.ts";
+import { parseUrl } from "#contract/parse-url.ts";
 import { starsOf, summarizeRatings } from "#contract/ratings.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/page.ts";
@@ -41,15 +42,14 @@ const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][n
 /** A product, what it costs, and what buyers say of it. @param origin of the shop */
 export function productData({ product, reviews }: ProductPage, origin: string) {
 	const address = (path: string) => new URL(path, origin).href;
+	const pictures = [product.img, ...product.gallery].map((img) => parseUrl(img, origin));
 	return {
 		"@context": vocabulary,
 		"@type": "Product",
 		name: product.name,
 		description: product.description,
 		sku: product.id,
-		image: [product.img, ...product.gallery]
-			.filter((img) => URL.canParse(img, origin))
-			.map(address),
+		image: pictures.flatMap((url) => url?.href ?? []),
 		offers: {
 			"@type": "Offer",
 			url: address(`/tools/${product.id}`),

@@ -1,3 +1,5 @@
+import { parseUrl } from "./parse-url.ts";
+
 /** Any host will do: a path that leads away from it is not a path of ours. */
 const here = "http://here.invalid";
 
@@ -7,8 +9,9 @@ const here = "http://here.invalid";
  * @returns path with query; "/" for everything else
  */
 export function safeReturnPath(from: string | null): string {
-	if (!from?.startsWith("/") || !URL.canParse(from, here)) return "/";
-	const { origin, pathname, search } = new URL(from, here);
+	const url = from?.startsWith("/") ? parseUrl(from, here) : null;
+	if (!url) return "/";
+	const { origin, pathname, search } = url;
 	const ours =
 		origin === here && !pathname.startsWith("//") && !/^\/(login|signup)\b/.test(pathname);
 	return ours ? pathname + search : "/";

@@ -1,6 +1,7 @@
 import { useLocation, useMatches, useRouteLoaderData } from "react-router";
 import * as v from "valibot";
 import type { loader as rootLoader } from "#app/root.tsx";
+import { parseUrl } from "#contract/parse-url.ts";
 import { isForSearch } from "#contract/search-engines.ts";
 
 /** Shown with links to pages that have no picture of their own. */
@@ -40,7 +41,7 @@ export function Sharing() {
 			<meta property="og:url" content={address} />
 			<meta
 				property="og:image"
-				content={(URL.parse(picture, origin) ?? new URL(shopPicture, origin)).href}
+				content={(parseUrl(picture, origin) ?? new URL(shopPicture, origin)).href}
 			/>
 		</>
 	);

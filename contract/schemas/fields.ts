@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { passwordLength, priceCents, quantityMax, textLength } from "../limits.ts";
 import { invalid, outOfRange, required, tooLong } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
+import { parseUrl } from "../parse-url.ts";
 
 /** Line ends, tabs, and the joiners that some scripts and emoji are written with. */
 const keptUnseen = new Set(["\n", "\r", "\t", "\u200c", "\u200d"]);
@@ -144,7 +145,7 @@ export const image = v.pipe(
 	v.nonEmpty(required.image),
 	v.maxLength(textLength.image, tooLong(textLength.image)),
 	v.check(
-		(value) => imagePattern.test(value) && URL.canParse(value, "https://shop"),
+		(value) => imagePattern.test(value) && parseUrl(value, "https://shop") !== null,
 		invalid.image,
 	),
 	v.description("address of a picture: an uploaded one, or https"),

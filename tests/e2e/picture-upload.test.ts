@@ -5,7 +5,7 @@ import { failure } from "#contract/messages.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { smallPicture } from "../support/pictures.ts";
+import { anotherPicture, smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -13,11 +13,7 @@ const browser = await startBrowser(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
 
 const first = { ...smallPicture, name: "first.png" };
-const second = {
-	...smallPicture,
-	name: "second.png",
-	buffer: Buffer.concat([smallPicture.buffer, Buffer.of(0)]),
-};
+const second = { ...anotherPicture, name: "second.png" };
 
 /** The profile of a new shopper, whose script is running. */
 async function openProfile(allow: RegExp[] = []) {
