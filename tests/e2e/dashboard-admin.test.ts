@@ -4,7 +4,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products, reviews, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { smallPicture } from "../support/pictures.ts";
+import { anotherPicture, smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -65,8 +65,7 @@ test("an admin changes a product, but not its name", async () => {
 test("an admin adds two pictures to a product and takes one away", async () => {
 	const { id } = await createProduct(shop);
 	const page = await openAsAdmin(`/dashbord/updateproducts/${id}`);
-	const another = { ...smallPicture, buffer: Buffer.concat([smallPicture.buffer, Buffer.of(0)]) };
-	await page.getByLabel("Add pictures").setInputFiles([smallPicture, another]);
+	await page.getByLabel("Add pictures").setInputFiles([smallPicture, anotherPicture]);
 	await page.getByRole("button", { name: "Upload" }).click();
 	await page.getByRole("img", { name: "Picture 2" }).waitFor();
 	await page.getByRole("button", { name: "Remove picture 1" }).click();
@@ -95,6 +94,11 @@ test("an admin makes another, who has to sign in anew", async () => {
 	const page = await openAsAdmin("/dashbord/makeAdmin");
 	const row = page.getByRole("row", { name: email });
 	await row.getByRole("button", { name: "make Admin" }).click();
+	const dialog = page.getByRole("dialog", { name: "Make this user an admin?" });
+	await dialog.getByText(email).waitFor();
+	const before = await shop.db.select().from(users).where(eq(users.id, id)).get();
+	expect(before?.role).toBe("shopper");
+	await dialog.getByRole("button", { name: "make Admin" }).click();
 	await page.getByText("successfully made an admin").waitFor();
 	await row.getByText("admin", { exact: true }).waitFor();
 	expect(await row.getByRole("button", { name: "make Admin" }).count()).toBe(0);
@@ -121,6 +125,7 @@ test("who is no admin any more when pressing the button is refused and signed ou
 	await page.goto("/dashbord/makeAdmin");
 	await shop.db.update(users).set({ role: "shopper" }).where(eq(users.id, admin.id));
 	await page.getByRole("row", { name: email }).getByRole("button", { name: "make Admin" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "make Admin" }).click();
 	await page.waitForURL("/login?from=%2Fdashbord%2FmakeAdmin");
 	await page.getByText("its is procted for admin").waitFor();
 	const promoted = and(eq(users.email, email), eq(users.role, "admin"));

@@ -1,8 +1,12 @@
+import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { createAccount } from "../support/accounts.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { products } from "#worker/db/schema.ts";
+import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startCheckout } from "../support/checkout.ts";
+import { createProduct } from "../support/products.ts";
 
 const till = await startCheckout();
 const { shop } = till;
@@ -10,11 +14,12 @@ const browser = await startBrowser(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
 
 /** My Orders of a shopper who has one, under a clock that the test turns. */
-async function openOrders() {
+async function openOrders({ touch = false } = {}) {
 	const account = await createAccount(shop);
 	await till.placeOrder(account);
 	const page = await browser.newPage({
 		account,
+		touch,
 		allow: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/],
 	});
 	await page.clock.install();
@@ -23,7 +28,7 @@ async function openOrders() {
 	return { page, account };
 }
 
-const isLook = (url: string) => url.includes("myorders.data?_routes=");
+const isLook = (url: string) => url.includes(".data?") && url.includes("_routes=");
 
 /** Lets five seconds pass and waits for the page's look at its data. @returns the status that went over the wire */
 async function look(page: Page): Promise<number> {
@@ -70,6 +75,7 @@ test("nothing changes under an open question", async () => {
 	expect(looked).toBe(false);
 	await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
 	await look(page);
+	await page.getByRole("button", { name: "Show", exact: true }).click();
 	await page.getByRole("button", { name: "Cencel" }).nth(1).waitFor();
 });
 
@@ -90,4 +96,106 @@ test("who was signed out elsewhere is led to the login", async () => {
 	await account.fetch("/auth/logout", { method: "POST" });
 	await page.clock.runFor(5_000);
 	await page.waitForURL("/login?from=%2Fdashbord%2Fmyorders");
+});
+
+const cencel = (page: Page) => page.getByRole("button", { name: "Cencel" });
+
+/** What was ordered meanwhile is offered, and not a row has moved. */
+async function expectHeld(page: Page, before: unknown) {
+	await page.getByText("1 new").waitFor();
+	expect(await cencel(page).count()).toBe(1);
+	expect(await cencel(page).boundingBox()).toEqual(before);
+}
+
+test("no row moves under the pointer: what is new is offered, and comes when the pointer leaves", async () => {
+	const { page, account } = await openOrders();
+	await cencel(page).hover();
+	const before = await cencel(page).boundingBox();
+	await till.placeOrder(account);
+	await look(page);
+	await expectHeld(page, before);
+	await page.mouse.move(1, 1);
+	await cencel(page).nth(1).waitFor();
+	expect(await page.getByText("1 new").count()).toBe(0);
+});
+
+test("no row moves while something in the table has the focus, until what is new is asked for", async () => {
+	const { page, account } = await openOrders();
+	await cencel(page).focus();
+	const before = await cencel(page).boundingBox();
+	await till.placeOrder(account);
+	await look(page);
+	await expectHeld(page, before);
+	expect(await cencel(page).evaluate((button) => button === document.activeElement)).toBe(true);
+	await page.getByRole("button", { name: "Show", exact: true }).click();
+	await cencel(page).nth(1).waitFor();
+	expect(await page.getByText("1 new").count()).toBe(0);
+});
+
+test("no row moves under a finger, which gives no sign before it presses", async () => {
+	const { page, account } = await openOrders({ touch: true });
+	const before = await cencel(page).boundingBox();
+	await till.placeOrder(account);
+	await look(page);
+	await expectHeld(page, before);
+	await page.getByRole("button", { name: "Show", exact: true }).tap();
+	await cencel(page).nth(1).waitFor();
+});
+
+test("what the visitor does is shown at once, with all that is new, under the pointer too", async () => {
+	const { page, account } = await openOrders();
+	await till.placeOrder(account);
+	await cencel(page).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
+	await page.getByText("Delete Order successfully").waitFor();
+	await expect.poll(() => cencel(page).count()).toBe(1);
+	expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(0);
+});
+
+test("a half-typed stock stays when another admin changes the product, and says so", async () => {
+	const { id, name } = await createProduct(shop, { quantity: 40 });
+	const page = await browser.newPage({ account: await createAdmin(shop) });
+	await page.clock.install();
+	await page.goto(`/dashbord/manageProducts?search=${name}`);
+	const field = page.getByLabel(`Pieces of ${name} in stock`);
+	await field.fill("12");
+	const change = { quantity: 30, editKey: createId() };
+	await shop.db.update(products).set(change).where(eq(products.id, id));
+	await look(page);
+	await page.getByText("This list has changed").waitFor();
+	expect(await field.inputValue()).toBe("12");
+	expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+	await page.getByRole("button", { name: "Show", exact: true }).click();
+	await page.getByText("Changed meanwhile: now 30 in stock.").waitFor();
+	expect(await field.inputValue()).toBe("12");
+	await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
+	await page.getByText(`${name}: 12 in stock.`).waitFor();
+	expect(await page.getByText("Changed meanwhile").count()).toBe(0);
+	const row = await shop.db.select().from(products).where(eq(products.id, id)).get();
+	expect(row?.quantity).toBe(12);
+	await shop.db.update(products).set({ quantity: 9 }).where(eq(products.id, id));
+	await look(page);
+	await page.getByRole("button", { name: "Show", exact: true }).click();
+	await expect.poll(() => field.inputValue()).toBe("9");
+});
+
+test("a stock that was refused, as the product had changed, can be saved once that is seen", async () => {
+	const { id, name } = await createProduct(shop, { quantity: 40 });
+	const page = await browser.newPage({
+		account: await createAdmin(shop),
+		allow: [/status of 409/],
+	});
+	await page.goto(`/dashbord/manageProducts?search=${name}`);
+	const field = page.getByLabel(`Pieces of ${name} in stock`);
+	const save = page.getByRole("button", { name: `Save the stock of ${name}` });
+	await field.fill("12");
+	const change = { quantity: 30, editKey: createId() };
+	await shop.db.update(products).set(change).where(eq(products.id, id));
+	await save.click();
+	await page.getByText(`Someone else changed ${name} while you were typing`).waitFor();
+	await page.getByText("Changed meanwhile: now 30 in stock.").waitFor();
+	expect(await field.inputValue()).toBe("12");
+	await save.click();
+	await page.getByText(`${name}: 12 in stock.`).waitFor();
+	expect(await page.getByText("Changed meanwhile").count()).toBe(0);
 });

@@ -171,6 +171,7 @@ test("a toast is still there after 4 s and gone after 5 s", async () => {
 	await page.goto("/dashbord/makeAdmin");
 	await page.clock.pauseAt(Date.now() + 60_000);
 	await page.getByRole("row", { name: email }).getByRole("button", { name: "make Admin" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "make Admin" }).click();
 	const toast = page.getByText("successfully made an admin", { exact: true });
 	await toast.waitFor();
 	await page.clock.runFor(4_000);

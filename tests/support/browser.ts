@@ -12,6 +12,8 @@ type PageOptions = {
 	javaScript?: boolean;
 	colorScheme?: "light" | "dark";
 	reducedMotion?: "reduce" | "no-preference";
+	/** True: a phone's screen, which is touched and has no pointer. */
+	touch?: boolean;
 	/** Who is signed in; nobody unless told otherwise. */
 	account?: TestAccount;
 	/** Problems that this test provokes: each is a text such as `console: …`, see `watch`. */
@@ -62,11 +64,13 @@ function failOnProblems(context: BrowserContext, allow: RegExp[]): void {
 }
 
 async function openContext(browser: Browser, shop: TestShop, options: PageOptions) {
-	const { width = 1280, height = 900, javaScript = true, account } = options;
+	const { width = 1280, height = 900, javaScript = true, touch = false, account } = options;
 	const context = await browser.newContext({
 		baseURL: shop.url,
 		viewport: { width, height },
 		javaScriptEnabled: javaScript,
+		hasTouch: touch,
+		isMobile: touch,
 		colorScheme: options.colorScheme ?? "light",
 		reducedMotion: options.reducedMotion ?? "reduce",
 		extraHTTPHeaders: { "CF-Connecting-IP": randomAddress() },

@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import type { IconName } from "../ui/icon-names.ts";
 import { type BulkAction, BulkBar } from "./bulk/bulk-bar.tsx";
 import { SelectAllBox, SelectBox } from "./bulk/select-boxes.tsx";
 import { NothingListed } from "./nothing-listed.tsx";
+import { RowsHeld } from "./rows-held.tsx";
 import { TablePages } from "./table-pages.tsx";
+import { useHeldRows } from "./use-held-rows.ts";
 
 type Props<Row> = {
 	caption: string;
@@ -38,7 +40,9 @@ export function PagedTable<Row>({
 	bulk,
 	children,
 }: Props<Row>) {
-	const { rows, more, page, search = "" } = found;
+	const box = useRef<HTMLDivElement>(null);
+	const { shown, fresh, show } = useHeldRows(found, rowKey, box);
+	const { rows, more, page, search = "" } = shown;
 	if (rows.length === 0) {
 		return (
 			<NothingListed {...{ icon, of, searched, search, chosen, page }}>{children}</NothingListed>
@@ -51,7 +55,8 @@ export function PagedTable<Row>({
 	const names = () => new Map(bulk && rows.map((row) => [rowKey(row), bulk.nameOf(row)]));
 	return (
 		<>
-			<div>
+			<div ref={box}>
+				<RowsHeld fresh={fresh} show={show} />
 				<DataTable {...{ caption, columns, rows, rowKey }} {...(boxes && { boxes })} />
 				{bulk && <BulkBar noun={bulk.noun} names={names()} actions={bulk.actions} />}
 			</div>

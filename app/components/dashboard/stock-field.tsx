@@ -1,25 +1,52 @@
 import { type ChangeEvent, useId, useState } from "react";
-import { Form } from "react-router";
+import { Form, useActionData } from "react-router";
 import { quantityMax } from "#contract/limits.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import type { TableProduct } from "#worker/shop/catalogue/table.ts";
 import { Button } from "../ui/button.tsx";
 
-/** `seen`: pieces that stood there when the typing began. */
-type Typed = { text: string; seen: number };
+/** As it stood when the form was sent: the last change of the product, and what the page's action had answered. */
+type Sent = { editKey: string | null; answer: unknown };
+
+/** `seen`, `editKey`: pieces that stood there, and the last change of the product, when the typing began. */
+type Typed = { text: string; seen: number; editKey: string | null; sent: Sent | null };
 
 /**
- * The stock of a product, to be set in its row. The list refreshes by itself: what is typed stays, with what was seen
- * then, so that a sale meanwhile is not undone.
+ * What is typed into a product's stock field. It stays while the list refreshes, with what was seen when the typing began,
+ * so that a sale meanwhile is not undone; it goes once it is saved.
+ * @returns `changed`: whether another form has changed the product since. Then what is seen is what the field says of it.
  */
+function useTypedStock({ quantity, editKey }: TableProduct) {
+	const [typed, setTyped] = useState<Typed | null>(null);
+	const answer: unknown = useActionData();
+	const sent = typed?.sent;
+	const isRefused = sent && answer !== undefined && answer !== sent.answer;
+	if (isRefused) setTyped({ ...typed, sent: null });
+	else if (sent && editKey !== sent.editKey) setTyped(null);
+	const changed = typed !== null && typed.editKey !== editKey;
+	const type = ({ target }: ChangeEvent<HTMLInputElement>) =>
+		setTyped({ ...(typed ?? { seen: quantity, editKey }), text: target.value, sent: null });
+	return {
+		text: typed?.text ?? String(quantity),
+		seen: typed && !changed ? typed.seen : quantity,
+		changed,
+		type,
+		send: () => setTyped(typed && { ...typed, sent: { editKey, answer } }),
+	};
+}
+
+/** The stock of a product, to be set in its row. */
 export function StockField({ product }: { product: TableProduct }) {
 	const id = useId();
-	const [typed, setTyped] = useState<Typed | null>(null);
 	const { id: productId, name, quantity, editKey } = product;
-	const { text, seen } = typed ?? { text: String(quantity), seen: quantity };
-	const type = ({ target }: ChangeEvent<HTMLInputElement>) =>
-		setTyped({ text: target.value, seen });
+	const { text, seen, changed, type, send } = useTypedStock(product);
 	return (
-		<Form method="post" preventScrollReset className="no-print flex items-center justify-end gap-2">
+		<Form
+			method="post"
+			preventScrollReset
+			className="no-print flex flex-wrap items-center justify-end gap-2"
+			onSubmit={send}
+		>
 			<input type="hidden" name="product" value={productId} />
 			<input type="hidden" name="seen" value={seen} />
 			<input type="hidden" name="editKey" value={editKey ?? ""} />
@@ -37,11 +64,17 @@ export function StockField({ product }: { product: TableProduct }) {
 				required
 				value={text}
 				onChange={type}
+				aria-describedby={changed ? `${id}-changed` : undefined}
 			/>
 			<Button type="submit" size="sm">
 				Save
 				<span className="sr-only"> the stock of {name}</span>
 			</Button>
+			{changed && (
+				<p id={`${id}-changed`} role="status" className="w-full text-warning-content">
+					Changed meanwhile: now {formatWhole(quantity)} in stock.
+				</p>
+			)}
 		</Form>
 	);
 }

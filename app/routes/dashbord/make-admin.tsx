@@ -1,4 +1,4 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { orRefused, readForm } from "#app/answer.ts";
 import { ChoiceField } from "#app/components/dashboard/choice-field.tsx";
 import { LastRefusal } from "#app/components/dashboard/last-refusal.tsx";
@@ -7,7 +7,6 @@ import { TableSearch } from "#app/components/dashboard/table-search.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Breakable } from "#app/components/ui/breakable.tsx";
-import { Button } from "#app/components/ui/button.tsx";
 import { ConfirmButton } from "#app/components/ui/confirm-button.tsx";
 import type { Column } from "#app/components/ui/data-table.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -61,14 +60,19 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
+/** Asked before, as nobody can take the role away again here. */
 const Promote = ({ email }: Row) => (
-	<Form method="post" preventScrollReset className="inline">
-		<input type="hidden" name="task" value="promote" />
-		<input type="hidden" name="email" value={email} />
-		<Button type="submit" size="sm">
-			make Admin
-		</Button>
-	</Form>
+	<ConfirmButton
+		label="make Admin"
+		question={confirmation.promote}
+		look="plain"
+		fields={{ task: "promote", email }}
+	>
+		<p className="font-semibold">
+			<Breakable text={email} />
+		</p>
+		<p>They can change and delete everything in the shop, and make others admin.</p>
+	</ConfirmButton>
 );
 
 /** Nobody deletes themselves (architecture.md "Deleting"). */

@@ -91,10 +91,12 @@ const columns: Column<TableProduct>[] = [
 	{
 		header: "Set stock",
 		kind: "number",
-		cell: (product) => <StockField key={product.editKey} product={product} />,
+		cell: (product) => <StockField product={product} />,
 	},
 	{ header: "Actions", kind: "actions", cell: (product) => <Tasks product={product} /> },
 ];
+
+export { revalidateWhenRefused as shouldRevalidate } from "#app/revalidate-when-refused.ts";
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
