@@ -32,12 +32,12 @@ export async function readBytes(
 	let length = 0;
 	for await (const chunk of request.body ?? []) {
 		const end = length + chunk.byteLength;
-		if (end > most + courtesy) break;
 		if (end <= most) {
 			if (end > bytes.length) bytes = grow(bytes, Math.min(Math.max(end, bytes.length * 2), most));
 			bytes.set(chunk, length);
 		}
 		length = end;
+		if (length > most + courtesy) break;
 	}
 	if (length > most) throw new ShopError("tooLarge", refusal);
 	return bytes.subarray(0, length);

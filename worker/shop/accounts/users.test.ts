@@ -32,3 +32,17 @@ test("an admin may delete another admin, but never themselves", async () => {
 	expect(await deleteUser(shop, two.email)).toBe(1);
 	await expect(deleteUser(shop, two.email)).rejects.toMatchObject({ refusal: "missing" });
 });
+
+test("an admin who loses the role while the deletion is on its way deletes nobody", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	const { email } = await local.addAccount();
+	await local.addAccount("admin");
+	const asker = local.shopOf(one, async () => {
+		await local.anonymous.db.update(users).set({ role: "shopper" }).where(eq(users.id, one.id));
+	});
+	await expect(deleteUser(asker, email)).rejects.toMatchObject({ refusal: "conflict" });
+	await expect(deleteUser(asker, two.email)).rejects.toMatchObject({ refusal: "conflict" });
+	expect(await local.anonymous.db.select().from(users)).toHaveLength(4);
+});

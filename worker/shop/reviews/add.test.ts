@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from "vitest";
+import { reviews } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { addReview } from "./add.ts";
+
+const review = { review: "Holds well", ratings: "5", img: "" };
+
+test("the use case itself refuses a review by an admin, and by nobody", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const admin = local.shopOf(await local.addAccount("admin"));
+	await expect(addReview(admin, review)).rejects.toMatchObject({ refusal: "forbidden" });
+	await expect(addReview(local.anonymous, review)).rejects.toMatchObject({ refusal: "signedOut" });
+	expect(await local.anonymous.db.select().from(reviews)).toEqual([]);
+	await addReview(local.shopOf(await local.addAccount()), review);
+	expect(await local.anonymous.db.select().from(reviews)).toHaveLength(1);
+});
