@@ -1,0 +1,109 @@
+import { writeSection } from "../bench/document.ts";
+import { describeMachine } from "../bench/machine.ts";
+import { parseArguments } from "../support/arguments.ts";
+import { buildIfChanged } from "../support/build.ts";
+import { endOnSignal, quietTools } from "../support/programs.ts";
+import { Refusal, runCommand } from "../support/refusal.ts";
+import { since, stage } from "../support/stages.ts";
+import { copyFolder, listModules, makeCopy, setVariables } from "./copy.ts";
+import { type Coverage, readCoverage, recordCoverage } from "./coverage.ts";
+import type { Mutant } from "./instrument.ts";
+import {
+	describeResults,
+	findFlaws,
+	readResults,
+	resultsFile,
+	type Verdict,
+	writeResults,
+} from "./results.ts";
+import { openRunner } from "./runner.ts";
+import { allTargets } from "./targets.ts";
+import { openTrial } from "./trial.ts";
+
+const page = "docs/reliability.md";
+
+/** Builds in the copy: every path of the build is read from the folder that the process is in. */
+async function buildCopy(): Promise<void> {
+	const root = process.cwd();
+	process.chdir(copyFolder);
+	try {
+		await buildIfChanged();
+	} finally {
+		process.chdir(root);
+	}
+}
+
+/** @param again part of the paths of test files that are recorded anew; undefined for none */
+async function findCoverage(mutants: Mutant[], again: string | undefined): Promise<Coverage> {
+	const known = await readCoverage();
+	if (known && again === undefined) return known;
+	return recordCoverage(mutants, (file) => file.includes(again ?? ""), console.log);
+}
+
+/** @returns what was found of each */
+async function tryAll(chosen: Mutant[], all: Mutant[], coverage: Coverage): Promise<Verdict[]> {
+	await setVariables({});
+	const runner = await openRunner();
+	const tryOne = openTrial(runner, coverage);
+	const results = await readResults();
+	const found: Verdict[] = [];
+	try {
+		for (const mutant of chosen) {
+			const began = performance.now();
+			const verdict = await tryOne(mutant);
+			found.push(verdict);
+			results.set(mutant.key, verdict);
+			await writeResults(results, all);
+			const place = `${found.length}/${chosen.length} ${verdict.verdict}`;
+			console.log(`${place} ${since(began)} ${mutant.key} | ${verdict.by}`);
+		}
+	} finally {
+		runner.stop();
+	}
+	return found;
+}
+
+async function writePage(all: Mutant[], took: string): Promise<void> {
+	const results = await readResults();
+	const found = all.flatMap(({ key }) => results.get(key) ?? []);
+	const how = `\`npm run mutate\`, ${took} on ${await describeMachine()}`;
+	await writeSection("mutate", `${describeResults(found)}\n\n${how}`, page);
+}
+
+/**
+ * `npm run mutate`: breaks the code in one place at a time, and names what no test notices. `-- worker/shop/orders`: only
+ * what is there. `--left`: only what has survived before, or was not tried yet. `--record tests/api/x`: notes anew what
+ * these test files run, which is otherwise done once. The run of everything is written into docs/reliability.md.
+ * @returns 0 when every mutant was noticed, or is accepted with a reason
+ */
+async function mutate(): Promise<number> {
+	endOnSignal(130);
+	const { values, positionals } = parseArguments(
+		{ record: { type: "string" }, left: { type: "boolean" }, write: { type: "boolean" } },
+		{ words: true },
+	);
+	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
+	const began = performance.now();
+	const modules = await listModules([...allTargets, ...positionals]);
+	const all = await stage("Copying the shop with its mutants", () => makeCopy(modules));
+	await buildCopy();
+	const coverage = await findCoverage(all, values.record);
+	const before = await readResults();
+	const isWanted = ({ key }: Mutant) =>
+		(positionals.length === 0 || positionals.some((path) => key.startsWith(path))) &&
+		(!values.left || !/killed|timeout/.test(before.get(key)?.verdict ?? ""));
+	const chosen = all.filter(isWanted);
+	if (chosen.length === 0) throw new Refusal(`Nothing to mutate in ${positionals.join(", ")}.`);
+	const found = await tryAll(chosen, all, coverage);
+	const files = new Set(chosen.map(({ file }) => file));
+	const flaws = findFlaws(
+		all.filter(({ file }) => files.has(file)),
+		found,
+	);
+	for (const flaw of flaws) console.error(flaw);
+	console.log(`${found.length} mutants, ${flaws.length} flaws (${since(began)}); ${resultsFile}`);
+	if (positionals.length === 0 || values.write) await writePage(all, since(began));
+	return flaws.length === 0 ? 0 : 1;
+}
+
+await runCommand(mutate);

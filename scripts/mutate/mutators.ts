@@ -1,0 +1,213 @@
+import { type ESTree, Visitor } from "vite";
+
+/** How a mutant is written around the text that it changes. */
+type Shape =
+	/** `code` instead of the expression. */
+	| "expression"
+	/** Without the statement. */
+	| "statement"
+	/** Without the argument, or the element. */
+	| "item"
+	/** Without the property. */
+	| "property";
+
+/** A change of the text from `start` to `end`. */
+export type Change = { start: number; end: number; shape: Shape; kind: string; code: string };
+
+type Range = { start: number; end: number };
+
+const boundaries = new Map([
+	["<", "<="],
+	["<=", "<"],
+	[">", ">="],
+	[">=", ">"],
+	["===", "!=="],
+	["!==", "==="],
+	["+", "-"],
+	["-", "+"],
+	["*", "/"],
+]);
+
+/** Calls whose arguments are each a condition or a step of their own. */
+const listCalls = new Set(["and", "or", "pipe"]);
+/** Steps that only say something about a schema. */
+const wordCalls = new Set(["description", "metadata", "title", "examples"]);
+/** Calls whose options are each a defense: headers, cookies. */
+const optionCalls = new Set(["secureHeaders", "setCookie", "generateCookie", "deleteCookie"]);
+/** Methods without which the chain goes on. */
+const droppedMethods = new Set([
+	"toLowerCase",
+	"trim",
+	"normalize",
+	"orderBy",
+	"onConflictDoNothing",
+]);
+const swappedMethods = new Map([
+	["some", "every"],
+	["every", "some"],
+	["min", "max"],
+	["max", "min"],
+]);
+const guard = /^require(?:Account|Admin|Shopper|OwnEmail|OwnEmailOrAdmin)$/;
+
+const nameOf = (node: ESTree.Expression | ESTree.Super): string => {
+	if (node.type === "Identifier") return node.name;
+	return node.type === "MemberExpression" && !node.computed && node.property.type === "Identifier"
+		? node.property.name
+		: "";
+};
+
+const bare = (node: ESTree.Expression): ESTree.Expression =>
+	node.type === "ParenthesizedExpression" ? bare(node.expression) : node;
+
+/** @returns whether it is made of numbers alone, such as `2 * 60 * 1000` */
+function isNumeric(node: ESTree.Expression): boolean {
+	const inner = bare(node);
+	if (inner.type === "Literal") return typeof inner.value === "number";
+	if (inner.type !== "BinaryExpression" || inner.left.type === "PrivateIdentifier") return false;
+	return isNumeric(inner.left) && isNumeric(inner.right);
+}
+
+const isText = (node: ESTree.Expression | ESTree.PrivateInExpression["left"]): boolean =>
+	node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string");
+
+const isWords = (node: ESTree.Argument) =>
+	node.type === "CallExpression" && wordCalls.has(nameOf(node.callee));
+
+/** @returns every change that the mutators know for a module, as the parser has read it */
+export function findChanges(program: ESTree.Program, source: string): Change[] {
+	const changes: Change[] = [];
+	const untouched: Range[] = [];
+	const numbers: Range[] = [];
+	/** What an `if` decides by: made true and false, it need not be turned round as well. */
+	const thrown = new Set<ESTree.Statement>();
+	const forced = new Set<ESTree.Expression>();
+	const text = ({ start, end }: Range) => source.slice(start, end);
+	const add = ({ start, end }: Range, kind: string, code: string, shape: Shape = "expression") =>
+		changes.push({ start, end, shape, kind, code });
+	const leave = (node: Range) => untouched.push({ start: node.start, end: node.end });
+	const drop = (node: Range, kind: string, shape: Shape) => add(node, kind, "", shape);
+
+	function force(test: ESTree.Expression, values = ["true", "false"]) {
+		if (bare(test).type === "Literal") return;
+		forced.add(bare(test));
+		for (const value of values) add(test, "condition", value);
+	}
+	function dropOptions(node: ESTree.Node | undefined, kind: string) {
+		if (node?.type !== "ObjectExpression") return;
+		for (const property of node.properties) drop(property, kind, "property");
+	}
+	function changeNumber(node: ESTree.Expression) {
+		if (numbers.some(({ start, end }) => start <= node.start && node.end <= end)) return;
+		numbers.push(node);
+		// Counting from 0 or 1 is no limit.
+		if (node.type === "Literal" && (node.value === 0 || node.value === 1)) return;
+		const large = node.type === "BinaryExpression";
+		add(node, "number", large ? `(${text(node)}) * 2` : `${text(node)} + 1`);
+	}
+	function changeCall(node: ESTree.CallExpression) {
+		const name = nameOf(node.callee);
+		const [first] = node.arguments;
+		if (listCalls.has(name)) {
+			// The first step of a pipe is the schema that the others refine.
+			for (const argument of name === "pipe" ? node.arguments.slice(1) : node.arguments) {
+				if (!isWords(argument)) drop(argument, "clause", "item");
+			}
+		}
+		if (optionCalls.has(name))
+			for (const argument of node.arguments) dropOptions(argument, "header");
+		if (guard.test(name) && first) add(node, "guard", `${text(first)}.account`);
+		if (name === "where" && first) add(first, "clause", "undefined");
+		if (name === "limit" && first?.type === "Identifier") add(first, "number", "-1");
+		if (node.callee.type !== "MemberExpression" || text(node).includes("?.")) return;
+		const { object } = node.callee;
+		if (name === "batch" && first?.type === "ArrayExpression") {
+			const nothing = `${text(object)}.all("select 1 where 0")`;
+			for (const statement of first.elements) {
+				if (statement && statement.type !== "SpreadElement") add(statement, "batch", nothing);
+			}
+		}
+		if (droppedMethods.has(name)) add(node, "call", text(object));
+		const other = swappedMethods.get(name);
+		if (other) {
+			add(node, "call", `${text(object)}.${other}(${node.arguments.map(text).join(", ")})`);
+		}
+	}
+
+	new Visitor({
+		ImportDeclaration: leave,
+		ExportAllDeclaration: leave,
+		TSTypeAnnotation: leave,
+		TSTypeAliasDeclaration: leave,
+		TSInterfaceDeclaration: leave,
+		TSTypeParameterInstantiation: leave,
+		TSTypeParameterDeclaration: leave,
+		TSAsExpression: ({ typeAnnotation }) => leave(typeAnnotation),
+		TSSatisfiesExpression: ({ typeAnnotation }) => leave(typeAnnotation),
+		JSXAttribute: ({ value }) => {
+			if (value?.type === "Literal") leave(value);
+		},
+		IfStatement({ test, consequent }) {
+			force(test);
+			// Without its condition it is not thrown either.
+			const inner = consequent.type === "BlockStatement" ? consequent.body[0] : consequent;
+			if (inner?.type === "ThrowStatement") thrown.add(inner);
+		},
+		MemberExpression({ computed, property }) {
+			if (computed && property.type === "Literal") leave(property);
+		},
+		ConditionalExpression: ({ test }) => force(test),
+		WhileStatement: ({ test }) => force(test, ["false"]),
+		ForStatement: ({ test }) => {
+			if (test) force(test, ["false"]);
+		},
+		LogicalExpression(node) {
+			if (node.operator === "??") return;
+			add(node, "clause", text(node.left));
+			add(node, "clause", text(node.right));
+		},
+		BinaryExpression(node) {
+			if (isNumeric(node)) return changeNumber(node);
+			const other = boundaries.get(node.operator);
+			const sign = "+-*".includes(node.operator);
+			if (forced.has(node) && node.operator.length === 3) return;
+			if (!other || (sign && (isText(node.left) || isText(node.right)))) return;
+			add(node, sign ? "number" : "comparison", `${text(node.left)} ${other} ${text(node.right)}`);
+		},
+		UnaryExpression(node) {
+			if (node.operator === "!" && !forced.has(node)) add(node, "negation", text(node.argument));
+		},
+		CallExpression: changeCall,
+		NewExpression({ callee, arguments: [first] }) {
+			if (nameOf(callee) === "Headers") dropOptions(first, "header");
+			if (nameOf(callee) === "Set" && first?.type === "ArrayExpression") {
+				for (const element of first.elements) if (element) drop(element, "clause", "item");
+			}
+		},
+		Property({ key, value, computed }) {
+			if (!computed) leave(key);
+			if (key.type === "Identifier" && key.name === "headers") dropOptions(value, "header");
+		},
+		ExpressionStatement(node) {
+			const inner =
+				node.expression.type === "AwaitExpression" ? node.expression.argument : node.expression;
+			if (inner.type !== "CallExpression" && inner.type !== "ChainExpression") return;
+			if (!text(inner).startsWith("console.")) drop(node, "call", "statement");
+		},
+		ThrowStatement(node) {
+			if (!thrown.has(node)) drop(node, "throw", "statement");
+		},
+		Literal(node) {
+			if (typeof node.value === "boolean") add(node, "condition", String(!node.value));
+			if (typeof node.value === "number") changeNumber(node);
+			if (!("regex" in node) || !node.regex) return;
+			const { pattern, flags } = node.regex;
+			if (pattern.startsWith("^")) add(node, "pattern", `/${pattern.slice(1)}/${flags}`);
+			if (/[^\\]\$$/.test(pattern)) add(node, "pattern", `/${pattern.slice(0, -1)}/${flags}`);
+		},
+	}).visit(program);
+
+	return changes.filter(
+		({ start, end }) => !untouched.some((range) => range.start <= start && end <= range.end),
+	);
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { codeOf } from "../support/refusal.ts";
+import { copyFolder } from "./copy.ts";
+import { type askedSchema, type Ran, ranSchema, readySchema } from "./inside/asked.ts";
+
+const longestStartMs = 120_000;
+
+type Child = { process: ChildProcess; files: string[] };
+
+/** Ends a runner with all that it has started: it leads a group of processes. */
+function end({ pid }: ChildProcess): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, "SIGKILL");
+	} catch (error) {
+		if (codeOf(error) !== "ESRCH") throw error;
+	}
+}
+
+/** @returns its next message; null where none comes in time, or it has ended */
+async function hear(child: ChildProcess, ms: number): Promise<unknown> {
+	const heard = new AbortController();
+	const signal = AbortSignal.any([heard.signal, AbortSignal.timeout(ms)]);
+	const silence = once(child, "exit", { signal }).then(() => null);
+	const message = once(child, "message", { signal }).then(([first]: unknown[]) => first);
+	const none = () => null;
+	try {
+		return await Promise.race([message.catch(none), silence.catch(none)]);
+	} finally {
+		heard.abort();
+	}
+}
+
+async function start(variables: Record<string, string>): Promise<Child> {
+	const child = fork(resolve(import.meta.dirname, "inside/runner.ts"), {
+		cwd: copyFolder,
+		detached: true,
+		env: { ...process.env, ...variables },
+		stdio: ["ignore", "ignore", "inherit", "ipc"],
+	});
+	const ready = v.safeParse(readySchema, await hear(child, longestStartMs));
+	if (ready.success) return { process: child, files: ready.output.files };
+	end(child);
+	throw new Error("The runner of the tests did not start.");
+}
+
+/**
+ * Starts a process that runs test files of the copy. One at a time may be asked.
+ * @param variables of its environment
+ */
+export async function openRunner(variables: Record<string, string> = {}) {
+	let child = await start(variables);
+	const stop = () => end(child.process);
+	process.once("exit", stop);
+	return {
+		/** Every test file there is. */
+		files: child.files,
+		/** @param ms after which it is ended, and started again @returns null where it took longer */
+		async run(files: string[], mutant: number, ms: number): Promise<Ran | null> {
+			const asked: v.InferInput<typeof askedSchema> = { files, mutant };
+			child.process.send(asked);
+			const ran = v.safeParse(ranSchema, await hear(child.process, ms));
+			if (ran.success) return ran.output;
+			end(child.process);
+			child = await start(variables);
+			return null;
+		},
+		stop,
+	};
+}
+
+export type Runner = Awaited<ReturnType<typeof openRunner>>;
