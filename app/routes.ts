@@ -35,6 +35,7 @@ export default [
 		route("login", "routes/account/login.tsx"),
 		route("signup", "routes/account/signup.tsx"),
 		route("reset-password", "routes/account/reset-password.tsx"),
+		route("verify-email", "routes/account/verify-email.tsx"),
 		route("*", "routes/storefront/not-found.tsx"),
 	]),
 	route("sitemap.xml", "routes/storefront/sitemap.ts"),

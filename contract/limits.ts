@@ -68,5 +68,8 @@ export const liveMs = 5_000;
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
 
+/** Unpaid orders that an account may have at a time: before its email is verified, and after. */
+export const openOrdersMax = { unverified: 3, verified: 100 } as const;
+
 /** Cents that one card payment may be: Stripe's bounds for USD. */
 export const orderTotalCents = { least: 50, most: 99_999_999 };

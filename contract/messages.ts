@@ -64,6 +64,12 @@ export const priceChanged = (price: string) =>
 export const totalOutOfRange = (least: string, most: string) =>
 	`One order must cost from ${least} to ${most}. Change the quantity.`;
 
+/** @param most unpaid orders that this account may have @param isVerified whether its email is verified */
+export const tooManyOpenOrders = (most: number, isVerified: boolean) =>
+	isVerified
+		? `You have ${formatWhole(most)} unpaid orders. Pay or cancel some of them before you order more.`
+		: `You have ${formatWhole(most)} unpaid orders. Verify your email under My profile, or pay or cancel an order, before you order more.`;
+
 /** @param email of the account that was deleted; specification.md §8 */
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
@@ -97,6 +103,8 @@ export const success = {
 	paid: "payment Done",
 	emailSent: "email sent",
 	accountDeleted: "Your account is deleted.",
+	verificationSent: "We have sent you an email. Open the link in it to verify your address.",
+	emailVerified: "Your email is verified.",
 	passwordChanged: "Your password is changed. Log in with the new one.",
 } as const;
 
@@ -162,6 +170,8 @@ export const failure = {
 	wrongPassword: "That password is not right",
 	notDeletable: "Your account is busy in another window. Try again in a minute.",
 	deleteSelf: "You cannot delete your own account here",
+	verifyLink: "This link has expired, was already used, or is for another account.",
+	mailUnavailable: "The email could not be sent. Try again in a minute.",
 	resetLink: "This link has expired or was already used. Ask for a new one.",
 	tooOften: "Too many attempts. Wait a minute and try again.",
 	method: "This address does not support that method",

@@ -15,6 +15,7 @@ const pages: [string, Who][] = [
 	["/login", "anyone"],
 	["/signup", "anyone"],
 	["/reset-password", "anyone"],
+	["/verify-email", "signedIn"],
 	["/*", "anyone"],
 	["/purchase/:id", "shopper"],
 	["/dashbord", "signedIn"],

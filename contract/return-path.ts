@@ -23,3 +23,7 @@ export const loginPath = (from: string): string => `/login?${new URLSearchParams
 /** @returns the page where the owner of a reset token chooses a new password */
 export const resetPath = (token: string): string =>
 	`/reset-password?${new URLSearchParams({ token })}`;
+
+/** @returns the page where the owner of an account shows that its email is theirs */
+export const verifyPath = (token: string): string =>
+	`/verify-email?${new URLSearchParams({ token })}`;

@@ -16,10 +16,16 @@ export const loginSchema = v.object({
 
 export const forgotSchema = v.object({ email });
 
-export const resetSchema = v.object({
-	token: v.pipe(v.string(required.token), v.nonEmpty(required.token), v.maxLength(textLength.id)),
-	password,
-});
+const token = v.pipe(
+	v.string(required.token),
+	v.nonEmpty(required.token),
+	v.maxLength(textLength.id),
+);
+
+export const resetSchema = v.object({ token, password });
+
+/** The form on the page that the mail to a new account leads to. */
+export const verifySchema = v.object({ token });
 
 export const profileSchema = v.object({ img: image, phone });
 

@@ -27,15 +27,17 @@ export type World = {
 export const floorsConfig = "scripts/bench/floors/build/server/wrangler.json";
 /** A tool that never sells out in a measurement. */
 export const productId = "bench0000000000000000001";
-const buyerIds = Array.from({ length: 16 }, (_, index) => `benchbuyer${index}`);
+/** So many that none reaches the most unpaid orders of an account. */
+const buyerIds = Array.from({ length: 64 }, (_, index) => `benchbuyer${index}`);
 /** Orders that each buyer has at the start, for "my orders". */
 const ordersEach = 10;
 
 const tool = { name: "Bench tool", priceCents: 1_250 };
 const personOf = (id: string) => ({ id, name: id, email: `${id}@example.com` });
+const verified = { emailProvedAt: new Date() };
 const open = (database: D1Database) => drizzle(database);
 
-/** Adds what the measurement needs to the seed: a tool, 16 buyers and their orders. */
+/** Adds what the measurement needs to the seed: a tool, 64 buyers and their orders. */
 async function stock(database: D1Database): Promise<void> {
 	const db = open(database);
 	await db.insert(schema.products).values({
@@ -48,7 +50,7 @@ async function stock(database: D1Database): Promise<void> {
 	});
 	for (const userId of buyerIds) {
 		const { name, email } = personOf(userId);
-		await db.insert(schema.users).values(personOf(userId));
+		await db.insert(schema.users).values({ ...personOf(userId), ...verified });
 		for (let count = 0; count < ordersEach; count += 1) {
 			await db.insert(schema.orders).values({
 				id: createId(),

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe } from "vitest";
-import { orders } from "#worker/db/schema.ts";
+import { hashToken } from "#worker/auth/tokens.ts";
+import { emailVerifications, orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
@@ -21,10 +22,12 @@ async function placeOrder(account: TestAccount, productId: string): Promise<stri
 	return v.parse(placed, await answer.json()).insertedId;
 }
 
+const link = "a".repeat(32);
+
 async function arrange() {
 	const [shopper, newcomer, admin, other] = await Promise.all([
 		createAccount(shop),
-		createAccount(shop),
+		createAccount(shop, { isVerified: false }),
 		createAdmin(shop),
 		createAdmin(shop),
 	]);
@@ -38,6 +41,11 @@ async function arrange() {
 		.update(orders)
 		.set({ paidAt: new Date(), transactionId: `pi_${paid}` })
 		.where(eq(orders.id, paid));
+	await shop.db.insert(emailVerifications).values({
+		userId: newcomer.id,
+		tokenHash: await hashToken(link),
+		expiresAt: new Date(Date.now() + 3_600_000),
+	});
 	return {
 		shopper,
 		newcomer,
@@ -114,6 +122,9 @@ describe("for a shopper", () => {
 describe("for a newcomer", () => {
 	testStates(browser, world, ({ newcomer }) => newcomer, [
 		{ name: "my orders when there are none", path: "/dashbord/myorders" },
+		{ name: "my profile, the email not verified", path: "/dashbord/myprofile" },
+		{ name: "a link to verify the email", path: `/verify-email?token=${link}` },
+		{ name: "a link to verify the email, of no use", path: "/verify-email?token=x" },
 	]);
 });
 

@@ -76,10 +76,14 @@ test("every mail can be read in a narrow and a wide window, light and dark", asy
 	await shop.fetch("/auth/forgot", asJson({ email }));
 	await readResetToken(shop, email);
 	const [reset] = await readMails(shop, email);
+	const newcomer = await createAccount(shop, { isVerified: false });
+	const body = new URLSearchParams({ intent: "resend" });
+	await newcomer.fetch("/verify-email", { method: "POST", body });
+	const [verification] = await readMails(shop, newcomer.email);
 	for (const width of [320, 1280]) {
 		for (const colorScheme of ["light", "dark"] as const) {
 			const page = await browser.newPage({ width, colorScheme });
-			for (const mail of [receipt, shipped, reset]) {
+			for (const mail of [receipt, shipped, reset, verification]) {
 				await page.setContent(mail?.html ?? "");
 				const [box] = await page
 					.locator("table.paper")

@@ -10,6 +10,7 @@ import { createScene, roles, type Scene } from "../api/contract/scene.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { openTill } from "../support/checkout.ts";
 import { createVisitor } from "../support/jar.ts";
+import { readResetToken } from "../support/mail.ts";
 import { addMany } from "../support/many.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
@@ -128,14 +129,35 @@ async function tourLists(shop: TestShop, { people: { shopper, admin } }: Scene):
 
 const mailSchema = v.array(v.object({ text: v.string() }));
 
+/** @returns the token in the newest mail to an address */
+async function newestToken(shop: TestShop, email: string): Promise<string> {
+	const mails = await shop.sandbox(`/__sandbox/mail.json?to=${email}`);
+	const [mail] = v.parse(mailSchema, await mails.json());
+	return /token=([a-z2-7]{32})/.exec(mail?.text ?? "")?.[1] ?? "";
+}
+
+/** Somebody whose email is not verified orders as much as they may, and then verifies it. */
+async function tourVerification(shop: TestShop): Promise<void> {
+	const { product } = await createScene(shop);
+	const account = await createAccount(shop, { isVerified: false });
+	const order = { toolId: product.id, email: account.email, location: "Here", phone: "1" };
+	for (let placed = 0; placed < 4; placed++) {
+		await account.fetch("/orders", asJson({ ...order, quantity: 10 }));
+	}
+	const post = (fields: Record<string, string>) =>
+		account.fetch("/verify-email", { method: "POST", body: new URLSearchParams(fields) });
+	await post({ intent: "resend" });
+	const token = await newestToken(shop, account.email);
+	await account.fetch(`/verify-email?token=${token}`);
+	await post({ token });
+}
+
 async function tourAccounts(shop: TestShop): Promise<void> {
 	const account = { email: `tour${Date.now()}@example.com`, password: "secret1", name: "Tour" };
 	for (const path of ["signup", "signup", "login", "forgot"]) {
 		await createVisitor(shop).fetch(`/auth/${path}`, asJson(account));
 	}
-	const mails = await shop.sandbox(`/__sandbox/mail.json?to=${account.email}`);
-	const [mail] = v.parse(mailSchema, await mails.json());
-	const token = /token=([a-z2-7]{32})/.exec(mail?.text ?? "")?.[1] ?? "";
+	const token = await readResetToken(shop, account.email);
 	await shop.fetch(`/reset-password?token=${token}`);
 	await shop.fetch("/auth/reset", asJson({ token, password: "secret2" }));
 	const visitor = createVisitor(shop);
@@ -244,6 +266,7 @@ export async function tourShop(shop: TestShop): Promise<void> {
 	await tourCatalogue(shop);
 	await tourLists(shop, scene);
 	await tourAccounts(shop);
+	await tourVerification(shop);
 	await tourGoogle(shop);
 	await tourOldSession(shop);
 	await tourDeletion(shop);

@@ -8,6 +8,8 @@ import { type OpenShop, randomAddress, visitorOf } from "./shop.ts";
 type Wish = Partial<Pick<Account, "name" | "email" | "role">> & {
 	/** Hashing takes a fifth of a second: only an account that logs in by password gets one. */
 	password?: string;
+	/** Its email is verified, unless told otherwise. */
+	isVerified?: boolean;
 };
 
 /** An account that is signed in already, as a browser and as a client with a token. */
@@ -33,7 +35,8 @@ export async function createAccount(shop: OpenShop, wish: Wish = {}): Promise<Te
 		name: wish.name ?? `Test ${role}`,
 	};
 	const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
-	await shop.db.insert(users).values({ ...account, passwordHash });
+	const emailProvedAt = wish.isVerified === false ? null : new Date();
+	await shop.db.insert(users).values({ ...account, passwordHash, emailProvedAt });
 	const session = await createSession(shop.db, id);
 	const token = await createAccessToken(shop.db, session.id);
 	const address = { "CF-Connecting-IP": randomAddress() };

@@ -6,6 +6,7 @@ const tables = [
 	"sessions",
 	"access_tokens",
 	"reset_tokens",
+	"email_verifications",
 	"products",
 	"orders",
 	"payments",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { expect } from "vitest";
+import { vi } from "vitest";
 import type { TestShop } from "./shop.ts";
 
 const outboxSchema = v.array(
@@ -14,7 +14,13 @@ export async function readMails(shop: TestShop, to?: string) {
 
 /** Waits for the mail with the link. @returns the token of the newest link to choose a new password */
 export async function readResetToken(shop: TestShop, to: string): Promise<string> {
-	await expect.poll(() => readMails(shop, to), { timeout: 10_000 }).not.toHaveLength(0);
-	const [mail] = await readMails(shop, to);
-	return /reset-password\?token=(\w+)/.exec(mail?.text ?? "")?.[1] ?? "";
+	return vi.waitFor(
+		async () => {
+			const texts = (await readMails(shop, to)).map(({ text }) => text);
+			const [, token] = /reset-password\?token=(\w+)/.exec(texts.join("\n")) ?? [];
+			if (!token) throw new Error(`no link to choose a new password for ${to}`);
+			return token;
+		},
+		{ timeout: 10_000 },
+	);
 }

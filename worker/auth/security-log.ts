@@ -4,6 +4,8 @@ type SecurityEvent =
 	| "sign-in refused"
 	| "signed out"
 	| "reset link asked"
+	| "verification link asked"
+	| "email verified"
 	| "password reset"
 	| "admin made"
 	| "user deleted"

@@ -5,7 +5,13 @@ import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
-import { accessTokens, resetTokens, sessions, users } from "#worker/db/schema.ts";
+import {
+	accessTokens,
+	emailVerifications,
+	resetTokens,
+	sessions,
+	users,
+} from "#worker/db/schema.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -181,5 +187,6 @@ export const sweepSessions = (db: Database) =>
 			db.delete(accessTokens).where(lt(accessTokens.expiresAt, new Date())),
 			db.delete(sessions).where(lt(sessions.expiresAt, new Date())),
 			db.delete(resetTokens).where(lt(resetTokens.expiresAt, new Date())),
+			db.delete(emailVerifications).where(lt(emailVerifications.expiresAt, new Date())),
 		]),
 	);

@@ -1,13 +1,15 @@
-import { redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { readForm } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
-import { LinkButton } from "#app/components/ui/button.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button, LinkButton } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
 import { useImageUpload } from "#app/islands/image-upload.tsx";
 import { keepForm } from "#app/keep-form.ts";
 import { pageMeta } from "#app/page-meta.ts";
 import { useCheckedForm } from "#app/use-checked-form.ts";
+import { openOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
@@ -27,6 +29,25 @@ export function action({ request, context }: Route.ActionArgs) {
 		shop.visitor.flash({ kind: "success", text: success.userUpdated });
 		return redirect("/dashbord/myprofile", 303);
 	});
+}
+
+/** Until the email is verified; what is held back until then is in contract/limits.ts. */
+function Unverified({ email, role }: { email: string; role: Role }) {
+	return (
+		<Alert>
+			<Form method="post" action="/verify-email" className="grid justify-items-start gap-3">
+				<p>
+					<strong>Verify your email.</strong> Open the link that we sent to{" "}
+					<span className="break-words">{email}</span>.
+					{role === "shopper" &&
+						` Until then you can have ${openOrdersMax.unverified} unpaid orders at a time.`}
+				</p>
+				<Button type="submit" name="intent" value="resend">
+					Resend the email
+				</Button>
+			</Form>
+		</Alert>
+	);
 }
 
 /** An admin's account is ended by another admin (architecture.md "Deleting"). */
@@ -52,11 +73,12 @@ function YourData({ role }: { role: Role }) {
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
-	const { name, email, role, img, phone } = loaderData;
+	const { name, email, role, img, phone, isVerified } = loaderData;
 	const { onSubmit, field, put, busy, problem } = useCheckedForm(profileSchema, actionData);
 	const upload = useImageUpload(actionData?.typed.img ?? img, (url) => put("img", url));
 	return (
 		<Page title="My profile" width="form" nested>
+			{!isVerified && <Unverified email={email} role={role} />}
 			<PictureForm
 				onSubmit={onSubmit}
 				busy={busy}

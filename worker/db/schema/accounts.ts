@@ -15,7 +15,7 @@ export const users = sqliteTable(
 		phone: text("phone"),
 		passwordHash: text("password_hash"),
 		googleSub: text("google_sub"),
-		/** When it was shown that the email is theirs: by a link from a mail, or by Google. Signing up shows nothing. */
+		/** When it was verified that the email is theirs: by a link from a mail, or by Google. Signing up verifies nothing. */
 		emailProvedAt: moment("email_proved_at"),
 		createdAt: createdAt(),
 	},
@@ -77,4 +77,17 @@ export const resetTokens = sqliteTable(
 		uniqueIndex("reset_tokens_hash").on(table.tokenHash),
 		index("reset_tokens_expires").on(table.expiresAt),
 	],
+);
+
+/** At most one live link to verify an email a user: the user is the key. */
+export const emailVerifications = sqliteTable(
+	"email_verifications",
+	{
+		userId: text("user_id")
+			.primaryKey()
+			.references(() => users.id, { onDelete: "cascade" }),
+		tokenHash: text("token_hash").notNull(),
+		expiresAt: moment("expires_at").notNull(),
+	},
+	(table) => [index("email_verifications_expires").on(table.expiresAt)],
 );

@@ -43,6 +43,7 @@ export const orders = sqliteTable(
 		),
 		index("orders_created").on(table.createdAt, table.id),
 		index("orders_product").on(table.productId),
+		index("orders_user_unpaid").on(table.userId).where(sql`${table.paidAt} is null`),
 		index("orders_unpaid").on(table.createdAt, table.id).where(sql`${table.paidAt} is null`),
 		index("orders_to_ship")
 			.on(table.createdAt, table.id)

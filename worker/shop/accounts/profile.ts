@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { failure } from "#contract/messages.ts";
 import type { Profile } from "#contract/schemas/accounts.ts";
 import { requireAccount, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
@@ -18,6 +18,9 @@ export async function getProfile(shop: Shop) {
 			role: users.role,
 			img: users.img,
 			phone: users.phone,
+			isVerified: sql<number>`${users.emailProvedAt} is not null`
+				.mapWith(Boolean)
+				.as("is_verified"),
 		})
 		.from(users)
 		.where(eq(users.id, id))

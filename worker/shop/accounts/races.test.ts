@@ -12,6 +12,8 @@ import { login } from "./login.ts";
 import { resetPassword } from "./reset.ts";
 import { signup } from "./signup.ts";
 
+/** Hashing takes seconds where many tests run at once. */
+const slow = { timeout: 60_000 };
 const oldHash = await hashPassword("old password");
 
 /** A hash as an earlier version of the shop may have made it, with half the cost. */
@@ -50,33 +52,45 @@ function before(words: RegExp, act: () => Promise<unknown>): Watcher {
 	};
 }
 
-test("a password that is changed before the session of its login begins gets no session", async () => {
-	const { db, email, token, shopOf, calm } = await setScene();
-	const shop = shopOf(
-		before(/insert into "sessions"/, () => resetPassword(calm, token, "new password")),
-	);
-	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
-		refusal: "signedOut",
-		message: failure.credentials,
-	});
-	expect(await db.$count(sessions), "a new password ends every session").toBe(0);
-	await login(calm, { email, password: "new password" });
-	expect(await db.$count(sessions)).toBe(1);
-});
+test(
+	"a password that is changed before the session of its login begins gets no session",
+	slow,
+	async () => {
+		const { db, email, token, shopOf, calm } = await setScene();
+		const shop = shopOf(
+			before(/insert into "sessions"/, () => resetPassword(calm, token, "new password")),
+		);
+		await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+			refusal: "signedOut",
+			message: failure.credentials,
+		});
+		expect(await db.$count(sessions), "a new password ends every session").toBe(0);
+		await login(calm, { email, password: "new password" });
+		expect(await db.$count(sessions)).toBe(1);
+	},
+);
 
-test("hashing an old password with new parameters does not undo a password that is set meanwhile", async () => {
-	const { db, email, token, shopOf, hashNow, calm } = await setScene(outdatedHash("old password"));
-	const shop = shopOf(
-		before(/update "users" set "password_hash"/, () => resetPassword(calm, token, "new password")),
-	);
-	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
-		refusal: "signedOut",
-	});
-	expect(await verifyPassword("new password", (await hashNow()) ?? null)).toBe(true);
-	expect(await db.$count(sessions)).toBe(0);
-});
+test(
+	"hashing an old password with new parameters does not undo a password that is set meanwhile",
+	slow,
+	async () => {
+		const { db, email, token, shopOf, hashNow, calm } = await setScene(
+			outdatedHash("old password"),
+		);
+		const shop = shopOf(
+			before(/update "users" set "password_hash"/, () =>
+				resetPassword(calm, token, "new password"),
+			),
+		);
+		await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+			refusal: "signedOut",
+		});
+		expect(await verifyPassword("new password", (await hashNow()) ?? null)).toBe(true);
+		expect(await db.$count(sessions)).toBe(0);
+	},
+);
 
-test("two logins at once that both rehash an outdated password both sign in", async () => {
+test("two logins at once that both rehash an outdated password both sign in", slow, async () => {
 	const { db, email, shopOf, hashNow, calm } = await setScene(outdatedHash("old password"));
 	const asked = { email, password: "old password" };
 	const shop = shopOf(before(/update "users" set "password_hash"/, () => login(calm, asked)));
@@ -85,21 +99,25 @@ test("two logins at once that both rehash an outdated password both sign in", as
 	expect(await hashNow()).toMatch(/^scrypt\$16384\$/);
 });
 
-test("an account that its owner takes over while it is made signs nobody else in", async () => {
-	const { db, shopOf } = await setScene();
-	const email = "owner@example.com";
-	const shop = shopOf(
-		before(/insert into "sessions"/, () =>
-			db.update(users).set({ passwordHash: null }).where(eq(users.email, email)),
-		),
-	);
-	await expect(
-		signup(shop, { name: "Squatter", email, password: "squatted" }),
-	).rejects.toMatchObject({ refusal: "signedOut" });
-	expect(await db.$count(sessions)).toBe(0);
-});
+test(
+	"an account that its owner takes over while it is made signs nobody else in",
+	slow,
+	async () => {
+		const { db, shopOf } = await setScene();
+		const email = "owner@example.com";
+		const shop = shopOf(
+			before(/insert into "sessions"/, () =>
+				db.update(users).set({ passwordHash: null }).where(eq(users.email, email)),
+			),
+		);
+		await expect(
+			signup(shop, { name: "Squatter", email, password: "squatted" }),
+		).rejects.toMatchObject({ refusal: "signedOut" });
+		expect(await db.$count(sessions)).toBe(0);
+	},
+);
 
-test("an account that is deleted before its session begins gets none", async () => {
+test("an account that is deleted before its session begins gets none", slow, async () => {
 	const { db, email, id, shopOf } = await setScene();
 	const shop = shopOf(
 		before(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
@@ -110,21 +128,25 @@ test("an account that is deleted before its session begins gets none", async () 
 	expect(await db.$count(sessions)).toBe(0);
 });
 
-test("a session whose answer was lost is there once, and the one before it ends", async () => {
-	const { db, email, shopOf, calm } = await setScene();
-	let lost = false;
-	const shop = shopOf((statements) => {
-		if (lost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
-		return () => {
-			lost = true;
-			throw new Error("D1_ERROR: Network connection lost.");
-		};
-	});
-	await login(calm, { email, password: "old password" });
-	const [earlier] = await db.select().from(sessions);
-	shop.visitor.sessionId = earlier?.id ?? null;
-	await login(shop, { email, password: "old password" });
-	const left = await db.select().from(sessions);
-	expect(left).toHaveLength(1);
-	expect(left[0]?.id).not.toBe(earlier?.id);
-});
+test(
+	"a session whose answer was lost is there once, and the one before it ends",
+	slow,
+	async () => {
+		const { db, email, shopOf, calm } = await setScene();
+		let lost = false;
+		const shop = shopOf((statements) => {
+			if (lost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+			return () => {
+				lost = true;
+				throw new Error("D1_ERROR: Network connection lost.");
+			};
+		});
+		await login(calm, { email, password: "old password" });
+		const [earlier] = await db.select().from(sessions);
+		shop.visitor.sessionId = earlier?.id ?? null;
+		await login(shop, { email, password: "old password" });
+		const left = await db.select().from(sessions);
+		expect(left).toHaveLength(1);
+		expect(left[0]?.id).not.toBe(earlier?.id);
+	},
+);

@@ -10,9 +10,10 @@ import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { signIn } from "./session.ts";
+import { sendFirstLink } from "./verify.ts";
 
 /**
- * Makes a shopper's account and signs in.
+ * Makes a shopper's account, signs in, and sends a link to verify the email.
  * @throws ShopError 400 when the email is taken, 401 when its owner has taken the account over meanwhile, 429
  */
 export async function signup(shop: Shop, { name, email, password }: Signup): Promise<Account> {
@@ -28,5 +29,8 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 	);
 	if (owner[0]?.id !== id) throw fieldError("email", failure.emailTaken);
 	const account: Account = { id, email, name, role: "shopper" };
-	return signIn(shop, account, { method: "signup", holds: eq(users.passwordHash, passwordHash) });
+	const holds = eq(users.passwordHash, passwordHash);
+	await signIn(shop, account, { method: "signup", holds });
+	sendFirstLink(shop, account);
+	return account;
 }

@@ -23,6 +23,7 @@ import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
+import { mayOpenOrder, openOrdersRefusal } from "./open-orders.ts";
 
 type Placing = Purchase & {
 	productId: string;
@@ -62,6 +63,7 @@ const isSellable = (db: Database) =>
 			orderTotalCents.most,
 		),
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
+		mayOpenOrder(db, given.userId),
 	);
 
 const takePieces = prepareOnce((db) =>
@@ -197,7 +199,7 @@ const maxAttempts = 3;
  * @param placing pieces, address, phone; with an idempotency key, the same request twice is one order
  * @returns the order, made now or before
  * @throws ShopError 400 below the minimum or above the stock, 401, 403 for admins, 404 unknown product,
- * 409 key reused or the price is not the one seen, 429, 503 when the product changed at every attempt
+ * 409 key reused, the price is not the one seen, or too many unpaid orders, 429, 503 when the product changed at every attempt
  */
 export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Placed> {
 	const account = requireShopper(shop);
@@ -208,7 +210,8 @@ export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Plac
 		if (written) return { id: written, placedAt: new Date() };
 		const placed = await findPlaced(shop, account, placing, id);
 		if (placed) return placed;
-		const reason = rejectionReason(await requireProduct(shop, placing.productId), placing);
+		const product = await requireProduct(shop, placing.productId);
+		const reason = rejectionReason(product, placing) ?? (await openOrdersRefusal(shop, account));
 		if (reason) throw reason;
 	}
 	throw new ShopError("unavailable", failure.unavailable);

@@ -1,0 +1,162 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { openOrdersMax } from "#contract/limits.ts";
+import { failure, success, tooManyOpenOrders } from "#contract/messages.ts";
+import { emailVerifications, users } from "#worker/db/schema.ts";
+import { createAccount, type TestAccount } from "../support/accounts.ts";
+import { createVisitor, type Visitor } from "../support/jar.ts";
+import { readMails } from "../support/mail.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const newEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.com`;
+
+/** Waits until so many mails have come. @returns the token in the newest */
+async function readToken(email: string, mails = 1): Promise<string> {
+	await expect.poll(() => readMails(shop, email), { timeout: 10_000 }).toHaveLength(mails);
+	const [mail] = await readMails(shop, email);
+	return /verify-email\?token=([a-z2-7]{32})/.exec(mail?.text ?? "")?.[1] ?? "";
+}
+
+async function signUp() {
+	const [visitor, email] = [createVisitor(shop), newEmail()];
+	const account = { name: "Win http://evil.example now", email, password: "a password" };
+	expect((await visitor.fetch("/auth/signup", asJson(account))).status).toBe(200);
+	return { visitor, email, token: await readToken(email) };
+}
+
+const provedAt = async (email: string) =>
+	(await shop.db.select().from(users).where(eq(users.email, email)).get())?.emailProvedAt ?? null;
+
+type Sender = Pick<Visitor | TestAccount, "fetch">;
+const post = (sender: Sender, fields: Record<string, string>) =>
+	sender.fetch("/verify-email", { method: "POST", body: new URLSearchParams(fields) });
+
+test("the mail to a new account leads to a page whose button verifies the email, once", async () => {
+	const { visitor, email, token } = await signUp();
+	const page = await (await visitor.fetch(`/verify-email?token=${token}`)).text();
+	expect(page).toContain(token);
+	expect(await provedAt(email), "looking at it verifies nothing").toBeNull();
+	const answer = await post(visitor, { token });
+	expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/dashbord/myprofile"]);
+	expect(visitor.cookie("flash")).toContain(success.emailVerified);
+	expect(await provedAt(email)).toBeInstanceOf(Date);
+	const again = await post(visitor, { token });
+	expect(again.status).toBe(400);
+	const late = await (await visitor.fetch(`/verify-email?token=${token}`)).text();
+	expect(late).toContain("is verified");
+});
+
+test("the mail says what it is, and nothing that was typed at sign-up", async () => {
+	const { email, token } = await signUp();
+	const [mail] = await readMails(shop, email);
+	expect(mail?.subject).toBe("Verify your email for Torque Tool Depot");
+	for (const part of [mail?.text, mail?.html]) {
+		expect(part).toContain(`http://localhost:8787/verify-email?token=${token}`);
+		expect(part).not.toContain("evil.example");
+	}
+});
+
+test("signed out, the link leads to the login and back", async () => {
+	const { email, token } = await signUp();
+	const path = `/verify-email?token=${token}`;
+	const sent = await shop.fetch(path);
+	expect(sent.headers.get("Location")).toBe(`/login?${new URLSearchParams({ from: path })}`);
+	expect((await shop.fetch(path, { method: "POST" })).headers.get("Location")).toContain("/login");
+	const visitor = createVisitor(shop);
+	const body = new URLSearchParams({ email, password: "a password" });
+	const from = new URLSearchParams({ from: path });
+	const entered = await visitor.fetch(`/login?${from}`, { method: "POST", body });
+	expect(entered.headers.get("Location")).toBe(path);
+});
+
+test("a link verifies no other account than its own", async () => {
+	const { email, token } = await signUp();
+	const other = await createAccount(shop, { isVerified: false });
+	const page = await (await other.fetch(`/verify-email?token=${token}`)).text();
+	expect(page).toContain(failure.verifyLink);
+	expect((await post(other, { token })).status).toBe(400);
+	expect([await provedAt(email), await provedAt(other.email)]).toEqual([null, null]);
+});
+
+test("a link lives for a day, and the database knows only its hash", async () => {
+	const { visitor, email, token } = await signUp();
+	const user = await shop.db.select().from(users).where(eq(users.email, email)).get();
+	const own = eq(emailVerifications.userId, user?.id ?? "");
+	const row = await shop.db.select().from(emailVerifications).where(own).get();
+	const lifeMs = (row?.expiresAt.getTime() ?? 0) - Date.now();
+	expect(lifeMs).toBeGreaterThan(23.9 * 3_600_000);
+	expect(lifeMs).toBeLessThanOrEqual(24 * 3_600_000);
+	expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/);
+	expect((await post(visitor, { token: row?.tokenHash ?? "" })).status).toBe(400);
+	await shop.db
+		.update(emailVerifications)
+		.set({ expiresAt: new Date(Date.now() - 1) })
+		.where(own);
+	expect((await post(visitor, { token })).status).toBe(400);
+	await shop.sweep();
+	expect(await shop.db.select().from(emailVerifications).where(own)).toEqual([]);
+});
+
+test("My profile shows who is not verified, and sends another link that replaces the first", async () => {
+	const { visitor, email, token } = await signUp();
+	const profile = async () => (await visitor.fetch("/dashbord/myprofile")).text();
+	expect(await profile()).toContain("Verify your email.");
+	const sent = await post(visitor, { intent: "resend" });
+	expect(sent.status).toBe(303);
+	expect(visitor.cookie("flash")).toContain(success.verificationSent);
+	const second = await readToken(email, 2);
+	expect((await post(visitor, { token })).status).toBe(400);
+	expect((await post(visitor, { token: second })).status).toBe(303);
+	expect(await profile()).not.toContain("Verify your email.");
+	await post(visitor, { intent: "resend" });
+	expect(await readMails(shop, email), "who is verified gets no more").toHaveLength(2);
+});
+
+test("the fourth mail within a minute is refused", async () => {
+	const account = await createAccount(shop, { isVerified: false });
+	const statuses: number[] = [];
+	for (let asked = 0; asked < 8 && !statuses.includes(429); asked++) {
+		statuses.push((await post(account, { intent: "resend" })).status);
+	}
+	expect(statuses.slice(0, 3)).toEqual([303, 303, 303]);
+	expect(statuses).toContain(429);
+});
+
+test("a mail that is not taken: signing up works, asking for another says so", async () => {
+	const email = newEmail();
+	await shop.sandbox("/__sandbox/mail/switches", asJson({ fail: 2, to: email }, "PUT"));
+	const visitor = createVisitor(shop);
+	const account = { name: "N", email, password: "a password" };
+	expect((await visitor.fetch("/auth/signup", asJson(account))).status).toBe(200);
+	await expect.poll(() => shop.logs().join("\n")).toContain("email verification");
+	const refused = await post(visitor, { intent: "resend" });
+	expect(refused.status).toBe(503);
+	expect(await refused.text()).toContain(failure.mailUnavailable);
+	expect((await post(visitor, { intent: "resend" })).status).toBe(303);
+});
+
+test("until then three orders may be unpaid, and the fourth is refused with what to do", async () => {
+	const { fetch, email } = await createAccount(shop, { isVerified: false });
+	const { id: toolId } = await createProduct(shop);
+	const order = asJson({ toolId, email, quantity: 10, location: "Here", phone: "1" });
+	const statuses: number[] = [];
+	for (let placed = 0; placed < openOrdersMax.unverified; placed++) {
+		statuses.push((await fetch("/orders", order)).status);
+	}
+	expect(statuses).toEqual([200, 200, 200]);
+	const refused = await fetch("/orders", order);
+	const message = tooManyOpenOrders(openOrdersMax.unverified, false);
+	expect([refused.status, await refused.json()]).toEqual([409, { message, code: "conflict" }]);
+	const purchase = { quantity: "10", location: "Here", phone: "1" };
+	const body = new URLSearchParams({
+		...purchase,
+		idempotencyKey: crypto.randomUUID(),
+		shownCents: "1250",
+	});
+	const page = await fetch(`/purchase/${toolId}`, { method: "POST", body });
+	expect([page.status, await page.text()]).toEqual([409, expect.stringContaining(message)]);
+});

@@ -1,0 +1,85 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { openOrdersMax } from "#contract/limits.ts";
+import { tooManyOpenOrders } from "#contract/messages.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { orders, products, users } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { placeOrder } from "./place.ts";
+
+/** A shopper, and what places an order of one piece for them. */
+async function setScene(emailProvedAt: Date | null) {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const shopper = await local.addAccount();
+	await db.update(users).set({ emailProvedAt }).where(eq(users.id, shopper.id));
+	const productId = await local.addProduct(1_000);
+	const place = (idempotencyKey: string | null = null, shop = local.shopOf(shopper)) =>
+		placeOrder(shop, { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey });
+	const fill = async (count: number) => {
+		for (let made = 0; made < count; made++) await place();
+	};
+	const stock = async () => (await db.select().from(products).get())?.quantity;
+	return { local, db, shopper, place, fill, stock };
+}
+
+const { unverified, verified } = openOrdersMax;
+const refusal = (most: number, isVerified: boolean) => ({
+	refusal: "conflict",
+	message: tooManyOpenOrders(most, isVerified),
+});
+
+test("an unverified account has three unpaid orders at a time; verified, it goes on", async () => {
+	const { db, shopper, place, fill, stock } = await setScene(null);
+	await fill(unverified);
+	await expect(place()).rejects.toMatchObject(refusal(unverified, false));
+	expect(await stock(), "nothing is taken").toBe(1_000 - unverified);
+	await db.update(users).set({ emailProvedAt: new Date() }).where(eq(users.id, shopper.id));
+	await place();
+	expect(await db.$count(orders)).toBe(unverified + 1);
+});
+
+test("a verified account has a hundred unpaid orders at a time", async () => {
+	const { fill, place, stock } = await setScene(new Date());
+	await fill(verified);
+	await expect(place()).rejects.toMatchObject(refusal(verified, true));
+	expect(await stock()).toBe(1_000 - verified);
+});
+
+test("paid and cancelled orders make room, and another account's count for nothing", async () => {
+	const { local, db, place, fill } = await setScene(null);
+	await fill(unverified);
+	const other = await local.addAccount();
+	await db.update(users).set({ emailProvedAt: null });
+	await place(null, local.shopOf(other));
+	const [first, second] = await db.select().from(orders);
+	await db
+		.update(orders)
+		.set({ paidAt: new Date(), transactionId: "pi_1" })
+		.where(eq(orders.id, first?.id ?? ""));
+	await place();
+	await db.delete(orders).where(eq(orders.id, second?.id ?? ""));
+	await place();
+	await expect(place()).rejects.toMatchObject({ refusal: "conflict" });
+});
+
+test("the same order sent again is found, however many there are", async () => {
+	const { place, fill } = await setScene(null);
+	const id = await place("key");
+	await fill(unverified - 1);
+	expect(await place("key")).toBe(id);
+});
+
+test("an order placed between the check and the write is counted: the check is the write", async () => {
+	const { local, db, shopper, place, fill } = await setScene(null);
+	await fill(unverified - 1);
+	let met = false;
+	const shop = local.shopOf(shopper, async (statements) => {
+		if (met || !statements.some((sql) => sql.startsWith("insert into"))) return;
+		met = true;
+		await place(createId());
+	});
+	await expect(place(null, shop)).rejects.toMatchObject(refusal(unverified, false));
+	expect(await db.$count(orders)).toBe(unverified);
+});
