@@ -15,7 +15,13 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				test: { name: "unit", include: [`${unitFolders}/**/*.test.{ts,tsx}`], ...together },
+				test: {
+					name: "unit",
+					include: [`${unitFolders}/**/*.test.{ts,tsx}`],
+					...together,
+					/** Hashing a few passwords takes seconds on a busy machine. */
+					testTimeout: 30_000,
+				},
 			},
 			{
 				extends: true,
