@@ -2,10 +2,18 @@ import type { EntryContext, RouterContextProvider } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/context.ts";
 import { tagOf } from "#worker/front/tag.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { getCardForm } from "#worker/shop/payments/settings.ts";
 import { forLog } from "#worker/shop/refusal.ts";
 import { deferHydration } from "./deferred-hydration.ts";
 import { renderDocument } from "./render-document.tsx";
-import { contentSecurityPolicy, hashScripts, paymentHeaders } from "./security-policy.ts";
+import { sandboxOrigin } from "./sandbox-origin.ts";
+import {
+	contentSecurityPolicy,
+	hashScripts,
+	paymentHeaders,
+	type Sources,
+} from "./security-policy.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
@@ -17,11 +25,15 @@ const isPayment = ({ staticHandlerContext, routeModules }: EntryContext) =>
 		v.is(paymentHandle, routeModules[route.id]?.handle),
 	);
 
-function setPolicy(headers: Headers, scripts: string[], payment: boolean) {
+/** @returns where the double of Stripe.js is, for a page of this address; null where Stripe's own is used */
+const doubleOf = (shop: Shop, url: string) =>
+	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
+
+function setPolicy(headers: Headers, sources: Sources) {
 	/** Vite's dev server injects styles and scripts of its own. */
 	if (import.meta.env.DEV) return;
-	headers.set("Content-Security-Policy", contentSecurityPolicy({ scripts, payment }));
-	if (!payment) return;
+	headers.set("Content-Security-Policy", contentSecurityPolicy(sources));
+	if (!sources.payment) return;
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
 }
 
@@ -47,12 +59,14 @@ export default async function handleRequest(
 	routerContext: EntryContext,
 	context: RouterContextProvider,
 ): Promise<Response> {
-	const { everyone } = context.get(shopContext).visitor;
+	const shop = context.get(shopContext);
+	const { everyone } = shop.visitor;
 	const { html, scripts } = await render(routerContext, request.url, everyone);
 	const bytes = new TextEncoder().encode(html);
 	if (everyone) headers.set("ETag", await tagOf(bytes));
 	headers.set("Content-Type", "text/html; charset=utf-8");
-	setPolicy(headers, scripts, isPayment(routerContext));
+	const payment = isPayment(routerContext);
+	setPolicy(headers, { scripts, payment, double: payment ? doubleOf(shop, request.url) : null });
 	return new Response(bytes, { status, headers });
 }
 

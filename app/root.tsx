@@ -57,23 +57,29 @@ export function loader({ context, request }: Route.LoaderArgs) {
 	};
 }
 
-const staticHandle = v.object({ static: v.literal(true) });
-
-/** Pages of nothing but text ship no JavaScript: `export const handle = { static: true }`. */
-const useIsStatic = () => useMatches().some(({ handle }) => v.is(staticHandle, handle));
+/**
+ * What a page's `handle` says of its document. `static`: nothing but text, without JavaScript. `payment`: Stripe's
+ * frames are in it (app/entry.server.tsx).
+ */
+function useHandle(name: "static" | "payment"): boolean {
+	const schema = v.object({ [name]: v.literal(true) });
+	return useMatches().some(({ handle }) => v.is(schema, handle));
+}
 
 export function Layout({ children }: { children: React.ReactNode }) {
 	const data = useRouteLoaderData<typeof loader>("root");
 	const account = useAccount();
 	const { pathname } = useLocation();
-	const isStatic = useIsStatic();
+	const isStatic = useHandle("static");
+	const isPayment = useHandle("payment");
 	const theme = useTheme();
 	return (
 		<html lang="en" data-theme={theme} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				<meta name="color-scheme" content="light dark" />
+				{/* Stripe's frames are `color-scheme: normal`, which means this, and are drawn on white where it is dark. */}
+				{isPayment ? null : <meta name="color-scheme" content="light dark" />}
 				<Meta />
 				<Links />
 				{/* With a precedence React keeps it in the document while an error page takes the place of everything. */}

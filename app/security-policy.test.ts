@@ -31,8 +31,8 @@ test("a hash is that of the text between the tags", async () => {
 });
 
 test("the payment page lets in what Stripe's guide lists, every other page none of it", () => {
-	const policy = (payment: boolean) =>
-		contentSecurityPolicy({ scripts: [], payment })
+	const policy = (payment: boolean, double: string | null = null) =>
+		contentSecurityPolicy({ scripts: [], payment, double })
 			.split("; ")
 			.filter((each) => each !== "");
 	expect(policy(true)).toEqual(
@@ -48,4 +48,10 @@ test("the payment page lets in what Stripe's guide lists, every other page none 
 	expect(policy(false)).toEqual(
 		expect.arrayContaining(["frame-src 'none'", "style-src-attr 'none'", "script-src 'self'"]),
 	);
+	expect(policy(true).join()).not.toContain("localhost");
+	for (const name of ["script-src", "frame-src", "connect-src"])
+		expect(policy(true, "http://localhost:1").find((each) => each.startsWith(name))).toMatch(
+			/ http:\/\/localhost:1$/,
+		);
+	expect(policy(false, "http://localhost:1").join()).not.toContain("localhost");
 });

@@ -4,6 +4,8 @@ export type Sources = {
 	scripts: string[];
 	/** Whether Stripe's card form is on the page. */
 	payment: boolean;
+	/** Origin of the double of Stripe.js where that is bound, locally; null otherwise. */
+	double: string | null;
 };
 
 /**
@@ -11,24 +13,25 @@ export type Sources = {
  * Maps of the Address Element, which the shop does not use. Style attributes are not on that list: see
  * docs/decisions/stripe-policy.md.
  */
-const stripe: Record<string, string[]> = {
+const stripe = {
 	"script-src": ["https://js.stripe.com", "https://*.js.stripe.com"],
 	"frame-src": ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
 	"connect-src": ["https://api.stripe.com"],
-	"style-src-attr": ["'unsafe-inline'"],
 };
 
 /**
  * The Content-Security-Policy of a page (OWASP CSP Cheat Sheet, strict policy). `default-src` is `'self'` because
  * Firefox judges prefetches by it alone; each kind of content has a directive of its own.
  */
-export function contentSecurityPolicy({ scripts, payment }: Sources): string {
-	const extra = (directive: string) => (payment ? (stripe[directive] ?? []) : []);
+export function contentSecurityPolicy({ scripts, payment, double }: Sources): string {
+	const local = double === null ? [] : [double];
+	const extra = (directive: keyof typeof stripe) =>
+		payment ? [...stripe[directive], ...local] : [];
 	const directives: Record<string, string[]> = {
 		"default-src": ["'self'"],
 		"script-src": ["'self'", ...scripts, ...extra("script-src")],
 		"style-src": ["'self'"],
-		"style-src-attr": payment ? extra("style-src-attr") : ["'none'"],
+		"style-src-attr": [payment ? "'unsafe-inline'" : "'none'"],
 		"img-src": ["'self'", "https:", "data:"],
 		"font-src": ["'self'"],
 		"connect-src": ["'self'", ...extra("connect-src")],

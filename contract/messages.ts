@@ -113,6 +113,10 @@ export const payment = {
 	confirming:
 		"Your payment went through and is being confirmed. You can leave this page: the order will show as paid.",
 	processing: "Your bank is processing the payment. This page shows when it is done.",
+	undecided:
+		"Your bank has not decided yet. You can leave this page: the order will show as paid once it has. You need not pay again.",
+	blocked:
+		"The card fields did not open. A content blocker or your network may keep js.stripe.com away. Your order is kept: allow it, or use another browser, and try again.",
 	returned:
 		"Your payment went through, but this order had changed or was deleted. The whole amount goes back to your card.",
 	changed: "This order has changed. Reload the page and try again.",

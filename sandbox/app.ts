@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "./env.ts";
 import { google } from "./google/routes.ts";
-import { refuseForeignOrigins } from "./guard.ts";
+import { refuseForeignOrigins, shareWithShop } from "./guard.ts";
 import { BadRequest } from "./json.ts";
 import { mail } from "./mail/routes.ts";
 import { indexPage } from "./pages/index-page.ts";
@@ -11,7 +11,7 @@ import { stripeJs } from "./stripe-js/routes.ts";
 
 /** Everything under `/__sandbox/`. */
 export const app = new Hono<AppEnv>()
-	.use(refuseForeignOrigins)
+	.use(shareWithShop, refuseForeignOrigins)
 	.get("/__sandbox", (c) => c.redirect("/__sandbox/"))
 	.route("/__sandbox/", indexPage)
 	.route("/__sandbox/", style)

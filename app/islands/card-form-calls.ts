@@ -46,11 +46,13 @@ export async function requestSecret(orderId: string, totalCents: number, signal:
 /** Resolves after so many milliseconds, or as soon as it is aborted. */
 export const pause = (ms: number, signal: AbortSignal) =>
 	new Promise<void>((resolve) => {
-		const timer = setTimeout(resolve, ms);
-		signal.addEventListener("abort", () => {
+		const end = () => {
 			clearTimeout(timer);
+			signal.removeEventListener("abort", end);
 			resolve();
-		});
+		};
+		const timer = setTimeout(end, signal.aborted ? 0 : ms);
+		signal.addEventListener("abort", end, { once: true });
 	});
 
 /** Milliseconds between tries: 1 s, doubled each time, half a minute at most. */

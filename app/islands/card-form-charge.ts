@@ -2,10 +2,14 @@ import type { PaymentIntentResult, Stripe, StripeCardElement } from "@stripe/str
 import { failure } from "#contract/messages.ts";
 import { pause } from "./card-form-calls.ts";
 
-/** `open`: nothing is charged yet. `stale`: this payment was cancelled, the order must have changed. */
+/**
+ * `open`: nothing is charged yet. `stale`: this payment was cancelled, the order must have changed. `undecided`: the
+ * bank had not decided when the page stopped asking.
+ */
 export type Outcome =
 	| { kind: "charged"; transactionID: string }
 	| { kind: "processing" }
+	| { kind: "undecided" }
 	| { kind: "refused"; message: string }
 	| { kind: "stale" }
 	| { kind: "open"; lastProblem: string | undefined };
@@ -44,16 +48,23 @@ export async function charge({ stripe, card, secret }: OpenForm, billing: Billin
 	return outcomeOf(await stripe.confirmCardPayment(secret, payment));
 }
 
-/** Milliseconds between two looks at a payment that a bank has not decided on. */
-const bankInterval = 3_000;
+/** Milliseconds before each look at a payment that a bank has not decided on: five minutes in all. */
+const bankDelays = [3_000, 3_000, 4_000, 5_000, 10_000, 15_000, ...Array(13).fill(20_000)];
 
-/** Waits until a bank has decided. */
-export async function awaitBank(form: OpenForm, signal: AbortSignal): Promise<Outcome> {
-	while (!signal.aborted) {
-		await pause(bankInterval, signal);
-		const outcome = await lookUp(form);
+/**
+ * Waits until a bank has decided, asking ever more rarely and not for ever: the webhook tells the shop as well.
+ * @param look asks Stripe how the payment stands; `refused` is taken for a failed look
+ */
+export async function awaitBank(
+	look: () => Promise<Outcome>,
+	signal: AbortSignal,
+): Promise<Outcome> {
+	for (const delay of bankDelays) {
+		await pause(delay, signal);
+		if (signal.aborted) break;
+		const outcome = await look();
 		if (outcome.kind === "open") return refused(outcome.lastProblem);
 		if (outcome.kind !== "processing" && outcome.kind !== "refused") return outcome;
 	}
-	return { kind: "processing" };
+	return { kind: "undecided" };
 }

@@ -2,7 +2,7 @@ import { failure, payment } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
 import { CallRefused, confirmOrder, isFinal, requestSecret } from "./card-form-calls.ts";
 import { awaitBank, charge, lookUp, type OpenForm, type Outcome } from "./card-form-charge.ts";
-import { mountCard, openStripe } from "./card-form-stripe.ts";
+import { mountCard, openStripe, StripeBlocked } from "./card-form-stripe.ts";
 
 /** What the card form shows. `problem` is the provider's message, `message` ours. */
 export type Phase =
@@ -11,6 +11,7 @@ export type Phase =
 	| { name: "ready"; problem: string | undefined }
 	| { name: "paying" }
 	| { name: "processing" }
+	| { name: "undecided" }
 	| { name: "charged"; transactionID: string }
 	| { name: "returned" };
 
@@ -58,8 +59,9 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 		if (outcome.kind === "charged") return tellShop(outcome.transactionID);
 		if (outcome.kind === "processing") {
 			tell({ name: "processing" });
-			return follow(await awaitBank(open, signal), open);
+			return follow(await awaitBank(() => lookUp(open), signal), open);
 		}
+		if (outcome.kind === "undecided") return tell({ name: "undecided" });
 		if (outcome.kind === "stale") {
 			tell({ name: "closed", message: payment.changed });
 			return onChanged();
@@ -67,24 +69,34 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 		tell({ name: "ready", problem: outcome.kind === "refused" ? outcome.message : undefined });
 	}
 
-	async function open() {
+	async function openForm(): Promise<OpenForm | null> {
 		const [stripe, secret] = await Promise.all([
 			openStripe(settings),
 			requestSecret(order.id, order.totalCents, signal),
 		]);
-		if (signal.aborted) return;
-		const { card, unmount } = mountCard(stripe, holder);
-		signal.addEventListener("abort", unmount);
+		if (signal.aborted) return null;
+		const { card, ready, unmount } = mountCard(stripe, holder);
+		signal.addEventListener("abort", unmount, { once: true });
 		card.on("change", ({ error }) => {
 			if (phase.name === "ready") tell({ name: "ready", problem: error?.message });
 		});
-		form = { stripe, card, secret };
-		await follow(await lookUp(form), form);
+		await ready;
+		return { stripe, card, secret };
+	}
+
+	async function open() {
+		form = await openForm();
+		if (form) await follow(await lookUp(form), form);
+	}
+
+	/** @returns what to tell of a form that did not open, or a payment that did not go through */
+	function problemOf(error: unknown): string {
+		if (error instanceof CallRefused) return error.message;
+		return error instanceof StripeBlocked ? payment.blocked : failure.paymentUnavailable;
 	}
 
 	function giveUp(error: unknown) {
-		const isRefused = error instanceof CallRefused;
-		tell({ name: "closed", message: isRefused ? error.message : failure.paymentUnavailable });
+		tell({ name: "closed", message: problemOf(error) });
 		if (isFinal(error) && !signal.aborted) onChanged();
 	}
 

@@ -51,6 +51,7 @@ function useCardPayment({ order, settings }: Props) {
 function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 	if (phase.name === "opening") return <Spinner label="Opening the card form" />;
 	if (phase.name === "processing") return <Spinner label={payment.processing} />;
+	if (phase.name === "undecided") return <Alert>{payment.undecided}</Alert>;
 	if (phase.name === "returned") return <Alert tone="error">{payment.returned}</Alert>;
 	if (phase.name === "closed") {
 		return (
@@ -77,13 +78,18 @@ function OpenCardForm({ onRetry, ...props }: Props & { onRetry: () => void }) {
 	const { phase, holder, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isTyping = phase.name === "ready" || phase.name === "paying";
+	const isOpening = phase.name === "opening";
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		pay();
 	};
 	return (
 		<form className="stack needs-script" onSubmit={submit} aria-label="Card payment" noValidate>
-			<div hidden={!isTyping} className="grid gap-2">
+			{/* While it opens it has its width, by which Stripe's frame measures itself. */}
+			<div
+				hidden={!isTyping && !isOpening}
+				className={isOpening ? "invisible h-0 overflow-hidden" : "grid gap-2"}
+			>
 				<div ref={holder} className="rounded-md border border-edge p-4" />
 				{/* Always there, so that a screen reader hears what is put into it. */}
 				<p role="alert" className="field-error">

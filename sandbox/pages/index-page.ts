@@ -23,13 +23,15 @@ real, and no real card or address belongs here. The live shop has none of it.</p
 for any other.</p>
 
 <h2>Stripe</h2>
-<p>Any future date and any security code go with these cards:</p>
+<p>Any future date, any security code, and any ZIP code go with these cards:</p>
 <table>
 	<thead><tr><th scope="col">Card number</th><th scope="col">What happens</th></tr></thead>
 	<tbody>${testCards.map(
 		(card) => html`<tr><td><code>${groups(card.number)}</code></td><td>${card.does}</td></tr>`,
 	)}</tbody>
 </table>
+<p><code>PUT /__sandbox/stripe-js/switches</code> with <code>{"ready": ms, "loaderror": n}</code> makes the card fields late, or
+lets the next <i>n</i> of them fail to load.</p>
 <p>A payment in <i>processing</i> ends with <code>POST /__sandbox/stripe/intents/{id}/settle</code> and
 <code>{"outcome": "succeeded"}</code> or <code>"failed"</code>.</p>
 <p>The <a href="/__sandbox/stripe/ledger.json">ledger</a> lists every payment, refund and event

@@ -1,6 +1,6 @@
 // Talks to the sandbox's Stripe API as a browser does: publishable key, form encoding.
 ((sandbox) => {
-	const base = "/__sandbox/stripe/v1";
+	const base = `${sandbox.origin}/__sandbox/stripe/v1`;
 
 	function append(form, name, value) {
 		if (value === undefined || value === null || value === "") return;
@@ -32,8 +32,4 @@
 			return { error: unreachable };
 		}
 	};
-
-	/** Makes the error that Stripe.js throws for a call the page should not have made. */
-	sandbox.integrationError = (message) =>
-		Object.assign(new Error(message), { name: "IntegrationError" });
 })(window.stripeSandbox);

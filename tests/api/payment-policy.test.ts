@@ -8,6 +8,10 @@ afterAll(shop.stop);
 const shopper = await createAccount(shop);
 const order = await till.placeOrder(shopper);
 
+/** The same server under its other name, from which the double of Stripe.js comes. */
+const local = new URL(shop.url);
+local.hostname = "localhost";
+
 /** @returns the values of one directive of an answer's Content-Security-Policy */
 function directive(answer: Response, name: string): string[] {
 	const policy = answer.headers.get("Content-Security-Policy") ?? "";
@@ -45,12 +49,44 @@ test.each(spellings)("%s is the payment page, and lets Stripe in", async (path) 
 	expect(await answer.text()).toContain("Card payment");
 	for (const [name, sources] of required)
 		expect(directive(answer, name), name).toEqual(expect.arrayContaining(sources));
-	expect(directive(answer, "script-src").join(" ")).not.toMatch(/unsafe|data:|http:/);
+	const scripts = directive(answer, "script-src").filter((each) => each !== local.origin);
+	expect(scripts.join(" ")).not.toMatch(/unsafe|data:|http:/);
 	expect(directive(answer, "object-src")).toEqual(["'none'"]);
 	expect(answer.headers.get("Permissions-Policy")).toContain(
 		'payment=(self "https://js.stripe.com")',
 	);
 	expect(answer.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin-allow-popups");
+});
+
+test("the double of Stripe.js is another origin, which the payment page alone lets in", async () => {
+	const answer = await open("/dashbord/payment/:order");
+	for (const [name] of required) expect(directive(answer, name), name).toContain(local.origin);
+	const script = await shop.sandbox("/__sandbox/stripe.js");
+	expect(script.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+	const frame = await shop.sandbox("/__sandbox/stripe-js/card");
+	expect(directive(frame, "frame-ancestors").join(" ")).toBe(
+		"'self' http://localhost:* http://127.0.0.1:*",
+	);
+});
+
+test("the double's API answers pages of this shop, under either name, and no other page", async () => {
+	const intents = "/__sandbox/stripe/v1/payment_intents/pi_none";
+	const ask = (origin: string, init: RequestInit = {}) =>
+		shop.sandbox(intents, { ...init, headers: { Origin: origin } });
+	for (const origin of [shop.url, local.origin]) {
+		const { headers } = await ask(origin);
+		expect(headers.get("Access-Control-Allow-Origin")).toBe(origin);
+	}
+	for (const origin of ["https://evil.example", "http://localhost:1"]) {
+		const read = await ask(origin);
+		expect(read.headers.get("Access-Control-Allow-Origin")).toBeNull();
+		const sent = await ask(origin, { method: "POST" });
+		expect(sent.status).toBe(403);
+	}
+	const preflight = await ask(local.origin, { method: "OPTIONS" });
+	expect(preflight.headers.get("Access-Control-Allow-Headers")).not.toMatch(/authorization|\*/i);
+	const mail = await shop.sandbox("/__sandbox/mail.json", { headers: { Origin: local.origin } });
+	expect(mail.headers.get("Access-Control-Allow-Origin")).toBeNull();
 });
 
 test("style attributes are for Stripe's elements alone; no page takes style elements", async () => {

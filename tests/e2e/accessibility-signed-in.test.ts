@@ -5,6 +5,7 @@ import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { cardFrame } from "../support/card.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { testStates } from "../support/states.ts";
@@ -106,7 +107,11 @@ describe("for a shopper", () => {
 			name: "the order form, filled in from an order before",
 			path: ({ inStock, paid }) => `/purchase/${inStock}?again=${paid}`,
 		},
-		{ name: "the payment", path: ({ order }) => `/dashbord/payment/${order}` },
+		{
+			name: "the payment",
+			path: ({ order }) => `/dashbord/payment/${order}`,
+			act: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+		},
 		{ name: "the review form", path: "/dashbord/addreview" },
 		{
 			name: "the review form with errors",

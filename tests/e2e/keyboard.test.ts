@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { cards } from "../support/card.ts";
+import { cardFrame, cards } from "../support/card.ts";
 import { enter, tabTo, type } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -39,9 +39,11 @@ async function search(page: Page, words: string): Promise<void> {
 }
 
 async function payBy(page: Page, card: string): Promise<void> {
-	await type(page, page.getByLabel("Card number"), card);
-	await type(page, page.getByLabel("Expiry date"), "12 / 34");
-	await type(page, page.getByLabel("CVC"), "123");
+	const frame = cardFrame(page);
+	await type(page, frame.getByLabel("Card number"), card);
+	await type(page, frame.getByLabel("Expiry date"), "12 / 34");
+	await type(page, frame.getByLabel("CVC"), "123");
+	await type(page, frame.getByLabel("ZIP"), "94107");
 	await enter(page, button(page, "Pay"));
 	await page.getByText("payment Done").waitFor();
 }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { failure } from "#contract/messages.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { cards, payByCard, typeCard } from "../support/card.ts";
+import { answerBank, cards, payByCard, typeCard } from "../support/card.ts";
 import { startCheckout } from "../support/checkout.ts";
 
 const till = await startCheckout();
@@ -49,11 +49,11 @@ test("after a declined card another one pays", async () => {
 test("a bank may ask: refused it charges nothing, confirmed it pays", async () => {
 	const { page, order } = await openPayment();
 	await payByCard(page, cards.secure);
-	await page.getByRole("button", { name: "Fail authentication" }).click();
+	await answerBank(page, "Fail authentication");
 	await page.getByText("unable to authenticate").waitFor();
 	expect(await till.transactionOf(order)).toBeNull();
 	await page.getByRole("button", { name: "Pay" }).click();
-	await page.getByRole("button", { name: "Complete authentication" }).click();
+	await answerBank(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();
 	expect(await till.transactionOf(order)).toMatch(/^pi_/);
 });
@@ -139,7 +139,7 @@ test("an order that was deleted in another tab leads back to one's orders", asyn
 	await till.cancel(account, order);
 	await page.reload();
 	await page.getByRole("heading", { name: failure.orderNotFound }).waitFor();
-	await page.getByRole("main").getByRole("link", { name: "My Orders" }).click();
+	await page.getByRole("main").getByRole("link", { name: "My Orders" }).last().click();
 	await page.getByText("You have not ordered anything yet.").waitFor();
 });
 
@@ -153,7 +153,7 @@ test("when Stripe can not be reached the page says so and tries again", async ()
 		return tries > 1 ? route.continue() : route.abort("connectionfailed");
 	});
 	await page.goto(`/dashbord/payment/${order}`);
-	await page.getByText("Payment is not available right now").waitFor();
+	await page.getByText("The card fields did not open.").waitFor();
 	await page.getByRole("button", { name: "Try again" }).click();
 	await payByCard(page, cards.good);
 	await page.getByText("payment Done").waitFor();

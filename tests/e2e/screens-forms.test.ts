@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { isAlive, startBrowser } from "../support/browser.ts";
-import { cards, payByCard } from "../support/card.ts";
+import { cardFrame, cards, payByCard } from "../support/card.ts";
 import { startCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
@@ -132,7 +132,7 @@ test("the payment screen", async () => {
 	await page.getByRole("heading", { name: "Hello, Paula Payer" }).waitFor();
 	await page.getByText(`10 pieces of ${till.product.name}`).waitFor();
 	await page.getByText("$125.00", { exact: true }).waitFor();
-	await page.getByLabel("Card number").waitFor();
+	await cardFrame(page).getByLabel("Card number").waitFor();
 	expect(await button(page, "Pay").isEnabled()).toBe(true);
 });
 

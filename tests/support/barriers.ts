@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
+/** The last is about whole pages. */
 const guidelines = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 type Look = { width: number; colorScheme: "light" | "dark" };
@@ -23,6 +24,27 @@ const painted = (page: Page) =>
 			),
 	);
 
+/** Frames of other origins, such as the card fields, which axe leaves out of the page that they are in. */
+const isForeign = (frame: Frame) =>
+	frame.parentFrame() !== null &&
+	new URL(frame.url()).origin !== new URL(frame.page().url()).origin;
+
+type Found = { violations: { id: string; nodes: { target: unknown }[] }[] };
+
+/**
+ * What axe, which is in every frame by now, finds in one of them by itself. Rules of whole pages do not apply, and
+ * contrast cannot be told: what is seen through the frame is the page's.
+ */
+const findInside = (frame: Frame) =>
+	frame.evaluate(
+		async (values) => {
+			const axe: { run: (...args: object[]) => Promise<Found> } = Reflect.get(window, "axe");
+			const rules = { "color-contrast": { enabled: false } };
+			return (await axe.run(document, { runOnly: { type: "tag", values }, rules })).violations;
+		},
+		guidelines.slice(0, -1),
+	);
+
 async function findViolations(page: Page, { width, colorScheme }: Look): Promise<string[]> {
 	await page.setViewportSize({ width, height: 900 });
 	await page.emulateMedia({ colorScheme });
@@ -31,7 +53,8 @@ async function findViolations(page: Page, { width, colorScheme }: Look): Promise
 	await painted(page);
 	const axe = new AxeBuilder({ page }).setLegacyMode();
 	const { violations } = await axe.withTags(guidelines).analyze();
-	return violations.map(
+	const inside = await Promise.all(page.frames().filter(isForeign).map(findInside));
+	return [...violations, ...inside.flat()].map(
 		({ id, nodes }) => `${id} at ${nodes[0]?.target} (${width} px, ${colorScheme})`,
 	);
 }

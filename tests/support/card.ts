@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { FrameLocator, Page } from "playwright-core";
 
 /** Test cards of Stripe (docs.stripe.com/testing), and the sandbox's own that a bank takes its time for. */
 export const cards = {
@@ -8,15 +8,30 @@ export const cards = {
 	slow: "4000990000000004",
 } as const;
 
+/** Name of the button of the bank's page of 3-D Secure. */
+type BankAnswer = "Complete authentication" | "Fail authentication";
+
+/** The card fields: a document of Stripe's origin inside the page. */
+export const cardFrame = (page: Page): FrameLocator =>
+	page.frameLocator('iframe[title="Secure card payment input frame"]');
+
 /** Types a card, as soon as the form is open. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-	await page.getByLabel("Card number").fill(number);
-	await page.getByLabel("Expiry date").fill("12 / 34");
-	await page.getByLabel("CVC").fill("123");
+	const frame = cardFrame(page);
+	await frame.getByLabel("Card number").fill(number);
+	await frame.getByLabel("Expiry date").fill("12 / 34");
+	await frame.getByLabel("CVC").fill("123");
+	await frame.getByLabel("ZIP").fill("94107");
 }
 
 /** Types a card and presses Pay. */
 export async function payByCard(page: Page, number: string): Promise<void> {
 	await typeCard(page, number);
 	await page.getByRole("button", { name: "Pay" }).click();
+}
+
+/** Answers the bank's page of 3-D Secure. */
+export async function answerBank(page: Page, answer: BankAnswer): Promise<void> {
+	const bank = page.frameLocator('iframe[title="3D Secure authentication"]');
+	await bank.getByRole("button", { name: answer }).click();
 }

@@ -4,21 +4,20 @@ import { expect } from "vitest";
 /** Nobody tabs through more than this to reach something. */
 const mostPresses = 80;
 
-/** In its own document or shadow, as the card fields are. */
-const isFocused = (target: Locator) =>
-	target.evaluate((element) => {
-		const root = element.getRootNode();
-		const owner = root instanceof ShadowRoot ? root : document;
-		return owner.activeElement === element;
-	});
+/** In its own document and, where that is a frame's as the card fields are, in the page that has the frame. */
+async function isFocused(target: Locator): Promise<boolean> {
+	if (!(await target.evaluate((element) => document.activeElement === element))) return false;
+	const frame = await (await target.elementHandle())?.ownerFrame();
+	if (!frame?.parentFrame()) return true;
+	const owner = await frame.frameElement();
+	return owner.evaluate((element) => document.activeElement === element);
+}
 
 /** WCAG 2.4.7 and 2.4.11: one sees where one is, and nothing stands before it. */
 async function expectSeen(target: Locator): Promise<void> {
 	const seen = await target.evaluate((element) => {
 		const { x, y, width, height } = element.getBoundingClientRect();
-		const root = element.getRootNode();
-		const owner = root instanceof ShadowRoot ? root : document;
-		const front = owner.elementFromPoint(x + width / 2, y + height / 2);
+		const front = document.elementFromPoint(x + width / 2, y + height / 2);
 		const { outlineStyle, outlineWidth } = getComputedStyle(element);
 		return {
 			ring: outlineStyle !== "none" && outlineWidth !== "0px",

@@ -8,6 +8,8 @@ interface Rules {
 	checkNumber: (text: string) => string | null;
 	checkExpiry: (text: string) => string | null;
 	checkCvc: (text: string, number: string) => string | null;
+	formatZip: (text: string) => string;
+	checkZip: (text: string) => string | null;
 }
 
 /** Runs the script as a browser would and takes what it leaves behind. */
@@ -51,4 +53,7 @@ test("numbers, dates and codes are checked", () => {
 	expect(rules.checkExpiry("12 / 20")).toBe("invalid_expiry_year_past");
 	expect(rules.checkCvc("123", "4242")).toBeNull();
 	expect(rules.checkCvc("123", "3782")).toBe("incomplete_cvc");
+	expect(rules.formatZip("94107-1234")).toBe("94107");
+	expect(rules.checkZip("94107")).toBeNull();
+	expect(rules.checkZip("9410")).toBe("incomplete_zip");
 });

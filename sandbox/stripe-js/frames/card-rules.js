@@ -19,6 +19,7 @@
 		invalid_expiry_year_past: "Your card's expiration year is in the past.",
 		invalid_expiry_year: "Your card's expiration year is invalid.",
 		incomplete_cvc: "Your card's security code is incomplete.",
+		incomplete_zip: "Your postal code is incomplete.",
 	};
 
 	function digitsOf(text) {
@@ -82,15 +83,26 @@
 		return digitsOf(text).length === brandOf(number).cvc ? null : "incomplete_cvc";
 	}
 
+	/** ZIP codes alone: every test card here is of the United States. */
+	function formatZip(text) {
+		return digitsOf(text).slice(0, 5);
+	}
+
+	function checkZip(text) {
+		return digitsOf(text).length === 5 ? null : "incomplete_zip";
+	}
+
 	sandbox.cardRules = {
 		brandOf,
 		digitsOf,
 		formatNumber,
 		formatExpiry,
 		formatCvc,
+		formatZip,
 		checkNumber,
 		checkExpiry,
 		checkCvc,
+		checkZip,
 		/** Makes the error that Stripe.js reports for a code of these checks. */
 		errorOf: (code) => ({ type: "validation_error", code, message: messages[code] }),
 	};

@@ -8,42 +8,18 @@
 		);
 	}
 
-	/** Gives `{ data }` for the API or, when the form is not right, `{ error }`. */
-	function readMethod(card, billing_details, caller) {
+	/** Has the card's frame make a payment method. @returns `{ value }` or `{ error }` */
+	function makeMethod(card, billing_details, caller) {
 		if (!(card instanceof sandbox.CardElement)) {
 			throw sandbox.integrationError(`Invalid value for ${caller}: card should be a card Element.`);
 		}
-		const read = card.read();
-		return read.error ? read : { data: { type: "card", card: read.card, billing_details } };
+		return card.makeMethod(billing_details);
 	}
 
 	function resultOf(intent) {
 		const { last_payment_error: error } = intent;
 		if (!error) return { paymentIntent: intent };
 		return { error: { ...error, payment_intent: intent } };
-	}
-
-	class Elements {
-		#card = null;
-
-		create(type, options) {
-			if (type !== "card") {
-				throw sandbox.integrationError(`This double of Stripe.js has no ${type} element.`);
-			}
-			if (this.#card) {
-				throw sandbox.integrationError("Can only create one Element of type card.");
-			}
-			this.#card = new sandbox.CardElement(options, () => {
-				this.#card = null;
-			});
-			return this.#card;
-		}
-
-		getElement(type) {
-			return type === "card" ? this.#card : null;
-		}
-
-		update() {}
 	}
 
 	class StripeClient {
@@ -56,15 +32,13 @@
 		_registerWrapper() {}
 		registerAppInfo() {}
 
-		elements() {
-			return new Elements();
+		elements(options) {
+			return new sandbox.Elements(this.#key, options);
 		}
 
 		async createPaymentMethod({ card, billing_details }) {
-			const { data, error } = readMethod(card, billing_details, "createPaymentMethod");
-			if (error) return { error };
-			const answer = await this.#call("POST", "/payment_methods", data);
-			return answer.error ? answer : { paymentMethod: answer.value };
+			const { value, error } = await makeMethod(card, billing_details, "createPaymentMethod");
+			return error ? { error } : { paymentMethod: value };
 		}
 
 		async retrievePaymentIntent(secret) {
@@ -77,14 +51,13 @@
 			const caller = "stripe.confirmCardPayment";
 			const id = parseSecret(secret, caller);
 			const isNew = typeof method === "object";
-			const { data, error } = isNew ? readMethod(method.card, method.billing_details, caller) : {};
-			if (error) return { error };
+			const made = isNew ? await makeMethod(method.card, method.billing_details, caller) : null;
+			if (made?.error) return { error: made.error };
 			const answer = await this.#call("POST", `/payment_intents/${id}/confirm`, {
 				client_secret: secret,
 				use_stripe_sdk: true,
 				receipt_email,
-				payment_method: isNew ? undefined : method,
-				payment_method_data: data,
+				payment_method: made ? made.value.id : method,
 			});
 			return answer.error ? answer : this.#finish(answer.value, secret);
 		}
@@ -94,13 +67,13 @@
 			return answer.error ? answer : this.#finish(answer.paymentIntent, clientSecret);
 		}
 
-		/** Asks the buyer where 3-D Secure is wanted; everything else is an end. */
-		async #finish(intent, client_secret) {
+		/** Shows the bank's page where 3-D Secure is wanted, then looks how it ended; everything else is an end. */
+		async #finish(intent, secret) {
 			if (intent.status !== "requires_action") return resultOf(intent);
-			const outcome = await sandbox.challenge(intent);
-			const path = `/payment_intents/${intent.id}/authenticate`;
-			const answer = await this.#call("POST", path, { client_secret, outcome });
-			return answer.error ? answer : resultOf(answer.value);
+			const error = await sandbox.challenge({ key: this.#key, secret, intent });
+			if (error) return { error };
+			const answer = await this.retrievePaymentIntent(secret);
+			return answer.error ? answer : resultOf(answer.paymentIntent);
 		}
 
 		#call(method, path, params) {
@@ -109,10 +82,18 @@
 	}
 
 	function Stripe(key) {
-		if (typeof key !== "string" || !key.startsWith("pk_test_")) {
+		if (typeof key !== "string" || key === "") {
 			throw sandbox.integrationError(
-				"Please call Stripe() with your publishable test key, which starts with pk_test_.",
+				"Please call Stripe() with your publishable key. You used an empty string.",
 			);
+		}
+		if (key.startsWith("sk_")) {
+			throw sandbox.integrationError(
+				"You should not use your secret key with Stripe.js. Please pass a publishable key instead.",
+			);
+		}
+		if (!key.startsWith("pk_test_")) {
+			throw sandbox.integrationError("Live Stripe.js integrations must use HTTPS.");
 		}
 		return new StripeClient(key);
 	}

@@ -1,7 +1,7 @@
-// The three inputs of the card form: what they are called, how they format, what they find wrong.
+// The four inputs of the card form: what they are called, how they format, what they find wrong.
 ((sandbox) => {
 	const rules = sandbox.cardRules;
-	const make = sandbox.dom.make;
+	const { make } = sandbox;
 
 	function makeField(name, label, attributes) {
 		const id = `card-${name}`;
@@ -48,6 +48,10 @@
 			placeholder: "MM / YY",
 		});
 		const cvc = makeField("cvc", "CVC", { autocomplete: "cc-csc", placeholder: "123" });
+		const zip = makeField("zip", "ZIP", {
+			autocomplete: "billing postal-code",
+			placeholder: "12345",
+		});
 
 		number.check = () => rules.checkNumber(number.input.value);
 		number.format = () => {
@@ -63,7 +67,11 @@
 		cvc.format = () => {
 			reformat(cvc.input, rules.formatCvc(cvc.input.value, number.input.value));
 		};
-		return [number, expiry, cvc];
+		zip.check = () => rules.checkZip(zip.input.value);
+		zip.format = () => {
+			reformat(zip.input, rules.formatZip(zip.input.value));
+		};
+		return [number, expiry, cvc, zip];
 	};
 
 	/** Gives the code a field should show now: what may still be typed to its end only once it was left. */

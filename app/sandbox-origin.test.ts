@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { sandboxOrigin } from "./sandbox-origin.ts";
+
+test.each([
+	["http://localhost:8787", "http://127.0.0.1:8787"],
+	["http://127.0.0.1:8787", "http://localhost:8787"],
+	["http://[::1]:8787", "http://localhost:8787"],
+	["http://192.168.1.5:8787", "http://192.168.1.5:8787"],
+	["http://shop.localhost:8787", "http://shop.localhost:8787"],
+])("a page of %s loads the double of Stripe.js from %s", (page, double) => {
+	expect(sandboxOrigin(page)).toBe(double);
+});
