@@ -40,27 +40,42 @@ async function findCoverage(mutants: Mutant[], again: string | undefined): Promi
 	return recordCoverage(mutants, (file) => file.includes(again ?? ""), console.log);
 }
 
-/** @returns what was found of each */
-async function tryAll(chosen: Mutant[], all: Mutant[], coverage: Coverage): Promise<Verdict[]> {
+/**
+ * @param unit whether the tests of the Worker are left out
+ * @returns what was found of each
+ */
+async function tryAll(
+	chosen: Mutant[],
+	all: Mutant[],
+	coverage: Coverage,
+	unit: boolean,
+): Promise<Verdict[]> {
 	await setVariables({});
 	const runner = await openRunner();
-	const tryOne = openTrial(runner, coverage);
+	const { tryUnits, tryWorker } = openTrial(runner, coverage);
 	const results = await readResults();
-	const found: Verdict[] = [];
-	try {
-		for (const mutant of chosen) {
+	const found = new Map<string, Verdict>();
+
+	async function tryEach(mutants: Mutant[], tryOne: (mutant: Mutant) => Promise<Verdict>) {
+		for (const [index, mutant] of mutants.entries()) {
 			const began = performance.now();
 			const verdict = await tryOne(mutant);
-			found.push(verdict);
+			found.set(mutant.key, verdict);
 			results.set(mutant.key, verdict);
 			await writeResults(results, all);
-			const place = `${found.length}/${chosen.length} ${verdict.verdict}`;
+			const place = `${index + 1}/${mutants.length} ${verdict.verdict}`;
 			console.log(`${place} ${since(began)} ${mutant.key} | ${verdict.by}`);
 		}
+	}
+
+	const isUntried = ({ key }: Mutant) => found.get(key)?.verdict === "untried";
+	try {
+		await tryEach(chosen, tryUnits);
+		if (!unit) await tryEach(chosen.filter(isUntried), tryWorker);
 	} finally {
 		runner.stop();
 	}
-	return found;
+	return [...found.values()];
 }
 
 async function writePage(all: Mutant[], took: string): Promise<void> {
@@ -72,14 +87,19 @@ async function writePage(all: Mutant[], took: string): Promise<void> {
 
 /**
  * `npm run mutate`: breaks the code in one place at a time, and names what no test notices. `-- worker/shop/orders`: only
- * what is there. `--left`: only what has survived before, or was not tried yet. `--record tests/api/x`: notes anew what
+ * what is there. `--left`: only what has survived before, or was not tried yet. `--unit`: by the unit tests alone. `--record tests/api/x`: notes anew what
  * these test files run, which is otherwise done once. The run of everything is written into docs/reliability.md.
  * @returns 0 when every mutant was noticed, or is accepted with a reason
  */
 async function mutate(): Promise<number> {
 	endOnSignal(130);
 	const { values, positionals } = parseArguments(
-		{ record: { type: "string" }, left: { type: "boolean" }, write: { type: "boolean" } },
+		{
+			record: { type: "string" },
+			left: { type: "boolean" },
+			unit: { type: "boolean" },
+			write: { type: "boolean" },
+		},
 		{ words: true },
 	);
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
@@ -94,7 +114,7 @@ async function mutate(): Promise<number> {
 		(!values.left || !/killed|timeout/.test(before.get(key)?.verdict ?? ""));
 	const chosen = all.filter(isWanted);
 	if (chosen.length === 0) throw new Refusal(`Nothing to mutate in ${positionals.join(", ")}.`);
-	const found = await tryAll(chosen, all, coverage);
+	const found = await tryAll(chosen, all, coverage, values.unit ?? false);
 	const files = new Set(chosen.map(({ file }) => file));
 	const flaws = findFlaws(
 		all.filter(({ file }) => files.has(file)),

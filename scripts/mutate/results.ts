@@ -9,7 +9,7 @@ import { areas } from "./targets.ts";
 /** Every mutant that was tried last, in this run or an earlier one. */
 export const resultsFile = "test-results/mutations.json";
 
-const verdicts = ["killed", "timeout", "survived", "uncovered"] as const;
+const verdicts = ["killed", "timeout", "survived", "uncovered", "untried"] as const;
 
 const verdictSchema = v.object({
 	key: v.string(),
@@ -67,9 +67,10 @@ const rowOf = (name: string, found: Verdict[]) => [
 	count(found, ({ verdict }) => verdict === "timeout"),
 	count(found, (verdict) => isLeft(verdict) && verdict.key in accepted),
 	count(found, (verdict) => isLeft(verdict) && !(verdict.key in accepted)),
+	count(found, ({ verdict }) => verdict === "untried"),
 ];
 
-const head = ["", "mutants", "unit tests", "API tests", "time-out", "accepted", "survived"];
+const head = ["", "mutants", "unit tests", "API tests", "time-out", "accepted", "survived", "left"];
 
 /** @returns the table of what was found, an area a row, and the mutants that are accepted with their reasons */
 export function describeResults(found: Verdict[]): string {

@@ -10,22 +10,19 @@ const budgetMs = 60_000;
 const slowness = 5;
 const leastMs = 20_000;
 
+type Found = Pick<Verdict, "verdict" | "by">;
+
 const isUnit = (file: string) => !file.startsWith("tests/");
 
 /** @returns the part of the results of one mutant that tells who has noticed it; null where nobody has */
-function noticedBy(
-	ran: Awaited<ReturnType<Runner["run"]>>,
-): Pick<Verdict, "verdict" | "by"> | null {
+function noticedBy(ran: Awaited<ReturnType<Runner["run"]>>): Found | null {
 	if (ran === null) return { verdict: "timeout", by: "" };
 	const failed = ran.files.find((result) => result.failed);
 	if (failed) return { verdict: "killed", by: `${failed.file} › ${failed.test || failed.reason}` };
 	return ran.unhandled.length > 0 ? { verdict: "killed", by: ran.unhandled[0] ?? "" } : null;
 }
 
-/**
- * Tries mutants, one after the other: the unit tests that come by it, and where those are content the tests of the
- * built Worker, those first that have noticed most of the same module.
- */
+/** Tries mutants, one at a time, by the tests that come by them: those first that have noticed most of the same module. */
 export function openTrial(runner: Runner, coverage: Coverage) {
 	/** Module and test file → mutants that it has killed. */
 	const kills = new Map<string, number>();
@@ -53,12 +50,20 @@ export function openTrial(runner: Runner, coverage: Coverage) {
 		return noticedBy(await runner.run(files, mutant.id, leastMs + slowness * usual));
 	}
 
-	async function findWitness(mutant: Mutant): Promise<Pick<Verdict, "verdict" | "by">> {
-		const tests = testsOf(mutant).sort(byPromise(mutant));
+	const isUnknown = (tests: Coverage): Verdict["verdict"] =>
+		tests.length > 0 ? "survived" : "uncovered";
+
+	async function tryUnits(mutant: Mutant): Promise<Found> {
+		const tests = testsOf(mutant);
 		const units = tests.filter(({ file }) => isUnit(file));
 		const noticed = units.length > 0 ? await runTests(mutant, units) : null;
 		if (noticed) return noticed;
-		if (tests.length > units.length) await setVariables({ MUTANT: String(mutant.id) });
+		return { verdict: tests.length > units.length ? "untried" : isUnknown(tests), by: "" };
+	}
+
+	async function tryWorker(mutant: Mutant): Promise<Found> {
+		const tests = testsOf(mutant).sort(byPromise(mutant));
+		await setVariables({ MUTANT: String(mutant.id) });
 		let spent = 0;
 		for (const test of tests.filter(({ file }) => !isUnit(file))) {
 			if (spent > 0 && spent + test.ms > budgetMs) continue;
@@ -67,11 +72,14 @@ export function openTrial(runner: Runner, coverage: Coverage) {
 			if (killed) kills.set(`${mutant.file} ${test.file}`, killsOf(mutant, test.file) + 1);
 			if (killed) return killed;
 		}
-		return { verdict: tests.length > 0 ? "survived" : "uncovered", by: "" };
+		return { verdict: isUnknown(tests), by: "" };
 	}
 
-	return async (mutant: Mutant): Promise<Verdict> => {
-		const { key, kind } = mutant;
-		return { key, kind, ...(await findWitness(mutant)) };
+	const describe = ({ key, kind }: Mutant, found: Found): Verdict => ({ key, kind, ...found });
+	return {
+		/** The unit tests alone: `untried` where they notice nothing, and tests of the Worker come by. */
+		tryUnits: async (mutant: Mutant) => describe(mutant, await tryUnits(mutant)),
+		/** The tests of the Worker, a file at a time, within a budget. */
+		tryWorker: async (mutant: Mutant) => describe(mutant, await tryWorker(mutant)),
 	};
 }

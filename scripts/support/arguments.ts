@@ -5,7 +5,10 @@ import { readSettings } from "./settings.ts";
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
 
 /** Flags that mean something to a command here, and what stands for them in a hurry. */
-const flags = ["env", "environment", "local", "dry-run", "dryrun", "to", "from", "replace"];
+const flags = [
+	...["env", "environment", "local", "dry-run", "dryrun", "to", "from", "replace"],
+	...["url", "admin", "read-only", "record", "left", "unit"],
+];
 
 /**
  * `npm run x --flag` gives the flag to npm, which leaves nothing of it but a variable, and runs x without

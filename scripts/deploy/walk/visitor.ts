@@ -1,0 +1,45 @@
+/** A browser of its own: it keeps its cookies, and sends the shop's own Origin. */
+export type Visitor = {
+	/** One request, redirects not followed. */
+	fetch(path: string, init?: RequestInit): Promise<Response>;
+	/** A form, as a page without script sends it. */
+	submit(path: string, fields: Record<string, string>): Promise<Response>;
+};
+
+const longestAnswerMs = 20_000;
+
+/** @param origin without a slash at its end */
+export function createVisitor(origin: string): Visitor {
+	const cookies = new Map<string, string>();
+	async function send(path: string, init: RequestInit = {}): Promise<Response> {
+		const headers = new Headers(init.headers);
+		headers.set("Origin", origin);
+		if (cookies.size > 0) {
+			headers.set("Cookie", Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; "));
+		}
+		const signal = AbortSignal.timeout(longestAnswerMs);
+		const answer = await fetch(`${origin}${path}`, {
+			redirect: "manual",
+			signal,
+			...init,
+			headers,
+		});
+		for (const line of answer.headers.getSetCookie()) {
+			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+			if (value === "") cookies.delete(name);
+			else cookies.set(name, value);
+		}
+		return answer;
+	}
+	return {
+		fetch: send,
+		submit: (path, fields) => send(path, { method: "POST", body: new URLSearchParams(fields) }),
+	};
+}
+
+/** @returns a request with a JSON body */
+export const asJson = (body: unknown, method = "POST"): RequestInit => ({
+	method,
+	headers: { "Content-Type": "application/json" },
+	body: JSON.stringify(body),
+});
