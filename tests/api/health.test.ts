@@ -18,7 +18,7 @@ test("a shop without its tables is not", async () => {
 	const broken = await startShop();
 	await broken.env.DB.prepare("DROP TABLE counters").run();
 	const response = await broken.fetch("/healthz");
-	expect(response.status).toBe(500);
+	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
 	const found = await smokeTest(broken.fetch);
 	const faults = found.filter(({ state }) => state === "missing").map(({ what }) => what);
 	expect(faults).toEqual(expect.arrayContaining(["Database", "Tools"]));

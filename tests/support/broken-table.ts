@@ -10,7 +10,7 @@ export async function breakTable({ env }: Pick<TestShop, "env">, table: string, 
 		env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
 	await run([
 		`ALTER TABLE ${table} RENAME TO kept_${table}`,
-		`CREATE VIEW ${table} AS SELECT * FROM "${words}"`,
+		`CREATE VIEW ${table} AS SELECT [${words}]`,
 	]);
 	return () => run([`DROP VIEW ${table}`, `ALTER TABLE kept_${table} RENAME TO ${table}`]);
 }

@@ -18,12 +18,19 @@ export const isCheckFailure = (error: unknown): boolean => says(error, /CHECK co
 export const isOwnerGone = (error: unknown): boolean =>
 	says(error, /FOREIGN KEY constraint failed/);
 
-/** D1's words for what is over in a moment (D1 "Error list", "Retry queries"). */
+/** D1's and SQLite's words for what is over in a moment (D1 "Error list", "Retry queries"; https://sqlite.org/rescode.html). */
 const passing =
-	/Network connection lost|caused object to be reset|reset because its code was updated|transient issue on remote node/;
+	/Network connection lost|caused object to be reset|reset because its code was updated|transient issue on remote node|SQLITE_BUSY|SQLITE_LOCKED/;
 /** D1's words for what asking again makes worse. */
 const worsening =
 	/overloaded|requests queued|queued for too long|exceeded timeout|CPU time limit|emory limit/;
+
+/**
+ * SQLite's words for a file that is full, broken or gone, workerd's where it hides those, and those of a database without its
+ * tables: asking again changes nothing until somebody has repaired it.
+ */
+const broken =
+	/SQLITE_(?:FULL|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)|Exceeded maximum DB size|disk I\/O error|internal error; reference = |no such table: /;
 
 /** @returns whether D1 was out of reach for a moment: the statements may or may not have been carried out */
 export const isTransient = (error: unknown): boolean =>
@@ -31,4 +38,4 @@ export const isTransient = (error: unknown): boolean =>
 
 /** @returns whether D1 could not be asked */
 export const isUnavailable = (error: unknown): boolean =>
-	says(error, passing) || says(error, worsening);
+	[passing, worsening, broken].some((words) => says(error, words));

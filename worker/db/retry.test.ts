@@ -53,3 +53,27 @@ test("Cloudflare's words are known, under whatever wraps them", () => {
 	expect([isTransient(own), isUnavailable(own)]).toEqual([false, false]);
 	expect(isTransient("Network connection lost")).toBe(false);
 });
+
+test.each([
+	["locked", "D1_ERROR: database is locked: SQLITE_BUSY", true],
+	["full", "D1_ERROR: database or disk is full: SQLITE_FULL", false],
+	["full on Cloudflare", "D1_ERROR: Exceeded maximum DB size", false],
+	["corrupt", "D1_ERROR: database disk image is malformed: SQLITE_CORRUPT", false],
+	["no database", "file is not a database: SQLITE_NOTADB", false],
+	["not readable", "D1_ERROR: disk I/O error: SQLITE_IOERR_READ", false],
+	["gone", "unable to open database file: SQLITE_CANTOPEN", false],
+	["without its tables", "D1_ERROR: no such table: users: SQLITE_ERROR", false],
+	["failing inside", "D1_ERROR: internal error; reference = dldl7krnrcejdm4h97fc8mkr", false],
+])("a database that is %s cannot be asked", (_, words, passes) => {
+	const error = new Error("Failed query: select 1", { cause: new Error(words) });
+	expect([isUnavailable(error), isTransient(error)]).toEqual([true, passes]);
+});
+
+test("what a statement was wrong about is no failure of the database", () => {
+	for (const words of [
+		"D1_ERROR: UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT",
+		"D1_ERROR: no such column: nowhere: SQLITE_ERROR",
+	]) {
+		expect(isUnavailable(new Error(words))).toBe(false);
+	}
+});
