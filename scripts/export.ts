@@ -1,11 +1,17 @@
 import { readArguments } from "./backup/arguments.ts";
 import { openStore } from "./backup/place.ts";
 import { takeExport } from "./backup/take.ts";
+import { checkData } from "./support/checks.ts";
+import { holdData } from "./support/hold.ts";
 import { runCommand } from "./support/refusal.ts";
 
 /** `npm run export -- --to FOLDER --local`, or `--env production`: every table and picture (docs/backup.md). */
 async function exportShop(): Promise<number> {
 	const { folder, place } = readArguments("to");
+	if ("data" in place) {
+		await checkData(place);
+		holdData(place.data, "export");
+	}
 	const store = await openStore(place);
 	try {
 		const { tables, pictures, changed, leftOut } = await takeExport(store, folder);

@@ -10,7 +10,7 @@ async function restoreShop(): Promise<number> {
 	const { folder, place, replace } = readArguments("from");
 	if ("data" in place) {
 		await checkData(place);
-		holdData(place.data, "replace");
+		holdData(place.data, "restore");
 	}
 	const store = await openStore(place);
 	try {

@@ -1,25 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { ChildProcess, spawn } from "node:child_process";
 import diagnostics from "node:diagnostics_channel";
 import { basename } from "node:path";
 
 /** Reads until the other end of its input is gone, with the process that held it; then ends the one that it was given. */
 const script = 'read -r _; kill -9 "$0"';
 
-function watch(workerd: ChildProcess): void {
-	const watcher = spawn("/bin/sh", ["-c", script, String(workerd.pid)], {
+/** Ends a program that this process has started with it, however it ends, SIGKILL too. */
+export function endWithUs(program: ChildProcess): void {
+	if (program.pid === undefined) return;
+	const watcher = spawn("/bin/sh", ["-c", script, String(program.pid)], {
 		// Out of our process group: Ctrl-C in the terminal must not end it before it has done its work.
 		detached: true,
 		stdio: ["pipe", "ignore", "ignore"],
 	});
 	watcher.once("error", () => undefined);
 	watcher.unref();
-	workerd.once("exit", () => watcher.kill("SIGKILL"));
+	program.once("exit", () => watcher.kill("SIGKILL"));
 }
 
-const isWorkerd = (program: unknown): program is ChildProcess =>
-	program instanceof Object &&
-	"spawnfile" in program &&
-	basename(String(program.spawnfile)).startsWith("workerd");
+const isWorkerd = ({ spawnfile }: ChildProcess) => basename(spawnfile).startsWith("workerd");
 
 let watching = false;
 
@@ -30,9 +29,12 @@ let watching = false;
 export function endRuntimesWithUs(): void {
 	if (watching) return;
 	watching = true;
-	// https://nodejs.org/api/diagnostics_channel.html#event-child_process
+	// https://nodejs.org/api/diagnostics_channel.html#event-child_process: published before the program has a name and an id.
 	diagnostics.subscribe("child_process", (message) => {
 		const started = message instanceof Object && "process" in message ? message.process : null;
-		if (isWorkerd(started)) started.once("spawn", () => watch(started));
+		if (!(started instanceof ChildProcess)) return;
+		started.once("spawn", () => {
+			if (isWorkerd(started)) endWithUs(started);
+		});
 	});
 }

@@ -22,7 +22,23 @@ type Options = {
 	onLog?: (line: { level: string; message: string }) => void;
 	/** workerd had ended by itself and serves again, at the same address. */
 	onRestart?: () => void;
+	/** workerd had ended by itself and could not be started again. */
+	onEnd?: (error: Error) => void;
 };
+
+/** Hears of Miniflare's own log what it says nowhere else. */
+class FailureLog extends Log {
+	readonly #onEnd: (error: Error) => void;
+
+	constructor(onEnd: (error: Error) => void) {
+		super(LogLevel.NONE);
+		this.#onEnd = onEnd;
+	}
+
+	override error(error: Error): void {
+		if ("code" in error && error.code === "ERR_RUNTIME_FAILURE") this.#onEnd(error);
+	}
+}
 
 /** Workers on a workerd of their own, reached at sockets of it: no proxy in between, none of Miniflare's own pages. */
 export type Runtime = {
@@ -59,13 +75,14 @@ export async function startRuntime({
 	visitors = null,
 	onLog = () => undefined,
 	onRestart = () => undefined,
+	onEnd = () => undefined,
 }: Options): Promise<Runtime> {
 	endRuntimesWithUs();
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			cf: false,
 			handleStructuredLogs: onLog,
-			log: new Log(LogLevel.NONE),
+			log: new FailureLog(onEnd),
 			logRequests: false,
 			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),
 			telemetry: { enabled: false },

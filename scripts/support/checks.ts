@@ -15,8 +15,12 @@ const tryListening = (host: string, port: number): Promise<string> =>
 		server.listen({ host, port, exclusive: true }, () => server.close(() => done("")));
 	});
 
-/** @throws Refusal when the port is taken or not ours to take */
-export async function checkPort({ host, port }: Settings, command: string): Promise<void> {
+/**
+ * @returns the addresses to listen on: for `localhost` those of IPv4 and of IPv6, as far as this machine has them
+ * @throws Refusal when the port is taken or not ours to take
+ */
+export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
+	const free: string[] = [];
 	for (const address of addressesOf(host)) {
 		const code = await tryListening(address, port);
 		if (code === "EADDRINUSE") {
@@ -33,7 +37,11 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 		if (code && address === host) {
 			throw new Refusal(`HOST=${host} is no address of this machine (${code}).`);
 		}
+		if (code === "") free.push(address);
 	}
+	if (free.length === 0)
+		throw new Refusal("This machine has no loopback address (127.0.0.1, ::1).");
+	return free;
 }
 
 /** `mkdir` with `recursive` never ends where the system has no such folder, as under /proc. */

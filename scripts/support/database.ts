@@ -1,7 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
+import { unfinishedMark } from "../backup/schema.ts";
 import { seedShop } from "../seed.ts";
+import { checkDatabaseFile } from "./database-file.ts";
 import { runProgram } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
 import { stage } from "./stages.ts";
@@ -12,7 +14,7 @@ async function readDatabaseId(): Promise<string> {
 	return id;
 }
 
-/** A workerd of our own on the very D1 that `wrangler dev --persist-to <data>` serves. */
+/** A workerd of our own on the very D1 that `npm start` serves. */
 async function startRuntime(data: string) {
 	const worker = {
 		name: "database",
@@ -52,11 +54,21 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 	}
 }
 
+async function hasTable(database: D1Database, name: string): Promise<boolean> {
+	const query = database.prepare("SELECT name FROM sqlite_master WHERE name = ?").bind(name);
+	return (await query.first()) !== null;
+}
+
+/** @throws Refusal when it is half restored: it lacks rows and triggers, and whatever came into it would be lost */
+async function checkWhole(database: D1Database, data: string): Promise<void> {
+	if (!(await hasTable(database, unfinishedMark))) return;
+	throw new Refusal(
+		`A restore into ${data} was cut off: finish it with npm run restore -- --from FOLDER --local, the same folder as before; or with another one and --replace.`,
+	);
+}
+
 async function isMigrated(database: D1Database): Promise<boolean> {
-	const tables = await database
-		.prepare("SELECT name FROM sqlite_master WHERE name = 'd1_migrations'")
-		.all();
-	if (tables.results.length === 0) return false;
+	if (!(await hasTable(database, "d1_migrations"))) return false;
 	const { results } = await database
 		.prepare("SELECT name FROM d1_migrations")
 		.all<{ name: string }>();
@@ -73,11 +85,13 @@ async function migrate(data: string): Promise<void> {
 
 /**
  * Brings the local D1 in `data` up to date and fills it when it is new. Twice changes nothing.
- * @throws Refusal when a migration fails
+ * @throws Refusal when a migration fails, or when the database is gone or half restored
  */
 export async function prepareDatabase(data: string): Promise<void> {
+	checkDatabaseFile(data);
 	const ready = await stage("Opening the database", () =>
 		withDatabase(data, async (database) => {
+			await checkWhole(database, data);
 			if (!(await isMigrated(database))) return false;
 			await seedShop(database);
 			return true;

@@ -10,20 +10,24 @@ async function makeFolder() {
 	return folder;
 }
 
-test("data that shops are open on is not replaced until the last is closed", async () => {
-	const data = await makeFolder();
-	const [first, second] = [holdData(data, "open"), holdData(data, "open")];
-	expect(() => holdData(data, "replace")).toThrow(`A shop is open on ${data}: stop it first.`);
-	first();
-	expect(() => holdData(data, "replace")).toThrow("A shop is open");
-	second();
-	holdData(data, "replace")();
-});
+const uses = ["open", "export", "restore"] as const;
+const words = {
+	open: "A shop is open on FOLDER: stop it first, or choose another folder with STORE_DATA.",
+	export:
+		"An export of FOLDER is under way: wait for its end, or choose another folder with STORE_DATA.",
+	restore:
+		"A restore into FOLDER is under way: wait for its end, or choose another folder with STORE_DATA.",
+};
 
-test("no shop opens on data that is being replaced", async () => {
-	const data = await makeFolder();
-	const release = holdData(data, "replace");
-	expect(() => holdData(data, "open")).toThrow(`A restore into ${data} is under way`);
-	release();
-	holdData(data, "open")();
-});
+test.each(uses)(
+	"a folder that is held by one (%s) is refused to any other until its end",
+	async (use) => {
+		const data = await makeFolder();
+		const release = holdData(data, use);
+		for (const wanted of uses) {
+			expect(() => holdData(data, wanted)).toThrow(words[use].replace("FOLDER", data));
+		}
+		release();
+		for (const wanted of uses) holdData(data, wanted)();
+	},
+);

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
+import { endWithUs } from "../runtime/orphans.ts";
 import { codeOf } from "./refusal.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
@@ -14,7 +15,10 @@ type Variables = Record<string, string>;
 
 const running = new Set<Program>();
 
-/** The tools call nobody: no telemetry, no look for updates, no question of where we are. */
+/**
+ * The tools call nobody: no telemetry, no look for updates, no question of where we are. They serve nothing of their own, such as
+ * the Local Explorer's SQL without signing in, and keep no record of requests.
+ */
 export const quietTools = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
 	DO_NOT_TRACK: "1",
@@ -22,6 +26,8 @@ export const quietTools = {
 	WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
 	WRANGLER_SEND_ERROR_REPORTS: "false",
 	WRANGLER_SEND_METRICS: "false",
+	X_LOCAL_EXPLORER: "false",
+	X_LOCAL_OBSERVABILITY: "false",
 };
 
 /** What the tools would write into the home folder, written into ours. */
@@ -51,6 +57,7 @@ export function startProgram(
 		env: environmentOf(data, variables),
 		stdio: ["ignore", "pipe", "pipe"],
 	});
+	endWithUs(program);
 	running.add(program);
 	program.once("close", () => running.delete(program));
 	return program;
@@ -113,11 +120,17 @@ export async function stopProgram(program: Program): Promise<void> {
 	family.forEach(killHard);
 }
 
+/** What `endOnSignal` waits for beside the programs. */
+const closing: (() => Promise<unknown>)[] = [];
+
+/** @param close runs when a signal ends this program */
+export const closeOnSignal = (close: () => Promise<unknown>): number => closing.push(close);
+
 /** Ctrl-C, `kill` and a closed terminal end this program with everything it started. */
 export function endOnSignal(exitCode: number): void {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 		process.once(signal, async () => {
-			await Promise.all([...running].map(stopProgram));
+			await Promise.all([...[...running].map(stopProgram), ...closing.map((close) => close())]);
 			process.exit(exitCode);
 		});
 	}

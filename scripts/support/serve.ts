@@ -1,19 +1,17 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { seedAccounts, seedPassword } from "../seed.ts";
+import { isQuietRequest } from "./log-lines.ts";
 import { type Program, stopProgram } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
 import { type Settings, urlOf } from "./settings.ts";
-import { since, stage } from "./stages.ts";
+import { stage } from "./stages.ts";
+import { printWelcome } from "./welcome.ts";
 
 const longestStartMs = 120_000;
 const pollMs = 100;
 const chatterLine = /^(\[wrangler:info\]|⎔|🪵)/u;
-/** A request that did not break (worker/front/request-log.ts): `LOG=all` shows those too. */
-const requestLine = /^\{"request":.*"status":[1-4]\d\d,/;
 
-const isChatter = (line: string) =>
-	chatterLine.test(line) || (process.env.LOG !== "all" && requestLine.test(line));
+const isChatter = (line: string) => chatterLine.test(line) || isQuietRequest(line);
 
 /**
  * Until the shop is open its tools' chatter is kept back, to be shown if it does not open;
@@ -57,23 +55,6 @@ async function waitUntilOpen(program: Program, url: string): Promise<boolean> {
 		await new Promise((resume) => setTimeout(resume, pollMs));
 	}
 	return false;
-}
-
-/** Says where the shop is, who may sign in, and where its outside world is. */
-function printWelcome(settings: Settings): void {
-	const url = urlOf(settings);
-	const accounts = seedAccounts.map(
-		({ email, role }) => `${`  ${email} / ${seedPassword}`.padEnd(36)}(${role})`,
-	);
-	console.log(
-		[
-			"",
-			`Torque Tool Depot is open: ${url}`,
-			...accounts,
-			`${`  ${url}/__sandbox/`.padEnd(36)}(stands in for Stripe, Google and mail)`,
-			`Data: ${settings.data}. Ready after ${since(0)}; Ctrl-C stops it.`,
-		].join("\n"),
-	);
 }
 
 /**

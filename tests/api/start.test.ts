@@ -1,0 +1,207 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { glob, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect, test } from "vitest";
+import { childrenOf } from "../../scripts/bench/processes.ts";
+import {
+	type Program,
+	runProgram,
+	startProgram,
+	stopProgram,
+} from "../../scripts/support/programs.ts";
+import { sendRaw } from "../support/raw-http.ts";
+import { asJson, visitorOf } from "../support/shop.ts";
+
+const data = await mkdtemp(join(tmpdir(), "start-"));
+const started: Program[] = [];
+afterAll(async () => {
+	await Promise.all(started.map(stopProgram));
+	await rm(data, { recursive: true, force: true });
+});
+
+/** @returns a port that is free on this machine now */
+const findPort = () =>
+	new Promise<number>((found) => {
+		const server = createServer().listen(0, "127.0.0.1", () => {
+			const address = server.address();
+			const port = address instanceof Object ? address.port : 0;
+			server.close(() => found(port));
+		});
+	});
+
+const port = await findPort();
+const variables = { STORE_DATA: data, PORT: String(port), HOST: "" };
+const shop = visitorOf(`http://127.0.0.1:${port}`, {});
+
+/** `npm start` without the set-up, until it has written so and so. */
+async function start(words: string) {
+	const program = startProgram("node", ["scripts/start.ts"], undefined, variables);
+	started.push(program);
+	let output = "";
+	const waiting = new Set<() => void>();
+	const take = (chunk: Buffer) => {
+		output += chunk.toString();
+		for (const look of waiting) look();
+	};
+	program.stdout.on("data", take);
+	program.stderr.on("data", take);
+	const says = (sentence: string) =>
+		new Promise<void>((found, failed) => {
+			const look = () => output.includes(sentence) && found();
+			waiting.add(look);
+			program.once("close", () => failed(new Error(`ended without "${sentence}":\n${output}`)));
+			look();
+		});
+	await says(words);
+	return { program, says };
+}
+
+const runStart = () => runProgram("node", ["scripts/start.ts"], undefined, variables);
+
+const findWorkerd = async ({ pid = 0 }: Program): Promise<number> => {
+	const names = await Promise.all(
+		(await childrenOf(pid)).map(async (child) => ({
+			child,
+			name: await readFile(`/proc/${child}/comm`, "utf8").catch(() => ""),
+		})),
+	);
+	return names.find(({ name }) => name.trim() === "workerd")?.child ?? 0;
+};
+
+const isRunning = async (pid: number) => {
+	const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+	return status !== "" && !/\) Z /.test(status);
+};
+
+const open = await start("Ready after");
+
+test("the shop answers at every name of this machine on one port", async () => {
+	for (const host of ["localhost", "127.0.0.1"]) {
+		expect((await fetch(`http://${host}:${port}/healthz`)).status).toBe(200);
+	}
+});
+
+const tools = [
+	"/cdn-cgi/local/explorer",
+	"/cdn-cgi/local/explorer/api/d1/database",
+	"/cdn-cgi/local/scheduled?cron=*+*+*+*+*",
+	"/cdn-cgi/local/platform-proxy",
+	"/cdn-cgi/handler/scheduled",
+	"/cdn-cgi/mf/scheduled",
+	"/cdn-cgi/ProxyWorker/pause",
+	"/__scheduled",
+	"/__cf_local/stream",
+];
+
+test.each(tools)("%s is nothing of the shop's, nor of Miniflare's", async (path) => {
+	expect((await shop(path)).status).toBe(404);
+	const post = await shop(path, asJson({ sql: "select email from users" }));
+	expect([404, 415], "415 is what a page of the shop's own says to JSON").toContain(post.status);
+});
+
+test("headers that Miniflare would believe change nothing", async () => {
+	const send = (header: string) =>
+		sendRaw(`http://127.0.0.1:${port}`, ["GET /blogs HTTP/1.1", header]);
+	const plain = await send("X-Nothing: 1");
+	expect(plain.status).toBe(200);
+	for (const header of [
+		"MF-Original-URL: http://evil.example/healthz",
+		"MF-Route-Override: torque-tool-depot-sandbox",
+		'MF-CF-Blob: {"clientIp":"192.0.2.1"}',
+	]) {
+		const answer = await send(header);
+		expect([header, answer.status]).toEqual([header, 200]);
+		expect(answer.text).not.toContain("evil.example");
+		expect(answer.text).toContain("Blog");
+	}
+});
+
+test("no address of a request and no statement is kept on disk", async () => {
+	const marker = "a-marker-7f3a";
+	await shop(`/products?search=${marker}`);
+	await shop(`/tools/${marker}?email=${marker}`);
+	await shop("/auth/login", asJson({ email: `${marker}@example.com`, password: "x" }));
+	const files: string[] = [];
+	for await (const file of glob("**/*", { cwd: data, withFileTypes: true })) {
+		if (file.isFile()) files.push(join(file.parentPath, file.name));
+	}
+	expect(files.length).toBeGreaterThan(5);
+	for (const file of files) {
+		const text = (await readFile(file)).toString("latin1");
+		expect([file, text.includes(marker)]).toEqual([file, false]);
+		expect([file, /select .{0,200} from "?(?:products|sessions)"? where/i.test(text)]).toEqual([
+			file,
+			false,
+		]);
+	}
+	expect(files.filter((file) => file.includes("observability"))).toEqual([]);
+});
+
+test("a second shop on the folder is refused, and so are an export and a restore", async () => {
+	const elsewhere = { ...variables, PORT: String(await findPort()) };
+	for (const args of [
+		["scripts/start.ts"],
+		["scripts/export.ts", "--to", join(data, "never"), "--local"],
+		["scripts/restore.ts", "--from", join(data, "never"), "--local"],
+	]) {
+		const { code, output } = await runProgram("node", args, undefined, elsewhere);
+		expect([code, output.trim()]).toEqual([
+			1,
+			`A shop is open on ${data}: stop it first, or choose another folder with STORE_DATA.`,
+		]);
+	}
+});
+
+test("workerd that is killed is started again at the same address, and that is said", async () => {
+	const before = await findWorkerd(open.program);
+	process.kill(before, "SIGKILL");
+	await open.says("workerd ended unexpectedly and was started again.");
+	expect((await shop("/healthz")).status).toBe(200);
+	expect(await findWorkerd(open.program)).not.toBe(before);
+});
+
+test("no shop goes on serving when its own program is killed, and the folder is free", async () => {
+	const workerd = await findWorkerd(open.program);
+	open.program.kill("SIGKILL");
+	await expect.poll(() => isRunning(workerd), { timeout: 5_000 }).toBe(false);
+	await expect(shop("/healthz")).rejects.toThrow("fetch failed");
+	const again = await start("Ready after");
+	await stopProgram(again.program);
+});
+
+const databaseIn = async (folder: string) => {
+	const files: string[] = [];
+	for await (const file of glob("v3/d1/miniflare-D1DatabaseObject/*.sqlite", { cwd: folder })) {
+		if (!file.endsWith("metadata.sqlite")) files.push(join(folder, file));
+	}
+	return files[0] ?? "";
+};
+
+test("a folder with a restore that was cut off is not opened, and no row comes into it", async () => {
+	const database = new DatabaseSync(await databaseIn(data));
+	database.exec("CREATE TABLE unfinished_restore (sum TEXT NOT NULL); DELETE FROM reviews");
+	const { code, output } = await runStart();
+	expect(code).toBe(1);
+	expect(output).toContain("was cut off: finish it with npm run restore -- --from FOLDER --local");
+	expect(database.prepare("SELECT count(*) AS rows FROM reviews").get()).toEqual({ rows: 0 });
+	database.exec("DROP TABLE unfinished_restore");
+	database.close();
+});
+
+test("a shop whose database is deleted stops and says so, and no new one is made in its place", async () => {
+	const { program, says } = await start("Ready after");
+	const ended = once(program, "close");
+	await shop("/__sandbox/mail.json");
+	const file = await databaseIn(data);
+	for (const end of ["-wal", "-shm", ""]) await rm(`${file}${end}`, { force: true });
+	await says("was deleted or replaced while the shop was open");
+	expect(await ended).toEqual([1, null]);
+	const { code, output } = await runStart();
+	expect(code).toBe(1);
+	expect(output).toContain(`The database of ${data} is gone`);
+	expect(existsSync(file)).toBe(false);
+});
