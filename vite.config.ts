@@ -1,7 +1,7 @@
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { endRuntimesWithUs } from "./scripts/runtime/orphans.ts";
 
 /** `npm run dev` says where it listens; a build names no host of its own. */
@@ -10,10 +10,19 @@ const origin = process.env.SHOP_ORIGIN;
 /** The sandbox runs beside the shop in development only: a build must not hold it. */
 const sandbox = [{ configPath: "./sandbox/wrangler.toml" }];
 
+/** What the tools would answer there themselves, such as running the cron trigger for anybody. */
+const withoutTools: Plugin = {
+	name: "without-tools",
+	configureServer({ middlewares }) {
+		middlewares.use("/cdn-cgi/", (_, response) => void response.writeHead(404).end());
+	},
+};
+
 export default defineConfig(({ command }) => {
 	if (command === "serve") endRuntimesWithUs();
 	return {
 		plugins: [
+			withoutTools,
 			cloudflare({
 				viteEnvironment: { name: "ssr" },
 				persistState: { path: process.env.STORE_DATA || ".wrangler/state" },

@@ -14,8 +14,11 @@ async function restoreShop(): Promise<number> {
 	}
 	const store = await openStore(place);
 	try {
-		const { manifest, counted } = await putBack(store, folder, replace);
+		const { manifest, counted, foreign } = await putBack(store, folder, replace);
 		console.log(`${manifest.tables.length} tables compare equal, as of ${manifest.taken}.`);
+		if (foreign.length > 0) {
+			console.log(`Begun again, without the rows that had come since: ${foreign.join(", ")}.`);
+		}
 		if (counted.length > 0) console.log(`Counted anew: ${counted.join(", ")}.`);
 		return 0;
 	} finally {

@@ -195,3 +195,47 @@ test("only a whole export goes into an empty place, and only an empty database o
 	await expect(putBack(other, taken, true)).rejects.toThrow("no finished export");
 	expect(await readUnpaid(other)).toBe(1);
 });
+
+/** A database into which a restore was cut off in the middle of its tables. */
+async function cutOff(taken: string) {
+	const half = openQuickly();
+	await expect(putBack(watched(half, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
+	return half;
+}
+
+const sweepRun =
+	"INSERT INTO sweep_runs (started_at, ms, found, mended, failed) VALUES (1, 2, 0, 0, 0)";
+
+test("a restore that was cut off is finished with and without --replace, also where rows have come since", async () => {
+	const full = openQuickly();
+	await fillTables(full);
+	const taken = join(folder, "cut-off");
+	await takeExport(full, taken);
+	const before = await readStore(full);
+	for (const replace of [false, true]) {
+		const untouched = await cutOff(taken);
+		expect((await putBack(untouched, taken, replace)).foreign).toEqual([]);
+		expect(await readStore(untouched)).toEqual(before);
+		const written = await cutOff(taken);
+		await run(written.database, sweepRun);
+		const { foreign } = await putBack(written, taken, replace);
+		expect(foreign).toEqual(replace ? [] : ["sweep_runs"]);
+		expect(await readStore(written)).toEqual(before);
+	}
+});
+
+test("what a restore of another export has left is only replaced", async () => {
+	const [one, two] = [openQuickly(), openQuickly()];
+	await fillTables(one);
+	await fillTables(two);
+	const [first, second] = [join(folder, "first"), join(folder, "second")];
+	await takeExport(one, first);
+	await run(two.database, order);
+	await takeExport(two, second);
+	const half = await cutOff(first);
+	await expect(putBack(half, second)).rejects.toThrow(
+		"A restore of another export was cut off here",
+	);
+	await putBack(half, second, true);
+	expect(await readStore(half)).toEqual(await readStore(two));
+});
