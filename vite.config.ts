@@ -2,7 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { endRuntimesWithUs } from "./scripts/runtime/orphans.ts";
+import { endRuntimesWithUs, endWithParent } from "./scripts/runtime/orphans.ts";
 
 /** `npm run dev` says where it listens; a build names no host of its own. */
 const origin = process.env.SHOP_ORIGIN;
@@ -13,13 +13,17 @@ const sandbox = [{ configPath: "./sandbox/wrangler.toml" }];
 /** What the tools would answer there themselves, such as running the cron trigger for anybody. */
 const withoutTools: Plugin = {
 	name: "without-tools",
+	enforce: "pre",
 	configureServer({ middlewares }) {
 		middlewares.use("/cdn-cgi/", (_, response) => void response.writeHead(404).end());
 	},
 };
 
 export default defineConfig(({ command }) => {
-	if (command === "serve") endRuntimesWithUs();
+	if (command === "serve") {
+		endWithParent();
+		endRuntimesWithUs();
+	}
 	return {
 		plugins: [
 			withoutTools,

@@ -38,3 +38,11 @@ export function endRuntimesWithUs(): void {
 		});
 	});
 }
+
+/** Ends this process within a second after the one that started it, for where that one is a tool's and not ours. */
+export function endWithParent(): void {
+	const parent = process.ppid;
+	setInterval(() => {
+		if (process.ppid !== parent) process.exit();
+	}, 1000).unref();
+}
