@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { imageBytes } from "#contract/limits.ts";
 import { failure } from "#contract/messages.ts";
+import { shrinkPhoto } from "./shrink-photo.ts";
 
 /** Media types that `POST /images` takes; it looks at the bytes, this only spares the way. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
@@ -16,11 +17,15 @@ const messageOf = (answer: unknown): string => {
 	return refusal.success ? refusal.output.message : failure.unavailable;
 };
 
-/** @returns why the shop would not take this file, or null */
-export function problemOf({ size, type }: File): string | null {
-	if (!imageTypes.includes(type)) return failure.imageType;
-	return size > imageBytes ? failure.imageTooLarge : null;
-}
+/** @returns why the shop takes no file of this kind, or null */
+export const problemOf = ({ type }: File): string | null =>
+	imageTypes.includes(type) ? null : failure.imageType;
+
+/** The shop does not take this picture: sending it again would not help. */
+export class NotTaken extends Error {}
+
+/** @param status of the answer; 0 where there was none */
+const mayPass = (status: number) => status < 400 || status === 429 || status >= 500;
 
 type Sending = {
 	/** Ends the upload. */
@@ -29,12 +34,7 @@ type Sending = {
 	onProgress: (percent: number) => void;
 };
 
-/**
- * `POST /images`, by XMLHttpRequest because `fetch` does not tell how much has been sent.
- * @returns the picture's address in the shop
- * @throws Error with a message for the visitor; the signal's reason once it is aborted
- */
-export const sendImage = (file: File, { signal, onProgress }: Sending): Promise<string> =>
+const post = (file: File, { signal, onProgress }: Sending): Promise<string> =>
 	new Promise((resolve, reject) => {
 		signal.throwIfAborted();
 		const request = new XMLHttpRequest();
@@ -46,7 +46,8 @@ export const sendImage = (file: File, { signal, onProgress }: Sending): Promise<
 		request.onload = () => {
 			const stored = v.safeParse(storedSchema, request.response);
 			if (stored.success) return resolve(stored.output.data.url);
-			reject(new Error(messageOf(request.response)));
+			const message = messageOf(request.response);
+			reject(mayPass(request.status) ? new Error(message) : new NotTaken(message));
 		};
 		signal.addEventListener("abort", () => request.abort(), { once: true });
 		const body = new FormData();
@@ -54,3 +55,15 @@ export const sendImage = (file: File, { signal, onProgress }: Sending): Promise<
 		request.open("POST", "/images");
 		request.send(body);
 	});
+
+/**
+ * A photograph made small, then `POST /images`, by XMLHttpRequest because `fetch` does not tell how much has been sent.
+ * @returns the picture's address in the shop
+ * @throws NotTaken, or Error where it may be sent again, with a message for the visitor; the signal's reason once it is
+ * aborted
+ */
+export async function sendImage(file: File, sending: Sending): Promise<string> {
+	const small = await shrinkPhoto(file);
+	if (small.size > imageBytes) throw new NotTaken(failure.imageTooLarge);
+	return post(small, sending);
+}

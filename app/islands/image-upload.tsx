@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../components/ui/button.tsx";
 import { Field } from "../components/ui/field.tsx";
-import { imageTypes, problemOf, sendImage } from "./image-upload-send.ts";
+import { imageTypes, NotTaken, problemOf, sendImage } from "./image-upload-send.ts";
 
 type State =
 	| { name: "idle" }
@@ -32,7 +32,7 @@ export function useImageUpload(current: string | null, put: (url: string) => voi
 			tell({ name: "idle" });
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
-			tell({ name: "failed", message, file });
+			tell({ name: "failed", message, file: error instanceof NotTaken ? null : file });
 		}
 	};
 	const choose = (file: File | undefined) => {

@@ -105,6 +105,7 @@ test.each([
 	await page.goto("/dashbord/myprofile");
 	await page.getByLabel("Image").setInputFiles(file);
 	await page.locator(".field-error", { hasText: message }).waitFor();
+	expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
 });
 
 test("while a picture is on its way the button waits", async () => {

@@ -100,6 +100,69 @@ test("a choice that is taken back while it is on its way ends the upload", async
 	expect(await submitOf(page).isEnabled()).toBe(true);
 });
 
+/** A JPEG segment with EXIF: the camera was turned to the right (orientation 6), and a place. */
+function exifOfPhone() {
+	const tiff = [
+		...[..."Exif\0\0II*\0"].map((letter) => letter.charCodeAt(0)),
+		...[8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0],
+	];
+	const content = Buffer.concat([Buffer.from(tiff), Buffer.from("GPS 52.5 13.4")]);
+	const length = content.length + 2;
+	return Buffer.concat([Buffer.of(0xff, 0xe1, length >> 8, length & 0xff), content]);
+}
+
+/** A photograph of 2400 × 1200 pixels that lies on its side, as a phone stores it. */
+async function takePhoto(page: Page) {
+	const encoded = await page.evaluate(() => {
+		const canvas = Object.assign(document.createElement("canvas"), { width: 2400, height: 1200 });
+		const context = canvas.getContext("2d");
+		for (let x = 0; x < 2400; x += 8) {
+			if (context) context.fillStyle = `hsl(${(x * 7919) % 360} 80% ${20 + (x % 60)}%)`;
+			context?.fillRect(x, 0, 8, 1200);
+		}
+		return canvas.toDataURL("image/jpeg", 1).split(",")[1] ?? "";
+	});
+	const jpeg = Buffer.from(encoded, "base64");
+	return Buffer.concat([jpeg.subarray(0, 2), exifOfPhone(), jpeg.subarray(2)]);
+}
+
+/** @returns what goes over the wire when the photograph is chosen */
+async function sendPhoto(page: Page, buffer: Awaited<ReturnType<typeof takePhoto>>) {
+	const sent = Promise.withResolvers<Buffer>();
+	await page.route("**/images", (route) => {
+		sent.resolve(route.request().postDataBuffer() ?? Buffer.of());
+		return route.continue();
+	});
+	await choose(page, { name: "photo.jpg", mimeType: "image/jpeg", buffer });
+	return sent.promise;
+}
+
+test("a photograph is sent upright, small, and without the place where it was taken", async () => {
+	const { page } = await openProfile();
+	const photo = await takePhoto(page);
+	const body = await sendPhoto(page, photo);
+	expect(photo.includes("GPS")).toBe(true);
+	expect(body.includes("GPS")).toBe(false);
+	expect(body.length).toBeLessThan(photo.length);
+	const shown = page.locator("img[src^='/images/']");
+	await shown.waitFor();
+	const size = () =>
+		shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]);
+	await expect.poll(size).toEqual([800, 1600]);
+});
+
+test("a photograph that the browser cannot draw is sent as it is", async () => {
+	const { page, stored } = await openProfile();
+	await page.evaluate(() => Reflect.deleteProperty(window, "createImageBitmap"));
+	const photo = await takePhoto(page);
+	expect((await sendPhoto(page, photo)).includes(photo)).toBe(true);
+	await page.locator("img[src^='/images/']").waitFor();
+	await submitOf(page).click();
+	await page.getByText("user update successfully").waitFor();
+	const kept = await shop.fetch(String(await stored()));
+	expect(Buffer.from(await kept.arrayBuffer()).includes("GPS")).toBe(false);
+});
+
 /** What came to Safari after 16.4, of what a bundler leaves as it is. */
 const removeNewer = () => {
 	const newer: [object, string[]][] = [
