@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { sweepRuns } from "#worker/db/schema.ts";
-import { createAdmin, type TestAccount } from "../support/accounts.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { addOrder, daysAgo } from "../support/sales.ts";
@@ -15,6 +15,7 @@ let admin: TestAccount | undefined;
 
 beforeAll(async () => {
 	admin = await createAdmin(shop);
+	await createAccount(shop);
 	const { id: productId } = await createProduct(shop, { quantity: 12 });
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	await addOrder(shop, { productId });
@@ -44,6 +45,23 @@ testStates(
 			name: "the status, the services just checked",
 			path: "/dashbord/status",
 			act: (page) => page.getByRole("button", { name: "Check again" }).click(),
+		},
+		{
+			name: "the question before somebody is made an admin",
+			path: "/dashbord/makeAdmin?role=shopper",
+			act: (page) => page.getByRole("button", { name: "make Admin" }).first().click(),
+		},
+		{
+			name: "a table whose new rows wait",
+			path: "/dashbord/manageProducts",
+			act: async (page) => {
+				await page
+					.getByLabel(/^Pieces of /)
+					.first()
+					.fill("7");
+				await createProduct(shop, { quantity: 3 });
+				await page.getByText("1 new").waitFor();
+			},
 		},
 		{ name: "the audit log", path: "/dashbord/audit" },
 		{ name: "the audit log without such a line", path: "/dashbord/audit?action=user-deleted" },

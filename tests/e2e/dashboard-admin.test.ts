@@ -62,6 +62,30 @@ test("an admin changes a product, but not its name", async () => {
 	await row.getByText("$1.99").waitFor();
 });
 
+test("from one product's form back to another's nothing of the one is in the other", async () => {
+	const [first, second] = [
+		await createProduct(shop, { quantity: 40 }),
+		await createProduct(shop, { quantity: 100 }),
+	];
+	const page = await openAsAdmin("/dashbord/manageProducts");
+	for (const { name } of [first, second]) {
+		await page.getByRole("link", { name: "Manage Products" }).first().click();
+		const row = page.getByRole("row", { name });
+		await row.getByRole("link", { name: "Update Product" }).click();
+		await page.getByRole("heading", { name: "Update Product" }).waitFor();
+		await expect.poll(() => page.getByLabel("Name").inputValue()).toBe(name);
+	}
+	await page.getByLabel("Short description").fill("Typed for the second.");
+	await page.evaluate(() => history.go(-2));
+	await expect.poll(() => page.getByLabel("Name").inputValue()).toBe(first.name);
+	expect(await page.getByLabel("Short description").inputValue()).toBe(first.description);
+	await page.getByLabel("Quantity in stock").fill("50");
+	await page.getByRole("button", { name: "Update Product" }).click();
+	await page.getByText("Product Updated").waitFor();
+	const row = await shop.db.select().from(products).where(eq(products.id, first.id)).get();
+	expect(row?.quantity).toBe(50);
+});
+
 test("an admin adds two pictures to a product and takes one away", async () => {
 	const { id } = await createProduct(shop);
 	const page = await openAsAdmin(`/dashbord/updateproducts/${id}`);

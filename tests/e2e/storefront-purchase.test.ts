@@ -186,3 +186,20 @@ test("an admin is refused and signed out", async () => {
 	await page.getByText("its is procted for User").waitFor();
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 });
+
+test("from one order form back to another nothing of the one is in the other", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	const [first, second] = [
+		await createProduct(shop, { priceCents: 888_800 }),
+		await createProduct(shop, { priceCents: 888_800 }),
+	];
+	await page.goto(`/purchase/${first.id}`);
+	const similar = page.getByRole("region", { name: "Similar tools" });
+	await similar.getByRole("link", { name: second.name }).click();
+	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
+	await page.getByRole("link", { name: "Purchase", exact: true }).click();
+	await page.getByLabel("Order quantity").fill("77");
+	await page.evaluate(() => history.go(-2));
+	await page.getByRole("heading", { level: 1, name: first.name }).waitFor();
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("10");
+});

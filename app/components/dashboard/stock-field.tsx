@@ -44,34 +44,36 @@ export function StockField({ product }: { product: TableProduct }) {
 		<Form
 			method="post"
 			preventScrollReset
-			className="no-print flex flex-wrap items-center justify-end gap-2"
+			className="no-print grid justify-items-end gap-1"
 			onSubmit={send}
 		>
 			<input type="hidden" name="product" value={productId} />
 			<input type="hidden" name="seen" value={seen} />
 			<input type="hidden" name="editKey" value={editKey ?? ""} />
-			<label htmlFor={id} className="sr-only">
-				Pieces of {name} in stock
-			</label>
-			<input
-				id={id}
-				type="number"
-				name="quantity"
-				className="input input-sm num w-24 text-end"
-				min={0}
-				max={quantityMax}
-				step={1}
-				required
-				value={text}
-				onChange={type}
-				aria-describedby={changed ? `${id}-changed` : undefined}
-			/>
-			<Button type="submit" size="sm">
-				Save
-				<span className="sr-only"> the stock of {name}</span>
-			</Button>
+			<div className="flex items-center justify-end gap-2">
+				<label htmlFor={id} className="sr-only">
+					Pieces of {name} in stock
+				</label>
+				<input
+					id={id}
+					type="number"
+					name="quantity"
+					className="input input-sm num w-24 text-end"
+					min={0}
+					max={quantityMax}
+					step={1}
+					required
+					value={text}
+					onChange={type}
+					aria-describedby={changed ? `${id}-changed` : undefined}
+				/>
+				<Button type="submit" size="sm">
+					Save
+					<span className="sr-only"> the stock of {name}</span>
+				</Button>
+			</div>
 			{changed && (
-				<p id={`${id}-changed`} role="status" className="w-full text-warning-content">
+				<p id={`${id}-changed`} role="status" className="font-semibold">
 					Changed meanwhile: now {formatWhole(quantity)} in stock.
 				</p>
 			)}
