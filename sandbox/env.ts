@@ -1,6 +1,7 @@
 import type { Sandbox } from "./object.ts";
 import type { Store } from "./store.ts";
 import type { DeliveryQueue } from "./stripe/delivery-queue.ts";
+import type { Tape } from "./stripe/tape.ts";
 
 /** Bindings of `wrangler.toml`. */
 export interface Env {
@@ -19,6 +20,8 @@ export interface World {
 	inFlight: Set<string>;
 	/** When the last calls of Stripe's API came, in ms, while the account has a limit. */
 	calls: number[];
+	/** What was asked of Stripe's API and answered. */
+	tape: Tape;
 	/** Runs `work` in one transaction: all of its writes, or none when it throws. */
 	atomically: <T>(work: () => T) => T;
 	/** Has due webhook deliveries sent, after the current request's writes are durable. */

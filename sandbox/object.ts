@@ -6,6 +6,7 @@ import { clockMs } from "./stripe/clock.ts";
 import { sendDelivery } from "./stripe/delivery.ts";
 import { DeliveryQueue } from "./stripe/delivery-queue.ts";
 import { nextDue, runDueTasks } from "./stripe/due.ts";
+import { Tape } from "./stripe/tape.ts";
 
 /** The memory of the sandbox: one object with SQLite storage, so a killed process forgets nothing. */
 export class Sandbox extends DurableObject<Env> {
@@ -20,6 +21,7 @@ export class Sandbox extends DurableObject<Env> {
 			webhookSecret: env.STRIPE_WEBHOOK_SECRET,
 			inFlight: new Set(),
 			calls: [],
+			tape: new Tape(),
 			atomically: (work) => ctx.storage.transactionSync(work),
 			// Put off until the transaction it is asked for in has ended.
 			wake: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),

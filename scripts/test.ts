@@ -5,6 +5,7 @@ import { requireTestBrowser } from "./support/chromium.ts";
 import { endOnSignal, runProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 import { stage } from "./support/stages.ts";
+import { checkTape, clearTape } from "./support/stripe-tape.ts";
 import { clearTally, readTally, reportFile, runVitest } from "./support/vitest.ts";
 
 /** Stages that only read the sources: name → commands, one after the other. */
@@ -90,6 +91,14 @@ async function runChecklists(): Promise<string[]> {
 	return failed;
 }
 
+/** Everything that the tests asked of Stripe's double, and all it answered, fits Stripe's own schema. @returns the stages that failed */
+async function runStripeSchema(): Promise<string[]> {
+	const { exchanges, faults } = await stage("Stripe's schema", checkTape);
+	for (const fault of faults) console.log(fault);
+	console.log(`Stripe's schema: ${exchanges} kinds of exchange, ${faults.length} faults`);
+	return faults.length === 0 ? [] : ["Stripe's schema"];
+}
+
 /**
  * `npm test`: everything. `npm test -- unit`, `npm test -- e2e tests/e2e/smoke.test.ts`: only these tests, and no
  * static stage. The last line is `tests: N passed, N failed, N skipped`.
@@ -98,12 +107,14 @@ async function runChecklists(): Promise<string[]> {
 async function test(): Promise<number> {
 	endOnSignal(130);
 	await clearTally();
+	await clearTape();
 	const args = process.argv.slice(2);
 	const named = projects.filter((project) => args.includes(project));
 	const filters = args.filter((arg) => !projects.includes(arg));
 	const failed = args.length === 0 ? await runStaticStages() : [];
 	if (args.length === 0) failed.push(...(await runPacking()));
 	failed.push(...(await runTests(named.length > 0 ? named : projects, filters)));
+	failed.push(...(await runStripeSchema()));
 	if (args.length === 0 && !failed.includes("Build")) failed.push(...(await runChecklists()));
 	if (failed.length > 0) console.log(`Failed: ${failed.join(", ")}.`);
 	console.log(await readTally());

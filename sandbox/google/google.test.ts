@@ -11,7 +11,7 @@ const tokens = v.object({ id_token: v.string(), access_token: v.string() });
 async function request(changes: Record<string, string> = {}) {
 	return new URLSearchParams({
 		client_id: "shop",
-		redirect_uri: `${await address()}/auth/google/callback`,
+		redirect_uri: `${address()}/auth/google/callback`,
 		response_type: "code",
 		scope: "openid email profile",
 		state: "state-1",
@@ -33,7 +33,7 @@ async function exchange(code: string | null, changes: Record<string, string> = {
 	const body = new URLSearchParams({
 		grant_type: "authorization_code",
 		code: code ?? "",
-		redirect_uri: `${await address()}/auth/google/callback`,
+		redirect_uri: `${address()}/auth/google/callback`,
 		code_verifier: verifier,
 		...changes,
 	});

@@ -37,6 +37,10 @@ export function authenticate(
 	return { key: kind, clientSecret: typeof clientSecret === "string" ? clientSecret : "" };
 }
 
+/** Tells whether a parameter `key` is that of a browser. */
+export const isPublishable = (key: Param | undefined): boolean =>
+	typeof key === "string" && key.startsWith("pk_");
+
 /** What a call needs of a restricted key; null where the key of docs/deploy.md has it. */
 export type Permission = string | null;
 

@@ -15,7 +15,11 @@ const timeoutMs = 30_000;
  */
 export async function sendDelivery(world: World, delivery: Delivery): Promise<number> {
 	const event = world.store.get(events, delivery.event);
-	const status = event ? await post(world, JSON.stringify(renderEvent(event), null, 2)) : 0;
+	const body = event && renderEvent(event);
+	if (body) {
+		world.tape.record({ operation: "webhook", browser: false, params: {}, status: 200, body });
+	}
+	const status = body ? await post(world, JSON.stringify(body, null, 2)) : 0;
 	world.deliveries.settle(delivery, status, clockMs(world));
 	world.wake();
 	return status;

@@ -1,7 +1,13 @@
 import type { Context, Handler } from "hono";
 import type * as v from "valibot";
 import type { AppEnv, World } from "../env.ts";
-import { authenticate, type Caller, type Permission, requireSecretKey } from "./auth.ts";
+import {
+	authenticate,
+	type Caller,
+	isPublishable,
+	type Permission,
+	requireSecretKey,
+} from "./auth.ts";
 import { ParameterError, StripeError } from "./errors.ts";
 import { expand } from "./expand.ts";
 import {
@@ -52,11 +58,18 @@ export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 	return async (c) => {
 		const id = makeId("req");
 		const text = c.req.method === "GET" ? new URL(c.req.url).search : await c.req.text();
+		const form = parseForm(text.replace(/^\?/, ""));
+		const say = (answer: Answer, headers: Record<string, string> = {}) => {
+			const { key: _, client_secret: secret, ...params } = form;
+			const browser = secret !== undefined || isPublishable(form.key);
+			c.env.tape.record({ operation: spec.operation, browser, params, ...answer });
+			return reply(id, answer, headers);
+		};
 		try {
-			return await serve(c, spec, parseForm(text.replace(/^\?/, "")), id);
+			return await serve(c, spec, form, id, say);
 		} catch (error) {
 			if (!(error instanceof StripeError)) throw error;
-			return reply(id, answerOf(error, id));
+			return say(answerOf(error, id));
 		}
 	};
 }
@@ -66,6 +79,7 @@ async function serve<P>(
 	spec: Endpoint<P>,
 	form: { [name: string]: Param },
 	id: string,
+	say: (answer: Answer, headers: Record<string, string>) => Response,
 ) {
 	const world = c.env;
 	const caller = authenticate(c.req.header("Authorization"), form);
@@ -81,12 +95,12 @@ async function serve<P>(
 	const before = request.keyed && findAnswer(world, request.keyed);
 	if (before) {
 		const replayed = { "Idempotent-Replayed": "true", "Original-Request": before.request };
-		return reply(id, before.answer, { ...keyHeader(request), ...replayed });
+		return say(before.answer, { ...keyHeader(request), ...replayed });
 	}
 	const fault = takeFault(world.store, spec.operation, spec.order(call));
 	if (fault) refuse(world, fault, request);
 	const answer = world.atomically(() => work(spec, call, request, fault));
-	const response = reply(id, answer, keyHeader(request));
+	const response = say(answer, keyHeader(request));
 	return fault ? spoil(world, request.keyed, fault, response) : response;
 }
 

@@ -162,7 +162,6 @@ const balanceTransaction = v.object({
 });
 
 export type BillingDetails = v.InferOutput<typeof billingDetails>;
-export type CardDetails = v.InferOutput<typeof cardDetails>;
 export type PaymentMethod = v.InferOutput<typeof paymentMethod>;
 export type PaymentError = v.InferOutput<typeof paymentError>;
 export type PaymentIntent = v.InferOutput<typeof paymentIntent>;

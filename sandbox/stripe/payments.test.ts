@@ -129,6 +129,23 @@ describe("a browser, with publishable key and client secret,", () => {
 		expect((await call(`${path}wrong`)).status).toBe(404);
 	});
 
+	test("is told of a decline, and of a payment that is over, without the shop's own business", async () => {
+		const { id, client_secret } = await newIntent();
+		const path = `/stripe/v1/payment_intents/${id}/confirm`;
+		const confirm = async (payment_method: string) => {
+			const answer = await call(path, form({ client_secret: client_secret ?? "", payment_method }));
+			const { error }: { error: Record<string, unknown> } = await answer.json();
+			return error;
+		};
+		const declined = await confirm("pm_card_visa_chargeDeclined");
+		expect(declined).toMatchObject({ code: "card_declined", payment_method: { type: "card" } });
+		expect(declined.payment_intent).not.toHaveProperty("metadata");
+		await stripe.paymentIntents.cancel(id);
+		const over = await confirm("pm_card_visa");
+		expect(over).toMatchObject({ code: "payment_intent_unexpected_state" });
+		expect(over.payment_intent).not.toHaveProperty("metadata");
+	});
+
 	test("passes or fails 3-D Secure", async () => {
 		for (const [outcome, status] of [
 			["complete", "succeeded"],

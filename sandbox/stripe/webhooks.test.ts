@@ -105,7 +105,7 @@ test("while a secret is rolled, each webhook carries a signature by either", asy
 	await call("/stripe/webhook-endpoint", { method: "DELETE" });
 	const received = v.parse(
 		v.array(v.object({ body: v.string(), signature: v.string() })),
-		await (await fetch(`${await address()}/received`)).json(),
+		await (await fetch(`${address()}/received`)).json(),
 	);
 	const own = received.find(({ body }) => body.includes(order));
 	expect(own?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64},v0=/);

@@ -1,37 +1,44 @@
 import Stripe from "stripe";
 import * as v from "valibot";
 import { afterAll, beforeAll } from "vitest";
-import { createTestHarness } from "wrangler";
+import { type Runtime, startRuntime } from "../../scripts/runtime/runtime.ts";
+import { readSandbox, readSmallWorker, shopName } from "../../scripts/runtime/workers.ts";
+import { saveTape } from "../../tests/support/save-tape.ts";
 
-const server = createTestHarness({
-	root: new URL("../..", import.meta.url).pathname,
-	workers: [
-		{
-			config: {
-				name: "torque-tool-depot",
-				main: "./sandbox/testing/shop-stub.ts",
-				compatibility_date: "2026-10-01",
-				services: [{ binding: "SANDBOX", service: "torque-tool-depot-sandbox" }],
-			},
-		},
-		{ configPath: "./sandbox/wrangler.toml" },
-	],
-});
+/** Miniflare and the bundles of two Workers have to start beside everything else that tests. */
+const startTimeoutMs = 60_000;
+
+let runtime: Runtime | null = null;
 
 /** Starts the sandbox behind a stub of the shop, once for a test file. */
 export function startSandbox(): void {
-	beforeAll(() => server.listen());
-	afterAll(() => server.close());
+	beforeAll(async () => {
+		const sandbox = await readSandbox();
+		const stub = await readSmallWorker(shopName, "sandbox/testing/shop-stub.ts", {
+			serviceBindings: { SANDBOX: sandbox.name },
+		});
+		runtime = await startRuntime({ workers: [stub, sandbox] });
+	}, startTimeoutMs);
+	afterAll(async () => {
+		await saveTape((path) => call(path), "/stripe/tape.json");
+		await runtime?.stop();
+		runtime = null;
+	});
 }
 
 /** Gives where the shop's stub, and the sandbox behind it, are reached. */
-export async function address(): Promise<string> {
-	return (await server.listen()).url.origin;
+export function address(): string {
+	if (!runtime)
+		throw new Error("The sandbox runs only within tests of a file that has started it.");
+	return runtime.url;
 }
 
 /** Calls the sandbox through the shop, as a browser would; `path` begins after `/__sandbox`. */
 export async function call(path: string, init?: RequestInit): Promise<Response> {
-	return fetch(`${await address()}/__sandbox${path}`, init);
+	const headers = new Headers(init?.headers);
+	// workerd closes a connection that was idle; Node would send on it all the same.
+	headers.set("Connection", "close");
+	return fetch(`${address()}/__sandbox${path}`, { ...init, headers });
 }
 
 /** Calls it with a JSON body. */
@@ -60,7 +67,7 @@ const webhooks = v.array(v.object({ signature: v.nullable(v.string()), body: v.s
 
 /** Gives the webhooks about an order that the shop got, each checked with the SDK, oldest first. */
 export async function webhooksOf(order: string) {
-	const response = await fetch(`${await address()}/received`);
+	const response = await fetch(`${address()}/received`);
 	const all = v.parse(webhooks, await response.json());
 	return Promise.all(
 		all

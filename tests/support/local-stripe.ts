@@ -5,10 +5,14 @@ import { Store } from "../../sandbox/store.ts";
 import { signPayload } from "../../sandbox/stripe/delivery.ts";
 import { DeliveryQueue } from "../../sandbox/stripe/delivery-queue.ts";
 import { stripe } from "../../sandbox/stripe/routes/index.ts";
+import { Tape } from "../../sandbox/stripe/tape.ts";
+import { addToTape } from "../../scripts/support/stripe-tape.ts";
 import { openSqliteStorage } from "./sqlite-storage.ts";
 import { openTestStripe } from "./stripe.ts";
 
 const webhookSecret = "whsec_sandbox";
+/** One for all of this process, which the end of `npm test` reads. */
+const tape = new Tape((exchange) => addToTape([exchange]));
 const app = new Hono<AppEnv>().route("/__sandbox/stripe", stripe);
 
 const absent: Fetcher = {
@@ -32,6 +36,7 @@ export function openLocalStripe() {
 		webhookSecret,
 		inFlight: new Set(),
 		calls: [],
+		tape,
 		atomically,
 		wake: () => undefined,
 	};

@@ -5,6 +5,7 @@ import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
 import { deskBeside, openDesk } from "./desk/desk.ts";
 import { migrate } from "./migrate.ts";
+import { saveTape } from "./save-tape.ts";
 
 type Options = {
 	/** Secrets of the shop, over those of `.dev.vars`. */
@@ -78,15 +79,19 @@ export async function startShop({ secrets = {}, vars = {} }: Options = {}): Prom
 	});
 	const database = openDesk(miniflare);
 	await migrate(database);
+	const sandbox = visitorOf(url, {});
 	const env = { ...(await miniflare.getBindings<Env>(shopName)), DB: database };
 	return {
 		url,
 		env,
 		db: drizzle(database),
 		fetch: (path, init) => visitorOf(url, { "CF-Connecting-IP": randomAddress() })(path, init),
-		sandbox: visitorOf(url, {}),
+		sandbox,
 		sweep: runCron,
 		logs: () => lines,
-		stop,
+		stop: async () => {
+			await saveTape(sandbox);
+			await stop();
+		},
 	};
 }

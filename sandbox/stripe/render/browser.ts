@@ -5,17 +5,19 @@ import type {
 import type { Store } from "../../store.ts";
 import { type PaymentIntent, type PaymentMethod, paymentMethods } from "../objects.ts";
 import { renderIntent } from "./intent.ts";
-import { renderMethod } from "./method.ts";
+import { renderCard, renderMethod } from "./method.ts";
 
 /** Shows a payment method as a publishable key sees it. */
 export function renderMethodForBrowser(method: PaymentMethod): BrowserMethod {
 	const shown = renderMethod(method);
+	const { tax_id: _, ...billing } = shown.billing_details;
+	const { generated_from: __, wallet: ___, ...card } = renderCard(method);
 	return {
 		id: shown.id,
 		object: "payment_method",
 		allow_redisplay: "unspecified",
-		billing_details: shown.billing_details,
-		...(shown.card && { card: { ...shown.card, wallet: null } }),
+		billing_details: billing,
+		card: { ...card, wallet: null },
 		created: shown.created,
 		customer: null,
 		livemode: false,

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { BillingDetails, CardDetails, PaymentMethod } from "../objects.ts";
+import type { BillingDetails, PaymentMethod } from "../objects.ts";
 
 /** Shows billing details as a payment method and a charge have them: an address is an object of nulls. */
 export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDetails {
@@ -29,10 +29,11 @@ export function renderChecks({ address }: BillingDetails): Stripe.PaymentMethod.
 	};
 }
 
-function renderCard(card: CardDetails, billing: BillingDetails): Stripe.PaymentMethod.Card {
+/** Shows the card of a payment method. */
+export function renderCard({ card, billing_details }: PaymentMethod): Stripe.PaymentMethod.Card {
 	return {
 		...card,
-		checks: renderChecks(billing),
+		checks: renderChecks(billing_details),
 		display_brand: card.brand === "amex" ? "american_express" : card.brand,
 		fingerprint: `sandbox${card.last4}`,
 		generated_from: null,
@@ -50,7 +51,7 @@ export function renderMethod(method: PaymentMethod): Stripe.PaymentMethod {
 		object: "payment_method",
 		allow_redisplay: "unspecified",
 		billing_details: renderBilling(method.billing_details),
-		card: renderCard(method.card, method.billing_details),
+		card: renderCard(method),
 		created: method.created,
 		customer: null,
 		customer_account: null,

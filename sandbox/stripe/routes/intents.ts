@@ -4,15 +4,19 @@ import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
 import { authenticateIntent, cancelIntent, confirmIntent, declinedAnswer } from "../confirming.ts";
 import { type Call, endpoint } from "../endpoint.ts";
-import { missing, ParameterError } from "../errors.ts";
+import { missing, ParameterError, StripeError } from "../errors.ts";
 import { orderOf } from "../event-log.ts";
 import { boolean, integer, metadata, text } from "../form.ts";
 import { changeIntent, createIntent, type IntentChanges, requireIntent } from "../intents.ts";
 import { listParams, page } from "../lists.ts";
 import { type PaymentIntent, paymentIntents } from "../objects.ts";
 import { paramsOf } from "../params.ts";
-import { createPaymentMethod, paymentMethodParams } from "../payment-methods.ts";
-import { renderIntentForBrowser } from "../render/browser.ts";
+import {
+	createPaymentMethod,
+	paymentMethodParams,
+	requirePaymentMethod,
+} from "../payment-methods.ts";
+import { renderIntentForBrowser, renderMethodForBrowser } from "../render/browser.ts";
 import { renderIntent } from "../render/intent.ts";
 
 const currency = v.pipe(text, v.toLowerCase());
@@ -77,6 +81,26 @@ function show({ caller, world: { store } }: Call<unknown>, intent: PaymentIntent
 		: renderIntent(store, intent);
 }
 
+/** Does a browser's step; a refusal shows the intent as the browser may see it. */
+function asSeenByCaller<Answer>(call: Call<unknown>, run: () => Answer): Answer {
+	try {
+		return run();
+	} catch (error) {
+		const hides = error instanceof StripeError && error.body.payment_intent !== undefined;
+		if (!hides || call.caller.key !== "publishable") throw error;
+		const intent = intentOf(call);
+		const tried = intent.last_payment_error?.payment_method;
+		const method = error.body.payment_method && typeof tried === "string" ? tried : null;
+		throw new StripeError(error.status, {
+			...error.body,
+			payment_intent: show(call, intent),
+			...(method !== null && {
+				payment_method: renderMethodForBrowser(requirePaymentMethod(call.world, method)),
+			}),
+		});
+	}
+}
+
 function confirm(call: Call<{ receipt_email?: string | undefined }>, method?: string) {
 	const intent = intentOf(call);
 	const receipt: IntentChanges = { receipt_email: call.params.receipt_email };
@@ -135,7 +159,9 @@ const confirmation = endpoint({
 	order: orderOfIntent,
 	run: (call) => {
 		const { payment_method: id, payment_method_data: data } = call.params;
-		return confirm(call, data ? createPaymentMethod(call.world, data).id : id);
+		return asSeenByCaller(call, () =>
+			confirm(call, data ? createPaymentMethod(call.world, data).id : id),
+		);
 	},
 });
 
@@ -145,7 +171,10 @@ const authentication = endpoint({
 	schema: v.strictObject({ outcome: v.picklist(["complete", "fail"]) }),
 	browser: true,
 	order: orderOfIntent,
-	run: (call) => show(call, authenticateIntent(call.world, intentOf(call), call.params.outcome)),
+	run: (call) =>
+		asSeenByCaller(call, () =>
+			show(call, authenticateIntent(call.world, intentOf(call), call.params.outcome)),
+		),
 });
 
 const cancel = endpoint({

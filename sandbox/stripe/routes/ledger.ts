@@ -8,18 +8,23 @@ import { renderEvent } from "../render/event.ts";
 import { renderIntent } from "../render/intent.ts";
 import { renderRefund } from "../render/refund.ts";
 
-/** `/ledger.json` (`?order=`): all the money there is, newest first, and what the shop was told of it. */
-export const ledgerRoutes = new Hono<AppEnv>().get("/ledger.json", (c) => {
-	const { store, deliveries } = c.env;
-	const order = c.req.query("order");
-	return c.json({
-		intents: store.list(paymentIntents, order).map((each) => renderIntent(store, each)),
-		charges: store.list(charges, order).map(renderCharge),
-		refunds: store.list(refunds, order).map(renderRefund),
-		disputes: store.list(disputes, order).map((each) => renderDispute(store, each)),
-		warnings: store.list(fraudWarnings, order).map((each) => renderFraudWarning(store, each)),
-		events: store
-			.list(events, order)
-			.map((event) => ({ ...renderEvent(event), deliveries: deliveries.ofEvent(event.id) })),
+/**
+ * `/ledger.json` (`?order=`): all the money there is, newest first, and what the shop was told of it. `/tape.json`: each
+ * shape of request and answer that there was, for the check against Stripe's schema.
+ */
+export const ledgerRoutes = new Hono<AppEnv>()
+	.get("/tape.json", (c) => c.json(c.env.tape.exchanges()))
+	.get("/ledger.json", (c) => {
+		const { store, deliveries } = c.env;
+		const order = c.req.query("order");
+		return c.json({
+			intents: store.list(paymentIntents, order).map((each) => renderIntent(store, each)),
+			charges: store.list(charges, order).map(renderCharge),
+			refunds: store.list(refunds, order).map(renderRefund),
+			disputes: store.list(disputes, order).map((each) => renderDispute(store, each)),
+			warnings: store.list(fraudWarnings, order).map((each) => renderFraudWarning(store, each)),
+			events: store
+				.list(events, order)
+				.map((event) => ({ ...renderEvent(event), deliveries: deliveries.ofEvent(event.id) })),
+		});
 	});
-});

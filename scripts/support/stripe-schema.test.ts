@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openLocalStripe } from "../../tests/support/local-stripe.ts";
+import { type Exchange, openStripeSchema } from "./stripe-schema.ts";
+
+let faultsOf: (exchange: Exchange) => string[];
+let paid: Record<string, unknown>;
+
+beforeAll(async () => {
+	faultsOf = await openStripeSchema();
+	const { sdk } = openLocalStripe();
+	const intent = await sdk.paymentIntents.create({
+		...{ amount: 12_500, currency: "usd", allowed_payment_method_types: ["card"] },
+		...{ confirm: true, payment_method: "pm_card_visa", expand: ["latest_charge"] },
+	});
+	paid = JSON.parse(JSON.stringify(intent));
+});
+
+const create = (more: Partial<Exchange>): Exchange => ({
+	operation: "payment_intents.create",
+	browser: false,
+	params: { amount: "12500", currency: "usd", allowed_payment_method_types: ["card"] },
+	status: 200,
+	body: paid,
+	...more,
+});
+
+test("what the shop asks and the double answers fits", () => {
+	expect(faultsOf(create({}))).toEqual([]);
+});
+
+describe("an answer", () => {
+	test("may have no field that Stripe does not have", () => {
+		expect(faultsOf(create({ body: { ...paid, planted: 1 } }))).toEqual([
+			"payment_intents.create 200: the object must NOT have additional properties (planted)",
+		]);
+	});
+
+	test("may lack none that Stripe has, in an expanded object either", () => {
+		const { amount_received: _, ...less } = paid;
+		expect(faultsOf(create({ body: less }))[0]).toMatch(/required property 'amount_received'/);
+		const charge = { ...Object(paid.latest_charge), refunded: undefined };
+		const body = JSON.parse(JSON.stringify({ ...paid, latest_charge: charge }));
+		expect(faultsOf(create({ body }))[0]).toMatch(/latest_charge must have .* 'refunded'/);
+	});
+
+	test("has fields of Stripe's type and words of Stripe's enumerations", () => {
+		expect(faultsOf(create({ body: { ...paid, amount: "12500" } }))[0]).toMatch(
+			/amount must be number/,
+		);
+		expect(faultsOf(create({ body: { ...paid, status: "paid" } }))[0]).toMatch(
+			/status must be equal to one of the allowed values/,
+		);
+	});
+
+	test("shows a browser nothing of the shop's own business", () => {
+		expect(faultsOf(create({ browser: true })).join("\n")).toMatch(/\(metadata\)/);
+	});
+
+	test("may be an error with Stripe's fields", () => {
+		const error = { type: "card_error", code: "card_declined", message: "No.", reason: "why" };
+		expect(faultsOf(create({ status: 402, body: { error } }))).toEqual([
+			"payment_intents.create 402: error must NOT have additional properties (reason)",
+		]);
+	});
+});
+
+describe("a request", () => {
+	test.each([
+		[{ payment_method_types: ["card"] }, /additional properties \(payment_method_types\)/],
+		[{ amount: "a lot" }, /parameters\.amount must be number/],
+		[{ allowed_payment_method_types: ["cheque"] }, /allowed_payment_method_types\.0 must be equal/],
+	])("with %o does not fit", (more, fault) => {
+		const params = { amount: "12500", currency: "usd", ...more };
+		expect(faultsOf(create({ params })).join("\n")).toMatch(fault);
+	});
+
+	test("is one that Stripe knows", () => {
+		expect(faultsOf(create({ operation: "payment_intents.bless" }))[0]).toMatch(/no such call/);
+	});
+});
