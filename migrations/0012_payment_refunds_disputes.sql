@@ -56,4 +56,6 @@ UPDATE `payments` SET
 	`hold` = CASE `status` WHEN 'refunded' THEN 'refunded' END
 WHERE `status` IN ('paid', 'refunded');
 --> statement-breakpoint
-UPDATE `payments` SET `next_check_at` = NULL WHERE `status` IN ('paid', 'cancelled');
+UPDATE `payments` SET `next_check_at` = NULL, `checks` = 9 WHERE `status` IN ('paid', 'cancelled');
+--> statement-breakpoint
+UPDATE `payments` SET `next_check_at` = 0 WHERE `status` = 'paid' AND `id` IN (SELECT `transaction_id` FROM `orders` WHERE `paid_at` IS NOT NULL AND `shifted_at` IS NULL);

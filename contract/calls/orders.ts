@@ -72,7 +72,7 @@ export const orderCalls = {
 		who: "owner",
 		body: settleSchema,
 		answer: modifiedAnswer,
-		refusals: ["unpaid", "missing", "unavailable"],
+		refusals: ["unpaid", "missing", "tooOften", "unavailable"],
 	}),
 	shiftOrder: defineCall({
 		method: "PATCH",

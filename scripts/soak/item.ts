@@ -1,7 +1,7 @@
 /** What an item of the soak run has found. */
 export type Findings = {
-	/** Name → how many, in the order of the line. */
-	figures: Record<string, number>;
+	/** Name → how many, or an amount, in the order of the line. */
+	figures: Record<string, number | string>;
 	/** What the item looks for, such as `oversold`: the name of the last figure, which should be 0. */
 	flaw: string;
 	/** Each flaw in words. */

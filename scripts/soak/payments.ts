@@ -8,8 +8,7 @@ import { tellStories } from "../../tests/crash/stories.ts";
 import {
 	checkPaymentRaces,
 	injectAll,
-	killable,
-	killEverywhere,
+	killAllEverywhere,
 	type Sums,
 } from "../../tests/model/payment-races.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
@@ -17,7 +16,15 @@ import { openTill } from "../../tests/support/checkout.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { type Item, part } from "./item.ts";
 
-const none: Sums = { interleavings: 0, payments: 0, paidOnce: 0, refunded: 0 };
+const none: Sums = {
+	interleavings: 0,
+	payments: 0,
+	paidOnce: 0,
+	refunded: 0,
+	waiting: 0,
+	foreign: 0,
+	differenceCents: 0,
+};
 /** Buyers over HTTP, so many at once; each lives every story. */
 const [buyers, atOnce] = [60, 12];
 
@@ -47,26 +54,41 @@ async function payOverHttp(): Promise<Sums> {
 	}
 }
 
-/** Acts at, and kills before, each round trip of others; random interleavings (`size`); buyers over HTTP. */
+/**
+ * Every act injected at, and killed before, each round trip of every other; random histories of refunds, disputes, other programs'
+ * payments, saved errors and kills (`size`); buyers over HTTP. Stripe's books and the shop's are compared after each.
+ */
 export const payments: Item = {
 	title: "Payments",
-	size: 1000,
+	size: 2000,
 	async run(size, tell) {
 		const flaws: string[] = [];
-		const found = [await part(flaws, injectAll, none)];
-		for (const act of killable) {
-			found.push(await part(flaws, () => killEverywhere(act), none));
-		}
-		tell("acts and kills at each point");
-		found.push(await part(flaws, () => checkPaymentRaces(size), none));
-		tell(`${size} random interleavings`);
+		const [log, error] = [console.log, console.error];
+		const quietly = async <Result>(run: () => Promise<Result>, otherwise: Result) => {
+			Object.assign(console, { log: () => undefined, error: () => undefined });
+			const result = await part(flaws, run, otherwise);
+			Object.assign(console, { log, error });
+			return result;
+		};
+		const found = [await quietly(() => injectAll(), none)];
+		tell("acts at each point of each other");
+		found.push(...(await quietly(killAllEverywhere, [])));
+		tell("kills at each point");
+		found.push(await quietly(() => checkPaymentRaces(size), none));
+		tell(`${size} random histories`);
 		found.push(await part(flaws, payOverHttp, none));
 		const sum = (name: keyof Sums) => found.reduce((all, sums) => all + sums[name], 0);
+		const difference = sum("differenceCents") / 100;
+		if (difference > 0) flaws.push(`the books differ by ${difference.toFixed(2)}`);
+		tell(`Stripe's books and the shop's: difference ${difference.toFixed(2)}`);
 		const figures = {
-			"interleavings tried": sum("interleavings"),
+			"histories tried": sum("interleavings"),
 			payments: sum("payments"),
 			"paid once": sum("paidOnce"),
-			refunded: sum("refunded"),
+			"refunded or taken by a dispute": sum("refunded"),
+			"waiting and shown": sum("waiting"),
+			"of other programs, left alone": sum("foreign"),
+			"difference in dollars": difference.toFixed(2),
 		};
 		return { figures, flaw: "lost", flaws };
 	},

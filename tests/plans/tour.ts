@@ -234,6 +234,12 @@ async function tourPayments(
 	await till.stripe.release(paid.order);
 	await shop.fetch(`/dashbord/payment/${paid.order}`);
 	await paid.shopper.fetch(`/dashbord/payment/${paid.order}`);
+	await till.stripe.dispute(paid.intent);
+	await till.stripe.release(paid.order);
+	const failed = await till.placeOrder(paid.shopper);
+	const operation = "payment_intents.create";
+	await till.stripe.setSwitches(failed, { faults: [{ operation, kind: "fail", saved: true }] });
+	await till.requestIntent(paid.shopper, failed);
 	const cancelled = await till.begin();
 	await till.cancel(cancelled.shopper, cancelled.order);
 	const late = await till.begin("drop");

@@ -7,6 +7,8 @@ type Switches = {
 	webhooks?: "normal" | "drop" | "hold";
 	duplicate?: number;
 	refunds?: "normal" | "pending" | "insufficient_funds" | "refused";
+	/** Cents below which a payment is refused. */
+	minimumAmount?: number;
 	faults?: {
 		operation: string;
 		kind: "fail" | "unavailable" | "reset" | "drop" | "hang" | "rate_limit" | "lock_timeout";

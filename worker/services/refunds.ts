@@ -26,7 +26,7 @@ export const toRefund = (refund: Stripe.Refund): Refund => ({
 export type Refused = { refused: string };
 
 /**
- * Gives back all that is left of a payment; no more than all can go back, so a second call is refused. Without a key of
+ * Refunds all that is left of a payment; no more than all can go back, so a second call is refused. Without a key of
  * our own: Stripe would repeat an error 500 under the same key for a day.
  * @throws ShopError 503 when Stripe does not answer
  */

@@ -9,6 +9,9 @@ const firstPauseMs = 2 * minute;
 /** Milliseconds until the sweep looks again; twice as long each time, a day at most. */
 const [secondPauseMs, longestPauseMs] = [5 * minute, 24 * 60 * minute];
 
+/** From this many checks on the pause is a day. */
+const checksUntilDaily = 9;
+
 /** The pauses before this many checks add up to a week: then nobody is going to pay, and the intent is cancelled. */
 export const checksUntilAbandoned = 15;
 
@@ -18,6 +21,12 @@ export const firstCheckAt = (now = Date.now()) => new Date(now + firstPauseMs);
 /** @param checks how often the sweep has looked @returns when it looks again */
 export const nextCheckAt = (checks: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
+
+/** A paid order is looked at once a day until it is shipped, lest a webhook about a refund or a dispute was lost. */
+export const dailyChecks = () => ({
+	nextCheckAt: new Date(Date.now() + longestPauseMs),
+	checks: checksUntilDaily,
+});
 
 /** Somebody opens the payment page again: the sweep looks at it as at a new one, and does not cancel it meanwhile. */
 export const restartChecks = ({ db }: Shop, intentId: string) =>

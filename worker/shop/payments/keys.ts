@@ -6,10 +6,11 @@ import type { Intent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
 import { firstCheckAt } from "./checks.ts";
 import { requireShopId, selectShopId } from "./ours.ts";
+import { statusIs } from "./records.ts";
 
 /** An intent of this order that may still be charged: another one must not be made beside it. */
 const isUnderWay = (orderId: string) =>
-	and(eq(payments.orderId, orderId), eq(payments.status, "open"), eq(payments.receivedCents, 0));
+	and(eq(payments.orderId, orderId), statusIs("open"), eq(payments.receivedCents, 0));
 
 /**
  * Reserves the idempotency key for the next intent of an order, before Stripe is asked: a request that dies after Stripe has
@@ -48,7 +49,7 @@ export const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
 	retry(() => db.update(paymentKeys).set({ key: createId() }).where(isKey(orderId, key)));
 
 /**
- * Records an intent and gives up its key, in one transaction, if the key is still the order's: whoever was answered an error
+ * Records an intent and gives up its key, in one transaction, if the key is still the order's: a try that was answered an error
  * meanwhile has replaced it, and another intent may be under way.
  * @returns whether it is recorded: nobody may get the secret of one that is not
  */

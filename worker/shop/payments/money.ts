@@ -7,6 +7,7 @@ import type { Intent } from "#worker/services/intents.ts";
 import type { Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox } from "../mails/outbox.ts";
+import { dailyChecks } from "./checks.ts";
 import { disputesLost, disputesWon, refundsPending } from "./states.ts";
 
 /** What Stripe said of an intent that has succeeded; `readAt`: when it was asked. */
@@ -149,7 +150,7 @@ export async function recordMoney(shop: Shop, account: Account) {
 			payOrder(shop, account, now),
 			db
 				.update(payments)
-				.set({ status: "paid", problem: null, nextCheckAt: null, updatedAt: now })
+				.set({ status: "paid", problem: null, ...dailyChecks(), updatedAt: now })
 				.where(
 					and(
 						eq(payments.id, intent.id),
@@ -166,6 +167,7 @@ export async function recordMoney(shop: Shop, account: Account) {
 			db
 				.select({
 					paidAt: orders.paidAt,
+					shiftedAt: orders.shiftedAt,
 					transactionId: orders.transactionId,
 					totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
 				})

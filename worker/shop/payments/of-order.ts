@@ -4,7 +4,7 @@ import type { Shop } from "../context.ts";
 import type { Order } from "../orders/read.ts";
 
 /**
- * What became of the money of an order, for whoever may see the order; its refunds and disputes for admins alone.
+ * What became of the money of an order, for anyone who may see the order; its refunds and disputes for admins alone.
  * @returns cents; null while it is unpaid
  */
 export async function getPaymentOf({ db, account }: Shop, { transactionId }: Order) {

@@ -3,6 +3,7 @@ import { tableSize } from "#contract/limits.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
+import { statusIs } from "./records.ts";
 
 const columns = {
 	id: payments.id,
@@ -35,7 +36,7 @@ export async function getPaymentProblems(shop: Shop) {
 		db
 			.select(columns)
 			.from(payments)
-			.where(and(isNotNull(payments.hold), eq(payments.status, "paid")))
+			.where(and(isNotNull(payments.hold), statusIs("paid")))
 			.orderBy(desc(payments.updatedAt))
 			.limit(tableSize),
 		db

@@ -4,6 +4,9 @@ import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { nextCheckAt } from "./checks.ts";
 
+/** By another column's index: of a status there are many, of an order a handful. */
+export const statusIs = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
+
 const isOpen = (intentId: string) => and(eq(payments.id, intentId), eq(payments.status, "open"));
 
 /** @returns ids of the intents of an order that are neither paid, cancelled nor refunded, newest first */
@@ -11,7 +14,7 @@ export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<s
 	const rows = await db
 		.select({ id: payments.id })
 		.from(payments)
-		.where(and(eq(payments.orderId, orderId), eq(payments.status, "open")))
+		.where(and(eq(payments.orderId, orderId), statusIs("open")))
 		.orderBy(desc(payments.createdAt))
 		.all();
 	return rows.map((row) => row.id);

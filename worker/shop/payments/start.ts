@@ -99,7 +99,7 @@ async function openIntent(shop: Shop, orderId: string, amountCents: number): Pro
 	throw new ShopError("unavailable", failure.paymentUnavailable);
 }
 
-/** The order may have gone while Stripe was asked: then nobody shall be able to pay for it. */
+/** The order may have gone while Stripe was asked: then nobody must be able to pay for it. */
 async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
 	const order = await findOrder(shop, orderId);
 	if (order && !order.paidAt) return;

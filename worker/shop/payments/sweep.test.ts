@@ -1,33 +1,197 @@
 import { eq } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { holdRefusals } from "#contract/payment-holds.ts";
 import { orders, payments } from "#worker/db/schema.ts";
-import { openShop } from "../../../tests/model/actors.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { openLocalStripe } from "../../../tests/support/local-stripe.ts";
-import { intentIdOf } from "../../../tests/support/stripe.ts";
-import { placeOrder } from "../orders/place.ts";
-import { startPayment } from "./start.ts";
+import {
+	later,
+	setPaidScene,
+	setPaymentScene,
+	withEnv,
+} from "../../../tests/model/payment-scene.ts";
+import { shiftOrder } from "../orders/shift.ts";
+import { checksUntilAbandoned } from "./checks.ts";
+import { getPaymentProblems } from "./problems.ts";
 import { sweepPayments } from "./sweep.ts";
 
-const hour = 60 * 60 * 1000;
+vi.spyOn(console, "error").mockReturnValue();
+vi.spyOn(console, "log").mockReturnValue();
+
+type Scene = Awaited<ReturnType<typeof setPaymentScene>>;
+const minute = 60_000;
+
+/** Payments that nobody has paid, each known to Stripe as the scene's own is now. @returns a shop that sees them */
+async function addAbandoned(scene: Scene, count: number, checks: number) {
+	const rows = Array.from({ length: count }, (_, index) => ({
+		id: `pi_abandoned${index}`,
+		orderId: scene.order,
+		amountCents: 7_996,
+		checks,
+		nextCheckAt: new Date(index),
+		updatedAt: new Date(index),
+	}));
+	for (let start = 0; start < count; start += 500) {
+		await scene.db.insert(payments).values(rows.slice(start, start + 500));
+	}
+	const template = await scene.stripe.sdk.paymentIntents.retrieve(scene.intent);
+	const calls: string[] = [];
+	let [now, most] = [0, 0];
+	const { SANDBOX } = scene.shopOf(null).env;
+	if (!SANDBOX) throw new Error("there is no sandbox");
+	const watched: Fetcher = {
+		connect: SANDBOX.connect,
+		async fetch(input: RequestInfo | URL, init?: RequestInit) {
+			const request = new Request(input, init);
+			calls.push(request.url);
+			most = Math.max(most, ++now);
+			const id = /(pi_abandoned\d+)/.exec(request.url)?.[1];
+			await Promise.resolve();
+			const answer = id ? Response.json({ ...template, id }) : await SANDBOX.fetch(request);
+			now -= 1;
+			return answer;
+		},
+	};
+	return {
+		shop: withEnv(scene.shopOf(null), { SANDBOX: watched }),
+		calls,
+		most: () => most,
+	};
+}
+
+test.each([0, 1, 9])(
+	"behind 10,000 abandoned checkouts, each looked at %i times, a lost payment is settled by the second run",
+	async (checks) => {
+		const scene = await setPaymentScene();
+		const { shop, calls, most } = await addAbandoned(scene, 10_000, checks);
+		await scene.stripe.charge(scene.secret);
+		await sweepPayments(shop, later());
+		await sweepPayments(shop, later());
+		expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+		expect(calls.length).toBeLessThanOrEqual(200);
+		expect(most()).toBeLessThanOrEqual(5);
+	},
+	60_000,
+);
+
+test("each look at a payment that nobody pays doubles the pause before the next, up to a day", async () => {
+	const scene = await setPaymentScene();
+	const pauses: number[] = [];
+	for (let look = 0; look < 10; look += 1) {
+		await scene.sweep();
+		const [row] = await scene.db.select().from(payments);
+		pauses.push(Math.round(((row?.nextCheckAt?.getTime() ?? 0) - Date.now()) / minute));
+	}
+	expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
+});
+
+test("the sweep leaves a new payment to the browser and the webhook for two minutes", async () => {
+	const scene = await setPaymentScene();
+	const { shop, calls } = scene.watchCalls(null);
+	await sweepPayments(shop, Date.now() + 2 * minute - 5_000);
+	expect(calls).toEqual([]);
+	await sweepPayments(shop, Date.now() + 2 * minute + 5_000);
+	expect(calls).toHaveLength(1);
+});
+
+test("a payment that nobody pays for a week is cancelled, and another is opened when its shopper comes back", async () => {
+	const scene = await setPaymentScene();
+	for (let look = 0; look <= checksUntilAbandoned; look += 1) await scene.sweep();
+	expect(await scene.db.select().from(payments)).toMatchObject([
+		{ status: "cancelled", nextCheckAt: null },
+	]);
+	const { intents } = await scene.stripe.readLedger(scene.order);
+	expect(intents).toMatchObject([{ status: "canceled" }]);
+	expect(await scene.start()).not.toBe(scene.secret);
+});
+
+test("a shopper who opens an old payment again keeps it: the sweep counts from there", async () => {
+	const scene = await setPaymentScene();
+	for (let look = 0; look < checksUntilAbandoned; look += 1) await scene.sweep();
+	expect(await scene.start()).toBe(scene.secret);
+	await scene.sweep();
+	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "open", checks: 1 }]);
+});
+
+test("a payment that a bank works on is never cancelled", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret, "pm_card_processing");
+	for (let look = 0; look < checksUntilAbandoned + 3; look += 1) await scene.sweep();
+	await scene.stripe.decide(scene.intent, "succeeded");
+	await scene.sweep();
+	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+});
+
+test("a payment that Stripe does not know shows to the admin, and is given up after a week", async () => {
+	const scene = await setPaymentScene();
+	await scene.db.update(payments).set({ id: "pi_of_another_account" });
+	await scene.sweep();
+	const { open } = await getPaymentProblems(scene.shopOf(scene.admin));
+	expect(open).toMatchObject([{ problem: "Stripe does not know this payment" }]);
+	for (let look = 0; look < checksUntilAbandoned; look += 1) await scene.sweep();
+	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
+});
+
+test("while Stripe is away one run asks for five payments at most, and their pauses do not grow", async () => {
+	const scene = await setPaymentScene();
+	const { shop } = await addAbandoned(scene, 100, 4);
+	let calls = 0;
+	const away: Fetcher = {
+		connect: () => {
+			throw new Error("no sockets here");
+		},
+		fetch: async () => {
+			calls += 1;
+			throw new TypeError("connection refused");
+		},
+	};
+	const { failed } = await sweepPayments(withEnv(shop, { SANDBOX: away }), later());
+	expect(failed).toBeLessThanOrEqual(5);
+	expect(calls).toBeLessThanOrEqual(10);
+	expect(await scene.db.$count(payments, eq(payments.checks, 5))).toBe(0);
+});
+
+test("a payment that is authorized but not captured shows to the admin", async () => {
+	const scene = await setPaymentScene();
+	const intent = await scene.stripe.sdk.paymentIntents.retrieve(scene.intent);
+	const uncaptured: Fetcher = {
+		connect: () => {
+			throw new Error("no sockets here");
+		},
+		fetch: async () => Response.json({ ...intent, status: "requires_capture" }),
+	};
+	await sweepPayments(withEnv(scene.shopOf(null), { SANDBOX: uncaptured }), later());
+	const { open } = await getPaymentProblems(scene.shopOf(scene.admin));
+	expect(open).toMatchObject([
+		{ problem: "authorized, but not captured: capture or cancel it in Stripe" },
+	]);
+	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
+});
+
+test("a refund whose webhook is lost is found within a day, while the order is not shipped", async () => {
+	const scene = await setPaidScene();
+	await scene.stripe.refundInDashboard(scene.intent);
+	const dayLater = Date.now() + 24 * 60 * minute + 5_000;
+	await sweepPayments(scene.shopOf(null), dayLater);
+	const shipping = shiftOrder(scene.shopOf(scene.admin), scene.order);
+	await expect(shipping).rejects.toMatchObject({ message: holdRefusals.refunded });
+	const again = await sweepPayments(scene.shopOf(null), dayLater);
+	expect(again).toMatchObject({ found: 0, failed: 0 });
+});
+
+test("once it is shipped a paid order is followed no more", async () => {
+	const scene = await setPaidScene();
+	await shiftOrder(scene.shopOf(scene.admin), scene.order);
+	await scene.sweep();
+	expect(await scene.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
+});
 
 test("the open intent of an order that is gone is cancelled by the sweep", async () => {
-	const [local, stripe] = [openLocalShop(), openLocalStripe()];
-	onTestFinished(local.close);
-	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const shop = openShop(local, stripe, buyer, () => undefined);
-	const placing = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(shop, placing);
-	const secret = await startPayment(shop, 1_999, order);
-	await shop.db.delete(orders).where(eq(orders.id, order));
-
-	await sweepPayments(shop, Date.now() + hour);
-
-	const { intents } = await stripe.readLedger();
+	const scene = await setPaymentScene();
+	await scene.db.delete(orders).where(eq(orders.id, scene.order));
+	await scene.sweep();
+	const { intents } = await scene.stripe.readLedger();
 	expect(intents.map(({ status }) => status)).toEqual(["canceled"]);
-	const [row] = await shop.db.select({ status: payments.status }).from(payments);
-	expect(row).toEqual({ status: "cancelled" });
-	const answer = await stripe.charge(secret);
-	expect(answer.status).toBe(400);
-	expect((await stripe.sdk.paymentIntents.retrieve(intentIdOf(secret))).amount_received).toBe(0);
+	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
+	expect((await scene.stripe.charge(scene.secret)).status).toBe(400);
+	const intent = await scene.stripe.sdk.paymentIntents.retrieve(scene.intent);
+	expect(intent.amount_received).toBe(0);
 });

@@ -15,7 +15,7 @@ import { type Settlement, settlePayment } from "./settle.ts";
 /** Payments looked at in one run; the rest waits for the next, five minutes later. */
 const batchSize = 100;
 
-type Due = { id: string; orderId: string; checks: number };
+type Due = Pick<typeof payments.$inferSelect, "id" | "orderId" | "checks" | "status">;
 
 /** Cancels what nobody has paid for a week. @returns whether it is closed; not where a bank is at work on it */
 async function cancelAbandoned(shop: Shop, { id }: Due): Promise<boolean> {
@@ -24,14 +24,14 @@ async function cancelAbandoned(shop: Shop, { id }: Due): Promise<boolean> {
 	return true;
 }
 
-/** @returns whether nothing is expected of it any more */
+/** @returns whether an open payment is closed now */
 async function lookAt(
 	shop: Shop,
 	due: Due,
 ): Promise<{ settlement: Settlement; isClosed: boolean }> {
 	const settlement = await settlePayment(shop, due.id);
 	if (settlement !== "open" && settlement !== "unknown") {
-		return { settlement, isClosed: settlement !== "owed" };
+		return { settlement, isClosed: settlement !== "owed" && due.status === "open" };
 	}
 	if (settlement === "open" && !(await findOrder(shop, due.orderId))) {
 		await releasePayments(shop, due.orderId);
@@ -83,13 +83,18 @@ async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 
 /**
  * Follows the payments whose end is not known: settles what was charged, cancels what belongs to a deleted order or was
- * abandoned, asks how refunds and disputes stand. Those that were looked at least often come first, so that old ones keep no new
- * one from its turn. What it can not close shows to the admin. Ends early when Stripe is away.
+ * abandoned, asks how refunds and disputes stand, and once a day whether paid orders may still be shipped. Those that were looked at least often come first, so that old ones keep no new
+ * one from its turn. What it cannot close shows to the admin. Ends early when Stripe is away.
  * @param now payments due by then (ms since 1970)
  */
 export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept> {
 	const due = await shop.db
-		.select({ id: payments.id, orderId: payments.orderId, checks: payments.checks })
+		.select({
+			id: payments.id,
+			orderId: payments.orderId,
+			checks: payments.checks,
+			status: payments.status,
+		})
 		.from(payments)
 		.where(lte(payments.nextCheckAt, new Date(now)))
 		.orderBy(asc(payments.checks), desc(payments.nextCheckAt))

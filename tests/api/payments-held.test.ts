@@ -1,0 +1,74 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { holdNews, holdRefusals } from "#contract/payment-holds.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { startCheckout } from "../support/checkout.ts";
+
+const checkout = await startCheckout();
+const { stripe, begin, confirm } = checkout;
+const admin = await createAdmin(checkout.shop);
+afterAll(checkout.shop.stop);
+
+afterEach(async () => {
+	expect(await checkout.audit()).toMatchObject({ lost: [], differenceCents: 0 });
+});
+
+const pay = async () => {
+	const paid = await begin();
+	await stripe.charge(paid.secret);
+	await confirm(paid.shopper, paid.order, paid.intent);
+	return paid;
+};
+
+const ship = async (order: string) => {
+	const answer = await admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
+	return { status: answer.status, body: await answer.json() };
+};
+
+const readPage = async (account: typeof admin, path: string) => (await account.fetch(path)).text();
+
+test("a refund in Stripe's dashboard: shipping is refused by call and form, and everybody reads why", async () => {
+	const { shopper, order, intent } = await pay();
+	await stripe.refundInDashboard(intent);
+	expect(new Set(await stripe.release(order))).toEqual(new Set([200]));
+	const refused = { message: holdRefusals.refunded, code: "conflict" };
+	expect(await ship(order)).toEqual({ status: 409, body: refused });
+	const form = new URLSearchParams({ bulk: "shipOrder", ids: order });
+	const bulk = await admin.fetch("/dashbord/manageAllorders", { method: "POST", body: form });
+	expect(bulk.status).toBe(409);
+	expect(await bulk.text()).toContain("it was refunded");
+	const list = await readPage(admin, "/dashbord/manageAllorders");
+	expect(list).toContain("Refunded or disputed orders");
+	expect(list).not.toContain(`value="${order}">Shifting`);
+	expect(await readPage(admin, `/dashbord/orders/${order}`)).toContain("made in Stripe");
+	const own = await readPage(shopper, `/dashbord/orders/${order}`);
+	expect(own).toContain(holdNews.refunded);
+	expect(own).not.toContain("made in Stripe");
+});
+
+test("a dispute that is won in the end lets the order be shipped, and answers as before", async () => {
+	const { order, intent } = await pay();
+	const dispute = await stripe.dispute(intent);
+	await stripe.release(order);
+	expect(await ship(order)).toMatchObject({ status: 409 });
+	await stripe.stepDispute(dispute, "won");
+	await stripe.release(order);
+	expect(await ship(order)).toEqual({
+		status: 200,
+		body: expect.objectContaining({ acknowledged: true, modifiedCount: 1 }),
+	});
+});
+
+test("an order that was deleted, its refund pending: the admin reads that it is not back yet", async () => {
+	const { shopper, order, secret } = await begin();
+	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
+	await stripe.setSwitches(order, { webhooks: "hold", refunds: "pending" });
+	await stripe.charge(secret);
+	await stripe.release(order);
+	expect(await readPage(admin, "/dashbord/manageAllorders")).toContain("the refund is pending");
+	const [refund] = (await stripe.readLedger(order)).refunds;
+	await stripe.settleRefund(refund?.id ?? "", "failed", "lost_or_stolen_card");
+	await stripe.release(order);
+	const list = await readPage(admin, "/dashbord/manageAllorders");
+	expect(list).toContain("the refund failed (lost_or_stolen_card)");
+	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);
+});

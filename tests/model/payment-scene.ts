@@ -1,0 +1,103 @@
+import type { Account } from "#contract/roles.ts";
+import type { Env } from "#worker/env.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { placeOrder } from "#worker/shop/orders/place.ts";
+import { findOrder } from "#worker/shop/orders/read.ts";
+import { confirmPayment } from "#worker/shop/payments/settle.ts";
+import { startPayment } from "#worker/shop/payments/start.ts";
+import { sweepPayments } from "#worker/shop/payments/sweep.ts";
+import { receiveEvent } from "#worker/shop/payments/webhook.ts";
+import { openLocalShop } from "../support/local-shop.ts";
+import { openLocalStripe } from "../support/local-stripe.ts";
+import { intentIdOf } from "../support/stripe.ts";
+import { type Gate, openShop } from "./actors.ts";
+
+/** Pieces in stock, and cents of the order of four of them. */
+export const [put, priceCents] = [20, 1_999 * 4];
+
+/** When each payment is due again, however often it was looked at. */
+export const later = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
+
+/** Where a call goes to the sandbox's Stripe: `GET /v1/payment_intents/pi_1`. */
+const sandboxPath = "/__sandbox/stripe";
+
+/** A shop and a Stripe of their own, with one order of four pieces that is not paid, its payment not opened. */
+export async function setUnopenedScene() {
+	const local = openLocalShop();
+	const stripe = openLocalStripe();
+	const [shopper, admin]: Account[] = [await local.addAccount(), await local.addAccount("admin")];
+	if (!shopper || !admin) throw new Error("there are no accounts");
+	const productId = await local.addProduct(put);
+	const shopOf = (account: Account | null, gate: Gate = () => undefined) =>
+		openShop(local, stripe, account, gate);
+	const order = await placeOrder(shopOf(shopper), {
+		productId,
+		quantity: 4,
+		location: "Here",
+		phone: "1",
+		idempotencyKey: null,
+	});
+
+	/** @returns a shop whose calls to Stripe are written into a list */
+	function watchCalls(account: Account | null) {
+		const calls: string[] = [];
+		const shop = shopOf(account, (asked) => {
+			const toStripe = asked.filter((call) => call.includes(sandboxPath));
+			calls.push(...toStripe.map((call) => call.replace(sandboxPath, "")));
+		});
+		return { shop, calls };
+	}
+
+	return {
+		local,
+		stripe,
+		shopper,
+		admin,
+		shopOf,
+		watchCalls,
+		productId,
+		order,
+		db: local.anonymous.db,
+		findOrder: () => findOrder(shopOf(null), order),
+		start: () => startPayment(shopOf(shopper), priceCents, order),
+		sweep: () => sweepPayments(shopOf(null), later()),
+		/** Delivers every webhook about an order, oldest first. */
+		async deliver(about = order) {
+			for (const { body, signature } of await stripe.readWebhooks(about)) {
+				await receiveEvent(shopOf(null), body, signature);
+			}
+		},
+	};
+}
+
+/** The same with the payment opened. */
+export async function setPaymentScene() {
+	const scene = await setUnopenedScene();
+	const secret = await scene.start();
+	const intent = intentIdOf(secret);
+	return {
+		...scene,
+		secret,
+		intent,
+		confirm: () => confirmPayment(scene.shopOf(scene.shopper), scene.order, intent),
+	};
+}
+
+export type PaymentScene = Awaited<ReturnType<typeof setPaymentScene>>;
+
+/** The same with the order paid. */
+export async function setPaidScene() {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	await scene.confirm();
+	return scene;
+}
+
+/** @returns the shop with other bindings in place of some of its own */
+export const withEnv = (shop: Shop, bindings: Partial<Env>): Shop => ({
+	...shop,
+	env: new Proxy(shop.env, {
+		get: (target, name, receiver) =>
+			name in bindings ? Reflect.get(bindings, name) : Reflect.get(target, name, receiver),
+	}),
+});

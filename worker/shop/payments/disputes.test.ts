@@ -1,0 +1,95 @@
+import { expect, test, vi } from "vitest";
+import { holdRefusals } from "#contract/payment-holds.ts";
+import { disputes, payments } from "#worker/db/schema.ts";
+import {
+	type PaymentScene,
+	setPaidScene,
+	setPaymentScene,
+} from "../../../tests/model/payment-scene.ts";
+import { deleteOrder } from "../orders/remove.ts";
+import { shiftOrder } from "../orders/shift.ts";
+import { getPaymentProblems } from "./problems.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+
+const ship = (scene: PaymentScene) => shiftOrder(scene.shopOf(scene.admin), scene.order);
+const problemsOf = (scene: PaymentScene) => getPaymentProblems(scene.shopOf(scene.admin));
+
+test("a disputed payment is stored, asks the admin for an answer, and keeps its order from being shipped", async () => {
+	const scene = await setPaidScene();
+	await scene.stripe.dispute(scene.intent, { reason: "fraudulent" });
+	await scene.deliver();
+	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.disputed });
+	const { open, held } = await problemsOf(scene);
+	expect(open[0]?.problem).toMatch(/^disputed \(fraudulent\): answer it in Stripe by /);
+	expect(held).toMatchObject([{ id: scene.intent, hold: "disputed" }]);
+	expect(await scene.db.select().from(disputes)).toMatchObject([
+		{ amountCents: 7_996, reason: "fraudulent", status: "needs_response" },
+	]);
+});
+
+test("a dispute that is lost: the order is never shipped; nothing is left to answer", async () => {
+	const scene = await setPaidScene();
+	await scene.stripe.stepDispute(await scene.stripe.dispute(scene.intent), "lost");
+	await scene.deliver();
+	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.dispute_lost });
+	expect((await problemsOf(scene)).open).toEqual([]);
+	expect(await scene.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
+});
+
+test("a dispute that is won, its webhook lost: the sweep finds out, and the order can be shipped", async () => {
+	const scene = await setPaidScene();
+	const dispute = await scene.stripe.dispute(scene.intent);
+	await scene.deliver();
+	await scene.stripe.stepDispute(dispute, "won");
+	await scene.sweep();
+	expect(await ship(scene)).toBe(1);
+	expect((await problemsOf(scene)).open).toEqual([]);
+});
+
+test("an inquiry keeps the order from being shipped until it is closed", async () => {
+	const scene = await setPaidScene();
+	const dispute = await scene.stripe.dispute(scene.intent, { inquiry: true });
+	await scene.deliver();
+	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.disputed });
+	await scene.stripe.stepDispute(dispute, "closed");
+	await scene.deliver();
+	expect(await ship(scene)).toBe(1);
+});
+
+test("a payment that was disputed before the shop heard of it makes its order paid only once the dispute is won", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	const dispute = await scene.stripe.dispute(scene.intent);
+	await scene.deliver();
+	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
+	expect((await problemsOf(scene)).open[0]?.problem).toContain("disputed (fraudulent)");
+	await scene.stripe.stepDispute(dispute, "won");
+	await scene.sweep();
+	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+});
+
+test("an unpaid order whose payment is disputed can be deleted; money that comes back then is refunded", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	const dispute = await scene.stripe.dispute(scene.intent);
+	await deleteOrder(scene.shopOf(scene.shopper), scene.order);
+	await scene.stripe.stepDispute(dispute, "won");
+	await scene.sweep();
+	const { refunds } = await scene.stripe.readLedger();
+	expect(refunds).toMatchObject([{ amount: 7_996, status: "succeeded" }]);
+	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "refunded" }]);
+});
+
+test("a disputed payment of a deleted order that is lost is closed: nothing can be given back", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	const dispute = await scene.stripe.dispute(scene.intent);
+	await deleteOrder(scene.shopOf(scene.shopper), scene.order);
+	await scene.stripe.stepDispute(dispute, "lost");
+	await scene.sweep();
+	expect((await scene.stripe.readLedger()).refunds).toEqual([]);
+	expect(await scene.db.select().from(payments)).toMatchObject([
+		{ status: "cancelled", problem: null, nextCheckAt: null },
+	]);
+});

@@ -1,0 +1,143 @@
+import { expect, test, vi } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { paymentKeys, payments } from "#worker/db/schema.ts";
+import { attempt, killAt } from "../../../tests/model/actors.ts";
+import {
+	priceCents,
+	setPaymentScene,
+	setUnopenedScene,
+	withEnv,
+} from "../../../tests/model/payment-scene.ts";
+import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { deleteOrder } from "../orders/remove.ts";
+import { confirmPayment } from "./settle.ts";
+import { startPayment } from "./start.ts";
+
+vi.spyOn(console, "error").mockReturnValue();
+vi.spyOn(console, "log").mockReturnValue();
+
+const create = "payment_intents.create";
+
+test.each([
+	["did nothing", {}],
+	["made the intent all the same", { done: true }],
+])(
+	"an error 500 that Stripe keeps under its key, and %s, is over with the next try",
+	async (_, how) => {
+		const scene = await setUnopenedScene();
+		const faults = [{ operation: create, kind: "fail" as const, saved: true, ...how }];
+		await scene.stripe.setSwitches(scene.order, { faults });
+		await expect(scene.start()).rejects.toMatchObject({ refusal: "unavailable" });
+		await scene.stripe.charge(await scene.start());
+		await scene.deliver();
+		expect(await scene.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
+		expect(await scene.db.select().from(payments)).toHaveLength(1);
+		expect(await scene.db.select().from(paymentKeys)).toEqual([]);
+	},
+);
+
+test.each(["drop", "reset"] as const)(
+	"a connection that breaks (%s) while an intent is made leaves one intent: the next try has the same key",
+	async (kind) => {
+		const scene = await setUnopenedScene();
+		await scene.stripe.setSwitches(scene.order, {
+			faults: [{ operation: create, kind, times: 2 }],
+		});
+		await attempt(scene.start());
+		await scene.start();
+		expect((await scene.stripe.readLedger(scene.order)).intents).toHaveLength(1);
+	},
+);
+
+test("killed at any point of opening a payment, the next try opens the only intent that can be paid", async () => {
+	let isOver = false;
+	for (let point = 0; !isOver; point += 1) {
+		const scene = await setUnopenedScene();
+		const { gate, over } = killAt(point, () => undefined);
+		const starting = startPayment(scene.shopOf(scene.shopper, gate), priceCents, scene.order);
+		isOver = (await over(attempt(starting))) !== "killed";
+		await scene.start();
+		const { intents } = await scene.stripe.readLedger(scene.order);
+		expect(intents, `killed before round trip ${point}`).toHaveLength(1);
+	}
+});
+
+test("another tab that opens the payment at any point of opening it shares its intent", async () => {
+	let isOver = false;
+	for (let point = 0; !isOver; point += 1) {
+		const scene = await setUnopenedScene();
+		let trips = 0;
+		const other: string[] = [];
+		const gate = async () => {
+			if (trips++ === point) other.push(await scene.start());
+		};
+		const own = await startPayment(scene.shopOf(scene.shopper, gate), priceCents, scene.order);
+		isOver = other.length === 0;
+		expect(new Set([own, ...other]).size, `before round trip ${point}`).toBe(1);
+		expect((await scene.stripe.readLedger(scene.order)).intents).toHaveLength(1);
+	}
+});
+
+test("a tab that is answered an error while another gets the intent under the same key: only one can be paid", async () => {
+	const scene = await setUnopenedScene();
+	const failing: Fetcher = {
+		connect: () => {
+			throw new Error("no sockets here");
+		},
+		fetch: async () => Response.json({ error: { type: "api_error" } }, { status: 500 }),
+	};
+	let isFirst = true;
+	const failOther = async (asked: string[]) => {
+		if (!isFirst || !asked.some((call) => call.startsWith('insert into "payments"'))) return;
+		isFirst = false;
+		const other = withEnv(scene.shopOf(scene.shopper), { SANDBOX: failing });
+		await attempt(startPayment(other, priceCents, scene.order));
+	};
+	const first = startPayment(scene.shopOf(scene.shopper, failOther), priceCents, scene.order);
+	await expect(first).rejects.toMatchObject({ refusal: "unavailable" });
+	const secret = await scene.start();
+	const { intents } = await scene.stripe.readLedger(scene.order);
+	const payable = intents.filter(({ status }) => status !== "canceled");
+	expect(intents).toHaveLength(2);
+	expect(payable.map(({ id }) => id)).toEqual([intentIdOf(secret)]);
+});
+
+test("an amount below what Stripe takes is refused with words, not an error", async () => {
+	const scene = await setUnopenedScene();
+	await scene.stripe.setSwitches(scene.order, { minimumAmount: 10_000 });
+	await expect(scene.start()).rejects.toMatchObject({
+		refusal: "conflict",
+		message: failure.amountRefused,
+	});
+});
+
+test("an intent that Stripe no longer knows keeps no order from being deleted, or paid", async () => {
+	for (const act of ["delete", "pay"] as const) {
+		const scene = await setPaymentScene();
+		await scene.db.update(payments).set({ id: "pi_of_another_account" });
+		if (act === "pay") {
+			expect(await scene.start()).not.toBe(scene.secret);
+			continue;
+		}
+		await deleteOrder(scene.shopOf(scene.shopper), scene.order);
+		expect(await scene.findOrder()).toBeNull();
+	}
+});
+
+test("confirming asks Stripe once, and is limited before Stripe is asked", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	const { shop, calls } = scene.watchCalls(scene.shopper);
+	const keys: string[] = [];
+	const LIMIT_PAYMENT: RateLimit = {
+		limit: async ({ key }) => ({ success: keys.push(key) > 1 }),
+	};
+	const limited = withEnv(shop, { LIMIT_PAYMENT });
+	await expect(confirmPayment(limited, scene.order, "pi_made_up")).rejects.toMatchObject({
+		refusal: "tooOften",
+	});
+	expect(calls).toEqual([]);
+	expect(await confirmPayment(limited, scene.order, scene.intent)).toBe(1);
+	expect(calls).toEqual([`GET /v1/payment_intents/${scene.intent}`]);
+	expect(new Set(keys).size).toBe(1);
+});
