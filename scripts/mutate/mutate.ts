@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { writeSection } from "../bench/document.ts";
 import { describeMachine } from "../bench/machine.ts";
 import { parseArguments } from "../support/arguments.ts";
@@ -42,41 +43,46 @@ async function findCoverage(mutants: Mutant[], again: string | undefined): Promi
 
 /**
  * @param unit whether the tests of the Worker are left out
+ * @param deadline ms since 1970, after which no other is begun
  * @returns what was found of each
  */
 async function tryAll(
 	chosen: Mutant[],
 	all: Mutant[],
 	coverage: Coverage,
-	unit: boolean,
+	{ unit, deadline }: { unit: boolean; deadline: number },
 ): Promise<Verdict[]> {
 	await setVariables({});
 	const runner = await openRunner();
-	const { tryUnits, tryWorker } = openTrial(runner, coverage);
+	const { tryQuickly, tryThoroughly } = openTrial(runner, coverage);
 	const results = await readResults();
 	const found = new Map<string, Verdict>();
 
-	async function tryEach(mutants: Mutant[], tryOne: (mutant: Mutant) => Promise<Verdict>) {
-		for (const [index, mutant] of mutants.entries()) {
-			const began = performance.now();
-			const verdict = await tryOne(mutant);
-			found.set(mutant.key, verdict);
-			results.set(mutant.key, verdict);
-			await writeResults(results, all);
-			const place = `${index + 1}/${mutants.length} ${verdict.verdict}`;
-			console.log(`${place} ${since(began)} ${mutant.key} | ${verdict.by}`);
-		}
-	}
-
-	const isUntried = ({ key }: Mutant) => found.get(key)?.verdict === "untried";
+	const note = async (verdict: Verdict, place: string, began: number) => {
+		found.set(verdict.key, verdict);
+		results.set(verdict.key, verdict);
+		await writeResults(results, all);
+		console.log(`${place} ${verdict.verdict} ${since(began)} ${verdict.key} | ${verdict.by}`);
+	};
 	try {
-		await tryEach(chosen, tryUnits);
-		if (!unit) await tryEach(chosen.filter(isUntried), tryWorker);
+		for (const [index, mutant] of chosen.entries()) {
+			if (Date.now() > deadline) break;
+			const began = performance.now();
+			const quick = await tryQuickly(mutant);
+			const verdict = quick.verdict === "untried" ? await tryThoroughly(mutant, unit) : quick;
+			await note(verdict, `${index + 1}/${chosen.length}`, began);
+		}
 	} finally {
 		runner.stop();
 	}
 	return [...found.values()];
 }
+
+/** @returns a number below 100 that is drawn by the key, and always the same */
+const draw = (key: string): number =>
+	(createHash("sha256").update(key).digest().readUInt32BE() / 2 ** 32) * 100;
+
+const byDraw = (one: Mutant, other: Mutant) => draw(one.key) - draw(other.key);
 
 async function writePage(all: Mutant[], took: string): Promise<void> {
 	const results = await readResults();
@@ -87,7 +93,8 @@ async function writePage(all: Mutant[], took: string): Promise<void> {
 
 /**
  * `npm run mutate`: breaks the code in one place at a time, and names what no test notices. `-- worker/shop/orders`: only
- * what is there. `--left`: only what has survived before, or was not tried yet. `--unit`: by the unit tests alone. `--record tests/api/x`: notes anew what
+ * what is there. `--left`: only what has survived before, or was not tried yet. `--unit`: by the unit tests alone.
+ * `--share 20`: a fifth of them, always the same. `--minutes 30`: what is done by then. `--record tests/api/x`: notes anew what
  * these test files run, which is otherwise done once. The run of everything is written into docs/reliability.md.
  * @returns 0 when every mutant was noticed, or is accepted with a reason
  */
@@ -98,6 +105,8 @@ async function mutate(): Promise<number> {
 			record: { type: "string" },
 			left: { type: "boolean" },
 			unit: { type: "boolean" },
+			minutes: { type: "string", default: "600" },
+			share: { type: "string", default: "100" },
 			write: { type: "boolean" },
 		},
 		{ words: true },
@@ -111,10 +120,14 @@ async function mutate(): Promise<number> {
 	const before = await readResults();
 	const isWanted = ({ key }: Mutant) =>
 		(positionals.length === 0 || positionals.some((path) => key.startsWith(path))) &&
+		draw(key) < Number(values.share) &&
 		(!values.left || !/killed|timeout/.test(before.get(key)?.verdict ?? ""));
-	const chosen = all.filter(isWanted);
+	const chosen = all.filter(isWanted).sort(byDraw);
 	if (chosen.length === 0) throw new Refusal(`Nothing to mutate in ${positionals.join(", ")}.`);
-	const found = await tryAll(chosen, all, coverage, values.unit ?? false);
+	const found = await tryAll(chosen, all, coverage, {
+		unit: values.unit ?? false,
+		deadline: Date.now() + Number(values.minutes) * 60_000,
+	});
 	const files = new Set(chosen.map(({ file }) => file));
 	const flaws = findFlaws(
 		all.filter(({ file }) => files.has(file)),

@@ -127,7 +127,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 				if (statement && statement.type !== "SpreadElement") add(statement, "batch", nothing);
 			}
 		}
-		if (droppedMethods.has(name)) add(node, "call", text(object));
+		if (droppedMethods.has(name) && text(object) !== "v") add(node, "call", text(object));
 		const other = swappedMethods.get(name);
 		if (other) {
 			add(node, "call", `${text(object)}.${other}(${node.arguments.map(text).join(", ")})`);

@@ -4,7 +4,9 @@ import type { Mutant } from "./instrument.ts";
 import type { Verdict } from "./results.ts";
 import type { Runner } from "./runner.ts";
 
-/** Milliseconds that the tests of the Worker have for one mutant; the files that do not fit in are not run. */
+/** Milliseconds that the quick unit tests have for one mutant, by what they took without one. */
+const quickMs = 2_000;
+/** Milliseconds that all other tests have for one mutant; the files that do not fit in are not run. */
 const budgetMs = 60_000;
 /** A test file that takes so many times as long as without a mutant hangs. */
 const slowness = 5;
@@ -50,36 +52,55 @@ export function openTrial(runner: Runner, coverage: Coverage) {
 		return noticedBy(await runner.run(files, mutant.id, leastMs + slowness * usual));
 	}
 
-	const isUnknown = (tests: Coverage): Verdict["verdict"] =>
-		tests.length > 0 ? "survived" : "uncovered";
-
-	async function tryUnits(mutant: Mutant): Promise<Found> {
-		const tests = testsOf(mutant);
-		const units = tests.filter(({ file }) => isUnit(file));
-		const noticed = units.length > 0 ? await runTests(mutant, units) : null;
-		if (noticed) return noticed;
-		return { verdict: tests.length > units.length ? "untried" : isUnknown(tests), by: "" };
+	/** Unit tests that are done in a moment, those first that have noticed most of the same module. */
+	function quickTestsOf(mutant: Mutant): Coverage {
+		let spent = 0;
+		return testsOf(mutant)
+			.filter(({ file }) => isUnit(file))
+			.sort(byPromise(mutant))
+			.filter(({ ms }) => {
+				const fits = spent + ms <= quickMs;
+				if (fits) spent += ms;
+				return fits;
+			});
 	}
 
-	async function tryWorker(mutant: Mutant): Promise<Found> {
-		const tests = testsOf(mutant).sort(byPromise(mutant));
+	async function tryQuickly(mutant: Mutant): Promise<Found> {
+		const tests = testsOf(mutant);
+		const quick = quickTestsOf(mutant);
+		const noticed = quick.length > 0 ? await runTests(mutant, quick) : null;
+		if (noticed) return noticed;
+		if (tests.length > quick.length) return { verdict: "untried", by: "" };
+		return { verdict: tests.length > 0 ? "survived" : "uncovered", by: "" };
+	}
+
+	async function tryThoroughly(mutant: Mutant, unit: boolean): Promise<Found> {
+		const quick = new Set(quickTestsOf(mutant).map(({ file }) => file));
+		const tests = testsOf(mutant)
+			.filter(({ file }) => !quick.has(file))
+			.sort(byPromise(mutant));
+		const [units, others] = [
+			tests.filter(({ file }) => isUnit(file)),
+			tests.filter(({ file }) => !isUnit(file)),
+		];
 		await setVariables({ MUTANT: String(mutant.id) });
 		let spent = 0;
-		for (const test of tests.filter(({ file }) => !isUnit(file))) {
+		for (const test of unit ? units : [...units, ...others]) {
 			if (spent > 0 && spent + test.ms > budgetMs) continue;
 			spent += test.ms;
 			const killed = await runTests(mutant, [test]);
 			if (killed) kills.set(`${mutant.file} ${test.file}`, killsOf(mutant, test.file) + 1);
 			if (killed) return killed;
 		}
-		return { verdict: isUnknown(tests), by: "" };
+		return { verdict: unit && others.length > 0 ? "untried" : "survived", by: "" };
 	}
 
 	const describe = ({ key, kind }: Mutant, found: Found): Verdict => ({ key, kind, ...found });
 	return {
-		/** The unit tests alone: `untried` where they notice nothing, and tests of the Worker come by. */
-		tryUnits: async (mutant: Mutant) => describe(mutant, await tryUnits(mutant)),
-		/** The tests of the Worker, a file at a time, within a budget. */
-		tryWorker: async (mutant: Mutant) => describe(mutant, await tryWorker(mutant)),
+		/** By the quick unit tests alone: `untried` where they notice nothing, and other tests come by it. */
+		tryQuickly: async (mutant: Mutant) => describe(mutant, await tryQuickly(mutant)),
+		/** By all other tests, a file at a time, within a budget. @param unit without those of the Worker */
+		tryThoroughly: async (mutant: Mutant, unit: boolean) =>
+			describe(mutant, await tryThoroughly(mutant, unit)),
 	};
 }

@@ -1,0 +1,151 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import {
+	accessTokens,
+	emailVerifications,
+	resetTokens,
+	sessions,
+	users,
+} from "#worker/db/schema.ts";
+import { openLocalShop } from "../../tests/support/local-shop.ts";
+import {
+	createAccessToken,
+	createSession,
+	deleteSession,
+	getBearerSession,
+	getSession,
+	sweepSessions,
+} from "./sessions.ts";
+
+const [second, minute, day] = [1000, 60_000, 24 * 60 * 60 * 1000];
+const start = Date.UTC(2026, 0, 1);
+
+beforeEach(() => {
+	vi.useFakeTimers({ now: start, toFake: ["Date"] });
+});
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+/** An account with a session that began at `start`. */
+async function signIn() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const account = await local.addAccount();
+	return { db, account, ...(await createSession(db, account.id)) };
+}
+
+const at = (ms: number) => vi.setSystemTime(start + ms);
+
+test("a session that is not used ends after 30 days, to the millisecond", async () => {
+	const { db, token, account, expiresAt } = await signIn();
+	expect(expiresAt).toEqual(new Date(start + 30 * day));
+	expect((await getSession(db, token))?.account).toEqual(account);
+	expect(await getSession(db, `${token}x`)).toBeNull();
+	at(30 * day - 1);
+	expect(await getSession(db, token)).not.toBeNull();
+	await db.update(sessions).set({ expiresAt });
+	at(30 * day);
+	expect(await getSession(db, token)).toBeNull();
+});
+
+test("a session is slid by 30 days once it is older than 15, and each time it is used after that", async () => {
+	const { db, token } = await signIn();
+	at(15 * day);
+	expect((await getSession(db, token))?.renewed).toBeNull();
+	at(15 * day + 1);
+	expect((await getSession(db, token))?.renewed).toEqual(new Date(start + 45 * day + 1));
+	const [row] = await db.select().from(sessions);
+	expect(row?.expiresAt).toEqual(new Date(start + 45 * day + 1));
+});
+
+test("however often it is used, a session ends 90 days after it began", async () => {
+	const { db, token } = await signIn();
+	for (const days of [20, 40, 60, 75]) {
+		at(days * day);
+		expect(await getSession(db, token)).not.toBeNull();
+	}
+	const [row] = await db.select().from(sessions);
+	expect(row?.expiresAt).toEqual(new Date(start + 90 * day));
+	at(80 * day);
+	expect((await getSession(db, token))?.renewed).toBeNull();
+	at(90 * day);
+	expect(await getSession(db, token)).toBeNull();
+});
+
+test("a slide changes no other session", async () => {
+	const { db, token, account } = await signIn();
+	const other = await createSession(db, account.id);
+	at(20 * day);
+	await getSession(db, token);
+	const [row] = await db.select().from(sessions).where(eq(sessions.id, other.id));
+	expect(row?.expiresAt).toEqual(new Date(start + 30 * day));
+});
+
+test("a session that replaces another ends it, and only that one", async () => {
+	const { db, account, id } = await signIn();
+	const kept = await createSession(db, account.id);
+	const { id: begun } = await createSession(db, account.id, { replaces: id });
+	const ids = (await db.select({ id: sessions.id }).from(sessions)).map((row) => row.id);
+	expect(ids.sort()).toEqual([kept.id, begun].sort());
+});
+
+test("no session begins for an account that has changed or is gone, and none is ended for it", async () => {
+	const { db, account, id } = await signIn();
+	const proof = eq(users.name, "another name");
+	const refused = { refusal: "signedOut" };
+	await expect(createSession(db, account.id, { proof, replaces: id })).rejects.toMatchObject(
+		refused,
+	);
+	await expect(createSession(db, "nobody")).rejects.toMatchObject(refused);
+	expect(await db.$count(sessions)).toBe(1);
+});
+
+test("a bearer token lives for an hour, and never longer than its session or the token that asked for it", async () => {
+	const { db, account, id } = await signIn();
+	const token = await createAccessToken(db, id);
+	const heir = await createAccessToken(db, id, new Date(start + minute));
+	const late = await createAccessToken(db, id, new Date(start + day));
+	expect((await getBearerSession(db, heir))?.tokenEnds).toEqual(new Date(start + minute));
+	expect((await getBearerSession(db, late))?.tokenEnds).toEqual(new Date(start + 60 * minute));
+	at(60 * minute - 1);
+	expect(await getBearerSession(db, token)).toMatchObject({ id, account });
+	expect(await getBearerSession(db, heir)).toBeNull();
+	await db.update(sessions).set({ expiresAt: new Date(start) });
+	expect(await getBearerSession(db, token)).toBeNull();
+	await db.update(sessions).set({ expiresAt: new Date(start + day) });
+	at(60 * minute);
+	expect(await getBearerSession(db, token)).toBeNull();
+});
+
+test("a session that ends takes its bearer tokens along, and no other's", async () => {
+	const { db, account, id } = await signIn();
+	const other = await createSession(db, account.id);
+	const [token, kept] = [await createAccessToken(db, id), await createAccessToken(db, other.id)];
+	await deleteSession(db, id);
+	expect(await getBearerSession(db, token)).toBeNull();
+	expect(await getBearerSession(db, kept)).toMatchObject({ id: other.id });
+});
+
+test("the sweep forgets what has ended, each kind of it, and nothing that still lives", async () => {
+	const { db, account, id, token } = await signIn();
+	const other = await createSession(db, account.id);
+	const ended = new Date(start);
+	await createAccessToken(db, id, new Date(start + second));
+	await createAccessToken(db, id);
+	const link = { userId: account.id, tokenHash: "one", expiresAt: ended };
+	await db.insert(resetTokens).values(link);
+	await db.insert(emailVerifications).values(link);
+	await db.update(sessions).set({ expiresAt: ended }).where(eq(sessions.id, other.id));
+	const countAll = () =>
+		Promise.all(
+			[accessTokens, sessions, resetTokens, emailVerifications].map((rows) => db.$count(rows)),
+		);
+	await sweepSessions(db);
+	expect(await countAll()).toEqual([2, 2, 1, 1]);
+	at(second + 1);
+	await sweepSessions(db);
+	expect(await countAll()).toEqual([1, 1, 0, 0]);
+	expect(await getSession(db, token)).not.toBeNull();
+});

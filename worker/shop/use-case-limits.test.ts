@@ -1,0 +1,90 @@
+import { afterAll, expect, test } from "vitest";
+import type { Account } from "#contract/roles.ts";
+import type { Env } from "#worker/env.ts";
+import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { forgotPassword } from "./accounts/forgot.ts";
+import { login } from "./accounts/login.ts";
+import { readOwnData } from "./accounts/own/data.ts";
+import { deleteOwnAccount } from "./accounts/own/delete.ts";
+import { createOwnAccessToken } from "./accounts/session.ts";
+import { signup } from "./accounts/signup.ts";
+import { resendLink } from "./accounts/verify.ts";
+import type { Shop } from "./context.ts";
+import { storeImage } from "./images/store.ts";
+import { placeOrder } from "./orders/place.ts";
+import { confirmPayment } from "./payments/settle.ts";
+import { startPayment } from "./payments/start.ts";
+import { addReview } from "./reviews/add.ts";
+
+const local = openLocalShop();
+afterAll(local.close);
+const account = await local.addAccount();
+const { id, email } = account;
+const productId = await local.addProduct(1_000);
+const placing = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+const order = await placeOrder(local.shopOf(account), placing);
+const network = local.anonymous.visitor.network;
+
+/** @returns a shop in which one limit is used up, and every key that was counted under its name */
+function shopWithout(limit: keyof Env, who: Account | null) {
+	const keys: string[] = [];
+	const shop = local.shopOf(who);
+	const usedUp: RateLimit = {
+		limit: async ({ key }) => {
+			keys.push(key);
+			return { success: false };
+		},
+	};
+	const env = new Proxy(shop.env, {
+		get: (target, name, receiver) =>
+			name === limit ? usedUp : Reflect.get(target, name, receiver),
+	});
+	return { keys, shop: { ...shop, env } };
+}
+
+type UseCase = (shop: Shop) => Promise<unknown>;
+
+test.each<[string, keyof Env, string, UseCase, Account | null]>([
+	[
+		"signup",
+		"LIMIT_SIGNUP",
+		network,
+		(shop) => signup(shop, { name: "N", email, password: "p" }),
+		null,
+	],
+	["login", "LIMIT_LOGIN_ADDRESS", network, (shop) => login(shop, { email, password: "p" }), null],
+	["login", "LIMIT_LOGIN_ACCOUNT", email, (shop) => login(shop, { email, password: "p" }), null],
+	["forgotPassword", "LIMIT_FORGOT_ADDRESS", network, (shop) => forgotPassword(shop, email), null],
+	["forgotPassword", "LIMIT_FORGOT_ACCOUNT", email, (shop) => forgotPassword(shop, email), null],
+	["resendLink", "LIMIT_VERIFY", id, (shop) => resendLink(shop), account],
+	["createOwnAccessToken", "LIMIT_TOKEN", id, (shop) => createOwnAccessToken(shop, email), account],
+	[
+		"deleteOwnAccount",
+		"LIMIT_LOGIN_ACCOUNT",
+		email,
+		(shop) => deleteOwnAccount(shop, "p"),
+		account,
+	],
+	["readOwnData", "LIMIT_OWN_DATA", id, (shop) => readOwnData(shop), account],
+	["storeImage", "LIMIT_UPLOAD", id, (shop) => storeImage(shop, new Blob(["x"])), account],
+	["placeOrder", "LIMIT_ORDER", id, (shop) => placeOrder(shop, placing), account],
+	["startPayment", "LIMIT_PAYMENT", id, (shop) => startPayment(shop, 1_999, order), account],
+	[
+		"confirmPayment",
+		"LIMIT_PAYMENT",
+		`confirm:${id}`,
+		(shop) => confirmPayment(shop, order, "pi_1"),
+		account,
+	],
+	[
+		"addReview",
+		"LIMIT_REVIEW",
+		id,
+		(shop) => addReview(shop, { review: "G", ratings: "5", img: "" }),
+		account,
+	],
+])("%s counts its tries by %s", async (_, limit, key, useCase, who) => {
+	const { keys, shop } = shopWithout(limit, who);
+	await expect(useCase(shop)).rejects.toMatchObject({ refusal: "tooOften", status: 429 });
+	expect(keys).toEqual([key]);
+});
