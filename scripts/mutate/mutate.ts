@@ -34,14 +34,24 @@ async function buildCopy(): Promise<void> {
 	}
 }
 
-/** @param again part of the paths of test files that are recorded anew; undefined for none */
-async function findCoverage(mutants: Mutant[], again: string | undefined): Promise<Coverage> {
-	const known = await readCoverage();
-	if (known && again === undefined) return known;
-	return recordCoverage(mutants, (file) => file.includes(again ?? ""), console.log);
+/**
+ * @param again part of the paths of test files that are recorded anew; undefined for none. What was never recorded is
+ * recorded in any case.
+ * @param unit whether the tests of the Worker are left out
+ */
+async function findCoverage(
+	mutants: Mutant[],
+	again: string | undefined,
+	unit: boolean,
+): Promise<Coverage> {
+	const known = new Set((await readCoverage())?.map(({ file }) => file));
+	const isNew = (file: string) => !known.has(file) && !(unit && file.startsWith("tests/"));
+	const isAgain = (file: string) => again !== undefined && file.includes(again);
+	return recordCoverage(mutants, (file) => isNew(file) || isAgain(file), console.log);
 }
 
 /**
+ * @param quick whether all but the quick unit tests are left out
  * @param unit whether the tests of the Worker are left out
  * @param deadline ms since 1970, after which no other is begun
  * @returns what was found of each
@@ -50,7 +60,7 @@ async function tryAll(
 	chosen: Mutant[],
 	all: Mutant[],
 	coverage: Coverage,
-	{ unit, deadline }: { unit: boolean; deadline: number },
+	{ quick, unit, deadline }: { quick: boolean; unit: boolean; deadline: number },
 ): Promise<Verdict[]> {
 	await setVariables({});
 	const runner = await openRunner();
@@ -68,8 +78,9 @@ async function tryAll(
 		for (const [index, mutant] of chosen.entries()) {
 			if (Date.now() > deadline) break;
 			const began = performance.now();
-			const quick = await tryQuickly(mutant);
-			const verdict = quick.verdict === "untried" ? await tryThoroughly(mutant, unit) : quick;
+			const first = await tryQuickly(mutant);
+			const isOpen = first.verdict === "untried" && !quick;
+			const verdict = isOpen ? await tryThoroughly(mutant, unit) : first;
 			await note(verdict, `${index + 1}/${chosen.length}`, began);
 		}
 	} finally {
@@ -93,7 +104,8 @@ async function writePage(all: Mutant[], took: string): Promise<void> {
 
 /**
  * `npm run mutate`: breaks the code in one place at a time, and names what no test notices. `-- worker/shop/orders`: only
- * what is there. `--left`: only what has survived before, or was not tried yet. `--unit`: by the unit tests alone.
+ * what is there. `--left`: only what has survived before, or was not tried yet. `--unit`: by the unit tests
+ * alone. `--quick`: by those of them that take a moment.
  * `--share 20`: a fifth of them, always the same. `--minutes 30`: what is done by then. `--record tests/api/x`: notes anew what
  * these test files run, which is otherwise done once. The run of everything is written into docs/reliability.md.
  * @returns 0 when every mutant was noticed, or is accepted with a reason
@@ -104,6 +116,7 @@ async function mutate(): Promise<number> {
 		{
 			record: { type: "string" },
 			left: { type: "boolean" },
+			quick: { type: "boolean" },
 			unit: { type: "boolean" },
 			minutes: { type: "string", default: "600" },
 			share: { type: "string", default: "100" },
@@ -116,7 +129,8 @@ async function mutate(): Promise<number> {
 	const modules = await listModules([...allTargets, ...positionals]);
 	const all = await stage("Copying the shop with its mutants", () => makeCopy(modules));
 	await buildCopy();
-	const coverage = await findCoverage(all, values.record);
+	const { unit = false, quick = false } = values;
+	const coverage = await findCoverage(all, values.record, unit || quick);
 	const before = await readResults();
 	const isWanted = ({ key }: Mutant) =>
 		(positionals.length === 0 || positionals.some((path) => key.startsWith(path))) &&
@@ -125,7 +139,8 @@ async function mutate(): Promise<number> {
 	const chosen = all.filter(isWanted).sort(byDraw);
 	if (chosen.length === 0) throw new Refusal(`Nothing to mutate in ${positionals.join(", ")}.`);
 	const found = await tryAll(chosen, all, coverage, {
-		unit: values.unit ?? false,
+		quick,
+		unit,
 		deadline: Date.now() + Number(values.minutes) * 60_000,
 	});
 	const files = new Set(chosen.map(({ file }) => file));
