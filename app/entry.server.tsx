@@ -30,8 +30,8 @@ const doubleOf = (shop: Shop, url: string) =>
 	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
 
 function setPolicy(headers: Headers, sources: Sources) {
-	/** Vite's dev server injects styles and scripts of its own. */
-	if (import.meta.env.DEV) return;
+	// Vite's dev server injects styles and scripts of its own; without any policy the page would be given the closed one.
+	if (import.meta.env.DEV) return headers.set("Content-Security-Policy", "frame-ancestors 'none'");
 	headers.set("Content-Security-Policy", contentSecurityPolicy(sources));
 	if (!sources.payment) return;
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
