@@ -2,6 +2,7 @@ import { failure, payment } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
 import { CallRefused, confirmOrder, isFinal, requestSecret } from "./card-form-calls.ts";
 import { awaitBank, charge, lookUp, type OpenForm, type Outcome } from "./card-form-charge.ts";
+import { loadFonts } from "./card-form-fonts.ts";
 import { mountCard, openStripe, StripeBlocked } from "./card-form-stripe.ts";
 
 /** What the card form shows. `problem` is the provider's message, `message` ours. */
@@ -70,12 +71,13 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 	}
 
 	async function openForm(): Promise<OpenForm | null> {
-		const [stripe, secret] = await Promise.all([
+		const [stripe, secret, fonts] = await Promise.all([
 			openStripe(settings),
 			requestSecret(order.id, order.totalCents, signal),
+			loadFonts(),
 		]);
 		if (signal.aborted) return null;
-		const { card, ready, unmount } = mountCard(stripe, holder);
+		const { card, ready, unmount } = mountCard(stripe, holder, fonts);
 		signal.addEventListener("abort", unmount, { once: true });
 		card.on("change", ({ error }) => {
 			if (phase.name === "ready") tell({ name: "ready", problem: error?.message });

@@ -1,4 +1,9 @@
-import type { Stripe, StripeCardElement, StripeElementStyle } from "@stripe/stripe-js";
+import type {
+	CustomFontSource,
+	Stripe,
+	StripeCardElement,
+	StripeElementStyle,
+} from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
 import { sandboxOrigin } from "../sandbox-origin.ts";
@@ -102,8 +107,10 @@ const readiness = (card: StripeCardElement) =>
  * docs/decisions/stripe-policy.md.
  * @returns the card, what takes it away, and `ready`, which rejects with StripeBlocked when the fields do not come
  */
-export function mountCard(stripe: Stripe, holder: HTMLElement) {
-	const card = stripe.elements().create("card", { style: styleOf(holder), disableLink: true });
+export function mountCard(stripe: Stripe, holder: HTMLElement, fonts: CustomFontSource[]) {
+	const card = stripe
+		.elements({ fonts })
+		.create("card", { style: styleOf(holder), disableLink: true });
 	const ready = inTime(readiness(card));
 	const endWatch = watchTheme(() => card.update({ style: styleOf(holder) }));
 	card.mount(holder);

@@ -181,6 +181,19 @@ test.each(["device", "switch"])(
 	},
 );
 
+test("the card fields are written in the shop's typeface", async () => {
+	const { page } = await openPayment();
+	await opened(page);
+	const family = await number(page).evaluate((input) => getComputedStyle(input).fontFamily);
+	expect(family).toMatch(/^"?Archivo/);
+	const loaded = () =>
+		number(page).evaluate(async () => {
+			await document.fonts.ready;
+			return [...document.fonts].map(({ family, status }) => `${family} ${status}`);
+		});
+	await expect.poll(loaded, soon).toEqual(["Archivo loaded"]);
+});
+
 test("fields that fail to load are said to, and come at the next try", async () => {
 	const { page, path } = await prepare({ allow: [/status of 500/, /response: 500/] });
 	await setSwitches({ loaderror: 1 });
