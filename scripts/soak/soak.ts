@@ -5,12 +5,13 @@ import { endOnSignal, quietTools } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
 import { since } from "../support/stages.ts";
 import { crash } from "./crash.ts";
+import { edge } from "./edge.ts";
 import { requests } from "./fuzz.ts";
 import { type Item, lineOf } from "./item.ts";
 import { payments } from "./payments.ts";
 import { stock } from "./stock.ts";
 
-const items: Record<string, Item> = { stock, payments, crash, requests };
+const items: Record<string, Item> = { stock, payments, crash, requests, edge };
 const page = "docs/reliability.md";
 /** Nothing takes that long: a run that does hangs, and is ended. */
 const longestRunMs = 60 * 60 * 1000;

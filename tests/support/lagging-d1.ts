@@ -57,7 +57,8 @@ export function openLaggingD1(primary: DatabaseSync, watch: Watcher = () => unde
 		snapshots.delete(version - mostLag - 1);
 	}
 
-	function openSession(constraint: Constraint) {
+	/** @param always whether it reads the newest version each time, as a database does that is asked without a session */
+	function openSession(constraint: Constraint, always = false) {
 		const asked = constraint ?? "first-unconstrained";
 		begun.push(asked);
 		let bookmark: string | null = asked.startsWith("first-") ? null : asked;
@@ -72,7 +73,7 @@ export function openLaggingD1(primary: DatabaseSync, watch: Watcher = () => unde
 		): Promise<Result> {
 			const after = await watch(queries);
 			const reads = queries.every(isRead);
-			const at = Math.max(oldest(), version - (reads ? lag : 0));
+			const at = always ? version : Math.max(oldest(), version - (reads ? lag : 0));
 			const result = await run(openSqliteD1(reads ? replicaAt(at) : primary));
 			if (!reads) noteWrite();
 			bookmark = bookmarkOf(reads ? at : version);
@@ -124,7 +125,10 @@ export function openLaggingD1(primary: DatabaseSync, watch: Watcher = () => unde
 	}
 
 	// D1's types are classes with overloads; this has all of them that the shop and Drizzle call.
-	const d1 = { ...openSession("first-primary"), withSession: openSession } as unknown as D1Database;
+	const d1 = {
+		...openSession("first-primary", true),
+		withSession: (constraint: Constraint) => openSession(constraint),
+	} as unknown as D1Database & D1DatabaseSession;
 	begun.length = 0;
 	return {
 		d1,

@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import type { AppEnv, World } from "../../../sandbox/env.ts";
+import { google } from "../../../sandbox/google/routes.ts";
+import { Store } from "../../../sandbox/store.ts";
+import { DeliveryQueue } from "../../../sandbox/stripe/delivery-queue.ts";
+import { Tape } from "../../../sandbox/stripe/tape.ts";
+import { openSqliteStorage } from "../sqlite-storage.ts";
+
+const app = new Hono<AppEnv>().route("/__sandbox/google", google);
+
+/** The sandbox's Google in this process; nothing else of the sandbox is there. @returns the binding that a shop has to it */
+export function openLocalGoogle(): Fetcher {
+	const { sql, atomically } = openSqliteStorage();
+	const absent: Fetcher = {
+		fetch: () => Promise.reject(new Error("the sandbox calls nobody here")),
+		connect: () => {
+			throw new Error("no sockets here");
+		},
+	};
+	const world: World = {
+		store: new Store(sql),
+		deliveries: new DeliveryQueue(sql),
+		shop: absent,
+		webhookSecret: "",
+		inFlight: new Set(),
+		calls: [],
+		tape: new Tape(),
+		atomically,
+		wake: () => undefined,
+	};
+	const fetch = async (input: RequestInfo | URL, init?: RequestInit) =>
+		app.fetch(new Request(input, init), world);
+	return { ...absent, fetch };
+}
