@@ -36,6 +36,7 @@ export default [
 		route("signup", "routes/account/signup.tsx"),
 		route("reset-password", "routes/account/reset-password.tsx"),
 		route("verify-email", "routes/account/verify-email.tsx"),
+		route("link-google", "routes/account/link-google.tsx"),
 		route("*", "routes/storefront/not-found.tsx"),
 	]),
 	route("sitemap.xml", "routes/storefront/sitemap.ts"),

@@ -18,6 +18,7 @@ export const required = {
 	phone: "Phone is Required",
 	order: "Order is Required",
 	transaction: "TransactionID is Required",
+	keep: "Choose one of the two",
 	token: "This link is incomplete. Open it again from the email.",
 } as const;
 
@@ -105,6 +106,8 @@ export const success = {
 	accountDeleted: "Your account is deleted.",
 	verificationSent: "We have sent you an email. Open the link in it to verify your address.",
 	emailVerified: "Your email is verified.",
+	googleLinked: "Your Google account is linked. From now on you can sign in with it.",
+	accountEmptied: "The account is yours now, and empty.",
 	passwordChanged: "Your password is changed. Log in with the new one.",
 } as const;
 
@@ -193,6 +196,8 @@ export const failure = {
 	googleUnverified: "Google has not verified this email. Log in or sign up with a password.",
 	googleAddress:
 		"Your Google account has an email that this shop cannot use. Sign up with another one.",
+	googleNoPassword:
+		"There is an account with this email. Choose a password for it with “forget Password?”, then continue with Google.",
 	googleOther: "This email is linked to another Google account. Log in with your password.",
 	offline: "You are offline. Check your connection and try again.",
 	unexpected: "Something went wrong on our side. Try again in a minute.",

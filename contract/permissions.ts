@@ -16,6 +16,7 @@ const pages: [string, Who][] = [
 	["/signup", "anyone"],
 	["/reset-password", "anyone"],
 	["/verify-email", "signedIn"],
+	["/link-google", "anyone"],
 	["/*", "anyone"],
 	["/purchase/:id", "shopper"],
 	["/dashbord", "signedIn"],

@@ -1,7 +1,8 @@
 import { textPages } from "./text-pages.ts";
 
 /** What only its visitor has any use for. */
-const personal = /^\/(?:login|signup|reset-password|verify-email|dashbord|purchase)(?:\/|$)/;
+const personal =
+	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase)(?:\/|$)/;
 
 /** @returns whether the page at this path is for search engines */
 export const isForSearch = (pathname: string): boolean => !personal.test(pathname);

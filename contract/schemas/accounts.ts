@@ -24,6 +24,15 @@ const token = v.pipe(
 
 export const resetSchema = v.object({ token, password });
 
+/** The form of that page: whether the owner of an email that was never verified made the account themselves. */
+export const resetFormSchema = v.object({
+	...resetSchema.entries,
+	keep: v.optional(v.picklist(["yes", "no"], required.keep)),
+});
+
+/** The password of the account that Google's is linked to. */
+export const linkSchema = v.object({ password });
+
 /** The form on the page that the mail to a new account leads to. */
 export const verifySchema = v.object({ token });
 

@@ -4,7 +4,8 @@ import { people } from "./accounts.ts";
 import type { Authorization } from "./authorize.ts";
 
 function account(person: (typeof people)[number]): Markup {
-	const note = person.email_verified ? "" : " (address not verified)";
+	const hosted = person.hd === undefined ? "" : ` (organization ${person.hd})`;
+	const note = person.email_verified ? hosted : " (address not verified)";
 	return html`<button name="choice" value="${person.sub}">${person.name}<span>${person.email}${note}</span></button>`;
 }
 
@@ -26,6 +27,8 @@ export function accountsPage(request: Authorization): Markup {
 		<label>Name <input name="name" autocomplete="off"></label>
 		<label>Email <input name="email" type="email" required autocomplete="off"></label>
 		<label><input type="checkbox" name="verified" checked> The address is verified</label>
+		<label>Organization (hd), such as my-shop.com <input name="hd" autocomplete="off"></label>
+		<label>Which Google account with this address <input name="which" type="number" min="1" value="1"></label>
 		<button name="choice" value="other">Continue</button>
 	</form>
 </details>

@@ -29,6 +29,8 @@ const choice = v.object({
 	name: v.optional(v.string(), ""),
 	email: v.optional(v.string(), ""),
 	verified: v.optional(v.string()),
+	hd: v.optional(v.pipe(v.string(), v.trim()), ""),
+	which: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)), "1"),
 });
 
 export type Authorization = v.InferOutput<typeof authorization>;
@@ -62,9 +64,10 @@ async function choose(fields: unknown) {
 	const chosen = v.parse(choice, fields);
 	const listed = people.find((person) => person.sub === chosen.choice);
 	if (listed) return listed;
-	const email = chosen.email.trim().toLowerCase();
+	const email = chosen.email.trim();
 	if (chosen.choice !== "other" || email === "") return null;
-	return invent(chosen.name.trim(), email, chosen.verified !== undefined);
+	const { name, verified, hd, which } = chosen;
+	return invent({ name: name.trim(), email, isVerified: verified !== undefined, hd, which });
 }
 
 /** `/o/oauth2/v2/auth`: shows the accounts, and goes back to the shop with a code or `access_denied`. */

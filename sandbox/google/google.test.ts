@@ -61,7 +61,10 @@ test("an account that is chosen signs in, with a token that its key proves", asy
 		nonce: "nonce-1",
 		email: "shopper@example.com",
 		email_verified: true,
+		hd: "example.com",
 	});
+	const half = createHash("sha256").update(access_token).digest().subarray(0, 16);
+	expect(claims.at_hash).toBe(half.toString("base64url"));
 	const jwks: { keys: [JsonWebKey] } = await (await call("/google/certs")).json();
 	const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 	const key = await crypto.subtle.importKey("jwk", jwks.keys[0], algorithm, false, ["verify"]);
@@ -86,6 +89,32 @@ test("an address that is typed in is always the same account, verified or not", 
 		{ email, email_verified: false, sub: claims[1].sub },
 		{ email, email_verified: true },
 	]);
+});
+
+test("one address may belong to several Google accounts, in and out of an organization", async () => {
+	const email = `O'${crypto.randomUUID()}@My-Shop.com`;
+	const typed = { choice: "other", name: "New Person", email, verified: "on" };
+	const claims: { sub: string; hd?: string; email: string }[] = [];
+	for (const fields of [typed, { ...typed, which: "2" }, { ...typed, hd: "my-shop.com" }]) {
+		const answer = await exchange((await choose(fields)).searchParams.get("code"));
+		const { id_token } = v.parse(tokens, await answer.json());
+		claims.push(JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()));
+	}
+	const [one, two, hosted] = claims;
+	expect(one).toMatchObject({ email });
+	expect(one).not.toHaveProperty("hd");
+	expect(two?.sub).not.toBe(one?.sub);
+	expect(hosted).toMatchObject({ sub: one?.sub, hd: "my-shop.com" });
+});
+
+test("the discovery document names the endpoints that answer here", async () => {
+	const path = "/google/.well-known/openid-configuration";
+	const named: Record<string, string> = await (await call(path)).json();
+	expect(named.issuer).toBe("https://accounts.google.com");
+	const at = (name: string) => new URL(named[name] ?? "").pathname.replace("/__sandbox", "");
+	expect(at("authorization_endpoint")).toBe(authPath);
+	expect((await call(at("jwks_uri"))).status).toBe(200);
+	expect((await call(at("token_endpoint"), { method: "POST" })).status).toBe(401);
 });
 
 test("cancelling comes back with access_denied", async () => {

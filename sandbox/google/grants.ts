@@ -8,6 +8,7 @@ const person = v.object({
 	name: v.string(),
 	email: v.string(),
 	email_verified: v.boolean(),
+	hd: v.optional(v.string()),
 });
 
 const grant = v.object({

@@ -6,10 +6,26 @@ import { personOf } from "./grants.ts";
 import { publicKeys } from "./id-token.ts";
 import { token } from "./token.ts";
 
+/** OpenID Connect Discovery §3, as Google answers it, with this double's own addresses. */
+const discoveryOf = (origin: string) => ({
+	issuer: "https://accounts.google.com",
+	authorization_endpoint: `${origin}/__sandbox/google/o/oauth2/v2/auth`,
+	token_endpoint: `${origin}/__sandbox/google/token`,
+	userinfo_endpoint: `${origin}/__sandbox/google/v1/userinfo`,
+	jwks_uri: `${origin}/__sandbox/google/certs`,
+	response_types_supported: ["code"],
+	subject_types_supported: ["public"],
+	id_token_signing_alg_values_supported: ["RS256"],
+	scopes_supported: ["openid", "email", "profile"],
+	token_endpoint_auth_methods_supported: ["client_secret_post", "client_secret_basic"],
+	code_challenge_methods_supported: ["S256"],
+});
+
 /** `/__sandbox/google`: Google's OpenID Connect, the paths as on its own hosts. */
 export const google = new Hono<AppEnv>()
 	.route("/o/oauth2/v2/auth", authorize)
 	.route("/token", token)
+	.get("/.well-known/openid-configuration", (c) => c.json(discoveryOf(new URL(c.req.url).origin)))
 	.get("/certs", async (c) => c.json(await publicKeys(c.env.store)))
 	.get("/v1/userinfo", (c) => {
 		const header = c.req.header("Authorization") ?? "";

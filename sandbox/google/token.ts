@@ -25,7 +25,13 @@ async function challengeOf(verifier: string): Promise<string> {
 	return Buffer.from(hash).toString("base64url");
 }
 
-function claimsOf(grant: Grant) {
+/** OpenID Connect Core §3.1.3.6: the left half of the access token's hash. */
+async function halfHashOf(accessToken: string): Promise<string> {
+	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(accessToken));
+	return Buffer.from(hash).subarray(0, 16).toString("base64url");
+}
+
+function claimsOf(grant: Grant, at_hash: string) {
 	const { name, ...person } = grant.person;
 	const [given_name = name, ...family] = name.split(" ");
 	const now = Math.floor(Date.now() / 1000);
@@ -33,6 +39,7 @@ function claimsOf(grant: Grant) {
 		iss: "https://accounts.google.com",
 		azp: grant.client_id,
 		aud: grant.client_id,
+		at_hash,
 		...person,
 		name,
 		given_name,
@@ -61,11 +68,13 @@ export const token = new Hono<AppEnv>().post("/", async (c) => {
 	if ((await challengeOf(code_verifier)) !== grant.code_challenge) {
 		return refuse("invalid_grant", "Invalid code verifier.");
 	}
+	const access_token = issueAccessToken(c.env.store, grant.person);
+	const claims = claimsOf(grant, await halfHashOf(access_token));
 	return c.json({
-		access_token: issueAccessToken(c.env.store, grant.person),
+		access_token,
 		expires_in: tokenLifetime,
 		scope: grant.scope,
 		token_type: "Bearer",
-		id_token: await signIdToken(c.env.store, claimsOf(grant)),
+		id_token: await signIdToken(c.env.store, claims),
 	});
 });

@@ -5,18 +5,20 @@ import { failure } from "#contract/messages.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { createVisitor, type Visitor } from "../support/jar.ts";
+import { readMails } from "../support/mail.ts";
 import { asJson, randomAddress, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
 
-type Choice = { choice?: string; email?: string; name?: string; verified?: string };
+type Choice = { choice?: string; email?: string; name?: string; verified?: string; hd?: string };
 
 const newEmail = () => `g${crypto.randomUUID()}@example.com`;
 const other = (email: string, verified = true): Choice => ({
 	choice: "other",
 	email,
 	name: "Gil Google",
+	hd: "example.com",
 	...(verified ? { verified: "on" } : {}),
 });
 
@@ -106,6 +108,95 @@ test("whoever signed up with another's address loses it when its owner comes", a
 	const login = await shop.fetch("/auth/login", asJson({ email, password: "secret1" }));
 	expect(login.status).toBe(401);
 	expect(await findUser(email)).toMatchObject({ id: squatter.id });
+});
+
+/** Of an address that Google has verified once, and does not host. */
+const elsewhere = (email: string): Choice => ({ ...other(email), hd: "" });
+
+type Fields = Record<string, string>;
+const post = (visitor: Visitor, path: string, fields: Fields) =>
+	visitor.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+
+test("where Google is not authoritative an account is linked after its password, and not before", async () => {
+	const { id, email, fetch } = await createAccount(shop, { password: "secret1" });
+	const visitor = createVisitor(shop);
+	expect(await signIn(visitor, elsewhere(email), "/tools?page=2")).toMatchObject({
+		to: "/link-google",
+	});
+	expect(visitor.cookie("session")).toBeUndefined();
+	const page = await visitor.fetch("/link-google");
+	const text = await page.text();
+	expect(text).toContain(email);
+	expect(text, "nobody but Google's own may start empty").not.toContain("Start with an empty");
+	const wrong = await post(visitor, "/link-google", { password: "not it" });
+	expect([wrong.status, await wrong.text()]).toEqual([
+		400,
+		expect.stringContaining(failure.wrongPassword),
+	]);
+	expect((await post(visitor, "/link-google", { intent: "empty" })).status).toBe(403);
+	expect(await findUser(email)).toMatchObject({ id, googleSub: null });
+	const right = await post(visitor, "/link-google", { password: "secret1" });
+	expect([right.status, right.headers.get("Location")]).toEqual([303, "/tools?page=2"]);
+	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
+	expect((await fetch(`/admin/${email}`)).status, "its sessions stay").toBe(200);
+	expect(await signIn(createVisitor(shop), elsewhere(email))).toMatchObject({ to: "/" });
+});
+
+test("a link to wait for the password is Google's word, signed: none is made up", async () => {
+	const { email } = await createAccount(shop, { password: "secret1" });
+	const visitor = createVisitor(shop);
+	expect((await visitor.fetch("/link-google")).headers.get("Location")).toBe("/login");
+	const asked = await post(visitor, "/link-google", { password: "secret1" });
+	expect(asked.headers.get("Location")).toBe("/login");
+	const value = { sub: "evil", email, ownsEmail: true, name: "", from: "/" };
+	const body = { purpose: "google link", until: Date.now() + 60_000, value };
+	const forged = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
+	const headers = { Cookie: `link=${forged}`, Origin: shop.url };
+	const fields = { method: "POST", body: new URLSearchParams({ password: "secret1" }), headers };
+	const answer = await shop.fetch("/link-google", fields);
+	expect(answer.headers.get("Location")).toBe("/login");
+	expect(answer.headers.getSetCookie().join()).not.toContain("session=");
+	expect(await findUser(email)).toMatchObject({ googleSub: null });
+});
+
+test("where Google is not authoritative an account without password is not linked", async () => {
+	const { email } = await createAccount(shop);
+	const end = await signIn(createVisitor(shop), elsewhere(email));
+	expect(end).toMatchObject({ to: "/login?from=%2F", message: failure.googleNoPassword });
+	expect(await findUser(email)).toMatchObject({ googleSub: null });
+});
+
+test("an account in use that was never verified: its password keeps it, without it it begins empty", async () => {
+	for (const intent of ["link", "empty"]) {
+		const maker = await createAccount(shop, { password: "secret1", isVerified: false });
+		const { email } = maker;
+		await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, maker.id));
+		const visitor = createVisitor(shop);
+		expect(await signIn(visitor, other(email))).toMatchObject({ to: "/link-google" });
+		expect(await (await visitor.fetch("/link-google")).text()).toContain("Start with an empty");
+		const end = await post(visitor, "/link-google", { intent, password: "secret1" });
+		expect([end.status, end.headers.get("Location")]).toEqual([303, "/"]);
+		const user = await findUser(email);
+		expect(user?.emailProvedAt).toBeInstanceOf(Date);
+		expect(user).toMatchObject(
+			intent === "empty"
+				? { name: "Gil Google", phone: null, passwordHash: null }
+				: { name: maker.name, phone: "555", passwordHash: expect.any(String) },
+		);
+		expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
+		const kept = intent === "empty" ? 401 : 200;
+		expect((await maker.fetch(`/admin/${email}`)).status).toBe(kept);
+	}
+});
+
+test("a new account is verified only where Google is authoritative; any other gets a mail", async () => {
+	const [hosted, foreign] = [newEmail(), newEmail()];
+	await signIn(createVisitor(shop), other(hosted));
+	await signIn(createVisitor(shop), elsewhere(foreign));
+	expect((await findUser(hosted))?.emailProvedAt).toBeInstanceOf(Date);
+	expect(await findUser(foreign)).toMatchObject({ emailProvedAt: null });
+	await expect.poll(() => readMails(shop, foreign), { timeout: 10_000 }).toHaveLength(1);
+	expect(await readMails(shop, hosted)).toEqual([]);
 });
 
 test("an email that Google has not verified opens no account", async () => {

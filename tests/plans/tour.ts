@@ -165,20 +165,32 @@ async function tourAccounts(shop: TestShop): Promise<void> {
 	await visitor.fetch("/auth/logout", { method: "POST" });
 }
 
-async function tourGoogle(shop: TestShop): Promise<void> {
+/** Signs in with a Google account of an organization. @returns the visitor, signed in or asked for a password */
+async function enterByGoogle(shop: TestShop, email: string) {
 	const visitor = createVisitor(shop);
 	const left = await visitor.fetch("/auth/google?from=/");
 	const page = new URL(left.headers.get("Location") ?? "");
-	const person = {
-		choice: "other",
-		email: `g${Date.now()}@example.com`,
-		name: "G",
-		verified: "on",
-	};
+	const person = { choice: "other", email, name: "G", verified: "on", hd: "example.com" };
 	const body = new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...person });
 	const answer = await shop.sandbox(page.pathname, { method: "POST", body });
 	const back = new URL(answer.headers.get("Location") ?? "");
 	await visitor.fetch(back.pathname + back.search);
+	return visitor;
+}
+
+/** A new account, one that is linked, and two that were never verified: one keeps it by its password, one starts empty. */
+async function tourGoogle(shop: TestShop): Promise<void> {
+	await enterByGoogle(shop, `g${Date.now()}@example.com`);
+	await enterByGoogle(shop, (await createAccount(shop)).email);
+	for (const intent of ["link", "empty"]) {
+		const { product } = await createScene(shop);
+		const maker = await createAccount(shop, { isVerified: false, password: "secret1" });
+		await openTill(shop, product).placeOrder(maker);
+		const visitor = await enterByGoogle(shop, maker.email);
+		await visitor.fetch("/link-google");
+		const body = new URLSearchParams({ intent, password: "secret1" });
+		await visitor.fetch("/link-google", { method: "POST", body });
+	}
 }
 
 /** Half of its life is over: the next request slides it. */

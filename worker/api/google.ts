@@ -17,6 +17,7 @@ import { countTry } from "#worker/auth/limits.ts";
 import { isSecure, nameOf } from "#worker/front/cookies.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
+import { keepForPassword } from "#worker/shop/accounts/google-link.ts";
 import { answerRaw } from "./calls.ts";
 
 /** Google leads back to the host that holds the cookie of the attempt. */
@@ -55,8 +56,10 @@ async function finish(context: Context<FrontDoor>): Promise<Outcome> {
 	await countTry(shop.env.LIMIT_GOOGLE, shop.visitor.network);
 	const person = await finishGoogle(shop.env, hostOf(context), attempt, code);
 	if (!person) return { from, problem: failure.googleStale };
-	const { role } = await signInWithGoogle(shop, person);
-	return { from: landingPath(role, from), problem: null };
+	const account = await signInWithGoogle(shop, person);
+	if (account) return { from: landingPath(account.role, from), problem: null };
+	await keepForPassword(shop, person, from);
+	return { from: "/link-google", problem: null };
 }
 
 /** To the page that the visitor came for; or back to the login, with the reason. */

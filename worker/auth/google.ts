@@ -112,8 +112,8 @@ export function startGoogle(
 	return { url, attempt };
 }
 
-/** The client's secret proves who we are to Google; what we sign with it for ourselves says so by its purpose. */
-const sealingSecret = (env: Env) => openGoogle(env, "").secret;
+/** The client's secret, with which we also sign what a browser keeps for us. @throws ShopError 503 when Google is not set up */
+export const sealingSecret = (env: Env): string => openGoogle(env, "").secret;
 
 /** @returns the attempt as the browser may keep it @throws ShopError 503 when Google is not set up */
 export const sealAttempt = (env: Env, attempt: GoogleAttempt): Promise<string> =>

@@ -1,74 +1,148 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { nameFrom } from "#contract/schemas/fields.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import type { Database } from "#worker/db/client.ts";
 import { retry } from "#worker/db/retry.ts";
-import { sessions, users } from "#worker/db/schema.ts";
+import { orders, resetTokens, reviews, users } from "#worker/db/schema.ts";
+import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { signIn } from "./session.ts";
+import { cancelForTakeover, isUnverifiedShopper, takeOver } from "./takeover.ts";
+import { sendFirstLink } from "./verify.ts";
+
+/** Whom Google has named, with an email that the shop can use. */
+export type Named = Pick<GooglePerson, "sub" | "name" | "ownsEmail"> & { email: string };
 
 const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
-
-type Named = GooglePerson & { email: string };
 
 const findBySub = ({ db }: Shop, sub: string) =>
 	db.select(accountColumns).from(users).where(eq(users.googleSub, sub)).get();
 
-/**
- * Ties the account of this email to the Google account. Whoever made it without showing that the email is theirs
- * may have been somebody else, waiting for its owner: such a password and its sessions end.
- */
-async function link({ db }: Shop, { sub, email }: Named): Promise<void> {
-	const unlinked = and(eq(users.email, email), isNull(users.googleSub));
-	const unproved = db
-		.select({ id: users.id })
-		.from(users)
-		.where(and(unlinked, isNull(users.emailProvedAt)));
-	const tie = () =>
-		db.batch([
-			db.delete(sessions).where(sql`${sessions.userId} in ${unproved}`),
-			db
-				.update(users)
-				.set({
-					googleSub: sub,
-					passwordHash: sql`case when ${users.emailProvedAt} is null then null else ${users.passwordHash} end`,
-					emailProvedAt: new Date(),
-				})
-				.where(unlinked),
-		]);
-	await retry(tie);
+/** No other account has this Google account, or gets it while the statement runs. */
+export const isFreeSub = (db: Database, sub: string): SQL =>
+	notExists(
+		db
+			.select({ taken: sql`1` })
+			.from(sql`${users} as holder`)
+			.where(sql`holder.google_sub = ${sub}`),
+	);
+
+/** Signs in the account that is linked to this Google account. @returns null when there is none */
+export async function enterBySub(shop: Shop, sub: string): Promise<Account | null> {
+	const account = await findBySub(shop, sub);
+	if (!account) return null;
+	return signIn(shop, account, { method: "google", holds: eq(users.googleSub, sub) });
 }
 
-/** Does nothing where the email or the Google account has one already. */
-function create({ db }: Shop, { sub, email, name }: Named) {
+const findByEmail = ({ db }: Shop, email: string) => {
+	const own = (table: typeof orders | typeof reviews) =>
+		sql`exists (select 1 from ${table} where ${eq(table.userId, users.id)})`;
+	return db
+		.select({
+			...accountColumns,
+			googleSub: users.googleSub,
+			emailProvedAt: users.emailProvedAt,
+			passwordHash: users.passwordHash,
+			/** Whether whoever made it has left anything that they may want to keep. */
+			isUsed:
+				sql<number>`${users.img} is not null or ${users.phone} is not null or ${own(orders)} or ${own(reviews)}`
+					.mapWith(Boolean)
+					.as("is_used"),
+		})
+		.from(users)
+		.where(eq(users.email, email))
+		.get();
+};
+
+/** Does nothing where the email or the Google account has an account already. */
+async function create(shop: Shop, { sub, email, name, ownsEmail }: Named): Promise<void> {
 	const user = {
 		id: createId(),
 		email,
 		name: name || nameFrom(email),
 		googleSub: sub,
-		emailProvedAt: new Date(),
+		emailProvedAt: ownsEmail ? new Date() : null,
 	};
-	return retry(() => db.insert(users).values(user).onConflictDoNothing());
+	await retry(() => shop.db.insert(users).values(user).onConflictDoNothing());
+	const account = await findBySub(shop, sub);
+	if (account?.id === user.id && !ownsEmail) sendFirstLink(shop, account);
+}
+
+/** Links a verified account, whose owner Google knows, to its Google account. */
+async function link({ db }: Shop, { sub, email }: Named): Promise<void> {
+	const unlinked = and(
+		eq(users.email, email),
+		isNull(users.googleSub),
+		isNotNull(users.emailProvedAt),
+		isFreeSub(db, sub),
+	);
+	await retry(() => db.update(users).set({ googleSub: sub }).where(unlinked));
 }
 
 /**
- * Signs in whom Google has named. The account is the one with Google's `sub`; failing that the one with the email,
- * if Google has verified it; failing that a new one.
- * @throws ShopError 403 when the email is not verified, cannot be used or belongs to another Google account
+ * Gives the owner of an email the account that somebody else may have made with it, with nothing that was in it.
+ * @throws ShopError 403 when it is verified by now, or an admin's
  */
-export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promise<Account> {
-	const known = await findBySub(shop, person.sub);
-	const proof = { method: "google" as const, holds: eq(users.googleSub, person.sub) };
-	if (known) return signIn(shop, known, proof);
-	if (!person.emailVerified) throw new ShopError("forbidden", failure.googleUnverified);
-	const { email } = person;
+export async function takeOverByGoogle(
+	shop: Shop,
+	account: Account,
+	{ sub, name, email }: Named,
+): Promise<void> {
+	await cancelForTakeover(shop, account);
+	const owner = { name: name || nameFrom(email), passwordHash: null, googleSub: sub };
+	const unverified = and(isUnverifiedShopper(account.id), isFreeSub(shop.db, sub));
+	const taken = shop.db.select({ id: users.id }).from(users).where(unverified);
+	const links = shop.db.delete(resetTokens).where(inArray(resetTokens.userId, taken));
+	const [, reviewed] = await retry(() =>
+		shop.db.batch([links, ...takeOver(shop, unverified, owner)]),
+	);
+	if (reviewed.length > 0) {
+		shop.purge(reviewTags(reviewed.map(({ productId }) => productId)));
+	}
+}
+
+/** What is done with a Google account that has no account yet. @returns whether its password has to be entered first */
+async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
+	const found = await findByEmail(shop, person.email);
+	if (!found) {
+		await create(shop, person);
+		return "done";
+	}
+	const { googleSub, emailProvedAt, passwordHash, isUsed, ...account } = found;
+	if (googleSub && emailProvedAt) throw new ShopError("forbidden", failure.googleOther);
+	if (person.ownsEmail && emailProvedAt) {
+		await link(shop, person);
+		return "done";
+	}
+	const canTakeOver = person.ownsEmail && account.role === "shopper";
+	if (canTakeOver && (!isUsed || !passwordHash)) {
+		await takeOverByGoogle(shop, account, person);
+		return "done";
+	}
+	if (googleSub) throw new ShopError("forbidden", failure.googleOther);
+	if (!passwordHash) throw new ShopError("forbidden", failure.googleNoPassword);
+	return "password";
+}
+
+/**
+ * Signs in whom Google has named. The account is the one with Google's `sub`; failing that a new one, or the one with the
+ * email: at once where Google is authoritative for it and the account is verified, otherwise after its password
+ * (docs/decisions/google-linking.md).
+ * @returns null where the password of the account with this email has to be entered first
+ * @throws ShopError 403 when the email is not verified, cannot be used, or belongs to another Google account
+ */
+export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promise<Account | null> {
+	const known = await enterBySub(shop, person.sub);
+	if (known) return known;
+	const { email, emailVerified } = person;
+	if (!emailVerified) throw new ShopError("forbidden", failure.googleUnverified);
 	if (email === null) throw new ShopError("forbidden", failure.googleAddress);
-	await link(shop, { ...person, email });
-	await create(shop, { ...person, email });
-	const account = await findBySub(shop, person.sub);
+	if ((await settle(shop, { ...person, email })) === "password") return null;
+	const account = await enterBySub(shop, person.sub);
 	if (!account) throw new ShopError("forbidden", failure.googleOther);
-	return signIn(shop, account, proof);
+	return account;
 }

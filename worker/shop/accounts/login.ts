@@ -51,8 +51,8 @@ const refusalOf = (email: string) =>
 				{ field: "password", message: failure.credentials },
 			]);
 
-/** @returns the account with the hashes that its password has been verified with; null where it is not right */
-async function verify(shop: Shop, { email, password }: Login) {
+/** Not counted as a try. @returns the account with the hashes that its password has been verified with; null where it is not right */
+export async function verifyLogin(shop: Shop, { email, password }: Login) {
 	const user = await findUser(shop, email);
 	const right = await verifyPassword(password, user?.passwordHash ?? null);
 	if (!user?.passwordHash || !right) {
@@ -75,7 +75,7 @@ export async function login(shop: Shop, asked: Login): Promise<Account> {
 	await countTry(shop.env.LIMIT_LOGIN_ADDRESS, shop.visitor.network);
 	await countTry(shop.env.LIMIT_LOGIN_ACCOUNT, asked.email);
 	for (let turn = 0; turn < mostTurns; turn += 1) {
-		const verified = await verify(shop, asked);
+		const verified = await verifyLogin(shop, asked);
 		if (!verified) break;
 		const { account, hashes } = verified;
 		const begun = await signIn(shop, account, {

@@ -10,39 +10,14 @@ import { retryWrite } from "#worker/db/retry.ts";
 import { auditLog, orders, users } from "#worker/db/schema.ts";
 import { reviewTags } from "../../cache-tags.ts";
 import type { Shop } from "../../context.ts";
-import { deleteOrder } from "../../orders/remove.ts";
 import { forgetAuthor } from "../../reviews/author.ts";
+import { cancelUnpaid } from "../unpaid.ts";
 import { requireOwner } from "./proof.ts";
 
-/** Orders cancelled between two looks at what is left. */
-const batchSize = 50;
 /** How often somebody may order while their account is being deleted, before it is refused. */
 const mostTurns = 20;
 /** Deeds whose line in the audit log names an account. */
 const userActions: AuditAction[] = ["admin-made", "user-deleted"];
-
-const unpaidOf = ({ db }: Shop, { id }: Account) =>
-	db
-		.select({ id: orders.id })
-		.from(orders)
-		.where(and(eq(orders.userId, id), isNull(orders.paidAt)))
-		.limit(batchSize);
-
-/** One that is paid or gone by now needs no cancelling. @throws ShopError 409 while its payment is processed, 503 */
-async function cancel(shop: Shop, orderId: string): Promise<void> {
-	try {
-		await deleteOrder(shop, orderId);
-	} catch (error) {
-		const isSettled =
-			error instanceof ShopError &&
-			(error.refusal === "missing" || error.message === failure.paidOrder);
-		if (!isSettled) throw error;
-	}
-}
-
-async function cancelUnpaid(shop: Shop, account: Account): Promise<void> {
-	for (const { id } of await unpaidOf(shop, account)) await cancel(shop, id);
-}
 
 /**
  * Ends the account and takes its name from its reviews and from the audit log, in one transaction: all of it, or nothing
