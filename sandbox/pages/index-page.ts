@@ -32,24 +32,51 @@ for any other.</p>
 </table>
 <p><code>PUT /__sandbox/stripe-js/switches</code> with <code>{"ready": ms, "loaderror": n}</code> makes the card fields late, or
 lets the next <i>n</i> of them fail to load.</p>
-<p>A payment in <i>processing</i> ends with <code>POST /__sandbox/stripe/intents/{id}/settle</code> and
-<code>{"outcome": "succeeded"}</code> or <code>"failed"</code>.</p>
-<p>The <a href="/__sandbox/stripe/ledger.json">ledger</a> lists every payment, refund and event
-(<code>?order=</code> for those of one order).</p>
-<p>The <a href="/__sandbox/stripe/switches">switches</a> decide what goes wrong.
-<code>PUT /__sandbox/stripe/switches</code> takes, each optional:</p>
+<p>The account's keys are <code>sk_test_sandbox</code>, <code>rk_test_sandbox</code> (restricted, as the deployment guide says) and
+<code>pk_test_sandbox</code>; any other is refused. The <a href="/__sandbox/stripe/ledger.json">ledger</a> lists every payment,
+refund, dispute and event (<code>?order=</code> for those of one order).</p>
+
+<h3>What others do</h3>
+<p>By <code>POST</code> with a JSON body, below <code>/__sandbox/stripe</code>; what is in brackets may be left out:</p>
+<ul>
+	<li><code>/intents/{id}/settle</code> <code>{"outcome": "succeeded"}</code> or <code>"failed"</code>: the end of a payment in
+	<i>processing</i></li>
+	<li><code>/intents/{id}/refund</code> <code>{["amount": cents]}</code>: a refund made in Stripe's dashboard</li>
+	<li><code>/refunds/{id}/settle</code> <code>{"outcome": "succeeded"}</code>, <code>"canceled"</code> or
+	<code>"failed"</code> [<code>"reason": "lost_or_stolen_card"</code> …]: the end of a pending refund; one that succeeded may fail too</li>
+	<li><code>/intents/{id}/dispute</code> <code>{["reason": "fraudulent", "inquiry": true, "amount": cents]}</code></li>
+	<li><code>/disputes/{id}/step</code> <code>{"step": "under_review"}</code>, <code>"won"</code> or <code>"lost"</code>; of an
+	inquiry <code>"escalated"</code> or <code>"closed"</code></li>
+	<li><code>/intents/{id}/fraud-warning</code> <code>{}</code>: the bank's early warning</li>
+	<li><code>/foreign</code> <code>{"amount": cents, ["metadata": {…}]}</code>: a payment that another program made on the same
+	account</li>
+	<li><code>/clock</code> <code>{"advance": ms}</code>: moves Stripe's clock on, and does what comes due: webhooks that were
+	refused come again after 5 and 30 minutes, then hours, for almost three days; refunds settle after a minute; an idempotency
+	key is forgotten after a day</li>
+	<li><code>/events/{id}/deliver</code>: sends an event again</li>
+</ul>
+
+<h3>What goes wrong</h3>
+<p>The <a href="/__sandbox/stripe/switches">switches</a> decide. <code>PUT /__sandbox/stripe/switches</code> takes, each optional:</p>
 <ul>
 	<li><code>"order"</code>: only for this order, in place of the switches for all</li>
 	<li><code>"webhooks"</code>: <code>"normal"</code>, <code>"drop"</code> or <code>"hold"</code>; what is held goes out with
 	<code>POST …/switches/release</code> and <code>{"order": "…", "reverse": true}</code></li>
 	<li><code>"duplicate"</code>: how many more times each event is delivered</li>
 	<li><code>"delay"</code>: milliseconds before delivery</li>
+	<li><code>"refunds"</code>: <code>"pending"</code> or <code>"insufficient_funds"</code> (pending until told),
+	<code>"refused"</code> or <code>"normal"</code></li>
+	<li><code>"minimumAmount"</code>: cents, as of an account with another currency</li>
 	<li><code>"faults"</code>: a list such as
-	<code>[{"operation": "payment_intents.create", "kind": "fail", "times": 2}]</code>, where kind is
-	<code>fail</code> (500, nothing done), <code>drop</code> (done, but the answer is 500) or
-	<code>hang</code> (done, answered after <code>"ms"</code>)</li>
+	<code>[{"operation": "payment_intents.create", "kind": "fail", "times": 2}]</code>; operation <code>*</code> is any. Kinds:
+	<code>fail</code> (500; repeated under the idempotency key for a day, unless <code>"saved": false</code>; with
+	<code>"done": true</code> the work is done all the same), <code>unavailable</code> (503, nothing begun),
+	<code>drop</code> (done, but a gateway answers 502), <code>reset</code> (done, but the answer breaks off),
+	<code>hang</code> (done, answered after <code>"ms"</code>), <code>rate_limit</code> and <code>lock_timeout</code> (429)</li>
 </ul>
-<p><code>DELETE</code> resets them. <code>POST /__sandbox/stripe/events/{id}/deliver</code> sends an event again.</p>
+<p><code>DELETE</code> resets them. <code>PUT /__sandbox/stripe/rate-limit</code> <code>{"perSecond": n}</code> limits the account's
+calls; <code>PUT /__sandbox/stripe/webhook-endpoint</code> <code>{"events": ["*"], "previousSecret": "whsec_…"}</code> sets which types of
+event are delivered and a secret that is being rolled.</p>
 `;
 
 /** `/__sandbox/`: what is doubled, and how to steer it. */

@@ -40,8 +40,8 @@ const count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.
 const fault = v.strictObject({
 	operation: v.picklist([...operations, "*"]),
 	/**
-	 * `fail`: 500. With `done` the work is done all the same; with `saved` a POST's answer is repeated under its
-	 * idempotency key for 24 hours, as Stripe does once it has begun.
+	 * `fail`: 500. With `done` the work is done all the same. A POST's answer is repeated under its idempotency key for
+	 * 24 hours, as Stripe does once it has begun, unless `saved` is false.
 	 * `unavailable`: 503 before anything is begun.
 	 * `drop`: the work is done, and a gateway answers 502. `reset`: it is done, and the answer breaks off half-way.
 	 * `hang`: it is done and answered after `ms`.
@@ -50,7 +50,7 @@ const fault = v.strictObject({
 	kind: v.picklist(["fail", "unavailable", "reset", "drop", "hang", "rate_limit", "lock_timeout"]),
 	times: v.optional(count(1000), 1),
 	ms: v.optional(count(120_000), 0),
-	saved: v.optional(v.boolean(), false),
+	saved: v.optional(v.boolean(), true),
 	done: v.optional(v.boolean(), false),
 });
 

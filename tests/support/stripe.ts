@@ -14,7 +14,7 @@ type Switches = {
 		kind: "fail" | "unavailable" | "reset" | "drop" | "hang" | "rate_limit" | "lock_timeout";
 		times?: number;
 		ms?: number;
-		/** `fail` of a POST: the 500 is repeated under its idempotency key for 24 hours, as Stripe does. */
+		/** `fail` of a POST: whether the 500 is repeated under its idempotency key for 24 hours, as Stripe does. */
 		saved?: boolean;
 		/** `fail`: the work is done all the same. */
 		done?: boolean;

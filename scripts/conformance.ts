@@ -1,0 +1,48 @@
+import { mkdir } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { type Connection, connectToSandbox, connectToStripe } from "./conformance/connection.ts";
+import { compareFields, runScenarios } from "./conformance/run.ts";
+import { writeTape } from "./conformance/tape.ts";
+import { Refusal, runCommand } from "./support/refusal.ts";
+
+const folder = "test-results";
+
+/** Says what became of each scenario. @returns how many are not as expected */
+async function report(name: string, connection: Connection): Promise<number> {
+	console.log(`\n${name}`);
+	const results = await runScenarios(connection);
+	for (const { name: scenario, differences } of results) {
+		console.log(`${differences.length === 0 ? "ok  " : "DIFF"} ${scenario}`);
+		for (const difference of differences) console.log(`     ${difference}`);
+	}
+	await mkdir(folder, { recursive: true });
+	const file = `${folder}/conformance-${name.toLowerCase()}.json`;
+	await writeTape(file, connection.exchanges);
+	console.log(`${connection.exchanges.length} exchanges, without ids and secrets: ${file}`);
+	return results.filter(({ differences }) => differences.length > 0).length;
+}
+
+/**
+ * `npm run conformance`: the same calls to the double of Stripe, and with `--key sk_test_…` to Stripe's test mode, which charges
+ * nothing. Once for each version of the API, by the account's owner.
+ * @returns 0 when both answer as expected
+ */
+async function conformance(): Promise<number> {
+	const { values } = parseArgs({ options: { key: { type: "string" } } });
+	if (values.key !== undefined && !/^(sk|rk)_test_\w+$/.test(values.key)) {
+		throw new Refusal(
+			"--key takes a key of Stripe's test mode, sk_test_… or rk_test_…, and no other.",
+		);
+	}
+	const sandbox = connectToSandbox();
+	const own = await report("Sandbox", sandbox);
+	if (values.key === undefined) return own === 0 ? 0 : 1;
+	const stripe = connectToStripe(values.key);
+	const theirs = await report("Stripe", stripe);
+	console.log("\nFields that only one of the two has");
+	const fields = compareFields(sandbox, stripe);
+	console.log(fields.length === 0 ? "none" : fields.join("\n"));
+	return own + theirs === 0 ? 0 : 1;
+}
+
+await runCommand(conformance);

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { connectToSandbox } from "./connection.ts";
+import { compareFacts, compareFields, runScenarios } from "./run.ts";
+import { scenarios } from "./scenarios.ts";
+
+test("the double answers every scenario as expected of Stripe, in Stripe's shape", async () => {
+	const connection = connectToSandbox();
+	const results = await runScenarios(connection);
+	expect(results).toHaveLength(scenarios.length);
+	expect(results.filter(({ differences }) => differences.length > 0)).toEqual([]);
+	expect(connection.exchanges.length).toBeGreaterThan(60);
+});
+
+test("a fact that is another one is named with its place", () => {
+	const expected = { status: "succeeded", refund: { http: 400, code: "charge_disputed" } };
+	const actual = { status: "succeeded", refund: { http: 400 } };
+	expect(compareFacts(expected, actual)).toEqual([
+		'refund.code: expected "charge_disputed", got undefined',
+	]);
+	expect(compareFacts(expected, expected)).toEqual([]);
+});
+
+test("a field that only one of the two has is named", async () => {
+	const [sandbox, other] = [connectToSandbox(), connectToSandbox()];
+	const body = { id: "pi_1", status: "succeeded" };
+	const exchange = {
+		operation: "payment_intents.retrieve",
+		browser: false,
+		params: {},
+		status: 200,
+	};
+	sandbox.exchanges.push({ ...exchange, body });
+	other.exchanges.push({ ...exchange, body: { id: "pi_1", added: { deep: 1 } } });
+	expect(compareFields(sandbox, other)).toEqual([
+		"payment_intents.retrieve 200: the sandbox lacks added",
+		"payment_intents.retrieve 200: the sandbox lacks added.deep",
+		"payment_intents.retrieve 200: Stripe has no status",
+	]);
+});
