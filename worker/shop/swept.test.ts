@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { limitConnections } from "../../tests/support/six-connections.ts";
+import { sweepEach } from "./swept.ts";
+
+/** A service whose headers come when it is told, and that counts who waits for them. */
+function openService() {
+	const waiting: (() => void)[] = [];
+	let most = 0;
+	const limited = limitConnections({
+		connect: () => {
+			throw new Error("no sockets here");
+		},
+		fetch: async () => {
+			await new Promise<void>((answer) => {
+				waiting.push(answer);
+				most = Math.max(most, waiting.length);
+			});
+			return new Response("ok");
+		},
+	});
+	const ask = async () => (await limited.binding.fetch("http://service/")).ok;
+	/** Answers one after the other until everything is done. */
+	async function answerUntil<Done>(done: Promise<Done>): Promise<Done> {
+		let over = false;
+		const end = done.finally(() => {
+			over = true;
+		});
+		while (!over) {
+			waiting.shift()?.();
+			await new Promise((resume) => setImmediate(resume));
+		}
+		return end;
+	}
+	return { ask, answerUntil, queued: limited.queued, most: () => most };
+}
+
+const thirty = Array.from({ length: 30 }, (_, index) => index);
+
+test("of seven calls at once one waits in line for its connection, and all are answered", async () => {
+	const { ask, answerUntil, queued, most } = openService();
+	const answers = await answerUntil(Promise.all(thirty.slice(0, 7).map(ask)));
+	expect([answers.length, queued(), most()]).toEqual([7, 1, 6]);
+});
+
+test("a sweep never has a call wait in line for its connection", async () => {
+	const { ask, answerUntil, queued, most } = openService();
+	const swept = await answerUntil(sweepEach(thirty, ask));
+	expect(swept).toEqual({ found: 30, mended: 30, failed: 0 });
+	expect([queued(), most()]).toEqual([0, 5]);
+});
