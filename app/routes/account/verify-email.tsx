@@ -3,6 +3,7 @@ import { orRefused, readForm } from "#app/answer.ts";
 import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
+import { Breakable } from "#app/components/ui/breakable.tsx";
 import { Button, LinkButton } from "#app/components/ui/button.tsx";
 import { shopContext } from "#app/context.ts";
 import { keepForm } from "#app/keep-form.ts";
@@ -55,14 +56,22 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 			<Page title="Verify your email" width="form">
 				{state === "verified" && (
 					<>
-						<Alert tone="success">{email} is verified.</Alert>
+						<Alert tone="success">
+							<p>
+								<Breakable text={email} /> is verified.
+							</p>
+						</Alert>
 						<LinkButton to="/dashbord/myprofile">My profile</LinkButton>
 					</>
 				)}
 				{state === "live" && (
 					<Form method="post" className="stack">
 						<p>
-							You are logged in as <strong className="break-words">{email}</strong>.
+							You are logged in as{" "}
+							<strong>
+								<Breakable text={email} />
+							</strong>
+							.
 						</p>
 						<input type="hidden" name="token" value={token} />
 						<FormError refused={problem} />
@@ -75,7 +84,11 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 					<Form method="post" className="stack">
 						<Alert tone="error">{failure.verifyLink}</Alert>
 						<p>
-							You are logged in as <strong className="break-words">{email}</strong>.
+							You are logged in as{" "}
+							<strong>
+								<Breakable text={email} />
+							</strong>
+							.
 						</p>
 						<FormError refused={problem} />
 						<Button type="submit" name="intent" value="resend" look="primary" busy={busy}>

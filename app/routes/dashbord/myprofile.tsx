@@ -2,6 +2,7 @@ import { Form, redirect } from "react-router";
 import { readForm } from "#app/answer.ts";
 import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
+import { Breakable } from "#app/components/ui/breakable.tsx";
 import { Button, LinkButton } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { shopContext } from "#app/context.ts";
@@ -38,7 +39,7 @@ function Unverified({ email, role }: { email: string; role: Role }) {
 			<Form method="post" action="/verify-email" className="grid justify-items-start gap-3">
 				<p>
 					<strong>Verify your email.</strong> Open the link that we sent to{" "}
-					<span className="break-words">{email}</span>.
+					<Breakable text={email} />.
 					{role === "shopper" &&
 						` Until then you can have ${openOrdersMax.unverified} unpaid orders at a time.`}
 				</p>
