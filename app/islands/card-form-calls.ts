@@ -16,7 +16,7 @@ export class CallRefused extends Error {
 const refusalSchema = v.object({ message: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-/** @throws CallRefused what the shop refused; TypeError when it can not be reached */
+/** @throws CallRefused what the shop refused; TypeError when it cannot be reached */
 async function call(path: string, body: object, init: RequestInit) {
 	const response = await fetch(path, {
 		...init,

@@ -51,9 +51,9 @@ test("the card fields are of another origin, and the shop's page cannot read wha
 			},
 		});
 	});
-	const told: string[] = [];
+	const sent: string[] = [];
 	page.on("request", (request) => {
-		if (request.frame() === page.mainFrame()) told.push(request.url() + request.postData());
+		if (request.frame() === page.mainFrame()) sent.push(request.url() + request.postData());
 	});
 	await page.goto(`/dashbord/payment/${order}`);
 	await typeCard(page, cards.good);
@@ -72,8 +72,8 @@ test("the card fields are of another origin, and the shop's page cannot read wha
 	await page.getByText("payment Done").waitFor();
 	const heard = await page.evaluate(() => Reflect.get(window, "heard") as string[]);
 	expect(heard.join()).toContain('"complete":true');
-	expect(told.join()).toContain("/v1/payment_intents/");
-	for (const text of [await page.content(), ...heard, ...told])
+	expect(sent.join()).toContain("/v1/payment_intents/");
+	for (const text of [await page.content(), ...heard, ...sent])
 		expect(text.replaceAll(/[\s+-]|%20/g, "")).not.toContain(cards.good);
 });
 
@@ -99,14 +99,14 @@ async function withoutSource(page: Page, directive: string, source: RegExp): Pro
 const allow = [/Content Security Policy/, /ERR_BLOCKED_BY_CSP| csp$/, /postMessage/];
 const ofDouble = / http:\/\/localhost:\d+/;
 
-test("without its origin in script-src Stripe.js does not load, and the page says so", async () => {
+test("without its origin in script-src Stripe.js does not load, and the page reports it", async () => {
 	const { page, path } = await prepare({ allow });
 	await withoutSource(page, "script-src", ofDouble);
 	await page.goto(path);
 	await blocked(page);
 });
 
-test("without its origin in frame-src the card fields do not come, and after 20 seconds the page says so", async () => {
+test("without its origin in frame-src the card fields do not come, and after 20 seconds the page reports it", async () => {
 	const { page, path } = await prepare({ allow });
 	await withoutSource(page, "frame-src", ofDouble);
 	await page.clock.install();
@@ -165,7 +165,7 @@ test("so does the device's setting", async () => {
 });
 
 test.each(["device", "switch"])(
-	"in the dark, chosen by the %s, the card fields stand on the page's ground, not on white",
+	"in the dark, chosen by the %s, the card fields are drawn on the page's ground, not on white",
 	async (way) => {
 		const { page, path } = await prepare(way === "device" ? { colorScheme: "dark" } : {});
 		await page.goto(path);

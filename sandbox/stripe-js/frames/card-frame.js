@@ -9,7 +9,7 @@
 		fields.map(({ node }) => node),
 	);
 	const shown = () => fields.filter(({ node }) => !node.hidden);
-	const state = { key: "", told: "" };
+	const state = { key: "", reported: "" };
 
 	/** What Stripe.js tells with a `change` event. */
 	function read() {
@@ -41,7 +41,7 @@
 		if (value?.postalCode) postal.input.value = value.postalCode;
 	}
 
-	/** Where Link is on, the Card Element offers it unless told not to; here it leads nowhere. */
+	/** Where Link is on, the Card Element offers it unless it is turned off; here it leads nowhere. */
 	const link = make("button", { type: "button", class: "link" }, ["Autofill with Link"]);
 
 	function loadFonts(fonts) {
@@ -61,9 +61,9 @@
 				field.input.setAttribute("aria-invalid", String(isWrong));
 			}
 			const now = read();
-			const told = JSON.stringify(now);
-			if (told === state.told) return;
-			state.told = told;
+			const reported = JSON.stringify(now);
+			if (reported === state.reported) return;
+			state.reported = reported;
 			tell("change", now);
 		}
 
@@ -135,7 +135,7 @@
 		card.append(link);
 		document.body.append(card);
 		new ResizeObserver(() => tell("height", { height: document.body.offsetHeight })).observe(card);
-		state.told = JSON.stringify(read());
+		state.reported = JSON.stringify(read());
 		tell("ready");
 	});
 })(window.stripeSandbox);
