@@ -1,0 +1,22 @@
+import { expect, test, vi } from "vitest";
+import { orderMails } from "#worker/db/schema.ts";
+import { setPaidScene } from "../../../tests/model/payment-scene.ts";
+import { planOutage } from "../../../tests/support/outage.ts";
+import { doInBulk } from "../bulk.ts";
+import { shiftOrder } from "./shift.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+test("an order whose shipping loses its answer is counted as shipped now, not as shipped before", async () => {
+	const scene = await setPaidScene();
+	const outage = planOutage({ from: 1, times: 1, when: "after" });
+	const shop = {
+		...scene.shopOf(scene.admin),
+		db: scene.local.shopOf(scene.admin, outage.watch).db,
+	};
+	const outcome = await doInBulk(shop, "shipOrder", [scene.order]);
+	expect(outcome).toEqual({ done: 1, refusals: [] });
+	expect(await scene.db.$count(orderMails)).toBe(2);
+	expect(await shiftOrder(scene.shopOf(scene.admin), scene.order)).toBe(0);
+});
