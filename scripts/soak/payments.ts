@@ -60,7 +60,7 @@ async function payOverHttp(): Promise<Sums> {
  */
 export const payments: Item = {
 	title: "Payments",
-	size: 2000,
+	size: 1000,
 	async run(size, tell) {
 		const flaws: string[] = [];
 		const [log, error] = [console.log, console.error];

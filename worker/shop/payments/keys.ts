@@ -27,7 +27,7 @@ export async function reserveKey(shop: Shop, orderId: string) {
 			createdAt: sql<Date>`${Date.now()}`.as("created_at"),
 		})
 		.from(orders)
-		.where(and(eq(orders.id, orderId), isNull(orders.paidAt), notExists(underWay)));
+		.where(and(eq(orders.id, orderId), isNull(orders.paidAt)));
 	const [ids, , [row]] = await retry(() =>
 		db.batch([
 			selectShopId(shop),
