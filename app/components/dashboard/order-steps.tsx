@@ -1,24 +1,32 @@
 import { formatDay } from "#contract/dates.ts";
+import { holdLabels, type PaymentHold } from "#contract/payment-holds.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { IconName } from "../ui/icon-names.ts";
 
 type Moments = { createdAt: Date; paidAt: Date | null; shiftedAt: Date | null };
+type Props = { order: Moments; hold?: PaymentHold | null | undefined };
+
+function waitingFor({ paidAt }: Moments, hold: Props["hold"]): string {
+	if (hold) return holdLabels[hold];
+	return paidAt ? "Being made ready" : "After payment";
+}
+
 type Step = { name: string; waiting: string; icon: IconName; moment: Date | null };
 
-const stepsOf = ({ createdAt, paidAt, shiftedAt }: Moments): Step[] => [
-	{ name: "Placed", waiting: "", icon: "package", moment: createdAt },
-	{ name: "Paid", waiting: "Waits for your payment", icon: "credit-card", moment: paidAt },
+const stepsOf = (order: Moments, hold: Props["hold"]): Step[] => [
+	{ name: "Placed", waiting: "", icon: "package", moment: order.createdAt },
+	{ name: "Paid", waiting: "Waits for your payment", icon: "credit-card", moment: order.paidAt },
 	{
 		name: "Shipped",
-		waiting: paidAt ? "Being made ready" : "After payment",
+		waiting: waitingFor(order, hold),
 		icon: "truck",
-		moment: shiftedAt,
+		moment: order.shiftedAt,
 	},
 ];
 
-/** How far an order has come: what is done has its day, what comes next is the current step. */
-export function OrderSteps({ order }: { order: Moments }) {
-	const steps = stepsOf(order);
+/** How far an order has come: what is done has its day, what comes next is the current step. @param hold why it is not shipped */
+export function OrderSteps({ order, hold }: Props) {
+	const steps = stepsOf(order, hold);
 	const next = steps.find(({ moment }) => moment === null);
 	return (
 		<ol className="steps">

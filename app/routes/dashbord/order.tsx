@@ -59,7 +59,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					: { to: "/dashbord/manageAllorders", label: "Manage All Orders" }
 			}
 		>
-			<OrderSteps order={order} />
+			<OrderSteps order={order} hold={payment?.hold} />
 			{payment?.hold && !isCustomer && (
 				<Alert tone="error">
 					{order.shiftedAt ? holdLabels[payment.hold] : holdRefusals[payment.hold]}
