@@ -5,6 +5,7 @@ import { refuseForeignOrigins, shareWithShop } from "./guard.ts";
 import { BadRequest } from "./json.ts";
 import { mail } from "./mail/routes.ts";
 import { indexPage } from "./pages/index-page.ts";
+import { paymentsPage } from "./pages/payments-page.ts";
 import { style } from "./pages/style.ts";
 import { stripe } from "./stripe/routes/index.ts";
 import { stripeJs } from "./stripe-js/routes.ts";
@@ -14,6 +15,7 @@ export const app = new Hono<AppEnv>()
 	.use(shareWithShop, refuseForeignOrigins)
 	.get("/__sandbox", (c) => c.redirect("/__sandbox/"))
 	.route("/__sandbox/", indexPage)
+	.route("/__sandbox/", paymentsPage)
 	.route("/__sandbox/", style)
 	.route("/__sandbox/", stripeJs)
 	.route("/__sandbox/stripe", stripe)

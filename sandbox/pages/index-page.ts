@@ -37,7 +37,7 @@ lets the next <i>n</i> of them fail to load.</p>
 refund, dispute and event (<code>?order=</code> for those of one order).</p>
 
 <h3>What others do</h3>
-<p>By <code>POST</code> with a JSON body, below <code>/__sandbox/stripe</code>; what is in brackets may be left out:</p>
+<p>By the buttons beside the <a href="/__sandbox/payments">payments</a>, or by <code>POST</code> with a JSON body, below <code>/__sandbox/stripe</code>; what is in brackets may be left out:</p>
 <ul>
 	<li><code>/intents/{id}/settle</code> <code>{"outcome": "succeeded"}</code> or <code>"failed"</code>: the end of a payment in
 	<i>processing</i></li>

@@ -90,6 +90,57 @@ async function act<T>(
 	}
 }
 
+const action = v.variant("action", [
+	v.object({ action: v.literal("settle"), id: v.string(), ...settlement.entries }),
+	v.object({ action: v.literal("refund"), id: v.string() }),
+	v.object({ action: v.literal("dispute"), id: v.string() }),
+	v.object({ action: v.literal("inquire"), id: v.string() }),
+	v.object({ action: v.literal("warn"), id: v.string() }),
+	v.object({ action: v.literal("settle-refund"), id: v.string(), ...refundEnd.entries }),
+	v.object({ action: v.literal("step"), id: v.string(), ...disputeStep.entries }),
+	v.object({ action: v.literal("foreign") }),
+]);
+
+/** Does what a button of the sandbox's page asks for. @returns null, or why Stripe refuses it */
+export function dashboardActions(world: World, fields: unknown): string | null {
+	const parsed = v.safeParse(action, fields);
+	if (!parsed.success) return "There is no such button.";
+	try {
+		world.atomically(() => press(world, parsed.output));
+		return null;
+	} catch (error) {
+		if (!(error instanceof StripeError)) throw error;
+		return error.message;
+	}
+}
+
+function press(world: World, wish: v.InferOutput<typeof action>): void {
+	const paid = (id: string) => chargeOf(world, requireIntent(world, id));
+	if (wish.action === "settle") settleIntent(world, requireIntent(world, wish.id), wish.outcome);
+	if (wish.action === "refund") createRefund(world, { payment_intent: wish.id });
+	if (wish.action === "dispute") openDispute(world, paid(wish.id), { reason: "fraudulent" });
+	if (wish.action === "inquire") {
+		openDispute(world, paid(wish.id), { reason: "fraudulent", inquiry: true });
+	}
+	if (wish.action === "warn") warnOfFraud(world, paid(wish.id));
+	if (wish.action === "settle-refund") settleRefund(world, requireRefund(world, wish.id), wish);
+	if (wish.action === "step") stepDispute(world, requireDispute(world, wish.id), wish.step);
+	if (wish.action === "foreign") payElsewhere(world, v.parse(foreign, { amount: 88_800 }));
+}
+
+function payElsewhere(
+	world: World,
+	{ payment_method, ...params }: v.InferOutput<typeof foreign>,
+): PaymentIntent {
+	const methods = {
+		allowed_payment_method_types: null,
+		automatic_payment_methods: { enabled: true },
+	};
+	const made = createIntent(world, params, methods);
+	const method = requirePaymentMethod(world, payment_method);
+	return charge(world, saveIntent(world, made), method);
+}
+
 const path = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
 /**
@@ -130,13 +181,5 @@ export const dashboardRoutes = new Hono<AppEnv>()
 		),
 	)
 	.post("/foreign", (c) =>
-		act(c, foreign, (world, { payment_method, ...params }) => {
-			const methods = {
-				allowed_payment_method_types: null,
-				automatic_payment_methods: { enabled: true },
-			};
-			const made = createIntent(world, params, methods);
-			const method = requirePaymentMethod(world, payment_method);
-			return renderIntent(world.store, charge(world, saveIntent(world, made), method));
-		}),
+		act(c, foreign, (world, params) => renderIntent(world.store, payElsewhere(world, params))),
 	);
