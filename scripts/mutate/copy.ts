@@ -43,11 +43,21 @@ async function copySources(): Promise<void> {
 	}
 }
 
-/** The Worker of the copy starts with our entry, which says what it has run. */
-async function changeEntry(): Promise<void> {
-	const file = join(copyFolder, "wrangler.toml");
+/** @throws Error when the file no longer holds that text */
+async function replaceIn(name: string, before: string, after: string): Promise<void> {
+	const file = join(copyFolder, name);
 	const text = await readFile(file, "utf8");
-	await writeFile(file, text.replace("./worker/index.ts", "./scripts/mutate/inside/entry.ts"));
+	if (!text.includes(before)) throw new Error(`${name} no longer holds “${before}”.`);
+	await writeFile(file, text.replace(before, after));
+}
+
+/**
+ * The Worker of the copy starts with our entry, which says what it has run. A statement that is written once in a process
+ * would hold the mutant that was on then.
+ */
+async function changeCopy(): Promise<void> {
+	await replaceIn("wrangler.toml", "./worker/index.ts", "./scripts/mutate/inside/entry.ts");
+	await replaceIn("worker/db/prepared.ts", "prepared ?? write(db)", "write(db)");
 }
 
 /**
@@ -56,7 +66,7 @@ async function changeEntry(): Promise<void> {
  */
 export async function makeCopy(modules: string[]): Promise<Mutant[]> {
 	await copySources();
-	await changeEntry();
+	await changeCopy();
 	const all: Mutant[] = [];
 	for (const file of modules) {
 		const source = await readFile(file, "utf8");

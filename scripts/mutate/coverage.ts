@@ -20,6 +20,8 @@ const coverageSchema = v.array(
 		ms: v.number(),
 		/** Keys of the mutants that it comes by. */
 		keys: v.array(v.string()),
+		/** Those of them that it comes by while its modules load. */
+		loaded: v.optional(v.array(v.string()), []),
 	}),
 );
 /** What each test file runs, as it was when this was last recorded. */
@@ -28,7 +30,10 @@ export type Coverage = v.InferOutput<typeof coverageSchema>;
 const lineSchema = v.pipe(
 	v.string(),
 	v.parseJson(),
-	v.object({ file: v.optional(v.string()), hits: v.optional(v.array(v.number()), []) }),
+	v.object({
+		hits: v.optional(v.array(v.number()), []),
+		loaded: v.optional(v.array(v.number()), []),
+	}),
 );
 
 /** Listens to what the Worker says that it has run. */
@@ -44,13 +49,14 @@ async function openCollector() {
 }
 
 /** @returns ids of the mutants that the process and its Worker have come by since the log was emptied */
-async function readHits(): Promise<Set<number>> {
-	const lines = await readFile(log, "utf8").catch(() => "");
-	const hits = lines
-		.split("\n")
-		.filter(Boolean)
-		.flatMap((line) => v.parse(lineSchema, line).hits);
-	return new Set(hits);
+async function readHits() {
+	const text = await readFile(log, "utf8").catch(() => "");
+	const lines = text.split("\n").filter(Boolean);
+	const read = lines.map((line) => v.parse(lineSchema, line));
+	return {
+		hits: new Set(read.flatMap(({ hits }) => hits)),
+		loaded: new Set(read.flatMap(({ loaded }) => loaded)),
+	};
 }
 
 /** @returns what was recorded last; null where nothing was */
@@ -76,12 +82,15 @@ export async function recordCoverage(
 	const files = runner.files.filter(isWanted);
 	for (const [index, name] of files.entries()) {
 		await rm(log, { force: true });
-		const ran = await runner.run([name], 0, longestFileMs);
+		const ran = await runner.run({ files: [name], mutant: 0, afresh: true }, longestFileMs);
 		const [result] = ran?.files ?? [];
 		const passed = result?.failed === false && ran?.unhandled.length === 0;
-		const hits = await readHits();
-		const keys = mutants.filter(({ id }) => hits.has(id)).map(({ key }) => key);
-		coverage.push({ file: name, passed, ms: result?.ms ?? longestFileMs, keys });
+		const { hits, loaded } = await readHits();
+		const keysOf = (ids: Set<number>) =>
+			mutants.filter(({ id }) => ids.has(id)).map(({ key }) => key);
+		const keys = keysOf(hits);
+		const ms = result?.ms ?? longestFileMs;
+		coverage.push({ file: name, passed, ms, keys, loaded: keysOf(loaded) });
 		const words = passed ? `${keys.length} mutants` : `fails: ${result?.test} ${result?.reason}`;
 		tell(`${index + 1}/${files.length} ${name}: ${words}`);
 		await writeFile(file, JSON.stringify(coverage));

@@ -35,18 +35,13 @@ async function buildCopy(): Promise<void> {
 }
 
 /**
- * @param again part of the paths of test files that are recorded anew; undefined for none. What was never recorded is
- * recorded in any case.
+ * @param again parts of the paths of test files that are recorded again. What was never recorded is recorded in any case.
  * @param unit whether the tests of the Worker are left out
  */
-async function findCoverage(
-	mutants: Mutant[],
-	again: string | undefined,
-	unit: boolean,
-): Promise<Coverage> {
+async function findCoverage(mutants: Mutant[], again: string[], unit: boolean): Promise<Coverage> {
 	const known = new Set((await readCoverage())?.map(({ file }) => file));
 	const isNew = (file: string) => !known.has(file) && !(unit && file.startsWith("tests/"));
-	const isAgain = (file: string) => again !== undefined && file.includes(again);
+	const isAgain = (file: string) => again.some((part) => file.includes(part));
 	return recordCoverage(mutants, (file) => isNew(file) || isAgain(file), console.log);
 }
 
@@ -114,7 +109,7 @@ async function mutate(): Promise<number> {
 	endOnSignal(130);
 	const { values, positionals } = parseArguments(
 		{
-			record: { type: "string" },
+			record: { type: "string", multiple: true, default: [] },
 			left: { type: "boolean" },
 			quick: { type: "boolean" },
 			unit: { type: "boolean" },

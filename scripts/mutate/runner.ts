@@ -53,20 +53,23 @@ async function start(variables: Record<string, string>): Promise<Child> {
 export async function openRunner(variables: Record<string, string> = {}) {
 	let child = await start(variables);
 	const stop = () => end(child.process);
+	async function restart(): Promise<void> {
+		stop();
+		child = await start(variables);
+	}
 	process.once("exit", stop);
 	return {
 		/** Every test file there is. */
 		files: child.files,
 		/** @param ms after which it is ended, and started again @returns null where it took longer */
-		async run(files: string[], mutant: number, ms: number): Promise<Ran | null> {
-			const asked: v.InferInput<typeof askedSchema> = { files, mutant };
+		async run(asked: v.InferInput<typeof askedSchema>, ms: number): Promise<Ran | null> {
 			child.process.send(asked);
 			const ran = v.safeParse(ranSchema, await hear(child.process, ms));
 			if (ran.success) return ran.output;
-			end(child.process);
-			child = await start(variables);
+			await restart();
 			return null;
 		},
+		restart,
 		stop,
 	};
 }

@@ -1,7 +1,8 @@
+import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import * as v from "valibot";
 import { createVitest, type TestModule, type TestSpecification } from "vitest/node";
-import { askedSchema, type Ran } from "./asked.ts";
+import { activeFile, askedSchema, type Ran } from "./asked.ts";
 
 /** A process that keeps vitest and what it has transformed, and runs test files when its parent asks. */
 const vitest = await createVitest({
@@ -35,10 +36,13 @@ async function run(chosen: TestSpecification[]): Promise<Ran> {
 }
 
 process.on("message", async (message) => {
-	const { files, mutant } = v.parse(askedSchema, message);
-	process.env.MUTANT = String(mutant);
-	const chosen = specifications.filter(({ moduleId }) => files.includes(pathOf(moduleId)));
+	const { files, mutant, afresh } = v.parse(askedSchema, message);
+	writeFileSync(activeFile, String(mutant));
+	const other = afresh ? "shared" : "unit";
+	const chosen = specifications.filter(
+		({ moduleId, project }) => files.includes(pathOf(moduleId)) && project.name !== other,
+	);
 	process.send?.(await run(chosen));
 });
 process.on("disconnect", () => process.exit());
-process.send?.({ files: specifications.map(({ moduleId }) => pathOf(moduleId)) });
+process.send?.({ files: [...new Set(specifications.map(({ moduleId }) => pathOf(moduleId)))] });

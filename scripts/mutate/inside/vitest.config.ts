@@ -1,8 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { quietTools } from "../../support/programs.ts";
 
-/** Each file of the unit tests reads its modules afresh, in which a mutant may be on from the start. */
-const units = { pool: "threads", isolate: true } as const;
+const units = { include: ["{app,worker,contract}/**/*.test.{ts,tsx}"] };
 /** What the Worker does is tried here: in the test's own process, which stays, no mutant is ever on. */
 const frontDoor = {
 	isolate: process.env.MUTANT_RECORD !== undefined,
@@ -23,12 +22,11 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				test: {
-					name: "unit",
-					include: ["{app,worker,contract}/**/*.test.{ts,tsx}"],
-					...shared,
-					...units,
-				},
+				test: { name: "unit", ...shared, ...units, pool: "threads", isolate: true },
+			},
+			{
+				extends: true,
+				test: { name: "shared", ...shared, ...units, pool: "threads", isolate: false },
 			},
 			{
 				extends: true,

@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { sessions, stripeEvents, sweepRuns } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { sweep } from "./sweep.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const now = new Date();
+const ago = (ms: number) => new Date(now.getTime() - ms);
+
+function openEmptyShop() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	return local;
+}
+
+const runOf = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, mended: 0, failed: 0 });
+
+test("events are remembered for 30 days, and runs of the sweep for two", async () => {
+	const shop = openEmptyShop().anonymous;
+	const { db } = shop;
+	const events = { kept: ago(30 * day), forgotten: ago(30 * day + 1) };
+	for (const [id, receivedAt] of Object.entries(events)) {
+		await db.insert(stripeEvents).values({ id, type: "payment_intent.succeeded", receivedAt });
+	}
+	await db.insert(sweepRuns).values([runOf(ago(day)), runOf(ago(3 * day))]);
+	await sweep(shop, now);
+	expect(await db.select({ id: stripeEvents.id }).from(stripeEvents)).toEqual([{ id: "kept" }]);
+	const runs = await db.select({ startedAt: sweepRuns.startedAt }).from(sweepRuns);
+	expect(runs).toHaveLength(2);
+	expect(runs.every(({ startedAt }) => startedAt > ago(2 * day))).toBe(true);
+});
+
+test("a part that breaks down keeps no other from its turn, is noted, and fails the run", async () => {
+	const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+	onTestFinished(() => said.mockRestore());
+	const local = openEmptyShop();
+	const { db } = local.anonymous;
+	const account = await local.addAccount();
+	const ended = { id: "one", userId: account.id, createdAt: ago(day), expiresAt: ago(1) };
+	await db.insert(sessions).values(ended);
+	const shop = local.shopOf(null, (statements) => {
+		if (statements.some((statement) => statement.includes("stripe_events"))) {
+			throw new Error("broken");
+		}
+	});
+	await expect(sweep(shop, now)).rejects.toThrow("The sweep broke down at: events");
+	expect(await db.$count(sessions)).toBe(0);
+	const [run] = await db.select().from(sweepRuns);
+	expect(run).toMatchObject({ failed: 1, trouble: "events" });
+});
