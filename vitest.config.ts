@@ -5,13 +5,10 @@ const unitFolders = "{app,worker,contract,sandbox,scripts}";
 /** Files of one worker share what is slow to load, wrangler above all, and a browser; each has a shop of its own. */
 const together = { isolate: false, maxWorkers: 2 };
 const throughTheFrontDoor = { ...together, testTimeout: 60_000, hookTimeout: 120_000 };
-/** A shared runner may stall a browser or drop a socket once; on a developer's machine every failure counts. */
-const retry = process.env.CI ? 1 : 0;
 
 export default defineConfig({
 	test: {
 		env: { ...quietTools, WRANGLER_LOG: "error" },
-		retry,
 		projects: [
 			{
 				extends: true,

@@ -183,6 +183,15 @@ test.each([
 	expect(found?.said).toMatch(/^\d+ to apply: 0000/);
 });
 
+test("a database whose restore was cut off is not deployed to", async () => {
+	const results = [{ name: "0000_first.sql" }, { name: "unfinished_restore" }];
+	const half = { ...full, "d1 execute": said([{ results }]) };
+	expect(of(await check(half), "Migrations")).toMatchObject({
+		state: "missing",
+		said: "a restore was cut off: finish it with npm run restore -- --from FOLDER --env production",
+	});
+});
+
 test.each([
 	["d1 list", "Database"],
 	["d1 execute", "Migrations"],

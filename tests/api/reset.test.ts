@@ -120,6 +120,17 @@ test("a link lives for an hour", async () => {
 	expect((await reset(token, "secret2")).status).toBe(400);
 });
 
+test("a link of before a clock was set back lives no longer than the hour", async () => {
+	const { email, id } = await createAccount(shop);
+	const token = await askForToken(email);
+	const live = (expiresAt: Date) =>
+		shop.db.update(resetTokens).set({ expiresAt }).where(eq(resetTokens.userId, id));
+	await live(new Date(Date.now() + 24 * 60 * 60_000));
+	expect((await reset(token, "secret2")).status).toBe(400);
+	await live(new Date(Date.now() + 59 * 60_000));
+	expect((await reset(token, "secret2")).status).toBe(200);
+});
+
 test("the database knows only the hash of a link", async () => {
 	const { email, id } = await createAccount(shop);
 	const token = await askForToken(email);

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import * as v from "valibot";
+import { unfinishedMark } from "../../backup/schema.ts";
 import { type Finding, missing, ready, unchecked } from "../findings.ts";
 import type { Target } from "../target.ts";
 import { ask, type Wrangler } from "../wrangler.ts";
@@ -9,14 +10,15 @@ const appliedSchema = v.tuple([v.object({ results: v.array(v.object({ name: v.st
 
 const select = ({ environment }: Target) => [
 	...["d1", "execute", "DB", "--remote", "--env", environment, "--json"],
-	...["--command", "SELECT name FROM d1_migrations"],
+	"--command",
+	`SELECT name FROM d1_migrations UNION SELECT name FROM sqlite_master WHERE name = '${unfinishedMark}'`,
 ];
 
 async function listFiles(): Promise<string[]> {
 	return (await readdir("migrations")).filter((file) => file.endsWith(".sql")).sort();
 }
 
-/** @returns the names of the migrations that the database has not had; or why that is not known */
+/** @returns the names of the migrations that the database has not had; or why that is not known, as of one that is half restored */
 export async function findPending(
 	target: Target,
 	run: Wrangler,
@@ -27,6 +29,11 @@ export async function findPending(
 		return /no such table/.test(answer.reason) ? { pending: files } : answer;
 	}
 	const applied = new Set(answer.value[0].results.map(({ name }) => name));
+	if (applied.has(unfinishedMark)) {
+		return {
+			reason: `a restore was cut off: finish it with npm run restore -- --from FOLDER --env ${target.environment}`,
+		};
+	}
 	return { pending: files.filter((file) => !applied.has(file)) };
 }
 

@@ -10,8 +10,8 @@ import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { resetMail } from "./reset-mail.ts";
 
-/** Milliseconds; OWASP Forgot Password Cheat Sheet. */
-const lifeMs = 60 * 60 * 1000;
+/** Milliseconds that a link lives; OWASP Forgot Password Cheat Sheet. */
+export const resetLifeMs = 60 * 60 * 1000;
 
 /** One live link a user: a new one makes the one before worthless. */
 async function sendLink({ db, env, origin, visitor }: Shop, email: string): Promise<void> {
@@ -19,7 +19,7 @@ async function sendLink({ db, env, origin, visitor }: Shop, email: string): Prom
 	logSecurity(visitor, { event: "reset link asked", user: user?.id ?? null });
 	if (!user) return;
 	const token = createToken();
-	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + lifeMs) };
+	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + resetLifeMs) };
 	await retry(() =>
 		db
 			.insert(resetTokens)

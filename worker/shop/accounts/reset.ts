@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { fieldError } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { failure } from "#contract/messages.ts";
@@ -10,6 +10,7 @@ import { retryWrite } from "#worker/db/retry.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
+import { resetLifeMs } from "./forgot.ts";
 import { cancelForTakeover, isUnverifiedShopper, takeOver } from "./takeover.ts";
 
 /** Whether an earlier try was carried out unheard: the salt makes its hash one of a kind. */
@@ -17,9 +18,12 @@ const isChanged = async ({ db }: Shop, id: string, passwordHash: string): Promis
 	(await db.$count(users, and(eq(users.id, id), eq(users.passwordHash, passwordHash)))) > 0;
 
 const liveToken = async ({ db }: Shop, token: string) => {
+	const now = Date.now();
 	const live = and(
 		eq(resetTokens.tokenHash, await hashToken(token)),
-		gt(resetTokens.expiresAt, new Date()),
+		gt(resetTokens.expiresAt, new Date(now)),
+		// After a clock was set back, a link of before would live longer than the hour.
+		lte(resetTokens.expiresAt, new Date(now + resetLifeMs)),
 	);
 	return { live, owner: db.select({ id: resetTokens.userId }).from(resetTokens).where(live) };
 };

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte, or, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -27,6 +27,22 @@ export const dailyChecks = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
 });
+
+/**
+ * Whose turn it is: where the sweep's time has come, and where it lies further ahead than any pause, as after a clock was set back.
+ * @param now ms since 1970
+ */
+export const isDue = (now: number) =>
+	and(
+		isNotNull(payments.nextCheckAt),
+		or(
+			lte(payments.nextCheckAt, new Date(now)),
+			gt(
+				payments.nextCheckAt,
+				sql`${now} + min(${secondPauseMs} * (1 << min(${payments.checks}, 20)), ${longestPauseMs})`,
+			),
+		),
+	);
 
 /** Somebody opens the payment page again: the sweep looks at it as at a new one, and does not cancel it meanwhile. */
 export const restartChecks = ({ db }: Shop, intentId: string) =>

@@ -198,3 +198,13 @@ test("the open intent of an order that is gone is cancelled by the sweep", async
 	const intent = await scene.stripe.sdk.paymentIntents.retrieve(scene.intent);
 	expect(intent.amount_received).toBe(0);
 });
+
+test("a clock that was set back delays no payment by more than its pause", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	const now = Date.now();
+	await sweepPayments(scene.shopOf(null), now);
+	expect(await scene.findOrder(), "its two minutes are not over").toMatchObject({ paidAt: null });
+	await sweepPayments(scene.shopOf(null), now - 24 * 60 * minute);
+	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+});

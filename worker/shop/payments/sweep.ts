@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, lte } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
@@ -7,7 +7,7 @@ import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
 import { forLog } from "../refusal.ts";
 import { type Swept, sweepEach } from "../swept.ts";
-import { checksUntilAbandoned, nextCheckAt } from "./checks.ts";
+import { checksUntilAbandoned, isDue, nextCheckAt } from "./checks.ts";
 import { markCancelled } from "./records.ts";
 import { releasePayments } from "./release.ts";
 import { type Settlement, settlePayment } from "./settle.ts";
@@ -96,7 +96,7 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept
 			status: payments.status,
 		})
 		.from(payments)
-		.where(lte(payments.nextCheckAt, new Date(now)))
+		.where(isDue(now))
 		.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
 		.limit(batchSize)
 		.all();
