@@ -62,7 +62,7 @@ async function findForeign(database: D1Database, folder: string, { tables }: Man
 	return foreign;
 }
 
-/** Goes on where a restore of the same export was cut off; begins again where the database has changed since. */
+/** Continues where a restore of the same export was cut off; begins again where the database has changed since. */
 async function prepare(
 	database: D1Database,
 	folder: string,

@@ -16,7 +16,7 @@ function chooseCoding(accepted: string): "br" | "gzip" | null {
 	return offered.includes("gzip") ? "gzip" : null;
 }
 
-/** workerd compresses a body by itself when the header says so. */
+/** workerd compresses a body by itself when this header names a coding. */
 function compress(response: Response, coding: "br" | "gzip" | null): Response {
 	const { headers, status } = response;
 	const isPlain = !headers.has("Content-Encoding") && !headers.has("Content-Range");

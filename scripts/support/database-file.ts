@@ -28,8 +28,8 @@ export function checkDatabaseFile(data: string): void {
 const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /**
- * Watches the databases of an open shop. One that is deleted goes on working without a name, and is lost when the shop ends.
- * @param onLoss is told once, when one is deleted or replaced
+ * Watches the databases of an open shop. One that is deleted keeps working without a name, and is lost when the shop ends.
+ * @param onLoss is called once, when one is deleted or replaced
  */
 export function watchDatabaseFile(data: string, onLoss: (refusal: Refusal) => void): void {
 	for (const file of findDatabases(data)) {

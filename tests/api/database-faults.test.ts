@@ -55,7 +55,7 @@ test("a locked database is a 503 in pages, calls and /healthz, and nothing a mom
 	expect((await signUp(shop)).status).toBe(200);
 });
 
-test("a table whose pages are broken shows in /healthz, where the rest of the shop goes on", async () => {
+test("a table whose pages are broken shows in /healthz, where the rest of the shop works", async () => {
 	const { data, file, shop } = await openOnFile();
 	await shop.stop();
 	const database = new DatabaseSync(file);

@@ -192,7 +192,7 @@ test("a folder with a restore that was cut off is not opened, and no row comes i
 	database.close();
 });
 
-test("a shop whose database is deleted stops and says so, and no new one is made in its place", async () => {
+test("a shop whose database is deleted stops with the reason, and no new one is made in its place", async () => {
 	const { program, says } = await start("Ready after");
 	const ended = once(program, "close");
 	await shop("/__sandbox/mail.json");

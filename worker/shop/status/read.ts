@@ -71,7 +71,7 @@ const selectRuns = (db: Database) =>
 
 const firstValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
-/** The cron does not come to the local shop by itself. */
+/** Of the local shops the cron comes to that of `npm start` alone. */
 const isLate = ({ env }: Shop, last: Date | undefined, now: Date) =>
 	env.SANDBOX === undefined && now.getTime() - (last ?? ever).getTime() > lateMs;
 
