@@ -101,8 +101,13 @@ const slow = { timeout: 60_000 };
 
 test("login: ten a minute an account, from wherever; another account is free", slow, async () => {
 	const { email } = await createAccount(shop, { password: "the password" });
-	await expectLimit(10, () => login(email));
-	expect((await login(email, "the password")).status, "the right password neither").toBe(429);
+	/** Of two refused bursts at most one can end with its window, before the right password is tried. */
+	const statuses: number[] = [];
+	for (let burst = 0; burst < 2 && !statuses.includes(429); burst += 1) {
+		await expectLimit(10, () => login(email));
+		statuses.push((await login(email, "the password")).status);
+	}
+	expect(statuses, "the right password neither").toContain(429);
 	const other = await createAccount(shop, { password: "the password" });
 	expect((await login(other.email, "the password")).status).toBe(200);
 });

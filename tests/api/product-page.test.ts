@@ -15,7 +15,7 @@ test("the page of a tool is kept at the edge under the tags of what it shows", a
 		const { status, headers } = await shop.fetch(path);
 		expect(status).toBe(200);
 		expect(headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public, max-age=\d+/);
-		expect(headers.get("Cache-Tag")).toBe(`products,product:${id},getreviews`);
+		expect(headers.get("Cache-Tag")).toBe(`product:${id},reviews:${id}`);
 	}
 });
 
