@@ -3,7 +3,16 @@ import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { failure, success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { images, orders, products, reviews, sessions, users } from "#worker/db/schema.ts";
+import {
+	images,
+	orderMails,
+	orders,
+	payments,
+	products,
+	reviews,
+	sessions,
+	users,
+} from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { openTill } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
@@ -66,6 +75,7 @@ const dataSchema = v.strictObject({
 	reviews: rows,
 	uploads: rows,
 	sessions: rows,
+	viewed: v.array(v.string()),
 });
 
 test("the file of one's data holds everything of one's own, nothing of others, and no secret", async () => {
@@ -91,6 +101,35 @@ test("the file of one's data holds everything of one's own, nothing of others, a
 		expect(text).not.toContain(secret);
 	}
 	for (const theirs of [other.id, other.email]) expect(text).not.toContain(theirs);
+});
+
+test("the file holds what was paid, given back, mailed and looked at; the list goes with the account", async () => {
+	const { shopper, order } = await arrange();
+	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
+	const paid = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
+	await shop.db.insert(payments).values({ ...paid, ...refund });
+	const createdAt = new Date(1_700_000_000_000);
+	await shop.db.insert(orderMails).values({ orderId: order, kind: "receipt", createdAt });
+	const { id: tool } = await createProduct(shop);
+	const looked = (await shopper.fetch(`/purchase/${tool}`)).headers.getSetCookie();
+	const viewed = looked.find((line) => line.startsWith("viewed="))?.split(";")[0] ?? "";
+	const headers = { Cookie: `session=${shopper.session}; ${viewed}` };
+	const answer = await shopper.fetch("/dashbord/mydata", { headers });
+	const data = v.parse(dataSchema, await answer.json());
+	expect(data.viewed).toEqual([tool]);
+	expect(data.orders).toMatchObject([
+		{
+			payments: [{ id: "pi_own", amountCents: 12_500, ...refund }],
+			mails: [{ kind: "receipt", createdAt: "2023-11-14T22:13:20.000Z", sentAt: null }],
+		},
+	]);
+	await shop.db.delete(orders).where(eq(orders.id, order));
+	const lists = async () => ((await shop.env.VIEWED?.list())?.keys ?? []).length;
+	const before = await lists();
+	const body = new URLSearchParams({ email: shopper.email, ...sure });
+	await shopper.fetch("/dashbord/deleteaccount", { method: "POST", body, headers });
+	expect(await isThere(shopper)).toBe(false);
+	await expect.poll(lists).toBe(before - 1);
 });
 
 test("the file holds more rows than are read at a time, each once", async () => {

@@ -18,7 +18,8 @@ const idsSchema = v.fallback(v.array(v.string()), []);
 
 /**
  * The tools that a visitor has looked at, in Workers KV. The cookie holds a random id and nothing else.
- * @returns `ids`, the newest first; `keep`, which answers with the line of a `Set-Cookie` header
+ * @returns `ids`, the newest first; `keep`, which answers with the line of a `Set-Cookie` header; `forget`, which
+ * erases the list
  */
 export async function openViewed(kv: KVNamespace, { cookies, owner, secure, maxAge }: Options) {
 	const storage = createWorkersKVSessionStorage<Viewed>({
@@ -39,6 +40,10 @@ export async function openViewed(kv: KVNamespace, { cookies, owner, secure, maxA
 	return {
 		ids: v.parse(idsSchema, session.get("ids")),
 		isNew: !isOwn,
+		/** Erases the list that the browser has brought. */
+		async forget(): Promise<void> {
+			if (isOwn) await storage.destroySession(session);
+		},
 		keep(ids: string[]): Promise<string> {
 			session.set("ids", ids);
 			return storage.commitSession(session);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import type { AuditAction } from "#contract/audit.ts";
 import type { Account } from "#contract/roles.ts";
+import { formerCustomer } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
@@ -97,7 +98,7 @@ const deeds: [
 	],
 	[
 		"user-deleted",
-		({ shopper }) => shopper.email,
+		formerCustomer,
 		"",
 		(shop, { shopper }) => deleteUser(shop, shopper.email),
 		async ({ db }) => 2 - (await db.$count(users)),
@@ -232,13 +233,13 @@ test.each([
 	expect(await readLines(db)).toMatchObject([{ detail }]);
 });
 
-test("the lines of an admin whose account ends stay, with the email", async () => {
+test("the lines of an admin whose account ends stay, with the email as their actor", async () => {
 	const { local, db, admin, product } = await arrange();
 	const other: Account = await local.addAccount("admin");
 	await setStock(local.shopOf(other), product, 7);
 	await deleteUser(local.shopOf(admin), other.email);
 	expect(await readLines(db)).toMatchObject([
 		{ actor: other.email, userId: null },
-		{ actor: admin.email, subject: other.email },
+		{ actor: admin.email, subject: formerCustomer },
 	]);
 });

@@ -1,8 +1,9 @@
 import { Form, redirect, useNavigation } from "react-router";
-import { orRefused, readForm } from "#app/answer.ts";
+import { orRefused, type Refused, readForm } from "#app/answer.ts";
 import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
-import { Button } from "#app/components/ui/button.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button, LinkButton } from "#app/components/ui/button.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
 import { keepForm } from "#app/keep-form.ts";
@@ -16,14 +17,10 @@ import type { Route } from "./+types/link-google.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");
 
-/** Of a visitor whom Google has just named, and whose email has an account with a password. */
-export async function loader({ context }: Route.LoaderArgs) {
-	const shop = context.get(shopContext);
-	const link = await getPendingLink(shop);
-	if (link) return link;
-	shop.visitor.flash({ kind: "error", text: failure.googleStale });
-	throw redirect("/login", 303);
-}
+/** Null where Google has named nobody, or too long ago. */
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+	link: await getPendingLink(context.get(shopContext)),
+});
 
 /** Links with the password; with `intent=empty` starts with an empty account. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -63,47 +60,68 @@ function StartEmpty() {
 	);
 }
 
-export default function LinkGoogle({ loaderData, actionData }: Route.ComponentProps) {
-	const { email, canStartEmpty } = loaderData;
-	const { onSubmit, field, busy, problem } = useCheckedForm(linkSchema, actionData);
+/** Nobody, or too long ago. */
+function NoLink() {
+	return (
+		<Page title="Link your Google account" width="form">
+			<Alert tone="error">{failure.googleStale}</Alert>
+			<LinkButton to="/login">Login</LinkButton>
+		</Page>
+	);
+}
+
+type Props = {
+	email: string;
+	canStartEmpty: boolean;
+	refused: Refused | undefined;
+};
+
+function LinkForm({ email, canStartEmpty, refused }: Props) {
+	const { onSubmit, field, busy, problem } = useCheckedForm(linkSchema, refused);
+	return (
+		<Page
+			title="Link your Google account"
+			lead={
+				<>
+					There is already an account with <strong className="break-words">{email}</strong>. Enter
+					its password once. From then on Google signs you in too.
+				</>
+			}
+			width="form"
+		>
+			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+				<input type="hidden" name="email" autoComplete="username" value={email} />
+				<PasswordField
+					label="Password"
+					reveal="Show password"
+					autoComplete="current-password"
+					{...field("password")}
+				/>
+				<FormError refused={problem} />
+				<Button type="submit" look="primary" busy={busy}>
+					Link and log in
+				</Button>
+			</Form>
+			<Form method="post" action="/login" className="grid">
+				<input type="hidden" name="email" value={email} />
+				<button
+					type="submit"
+					name="intent"
+					value="forgot"
+					className="link cursor-pointer justify-self-start"
+				>
+					forget Password?
+				</button>
+			</Form>
+			{canStartEmpty && <StartEmpty />}
+		</Page>
+	);
+}
+
+export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {
 	return (
 		<main id="main" tabIndex={-1}>
-			<Page
-				title="Link your Google account"
-				lead={
-					<>
-						There is already an account with <strong className="break-words">{email}</strong>. Enter
-						its password once. From then on Google signs you in too.
-					</>
-				}
-				width="form"
-			>
-				<Form method="post" noValidate onSubmit={onSubmit} className="stack">
-					<input type="hidden" name="email" autoComplete="username" value={email} />
-					<PasswordField
-						label="Password"
-						reveal="Show password"
-						autoComplete="current-password"
-						{...field("password")}
-					/>
-					<FormError refused={problem} />
-					<Button type="submit" look="primary" busy={busy}>
-						Link and log in
-					</Button>
-				</Form>
-				<Form method="post" action="/login" className="grid">
-					<input type="hidden" name="email" value={email} />
-					<button
-						type="submit"
-						name="intent"
-						value="forgot"
-						className="link cursor-pointer justify-self-start"
-					>
-						forget Password?
-					</button>
-				</Form>
-				{canStartEmpty && <StartEmpty />}
-			</Page>
+			{link ? <LinkForm {...link} refused={actionData} /> : <NoLink />}
 		</main>
 	);
 }

@@ -15,6 +15,7 @@ import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { deleteOwnAccount } from "#worker/shop/accounts/own/delete.ts";
 import { hasPassword } from "#worker/shop/accounts/own/proof.ts";
+import { forgetViewed } from "#worker/shop/catalogue/viewed.ts";
 import type { Route } from "./+types/delete-account.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Delete my account");
@@ -38,6 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		requireSameAccount(shop, form);
 		const { password } = await readForm(form, formSchema);
 		await deleteOwnAccount(shop, password);
+		await forgetViewed(shop);
 		shop.visitor.flash({ kind: "success", text: success.accountDeleted });
 		return redirectDocument("/", 303);
 	});

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { failure } from "#contract/messages.ts";
-import { users } from "#worker/db/schema.ts";
+import { auditLog, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { deleteUser } from "./users.ts";
+import { deleteUser, makeAdmin } from "./users.ts";
 
 test("two admins who delete each other at once leave one", async () => {
 	const local = openLocalShop();
@@ -45,4 +45,28 @@ test("an admin who loses the role while the deletion is on its way deletes nobod
 	await expect(deleteUser(asker, email)).rejects.toMatchObject({ refusal: "conflict" });
 	await expect(deleteUser(asker, two.email)).rejects.toMatchObject({ refusal: "conflict" });
 	expect(await local.anonymous.db.select().from(users)).toHaveLength(4);
+});
+
+test("the audit log keeps no email of a user whom an admin deletes, and that it was done", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const [admin, shopper, other] = [
+		await local.addAccount("admin"),
+		await local.addAccount(),
+		await local.addAccount(),
+	];
+	const shop = local.shopOf(admin);
+	for (const { email } of [shopper, other]) await makeAdmin(shop, email);
+	await deleteUser(shop, shopper.email);
+	const entries = await db.select().from(auditLog);
+	const subjects = entries.map(({ action, subjectId, subject }) => [action, subjectId, subject]);
+	expect(subjects.sort()).toEqual(
+		[
+			["admin-made", shopper.id, "Former customer"],
+			["admin-made", other.id, other.email],
+			["user-deleted", shopper.id, "Former customer"],
+		].sort(),
+	);
+	expect(JSON.stringify(entries)).not.toContain(shopper.email);
 });

@@ -11,6 +11,7 @@ import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { forgetAuthor } from "../reviews/author.ts";
 import { missing } from "../written.ts";
+import { forgetInAudit } from "./audit-names.ts";
 
 const isKnown = async ({ db }: Shop, email: string): Promise<boolean> =>
 	(await db.$count(users, eq(users.email, email))) > 0;
@@ -74,7 +75,7 @@ const adminRemains = (asker: Account) => [
 ];
 
 /**
- * Ends an account, with its sessions; its orders stay, and its reviews without its name (architecture.md "Deleting"). Who may is decided
+ * Ends an account, with its sessions; its orders stay, its reviews and the audit log without its name (architecture.md "Deleting"). Who may is decided
  * inside the statement, so that two admins who delete each other at once leave one.
  * @returns how many users went: 1
  * @throws ShopError 401, 403 oneself, 404, 409 the last admin
@@ -87,11 +88,12 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const remove = () =>
 		shop.db.batch([
 			line,
+			forgetInAudit(shop, removable),
 			forgetAuthor(shop, removable),
 			shop.db.delete(users).where(removable).returning({ id: users.id }),
 		]);
 	const { result, again } = await retryWrite(remove);
-	const [, reviewed, gone] = result;
+	const [, , reviewed, gone] = result;
 	for (const { id } of gone) {
 		logSecurity(shop.visitor, { event: "user deleted", user: asker.id, about: id });
 	}

@@ -6,16 +6,34 @@ import type { Shop } from "../context.ts";
 import { forLog } from "../refusal.ts";
 import { listedColumns, type Product } from "./read.ts";
 
-/** @returns what was looked at before, the newest first; looking at `seen` comes on top */
-async function note({ env, account, origin, visitor, waitUntil }: Shop, seen: string) {
-	if (!env.VIEWED || !account) return [];
-	const secure = origin.startsWith("https:");
-	const viewed = await openViewed(env.VIEWED, {
+/** @returns the list of the browser that asks; null for nobody, and without `VIEWED` */
+async function openOwn({ env, account, origin, visitor }: Shop) {
+	if (!env.VIEWED || !account) return null;
+	return openViewed(env.VIEWED, {
 		cookies: visitor.cookies,
 		owner: account.id,
-		secure,
+		secure: origin.startsWith("https:"),
 		maxAge: viewedAge,
 	});
+}
+
+/** @returns ids of the tools that were looked at with this browser, the newest first */
+export const listViewed = async (shop: Shop): Promise<string[]> => (await openOwn(shop))?.ids ?? [];
+
+/** Erases the list of the browser that asks; those of other browsers end by themselves, after `viewedAge`. */
+export async function forgetViewed(shop: Shop): Promise<void> {
+	try {
+		await (await openOwn(shop))?.forget();
+	} catch (error) {
+		console.error("viewed", forLog(error));
+	}
+}
+
+/** @returns what was looked at before, the newest first; looking at `seen` comes on top */
+async function note(shop: Shop, seen: string) {
+	const viewed = await openOwn(shop);
+	if (!viewed) return [];
+	const { visitor, waitUntil } = shop;
 	const before = viewed.ids.filter((id) => id !== seen);
 	if (viewed.ids[0] === seen) return before;
 	const kept = viewed.keep([seen, ...before].slice(0, viewedMax + 1));

@@ -1,8 +1,18 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import * as v from "valibot";
 import { failure } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
-import { images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
+import {
+	images,
+	orderMails,
+	orders,
+	payments,
+	reviews,
+	sessions,
+	users,
+} from "#worker/db/schema.ts";
+import { listViewed } from "../../catalogue/viewed.ts";
 import type { Shop } from "../../context.ts";
 import { newestFirst, olderThan } from "../../listing.ts";
 import { orderColumns } from "../../orders/read.ts";
@@ -27,6 +37,28 @@ const reviewColumns = {
 	hiddenAt: reviews.hiddenAt,
 };
 
+/** ISO 8601, in UTC, of a column of milliseconds. */
+const isoOf = (column: SQLWrapper) =>
+	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
+
+const listSchema = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+const readList = (text: string): unknown[] => v.parse(listSchema, text);
+
+/** What was paid for an order and given back: each try to pay, with its refunds in all. Amounts in cents. */
+const paymentsOfOrder = sql`(select json_group_array(json_object(
+	'id', ${payments.id}, 'amountCents', ${payments.amountCents}, 'status', ${payments.status},
+	'refundedCents', ${payments.refundedCents}, 'refundId', ${payments.refundId}, 'createdAt', ${isoOf(payments.createdAt)}
+)) from ${payments} where ${eq(payments.orderId, orders.id)})`
+	.mapWith(readList)
+	.as("payments");
+
+/** The mails about an order; `sentAt` is null of one that was not sent. */
+const mailsOfOrder = sql`(select json_group_array(json_object(
+	'kind', ${orderMails.kind}, 'createdAt', ${isoOf(orderMails.createdAt)}, 'sentAt', ${isoOf(orderMails.sentAt)}
+)) from ${orderMails} where ${eq(orderMails.orderId, orders.id)})`
+	.mapWith(readList)
+	.as("mails");
+
 /** The order in which SQLite keeps a table: an index on another column has it too, so that nothing is sorted. */
 const row = sql<number>`rowid`;
 
@@ -43,7 +75,7 @@ async function* pagesOf<Row>(next: (last: Row | undefined) => PromiseLike<Row[]>
 const ordersOf = ({ db }: Shop, owner: string) =>
 	pagesOf<{ createdAt: Date; id: string }>((last) =>
 		db
-			.select(ownOrderColumns)
+			.select({ ...ownOrderColumns, payments: paymentsOfOrder, mails: mailsOfOrder })
 			.from(orders)
 			.where(and(eq(orders.userId, owner), last && olderThan(orders, last)))
 			.orderBy(...newestFirst(orders))
@@ -99,7 +131,7 @@ async function* listJson(rows: AsyncIterable<object>): AsyncGenerator<string> {
 
 /**
  * Everything that the shop keeps about the account that is signed in, as JSON in pieces: no hash, no token, nobody
- * else's. Prices in cents, moments in ISO 8601, in UTC.
+ * else's. Of the tools that were looked at, those of the browser that asks. Prices in cents, moments in ISO 8601, in UTC.
  * @throws ShopError 401, 429
  */
 export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
@@ -117,6 +149,7 @@ export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
 		.where(eq(users.id, owner))
 		.get();
 	if (!profile) throw missing(failure.userNotFound);
+	const viewed = await listViewed(shop);
 	const lists = {
 		orders: ordersOf(shop, owner),
 		reviews: reviewsOf(shop, owner),
@@ -129,6 +162,6 @@ export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
 			yield `,\n"${name}":`;
 			yield* listJson(rows);
 		}
-		yield "}\n";
+		yield `,\n"viewed":${JSON.stringify(viewed)}}\n`;
 	})();
 }

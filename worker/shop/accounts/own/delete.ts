@@ -1,23 +1,20 @@
-import { and, eq, inArray, isNull, notExists } from "drizzle-orm";
-import type { AuditAction } from "#contract/audit.ts";
+import { and, eq, isNull, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
-import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { retryWrite } from "#worker/db/retry.ts";
-import { auditLog, orders, users } from "#worker/db/schema.ts";
+import { orders, users } from "#worker/db/schema.ts";
 import { reviewTags } from "../../cache-tags.ts";
 import type { Shop } from "../../context.ts";
 import { forgetAuthor } from "../../reviews/author.ts";
+import { forgetInAudit } from "../audit-names.ts";
 import { cancelUnpaid } from "../unpaid.ts";
 import { requireOwner } from "./proof.ts";
 
 /** How often somebody may order while their account is being deleted, before it is refused. */
 const mostTurns = 20;
-/** Deeds whose line in the audit log names an account. */
-const userActions: AuditAction[] = ["admin-made", "user-deleted"];
 
 /**
  * Ends the account and takes its name from its reviews and from the audit log, in one transaction: all of it, or nothing
@@ -30,14 +27,10 @@ async function erase(shop: Shop, { id }: Account) {
 		.from(orders)
 		.where(and(eq(orders.userId, id), isNull(orders.paidAt)));
 	const deletable = and(eq(users.id, id), eq(users.role, "shopper"), notExists(unpaid));
-	const account = db.select({ id: users.id }).from(users).where(deletable);
 	const write = () =>
 		db.batch([
 			forgetAuthor(shop, deletable),
-			db
-				.update(auditLog)
-				.set({ subject: formerCustomer })
-				.where(and(inArray(auditLog.action, userActions), inArray(auditLog.subjectId, account))),
+			forgetInAudit(shop, deletable),
 			db.delete(users).where(deletable).returning({ id: users.id }),
 		]);
 	const [reviewed, , gone] = (await retryWrite(write)).result;
