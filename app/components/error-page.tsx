@@ -13,7 +13,7 @@ import { LinkButton } from "./ui/button.tsx";
 
 type Way = { under: string; to: string; label: string };
 
-/** Path of the page that failed → the list that its record stands in, or stood in. */
+/** Path of the page that failed → the list that has its record, or had it. */
 const ways: Way[] = [
 	{ under: "/dashbord/payment/", to: "/dashbord/myorders", label: "My Orders" },
 	{ under: "/dashbord/orders/", to: "/dashbord/myorders", label: "My Orders" },
@@ -43,8 +43,8 @@ const isNetworkError = (error: unknown) =>
 	error instanceof TypeError && /fetch|NetworkError|Load failed/i.test(error.message);
 
 function tell(error: unknown) {
-	const told = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
-	if (told.success) return told.output;
+	const known = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
+	if (known.success) return known.output;
 	return { message: isNetworkError(error) ? failure.offline : failure.unexpected };
 }
 
@@ -108,7 +108,7 @@ function Failed({
 }
 
 /**
- * What a visitor sees when a page can not be shown, for the `ErrorBoundary` of each layout: below the root, so that the
+ * What a visitor sees when a page cannot be shown, for the `ErrorBoundary` of each layout: below the root, so that the
  * document stays as it is, and of the root itself. The dashboard's menu stays where it is known who is signed in.
  */
 export function ErrorPage() {

@@ -30,7 +30,7 @@ const mayPass = (status: number) => status < 400 || status === 429 || status >= 
 type Sending = {
 	/** Ends the upload. */
 	signal: AbortSignal;
-	/** Told the percent of the file that is on its way. */
+	/** Called with the percent of the file that has been sent. */
 	onProgress: (percent: number) => void;
 };
 

@@ -24,7 +24,7 @@ const reached = new WeakSet<HTMLAnchorElement>();
 
 /**
  * The browser says that it has no network, which may be wrong: a shop on the same machine is still there. Only where the
- * shop can not be reached the page stays, as a page that fails to load would take what has been typed with it.
+ * shop cannot be reached the page stays, as a page that fails to load would take what has been typed with it.
  */
 async function tryFirst(event: MouseEvent) {
 	if (navigator.onLine) return;

@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 /** As it stood when the form was sent: the last change of the product, and what the page's action had answered. */
 type Sent = { editKey: string | null; answer: unknown };
 
-/** `seen`, `editKey`: pieces that stood there, and the last change of the product, when the typing began. */
+/** `seen`, `editKey`: pieces in stock, and the last change of the product, when the typing began. */
 type Typed = { text: string; seen: number; editKey: string | null; sent: Sent | null };
 
 /**

@@ -9,7 +9,7 @@ const onTouch = () => matchMedia("(hover: none)").matches;
 const isInUse = (box: HTMLElement) =>
 	onTouch() || box.matches(":hover") || box.contains(document.activeElement);
 
-/** Whether whoever leaves by this event is gone: pointer and focus both. */
+/** @returns whether pointer and focus have both left by this event */
 function leaves(event: PointerEvent | FocusEvent, box: HTMLElement): boolean {
 	if (onTouch()) return false;
 	if (event instanceof PointerEvent) return !box.contains(document.activeElement);
