@@ -118,7 +118,7 @@ const columns: Column<OrderRow>[] = [
 		header: "Status",
 		leads: "state",
 		cell: (order) => (
-			<div className="flex items-center gap-2">
+			<div className={order.hold ? "grid justify-items-start gap-1" : "flex items-center gap-2"}>
 				<Status order={order} />
 				{order.hold && <Badge tone="error">{holdLabels[order.hold]}</Badge>}
 				<Remove order={order} />

@@ -6,10 +6,13 @@ import { Halves } from "../ui/breakable.tsx";
 
 type Payment = NonNullable<OrderPayment>;
 
+/** Stripe's `needs_response`. */
+const inWords = (status: string) => status.replaceAll("_", " ");
+
 const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (
 	<div>
-		{formatCents(refund.amountCents)}, {refund.status}
-		{refund.failureReason && ` (${refund.failureReason})`}, {formatDay(refund.createdAt)}
+		{formatCents(refund.amountCents)}, {inWords(refund.status)}
+		{refund.failureReason && ` (${inWords(refund.failureReason)})`}, {formatDay(refund.createdAt)}
 		<div className="text-muted">
 			<Halves text={refund.id} /> {refund.ours ? "by the shop" : "made in Stripe"}
 		</div>
@@ -18,7 +21,7 @@ const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (
 
 const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	<div>
-		{formatCents(dispute.amountCents)}, {dispute.reason}, {dispute.status}
+		{formatCents(dispute.amountCents)}, {inWords(dispute.reason)}, {inWords(dispute.status)}
 		{dispute.dueBy && `, answer by ${formatDay(dispute.dueBy)}`}
 		<div className="text-muted">
 			<Halves text={dispute.id} />
