@@ -112,7 +112,7 @@ test("an overloaded database is asked once, by reads and writes", async () => {
 
 test("a visitor's own texts are never taken for D1's words, and a bug is no outage", async () => {
 	const { shopFor, shopper } = await setScene();
-	const outage = planOutage({ words: "D1_ERROR: no such table: reviews" });
+	const outage = planOutage({ words: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
 	const error = await addReview(shopFor(shopper, outage.watch), review).catch(
 		(reason: unknown) => reason,
