@@ -3,6 +3,7 @@ import { orRefused, type Refused, readForm } from "#app/answer.ts";
 import { FormError } from "#app/components/form-error.tsx";
 import { Page } from "#app/components/page.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
+import { Breakable } from "#app/components/ui/breakable.tsx";
 import { Button, LinkButton } from "#app/components/ui/button.tsx";
 import { PasswordField } from "#app/components/ui/password-field.tsx";
 import { shopContext } from "#app/context.ts";
@@ -83,8 +84,11 @@ function LinkForm({ email, canStartEmpty, refused }: Props) {
 			title="Link your Google account"
 			lead={
 				<>
-					There is already an account with <strong className="break-words">{email}</strong>. Enter
-					its password once. From then on Google signs you in too.
+					There is already an account with{" "}
+					<strong>
+						<Breakable text={email} />
+					</strong>
+					. Enter its password once. From then on Google signs you in too.
 				</>
 			}
 			width="form"

@@ -55,7 +55,7 @@ function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
 				<label key={value} className="flex items-start gap-2 py-1">
 					<input
 						type="radio"
-						className="checkbox mt-1"
+						className="checkbox mt-1 shrink-0"
 						value={value}
 						defaultChecked={defaultValue === value}
 						aria-invalid={error ? true : undefined}
