@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Account } from "#contract/roles.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { getUsersPage, listUsers } from "./accounts/list.ts";
-import { readOwnData } from "./accounts/own/data.ts";
 import { deleteOwnAccount } from "./accounts/own/delete.ts";
 import { getProfile, isAdmin, updateProfile } from "./accounts/profile.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
@@ -118,7 +117,6 @@ const forAccounts: Record<string, UseCase> = {
 	getLinkState: (shop) => getLinkState(shop, "token"),
 	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
 	getProfile: (shop) => getProfile(shop),
-	readOwnData: (shop) => readOwnData(shop),
 	resendLink: (shop) => resendLink(shop),
 	storeImage: (shop) => storeImage(shop, new Blob(["x"])),
 	updateProfile: (shop) => updateProfile(shop, { img: "", phone: "" }),

@@ -4,7 +4,6 @@ import type { Env } from "#worker/env.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { forgotPassword } from "./accounts/forgot.ts";
 import { login } from "./accounts/login.ts";
-import { readOwnData } from "./accounts/own/data.ts";
 import { deleteOwnAccount } from "./accounts/own/delete.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
 import { signup } from "./accounts/signup.ts";
@@ -65,7 +64,6 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		(shop) => deleteOwnAccount(shop, "p"),
 		account,
 	],
-	["readOwnData", "LIMIT_OWN_DATA", id, (shop) => readOwnData(shop), account],
 	["storeImage", "LIMIT_UPLOAD", id, (shop) => storeImage(shop, new Blob(["x"])), account],
 	["placeOrder", "LIMIT_ORDER", id, (shop) => placeOrder(shop, placing), account],
 	["startPayment", "LIMIT_PAYMENT", id, (shop) => startPayment(shop, 1_999, order), account],
