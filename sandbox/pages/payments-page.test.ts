@@ -34,7 +34,7 @@ test("a payment is refunded and disputed by buttons, as in Stripe's dashboard", 
 	expect(await page()).toContain("Dispute of $125.00: won");
 });
 
-test("another program's payment is one without an order of ours", async () => {
+test("another program's payment is one without an order of the shop", async () => {
 	await press({ action: "foreign" });
 	expect(await page()).toMatch(/\$888\.00: succeeded<\/h2>\s*<p>Order none/);
 });

@@ -53,7 +53,7 @@ export function openDispute(
 	return withdraw(world, opened);
 }
 
-/** How a dispute goes on: evidence is sent in, an inquiry becomes a dispute, or it ends. */
+/** How a dispute continues: evidence is sent in, an inquiry becomes a dispute, or it ends. */
 export type DisputeStep = "under_review" | "won" | "lost" | "escalated" | "closed";
 
 /**

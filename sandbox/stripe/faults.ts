@@ -1,7 +1,7 @@
 import { StripeError } from "./errors.ts";
 
 /**
- * Makes Stripe's 500. Under an idempotency key the same answer would come again for 24 hours, and the header says so
+ * Makes Stripe's 500. Under an idempotency key the same answer would come again for 24 hours, as the header says
  * (docs.stripe.com/error-low-level#idempotency).
  */
 export function serverFault(saved: boolean): StripeError {

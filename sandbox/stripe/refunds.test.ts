@@ -85,7 +85,7 @@ test("with Stripe's card for it, a refund succeeds and comes back from the bank 
 	expect((await eventsOf(id)).at(-1)).toBe("refund.failed");
 });
 
-test("a refund waits for a balance that does not cover it, until told how it ends", async () => {
+test("a refund waits for a balance that does not cover it, until a switch ends it", async () => {
 	const { id, order } = await pay();
 	await send("PUT", "/stripe/switches", { order, refunds: "insufficient_funds" });
 	const refund = await stripe.refunds.create({ payment_intent: id });

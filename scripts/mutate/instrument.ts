@@ -22,7 +22,7 @@ const oneLine = (text: string): string => {
 	return words.length > longestText ? `${words.slice(0, longestText)}…` : words;
 };
 
-/** @returns the name of the innermost declaration that stands at the start of a line, which is where the change is */
+/** @returns the name of the innermost declaration at the start of a line, which is where the change is */
 function placeOf(source: string, start: number): string {
 	const before = source.slice(0, source.indexOf("\n", start));
 	const names = before.matchAll(
@@ -90,7 +90,7 @@ function groupSites(changes: Change[], firstId: number): Site[] {
 /**
  * Writes all mutants of a module into it, each behind a switch, so that one build holds them all.
  * @param importPath of `inside/switch.ts`, as this module imports it
- * @throws Error when the parser can not read it
+ * @throws Error when the parser cannot read it
  */
 export function instrument(file: string, source: string, firstId: number, importPath: string) {
 	const { program, errors } = parseSync(file, source);

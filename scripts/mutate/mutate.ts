@@ -107,7 +107,7 @@ async function writePage(all: Mutant[], took: string): Promise<void> {
  * `npm run mutate`: breaks the code in one place at a time, and names what no test notices. `-- worker/shop/orders`: only
  * what is there. `--left`: only what has survived before, or was not tried yet. `--unit`: by the unit tests
  * alone. `--quick`: by those of them that take a moment.
- * `--share 20`: a fifth of them, always the same. `--minutes 30`: what is done by then. `--record tests/api/x`: notes anew what
+ * `--share 20`: a fifth of them, always the same. `--minutes 30`: what is done by then. `--record tests/api/x`: records again what
  * these test files run, which is otherwise done once. The run of everything is written into docs/reliability.md.
  * @returns 0 when every mutant was noticed, or is accepted with a reason
  */

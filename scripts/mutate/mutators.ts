@@ -34,7 +34,7 @@ const listCalls = new Set(["and", "or", "pipe"]);
 const wordCalls = new Set(["description", "metadata", "title", "examples"]);
 /** Calls whose options are each a defense: headers, cookies. */
 const optionCalls = new Set(["secureHeaders", "setCookie", "generateCookie", "deleteCookie"]);
-/** Methods without which the chain goes on. */
+/** Methods that a chain can do without. */
 const droppedMethods = new Set([
 	"toLowerCase",
 	"trim",

@@ -13,7 +13,7 @@ export function printWelcome(settings: Settings): void {
 			"",
 			`Torque Tool Depot is open: ${url}`,
 			...accounts,
-			`${`  ${url}/__sandbox/`.padEnd(36)}(stands in for Stripe, Google and mail)`,
+			`${`  ${url}/__sandbox/`.padEnd(36)}(doubles of Stripe, Google and mail)`,
 			`Data: ${settings.data}. Ready after ${since(0)}; Ctrl-C stops it.`,
 		].join("\n"),
 	);

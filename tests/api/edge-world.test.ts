@@ -167,7 +167,7 @@ test("while the Worker fails a copy is shown for as long as promised, and the fa
 	expect((await read(path)).status).toBe(200);
 });
 
-test("a hidden review is on no page, wherever the visitor is", async () => {
+test("a hidden review is on no page, in no location", async () => {
 	const { tool, db, admin, read, settle } = await openWorld();
 	const id = createId();
 	const words = {

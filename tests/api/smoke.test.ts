@@ -26,7 +26,7 @@ test("the walk signs up, verifies, orders, pays, hides a review and deletes the 
 	expect(await shop.db.select({ email: users.email }).from(users)).toEqual([{ email }]);
 });
 
-test("what lacks a key, a mailbox or an admin is not checked, and says so", async () => {
+test("what lacks a key, a mailbox or an admin is reported as not checked", async () => {
 	const services = openSandbox(shop.url);
 	const world = {
 		origin: shop.url,

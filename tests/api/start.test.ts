@@ -164,7 +164,7 @@ test("workerd that is killed is started again at the same address, and that is s
 	expect(await findWorkerd(open.program)).not.toBe(before);
 });
 
-test("no shop goes on serving when its own program is killed, and the folder is free", async () => {
+test("no shop keeps serving when its own program is killed, and the folder is free", async () => {
 	const workerd = await findWorkerd(open.program);
 	open.program.kill("SIGKILL");
 	await expect.poll(() => isRunning(workerd), { timeout: 5_000 }).toBe(false);

@@ -126,7 +126,7 @@ test("the fourth mail within a minute is refused", async () => {
 	expect(statuses).toContain(429);
 });
 
-test("a mail that is not taken: signing up works, asking for another says so", async () => {
+test("a mail that is not taken: signing up works, asking for another reports it", async () => {
 	const email = newEmail();
 	await shop.sandbox("/__sandbox/mail/switches", asJson({ fail: 2, to: email }, "PUT"));
 	const visitor = createVisitor(shop);

@@ -92,7 +92,7 @@ test("a tool that is gone keeps theme and styles on the storefront", async () =>
 	expect(await page.locator("link[rel=canonical]").count()).toBe(0);
 });
 
-test("a shop that cannot be reached says so in place, and is tried again", async () => {
+test("a shop that cannot be reached is reported in place, and is tried again", async () => {
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
 	let away = true;
 	await page.route("**/dashbord/myprofile.data*", (route) =>

@@ -3,7 +3,7 @@ const most = 6;
 
 /**
  * Lets six calls at once wait for their headers, as Cloudflare does in each invocation; workerd at home lets any number. What comes
- * on top waits in line, and the clock of whoever asked runs on.
+ * on top waits in line, and the time-out of its caller runs on.
  * @param binding what is asked
  */
 export function limitConnections(binding: Fetcher) {

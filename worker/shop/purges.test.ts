@@ -8,7 +8,7 @@ import { purgeChanged, sweepPurges } from "./purges.ts";
 const limited = { success: false, errors: [{ code: 1134, message: "rate limited" }] };
 const accepted = { success: true, errors: [] };
 
-/** @returns a shop whose edge answers as told, and what it was asked to purge */
+/** @returns a shop whose edge gives these answers, and what it was asked to purge */
 function openShop() {
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	const local = openLocalShop();
@@ -110,7 +110,7 @@ test("a tag that is refused again while a purge of it is under way still waits a
 	answerWith(async () => {
 		sent += 1;
 		if (sent === 2) return limited;
-		// Another request changes the product after this purge was carried out, and is refused.
+		// Another request changes the product after this purge was done, and is refused.
 		for (const tag of ["product:1"]) shop.edge.changed.add(tag);
 		await purgeChanged(shop);
 		return accepted;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { limitConnections } from "../../tests/support/six-connections.ts";
 import { sweepEach } from "./swept.ts";
 
-/** A service whose headers come when it is told, and that counts who waits for them. */
+/** A service whose headers come when the test releases them, and that counts who waits for them. */
 function openService() {
 	const waiting: (() => void)[] = [];
 	let most = 0;

@@ -97,7 +97,7 @@ const forShoppers: Record<string, UseCase> = {
 	startPayment: (shop) => startPayment(shop, 1_999, order),
 };
 
-/** Of an account's own things: another account's are refused, an admin's too where the name says so. */
+/** Of an account's own things: another account's are refused, an admin's too where its name says it. */
 const forOwners: Record<string, UseCase> = {
 	createOwnAccessToken: (shop) => createOwnAccessToken(shop, stranger.email),
 	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),

@@ -9,7 +9,7 @@ import { renderIntent } from "../render/intent.ts";
 import { renderRefund } from "../render/refund.ts";
 
 /**
- * `/ledger.json` (`?order=`): all the money there is, newest first, and what the shop was told of it. `/tape.json`: each
+ * `/ledger.json` (`?order=`): all the money there is, newest first, and the events sent to the shop about it. `/tape.json`: each
  * shape of request and answer that there was, for the check against Stripe's schema.
  */
 export const ledgerRoutes = new Hono<AppEnv>()

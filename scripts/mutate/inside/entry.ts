@@ -8,7 +8,7 @@ type Recorded = Env & { MUTANT_RECORD?: string };
 
 const sent = new Set<number>();
 
-/** Tells which mutants this Worker has come by since it told last. */
+/** Reports which mutants this Worker has reached since its last report. */
 async function report(url: string): Promise<void> {
 	const fresh = [...(globalThis.mutationHits ?? [])].filter((id) => !sent.has(id));
 	if (fresh.length === 0) return;

@@ -87,7 +87,7 @@ async function expectEmptied({ local, db, squatter, paid, findUser, stock }: Sce
 }
 
 test(
-	"the owner of an email who comes by Google keeps nothing of whoever took it",
+	"the owner of an email who comes by Google keeps nothing of the account that had taken it",
 	slow,
 	async () => {
 		const scene = await setScene();

@@ -30,7 +30,7 @@ const refusal = (most: number, isVerified: boolean) => ({
 	message: tooManyOpenOrders(most, isVerified),
 });
 
-test("an unverified account has three unpaid orders at a time; verified, it goes on", async () => {
+test("an unverified account has three unpaid orders at a time; verified, it can order more", async () => {
 	const { db, shopper, place, fill, stock } = await setScene(null);
 	await fill(unverified);
 	await expect(place()).rejects.toMatchObject(refusal(unverified, false));
