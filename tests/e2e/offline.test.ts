@@ -91,6 +91,8 @@ test("why an order could not be deleted stays when the list shows itself anew", 
 	);
 	await page.clock.runFor(5_000);
 	await looked;
+	await page.getByText("This list has changed").waitFor();
+	await page.getByRole("button", { name: "Show" }).click();
 	await page.getByText("You have not ordered anything yet.").waitFor();
 	await page.clock.runFor(5_000);
 	expect(await why.isVisible()).toBe(true);
