@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { failure } from "#contract/messages.ts";
 import { attempt } from "../../tests/model/actors.ts";
 import { type Act, acts, type Scene, setScene } from "../../tests/model/outage-acts.ts";
@@ -16,6 +16,10 @@ import { asRefusal } from "./refusal.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview } from "./reviews/remove.ts";
 import { getHome } from "./storefront.ts";
+
+/** Files of one worker share their modules (vitest.config.ts): those that hold the mock below are this file's alone. */
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 /** Hashing takes a fifth of a second; here it happens hundreds of times. Logging in makes the hash anew. */
 vi.mock("#worker/auth/passwords.ts", () => ({
