@@ -30,10 +30,7 @@ const parts: Record<string, Part> = {
 	},
 	payments: (shop) => sweepPayments(shop),
 	mails: sweepMails,
-	async uploads(shop, now) {
-		const removed = await sweepImages(shop, now);
-		return { found: removed, mended: removed, failed: 0 };
-	},
+	uploads: sweepImages,
 	/** The last: what the others have changed goes with it. */
 	purges: sweepPurges,
 };

@@ -56,6 +56,27 @@ test("a progressive JPEG keeps each of its scans", () => {
 	expect(withoutMetadata(photo, "image/jpeg")).toEqual(kept);
 });
 
+test("fill bytes before a marker hide nothing", () => {
+	const photo = bytes([0xff, 0xd8, 0xff, 0xff], exif(1), [0xff], frame, scan, [0xff, 0xd9]);
+	const kept = bytes([0xff, 0xd8], frame, scan, [0xff, 0xd9]);
+	expect(withoutMetadata(photo, "image/jpeg")).toEqual(kept);
+});
+
+test.each([
+	["image/jpeg", bytes([0xff, 0xd8], Array(20_000).fill([0xff, 0xe0, 0, 2]).flat())],
+	[
+		"image/webp",
+		bytes(
+			ascii("RIFF....WEBP"),
+			Array(20_000)
+				.fill([...ascii("VP8 "), 0, 0, 0, 0])
+				.flat(),
+		),
+	],
+])("a %s of countless empty parts is not cut up", (type, picture) => {
+	expect(withoutMetadata(picture, type)).toBe(picture);
+});
+
 test("a PNG loses its texts and what follows its end", () => {
 	const png = Uint8Array.from(smallPicture.buffer);
 	const chunk = (type: string, text: string) => [

@@ -60,14 +60,21 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 	return bytes.length;
 }
 
+/** Parts that a picture is cut into: photographs have tens. More would cost more memory than the picture itself. */
+const maxParts = 10_000;
+
 /** ITU T.81, annex B: markers with segments, scans, and what follows the end of the image, which is dropped. */
 function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const kept: Uint8Array[] = [];
 	let orientation: number | null = null;
 	let at = 2;
-	while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+	while (at + 4 <= bytes.length && bytes[at] === 0xff && kept.length < maxParts) {
 		const marker = bytes[at + 1] ?? 0;
+		if (marker === 0xff) {
+			at += 1;
+			continue;
+		}
 		const end = at + 2 + view.getUint16(at + 2);
 		if (end > bytes.length) return bytes;
 		const segment = bytes.subarray(at, end);
@@ -90,7 +97,7 @@ const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
 function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const kept = [bytes.subarray(0, 8)];
-	for (let at = 8; at + 12 <= bytes.length; ) {
+	for (let at = 8; at + 12 <= bytes.length && kept.length < maxParts; ) {
 		const end = at + 12 + view.getUint32(at);
 		const type = ascii(bytes, at + 4, at + 8);
 		if (end > bytes.length) return bytes;
@@ -109,8 +116,9 @@ function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 		const length = view.getUint32(at + 4, true);
 		const end = at + 8 + length + (length % 2);
 		if (end > bytes.length) return bytes;
+		if (kept.length === maxParts) return bytes;
 		const type = ascii(bytes, at, at + 4);
-		const chunk = bytes.slice(at, end);
+		const chunk = type === "VP8X" ? bytes.slice(at, end) : bytes.subarray(at, end);
 		if (type === "VP8X") chunk[8] = (chunk[8] ?? 0) & ~0x0c;
 		if (type !== "EXIF" && type !== "XMP ") kept.push(chunk);
 		at = end;

@@ -58,6 +58,11 @@ test.each([
 		]),
 		{ width: 256, height: 64 },
 	],
+	[
+		"image/jpeg",
+		Uint8Array.from([0xff, 0xd8, 0xff, 0xff, 0xff, 0xc0, 0, 11, 8, 1, 0, 2, 0, 1, 1, 0x11, 0]),
+		{ width: 512, height: 256 },
+	],
 	["image/avif", Uint8Array.from(ascii("....ftypavif")), null],
 	["image/jpeg", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]), null],
 	["image/png", Uint8Array.from(ascii("no header in this one at all")), null],

@@ -9,9 +9,11 @@ const isFrameHeader = (marker: number) =>
 
 function sizeOfJpeg(view: DataView): Size | null {
 	for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff; ) {
-		if (isFrameHeader(view.getUint8(at + 1)))
+		const marker = view.getUint8(at + 1);
+		if (isFrameHeader(marker))
 			return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-		at += 2 + view.getUint16(at + 2);
+		// Any number of fill bytes may come before a marker (ITU T.81, B.1.1.2).
+		at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
 	}
 	return null;
 }

@@ -76,8 +76,34 @@ test("each run of the sweep removes more unused pictures than an account adds in
 	await addUploads(local)(account, uploadsPerDay.shopper * 2, old);
 	for (const { key } of await shop.db.select({ key: images.key }).from(images))
 		local.stored.set(key, old);
-	expect(await sweepImages(shop, new Date())).toBe(uploadsPerDay.shopper * 2);
+	const many = uploadsPerDay.shopper * 2;
+	expect(await sweepImages(shop, new Date())).toEqual({ found: many, mended: many, failed: 0 });
 	expect([local.stored.size, local.mostAtOnce()]).toEqual([0, 5]);
+});
+
+test("pictures that the storage did not delete are tried again by the next run", async () => {
+	const local = openPictureShop();
+	const shop = local.shopOf(null);
+	const old = new Date(Date.now() - 2 * dayMs);
+	await addUploads(local)(await local.addAccount(), 12, old);
+	for (const { key } of await shop.db.select({ key: images.key }).from(images))
+		local.stored.set(key, old);
+	const { PICTURES } = shop.env;
+	let fails = 3;
+	const failing = {
+		head: (key: string) => PICTURES.head(key),
+		delete: (key: string) =>
+			fails-- > 0 ? Promise.reject(new Error("internal error")) : PICTURES.delete(key),
+	};
+	const env = new Proxy(shop.env, {
+		get: (target, name, receiver) =>
+			name === "PICTURES" ? failing : Reflect.get(target, name, receiver),
+	});
+	const first = await sweepImages({ ...shop, env }, new Date());
+	expect(first).toEqual({ found: 12, mended: 9, failed: 3 });
+	expect([local.stored.size, await shop.db.$count(images)]).toEqual([3, 3]);
+	await sweepImages({ ...shop, env }, new Date());
+	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 });
 
 test("a picture that claims more pixels than a browser can decode is refused", async () => {

@@ -44,6 +44,7 @@ async function readPicture(file: Blob) {
 export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 	const account = requireAccount(shop);
 	await countTry(shop.env.LIMIT_UPLOAD, account.id);
+	await countTry(shop.env.LIMIT_UPLOAD, shop.visitor.network);
 	await requireUploadsLeft(shop, account);
 	const { bytes, type, extension } = await readPicture(file);
 	const key = `${await hashBytes(bytes)}.${extension}`;

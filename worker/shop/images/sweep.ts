@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, lt, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, lt, notExists, sql } from "drizzle-orm";
 import { images, productPictures, products, reviews, users } from "#worker/db/schema.ts";
 import { pictureTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
+import { type Swept, sweepEach } from "../swept.ts";
 
 /** Milliseconds that a visitor has to use an upload. */
 const uploadTtlMs = 24 * 60 * 60 * 1000;
@@ -10,10 +11,7 @@ const uploadTtlMs = 24 * 60 * 60 * 1000;
  * a run every five minutes that is 115,000 a day; one account adds at most `uploadsPerDay`.
  */
 const batchSize = 400;
-/** Calls of R2 at once: six connections may wait for a response in one invocation. */
-const concurrency = 5;
-
-/** An upload again since the row was removed must not lose its picture. */
+/** An upload again since the look at its row must not lose its picture. */
 async function removePicture({ env }: Shop, key: string, before: Date): Promise<void> {
 	const kept = await env.PICTURES.head(key);
 	if (kept && kept.uploaded < before) await env.PICTURES.delete(key);
@@ -21,10 +19,10 @@ async function removePicture({ env }: Shop, key: string, before: Date): Promise<
 
 /**
  * Forgets uploads that no user, product, gallery or review shows: forms that were never sent, pictures that were replaced.
+ * The row goes after its object, so that an object that R2 did not delete is found by the next run.
  * @param now uploads of the day before it are left alone
- * @returns how many were removed
  */
-export async function sweepImages(shop: Shop, now: Date): Promise<number> {
+export async function sweepImages(shop: Shop, now: Date): Promise<Swept> {
 	const { db } = shop;
 	const before = new Date(now.getTime() - uploadTtlMs);
 	const shown = [users, products, productPictures, reviews].map((table) =>
@@ -35,20 +33,23 @@ export async function sweepImages(shop: Shop, now: Date): Promise<number> {
 				.where(eq(table.img, sql`'/images/' || ${images.key}`)),
 		),
 	);
-	const unused = db
+	const isUnused = and(lt(images.createdAt, before), ...shown);
+	const unused = await db
 		.select({ key: images.key })
 		.from(images)
-		.where(and(lt(images.createdAt, before), ...shown))
+		.where(isUnused)
 		.orderBy(asc(images.createdAt))
 		.limit(batchSize);
-	const removed = await db
-		.delete(images)
-		.where(inArray(images.key, unused))
-		.returning({ key: images.key });
-	for (let from = 0; from < removed.length; from += concurrency) {
-		const some = removed.slice(from, from + concurrency);
-		await Promise.all(some.map(({ key }) => removePicture(shop, key, before)));
+	const removed: string[] = [];
+	const swept = await sweepEach(unused, async ({ key }) => {
+		await removePicture(shop, key, before);
+		removed.push(key);
+		return true;
+	});
+	if (removed.length > 0) {
+		const keys = sql`(select value from json_each(${JSON.stringify(removed)}))`;
+		await db.delete(images).where(and(isUnused, sql`${images.key} in ${keys}`));
 	}
-	shop.purge(removed.map(({ key }) => pictureTag(key)));
-	return removed.length;
+	shop.purge(removed.map(pictureTag));
+	return swept;
 }
