@@ -129,6 +129,21 @@ test("an admin makes another, who has to sign in anew", async () => {
 	expect(await shop.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
+test("the question before making an admin says where nobody has verified the email", async () => {
+	const page = await openAsAdmin("/dashbord/makeAdmin");
+	for (const isVerified of [true, false]) {
+		const { email } = await createAccount(shop, { isVerified });
+		await page.goto(`/dashbord/makeAdmin?search=${email}`);
+		await page
+			.getByRole("row", { name: email })
+			.getByRole("button", { name: "make Admin" })
+			.click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText(email).waitFor();
+		expect(await dialog.getByText("This email is not verified").count()).toBe(isVerified ? 0 : 1);
+	}
+});
+
 test("an admin deletes a user, but finds no button to delete themselves", async () => {
 	const { email } = await createAccount(shop);
 	const admin = await createAdmin(shop);

@@ -61,7 +61,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 /** Asked before, as nobody can take the role away again here. */
-const Promote = ({ email }: Row) => (
+const Promote = ({ email, verified }: Row) => (
 	<ConfirmButton
 		label="make Admin"
 		question={confirmation.promote}
@@ -71,6 +71,12 @@ const Promote = ({ email }: Row) => (
 		<p className="font-semibold">
 			<Breakable text={email} />
 		</p>
+		{!verified && (
+			<p>
+				<strong>This email is not verified:</strong> anyone may have signed up with it. Ask its
+				owner to open the link in the verification email first.
+			</p>
+		)}
 		<p>They can change and delete everything in the shop, and make others admin.</p>
 	</ConfirmButton>
 );

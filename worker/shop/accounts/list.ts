@@ -56,16 +56,22 @@ function orderOf(search: string, role: Role | null): SQL[] {
 
 /**
  * @param role null for both
+ * `verified`: that the email is theirs has been shown, by a link or by Google
  * @returns a page of the users, newest first; of those whose email is searched, by email
  * @throws ShopError 401, 403
  */
 export async function getUsersPage(
 	shop: Shop,
 	{ page, search, role }: Shown & { role: Role | null },
-): Promise<TablePage<Pick<User, "id" | "email" | "role">>> {
+): Promise<TablePage<Pick<User, "id" | "email" | "role"> & { verified: boolean }>> {
 	requireAdmin(shop);
 	const query = shop.db
-		.select({ id: users.id, email: users.email, role: users.role })
+		.select({
+			id: users.id,
+			email: users.email,
+			role: users.role,
+			verified: sql<boolean>`${users.emailProvedAt} is not null`.mapWith(Boolean).as("verified"),
+		})
 		.from(users)
 		.where(isShown(search, role))
 		.orderBy(...orderOf(search, role));

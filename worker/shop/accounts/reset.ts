@@ -75,7 +75,12 @@ export async function resetPassword(
 			}),
 			db
 				.update(users)
-				.set({ passwordHash, emailProvedAt: new Date() })
+				.set({
+					passwordHash,
+					emailProvedAt: new Date(),
+					// A Google account that was linked before the email was verified may be a stranger's: it is linked again by password.
+					googleSub: sql`case when ${users.emailProvedAt} is null then null else ${users.googleSub} end`,
+				})
 				.where(inArray(users.id, owner)),
 			db.delete(sessions).where(inArray(sessions.userId, owner)),
 			db.delete(resetTokens).where(live).returning({ userId: resetTokens.userId }),

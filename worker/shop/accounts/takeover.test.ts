@@ -173,3 +173,12 @@ test("an account in use is not emptied before its password was asked for", slow,
 	expect(await signInWithGoogle(scene.shopOf(), scene.person)).toBeNull();
 	expect(await scene.findUser()).toMatchObject({ googleSub: null, phone: "666" });
 });
+
+test.each([
+	["an unverified account loses", null, null],
+	["a verified account keeps", new Date(1), "earlier"],
+] as const)("by a reset %s the Google account that was linked to it", slow, async (_, at, kept) => {
+	const { token, findUser, shopOf } = await setScene({ googleSub: "earlier", emailProvedAt: at });
+	await resetPassword(shopOf(), token, "new password", { keep: true });
+	expect((await findUser())?.googleSub).toBe(kept);
+});

@@ -17,16 +17,20 @@ const isDeleted = async ({ db }: Shop, id: string) =>
 /** @returns how many reviews went: 1 @throws ShopError 401, 403, 404 */
 export async function deleteReview(shop: Shop, id: string): Promise<number> {
 	const admin = requireAdmin(shop);
+	const about = await shop.db
+		.select({ productId: reviews.productId })
+		.from(reviews)
+		.where(eq(reviews.id, id));
 	const line = reviewLine(shop, admin, "review-deleted", eq(reviews.id, id));
 	const remove = () =>
 		shop.db.batch([
 			line,
-			shop.db.delete(reviews).where(eq(reviews.id, id)).returning({ productId: reviews.productId }),
+			shop.db.delete(reviews).where(eq(reviews.id, id)).returning({ id: reviews.id }),
 		]);
 	const { result, again } = await retryWrite(remove);
 	await requireDone({ result: result[1], again }, missing(failure.reviewNotFound), () =>
 		isDeleted(shop, id),
 	);
-	shop.purge(reviewTags(result[1].map(({ productId }) => productId)));
+	shop.purge(reviewTags(about.map(({ productId }) => productId)));
 	return 1;
 }
