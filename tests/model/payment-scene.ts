@@ -101,3 +101,25 @@ export const withEnv = (shop: Shop, bindings: Partial<Env>): Shop => ({
 			name in bindings ? Reflect.get(bindings, name) : Reflect.get(target, name, receiver),
 	}),
 });
+
+/**
+ * @param isRefused says of a call, as in `GET /v1/disputes`, whether Stripe answers it with this status
+ * @returns the shop whose Stripe answers 403, as to a key without the right, or 500
+ */
+export function refusingSome(
+	shop: Shop,
+	isRefused: (call: string) => boolean,
+	status: 403 | 500 = 403,
+): Shop {
+	const { SANDBOX } = shop.env;
+	if (!SANDBOX) throw new Error("there is no sandbox");
+	const error = { type: status === 403 ? "invalid_request_error" : "api_error", message: "no" };
+	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+		const request = new Request(input, init);
+		const path = new URL(request.url).pathname.replace(sandboxPath, "");
+		return isRefused(`${request.method} ${path}`)
+			? Response.json({ error }, { status })
+			: SANDBOX.fetch(request);
+	};
+	return withEnv(shop, { SANDBOX: { connect: SANDBOX.connect, fetch } });
+}

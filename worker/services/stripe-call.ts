@@ -19,13 +19,22 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<A
 	}
 }
 
-/** @returns ShopError 503 for an error that may pass; every other error as it is */
+/** The visitor reads the same 503, but Stripe has answered: the shop's restricted key may not do this (docs/deploy.md §7). */
+class KeyRefused extends ShopError {}
+
+/** @returns ShopError 503 for an error that may pass or that an operator can end; every other error as it is */
 export function unavailableOr(error: unknown): unknown {
 	if (!(error instanceof Stripe.errors.StripeError)) return error;
 	if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
 	console.error("stripe", error.type, error.code ?? "", error.message);
-	return new ShopError("unavailable", failure.paymentUnavailable);
+	return error instanceof Stripe.errors.StripePermissionError
+		? new KeyRefused("unavailable", failure.paymentUnavailable)
+		: new ShopError("unavailable", failure.paymentUnavailable);
 }
+
+/** @returns whether nothing was learned of what was asked, because Stripe did not answer or takes no key of the shop's */
+export const isStripeAway = (error: unknown): boolean =>
+	error instanceof ShopError && error.refusal === "unavailable" && !(error instanceof KeyRefused);
 
 /**
  * Whether an idempotency key has had its answer: Stripe gives the same one for a day, an error 500 too

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -73,4 +73,17 @@ export const unfollow = ({ db }: Shop, intentId: string, problem: string | null)
 			.update(payments)
 			.set({ problem, nextCheckAt: null, updatedAt: new Date() })
 			.where(eq(payments.id, intentId)),
+	);
+
+/** Stripe says that there is, or was, a dispute, but not how it stands: nobody may ship the order until the sweep has read it. */
+export const holdDisputed = ({ db }: Shop, intentId: string) =>
+	retry(() =>
+		db
+			.update(payments)
+			.set({
+				hold: "disputed",
+				nextCheckAt: sql`coalesce(${payments.nextCheckAt}, ${nextCheckAt(0).getTime()})`,
+				updatedAt: new Date(),
+			})
+			.where(and(eq(payments.id, intentId), isNull(payments.hold))),
 	);

@@ -1,7 +1,7 @@
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { countTry } from "#worker/auth/limits.ts";
-import { listDisputes } from "#worker/services/disputes.ts";
+import { type Dispute, listDisputes } from "#worker/services/disputes.ts";
 import { type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
@@ -10,7 +10,7 @@ import { requireOwnOrder } from "../orders/read.ts";
 import { disputeProblem, failedRefundOf, giveBack } from "./give-back.ts";
 import { type Account, type Money, recordMoney } from "./money.ts";
 import { isOurs, type Known, logForeign, readKnown } from "./ours.ts";
-import { follow, markCancelled, unfollow } from "./records.ts";
+import { follow, holdDisputed, markCancelled, unfollow } from "./records.ts";
 
 /**
  * `open`: nothing is charged (yet). `owed`: charged, pays nothing, and is not wholly back. `unknown`: Stripe does not know it, or
@@ -40,6 +40,16 @@ async function settleSucceeded(shop: Shop, account: Account): Promise<Settlement
 	return giveBack(shop, account, money);
 }
 
+/** @throws ShopError 503 when Stripe does not answer, or its key may not read disputes: then the payment is held */
+async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
+	try {
+		return await listDisputes(shop.env, intentId);
+	} catch (error) {
+		await holdDisputed(shop, intentId);
+		throw error;
+	}
+}
+
 /** Refunds come with the intent, unless there are very many; disputes have to be asked for. */
 async function readAccount(
 	shop: Shop,
@@ -51,7 +61,7 @@ async function readAccount(
 		...ids,
 		intent,
 		refunds: intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds,
-		disputes: intent.disputed ? await listDisputes(shop.env, intent.id) : [],
+		disputes: intent.disputed ? await readDisputes(shop, intent.id) : [],
 		readAt,
 	};
 }

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
-import { ShopError } from "#contract/errors.ts";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
 import { cancelIntent } from "#worker/services/intents.ts";
+import { isStripeAway } from "#worker/services/stripe-call.ts";
 import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
 import { forLog } from "../refusal.ts";
@@ -14,6 +14,11 @@ import { type Settlement, settlePayment } from "./settle.ts";
 
 /** Payments looked at in one run; the rest waits for the next, five minutes later. */
 const batchSize = 100;
+
+/** So many failures in a row, with no answer in between, and Stripe is away: the rest waits for the next run. */
+const failuresUntilAway = 5;
+
+const noAnswer = "Stripe did not answer";
 
 type Due = Pick<typeof payments.$inferSelect, "id" | "orderId" | "checks" | "status">;
 
@@ -40,6 +45,10 @@ async function lookAt(
 	return { settlement, isClosed: isAbandoned && (await cancelAbandoned(shop, due)) };
 }
 
+/** Why money was refunded is not written over. */
+const unlessRefunded = (problem: string) =>
+	sql`case when ${payments.refundId} is null then ${problem} else ${payments.problem} end`;
+
 /** Puts the next look off: twice as long each time. What is closed by now has no next look. */
 const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string) =>
 	retry(() =>
@@ -48,7 +57,7 @@ const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string) =>
 			.set({
 				checks: checks + 1,
 				nextCheckAt: nextCheckAt(checks),
-				...(problem !== undefined && { problem, updatedAt: new Date() }),
+				...(problem !== undefined && { problem: unlessRefunded(problem), updatedAt: new Date() }),
 			})
 			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
@@ -58,11 +67,13 @@ const putOffBriefly = ({ db }: Shop, { id }: Due) =>
 	retry(() =>
 		db
 			.update(payments)
-			.set({ nextCheckAt: nextCheckAt(0), problem: "Stripe did not answer", updatedAt: new Date() })
-			.where(eq(payments.id, id)),
+			.set({
+				nextCheckAt: nextCheckAt(0),
+				problem: unlessRefunded(noAnswer),
+				updatedAt: new Date(),
+			})
+			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
-
-const isAway = (error: unknown) => error instanceof ShopError && error.refusal === "unavailable";
 
 /** @returns whether it is closed now @throws what kept it from that, once it is noted for the admin */
 async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
@@ -72,7 +83,7 @@ async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 		await putOff(shop, due, isUnknown ? "Stripe does not know this payment" : undefined);
 		return isClosed;
 	} catch (error) {
-		if (isAway(error)) await putOffBriefly(shop, due);
+		if (isStripeAway(error)) await putOffBriefly(shop, due);
 		else {
 			console.error("payment", due.id, forLog(error));
 			await putOff(shop, due, "could not be settled");
@@ -100,11 +111,27 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept
 		.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
 		.limit(batchSize)
 		.all();
-	let stripeIsAway = false;
-	const work = (one: Due) =>
-		sweepOne(shop, one).catch((error: unknown) => {
-			stripeIsAway ||= isAway(error);
+	let [failuresInRow, answers] = [0, 0];
+	const unanswered: Due[] = [];
+	const noteAnswer = () => {
+		failuresInRow = 0;
+		answers += 1;
+	};
+	const work = async (one: Due) => {
+		try {
+			const isClosed = await sweepOne(shop, one);
+			noteAnswer();
+			return isClosed;
+		} catch (error) {
+			if (isStripeAway(error)) {
+				failuresInRow += 1;
+				unanswered.push(one);
+			} else noteAnswer();
 			throw error;
-		});
-	return sweepEach(due, work, () => stripeIsAway);
+		}
+	};
+	const swept = await sweepEach(due, work, () => failuresInRow >= failuresUntilAway);
+	// Others had an answer: it is not Stripe that is away.
+	if (answers > 0) for (const one of unanswered) await putOff(shop, one, noAnswer);
+	return swept;
 }
