@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -6,8 +6,6 @@ import { nextCheckAt } from "./checks.ts";
 
 /** By another column's index: of a status there are many, of an order a handful. */
 export const statusIs = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
-
-const isOpen = (intentId: string) => and(eq(payments.id, intentId), eq(payments.status, "open"));
 
 /** @returns ids of the intents of an order that are neither paid, cancelled nor refunded, newest first */
 export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<string[]> {
@@ -20,13 +18,27 @@ export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<s
 	return rows.map((row) => row.id);
 }
 
-/** Closes an open payment that is cancelled at Stripe, or whose money a dispute took: there is nothing more to look for. */
+/**
+ * Closes an open payment that is cancelled at Stripe, or whose money a dispute took: there is nothing more to look for. One that
+ * was closed before is followed no more, unless its money is held.
+ */
 export const markCancelled = ({ db }: Shop, intentId: string) =>
 	retry(() =>
 		db
 			.update(payments)
 			.set({ status: "cancelled", problem: null, nextCheckAt: null, updatedAt: new Date() })
-			.where(isOpen(intentId)),
+			.where(
+				and(
+					eq(payments.id, intentId),
+					or(
+						eq(payments.status, "open"),
+						and(
+							eq(payments.status, "cancelled"),
+							sql`coalesce(${payments.hold}, 'dispute_lost') = 'dispute_lost'`,
+						),
+					),
+				),
+			),
 	);
 
 /** The whole amount went back. @param refundId Stripe's `re_…` @param reason why, for the admin */

@@ -13,10 +13,17 @@ import { isOurs, type Known, logForeign, readKnown } from "./ours.ts";
 import { follow, holdDisputed, markCancelled, unfollow } from "./records.ts";
 
 /**
- * `open`: nothing is charged (yet). `owed`: charged, pays nothing, and is not wholly back. `unknown`: Stripe does not know it, or
- * it is not a payment of this shop.
+ * `open`: nothing is charged (yet). `owed`: charged, pays nothing, and is not wholly back. `unknown`: Stripe does not know it.
+ * `foreign`: it is not a payment of this shop, and nothing may be done to it at Stripe.
  */
-export type Settlement = "paid" | "refunded" | "owed" | "cancelled" | "open" | "unknown";
+export type Settlement =
+	| "paid"
+	| "refunded"
+	| "owed"
+	| "cancelled"
+	| "open"
+	| "unknown"
+	| "foreign";
 
 /** A payment that has paid its order, of which money may have gone back since. */
 async function watchPaid(shop: Shop, money: Money): Promise<Settlement> {
@@ -78,7 +85,7 @@ async function settleIntent(
 	const orderId = known.known?.orderId ?? intent.orderId;
 	if (!isOurs(intent, known) || orderId === null) {
 		logForeign(intent.id, intent.shopId);
-		return "unknown";
+		return "foreign";
 	}
 	if (intent.status === "succeeded") {
 		const ids = { orderId, shopId: known.shopId };

@@ -51,10 +51,12 @@ async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> 
 	for (const id of await getOpenIntentIds(shop, orderId)) {
 		const known = await readKnown(shop, id);
 		const intent = await retrieveIntent(shop.env, id);
-		if (intent?.status === "succeeded") {
+		if (intent && !isOurs(intent, known)) {
+			await markCancelled(shop, id);
+		} else if (intent?.status === "succeeded") {
 			const settlement = await settlePayment(shop, id);
 			if (settlement === "paid") throw new ShopError("conflict", failure.alreadyPaid);
-		} else if (intent && intent.status !== "canceled" && isOurs(intent, known)) {
+		} else if (intent && intent.status !== "canceled") {
 			await restartChecks(shop, id);
 			return intent;
 		} else {

@@ -8,7 +8,7 @@ import { findOrder } from "../orders/read.ts";
 import { forLog } from "../refusal.ts";
 import { type Swept, sweepEach } from "../swept.ts";
 import { checksUntilAbandoned, isDue, nextCheckAt } from "./checks.ts";
-import { markCancelled } from "./records.ts";
+import { markCancelled, unfollow } from "./records.ts";
 import { releasePayments } from "./release.ts";
 import { type Settlement, settlePayment } from "./settle.ts";
 
@@ -20,29 +20,41 @@ const failuresUntilAway = 5;
 
 const noAnswer = "Stripe did not answer";
 
-type Due = Pick<typeof payments.$inferSelect, "id" | "orderId" | "checks" | "status">;
+type Due = Pick<typeof payments.$inferSelect, "id" | "orderId" | "checks" | "status" | "problem">;
 
-/** Cancels what nobody has paid for a week. @returns whether it is closed; not where a bank is at work on it */
-async function cancelAbandoned(shop: Shop, { id }: Due): Promise<boolean> {
+/** Cancels what nobody has paid for a week, or can pay for. @returns whether it is closed; not where a bank is at work on it */
+async function cancelAbandoned(shop: Shop, { id, orderId, checks }: Due): Promise<boolean> {
+	if (!(await findOrder(shop, orderId))) await releasePayments(shop, orderId);
+	if (checks < checksUntilAbandoned) return false;
 	if (!(await cancelIntent(shop.env, id, "abandoned"))) return false;
 	await markCancelled(shop, id);
 	return true;
 }
 
-/** @returns whether an open payment is closed now */
-async function lookAt(
-	shop: Shop,
-	due: Due,
-): Promise<{ settlement: Settlement; isClosed: boolean }> {
+/** Closes what can no longer be followed. What is paid or refunded stays so. */
+async function giveUp(shop: Shop, { id, status, problem }: Due, why: string): Promise<void> {
+	if (status === "open") await markCancelled(shop, id);
+	else if (status === "cancelled") await unfollow(shop, id, null);
+	else await unfollow(shop, id, status === "paid" ? why : problem);
+}
+
+/** What the admin reads of a payment that the shop can learn nothing about. */
+const lostProblems: Partial<Record<Settlement, string>> = {
+	unknown: "Stripe does not know this payment",
+	foreign: "not a payment of this shop",
+};
+
+/** @returns whether an open payment is closed now, and what the admin should read of one that is not */
+async function lookAt(shop: Shop, due: Due): Promise<{ isClosed: boolean; problem?: string }> {
 	const settlement = await settlePayment(shop, due.id);
-	if (settlement !== "open" && settlement !== "unknown") {
-		return { settlement, isClosed: settlement !== "owed" && due.status === "open" };
-	}
-	if (settlement === "open" && !(await findOrder(shop, due.orderId))) {
-		await releasePayments(shop, due.orderId);
-	}
-	const isAbandoned = due.checks >= checksUntilAbandoned;
-	return { settlement, isClosed: isAbandoned && (await cancelAbandoned(shop, due)) };
+	const isOpen = due.status === "open";
+	if (settlement === "open") return { isClosed: await cancelAbandoned(shop, due) };
+	const problem = lostProblems[settlement];
+	if (problem === undefined) return { isClosed: isOpen && settlement !== "owed" };
+	const isOver = due.checks >= checksUntilAbandoned || (isOpen && settlement === "foreign");
+	if (!isOver) return { isClosed: false, problem };
+	await giveUp(shop, due, problem);
+	return { isClosed: isOpen };
 }
 
 /** Why money was refunded is not written over. */
@@ -78,9 +90,8 @@ const putOffBriefly = ({ db }: Shop, { id }: Due) =>
 /** @returns whether it is closed now @throws what kept it from that, once it is noted for the admin */
 async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 	try {
-		const { settlement, isClosed } = await lookAt(shop, due);
-		const isUnknown = settlement === "unknown" && !isClosed;
-		await putOff(shop, due, isUnknown ? "Stripe does not know this payment" : undefined);
+		const { isClosed, problem } = await lookAt(shop, due);
+		await putOff(shop, due, problem);
 		return isClosed;
 	} catch (error) {
 		if (isStripeAway(error)) await putOffBriefly(shop, due);
@@ -105,6 +116,7 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept
 			orderId: payments.orderId,
 			checks: payments.checks,
 			status: payments.status,
+			problem: payments.problem,
 		})
 		.from(payments)
 		.where(isDue(now))
