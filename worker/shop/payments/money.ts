@@ -144,7 +144,13 @@ export async function recordMoney(shop: Shop, account: Account) {
 				})
 				.onConflictDoUpdate({
 					target: payments.id,
-					set: { amountCents: intent.amountCents, currency: intent.currency },
+					set: {
+						amountCents: intent.amountCents,
+						currency: intent.currency,
+						nextCheckAt: sql`case ${payments.status}
+							when 'cancelled' then coalesce(${payments.nextCheckAt}, ${now.getTime()})
+							else ${payments.nextCheckAt} end`,
+					},
 				}),
 			countMoney(shop, account),
 			payOrder(shop, account, now),

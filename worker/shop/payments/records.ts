@@ -56,12 +56,18 @@ export const markRefunded = ({ db }: Shop, intentId: string, refundId: string, r
 			.where(eq(payments.id, intentId)),
 	);
 
-/** Of a payment that was believed to be refunded the money is with the shop after all: the refund has failed. */
+/** Of a payment that was believed to be refunded the money is with the shop after all: the refund has failed. The sweep follows it. */
 export const reopen = ({ db }: Shop, intentId: string) =>
 	retry(() =>
 		db
 			.update(payments)
-			.set({ status: "open", refundId: null, updatedAt: new Date() })
+			.set({
+				status: "open",
+				refundId: null,
+				nextCheckAt: new Date(),
+				checks: 0,
+				updatedAt: new Date(),
+			})
 			.where(and(eq(payments.id, intentId), eq(payments.status, "refunded"))),
 	);
 
@@ -98,4 +104,13 @@ export const holdDisputed = ({ db }: Shop, intentId: string) =>
 				updatedAt: new Date(),
 			})
 			.where(and(eq(payments.id, intentId), isNull(payments.hold))),
+	);
+
+/** Stripe does not know it: another may be opened, and the sweep asks for this one until it is given up. */
+export const setAside = ({ db }: Shop, intentId: string) =>
+	retry(() =>
+		db
+			.update(payments)
+			.set({ status: "cancelled", updatedAt: new Date() })
+			.where(and(eq(payments.id, intentId), eq(payments.status, "open"))),
 	);

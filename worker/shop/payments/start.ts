@@ -17,7 +17,7 @@ import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { restartChecks } from "./checks.ts";
 import { recordCreated, replaceKey, reserveKey } from "./keys.ts";
 import { isOurs, readKnown } from "./ours.ts";
-import { getOpenIntentIds, markCancelled } from "./records.ts";
+import { getOpenIntentIds, markCancelled, setAside } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 
 /** The contract's call names only a price: that is enough where just one unpaid order costs it. */
@@ -51,12 +51,14 @@ async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> 
 	for (const id of await getOpenIntentIds(shop, orderId)) {
 		const known = await readKnown(shop, id);
 		const intent = await retrieveIntent(shop.env, id);
-		if (intent && !isOurs(intent, known)) {
+		if (!intent) {
+			await setAside(shop, id);
+		} else if (!isOurs(intent, known)) {
 			await markCancelled(shop, id);
-		} else if (intent?.status === "succeeded") {
+		} else if (intent.status === "succeeded") {
 			const settlement = await settlePayment(shop, id);
 			if (settlement === "paid") throw new ShopError("conflict", failure.alreadyPaid);
-		} else if (intent && intent.status !== "canceled") {
+		} else if (intent.status !== "canceled") {
 			await restartChecks(shop, id);
 			return intent;
 		} else {

@@ -16,14 +16,19 @@ const memory = 30 * 24 * 60 * 60 * 1000;
 export const sweepEvents = ({ db }: Shop, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - memory)));
 
-/** What an event itself shows to be another's is left alone, without asking Stripe about it. */
-async function act(shop: Shop, { intentId, shopId }: StripeEvent): Promise<void> {
-	if (intentId === null) return;
+/**
+ * What an event itself shows to be another's is left alone, without asking Stripe about it.
+ * @returns whether there was something to act on; the shop's id may be put right, and the event sent again (docs/runbook.md)
+ */
+async function act(shop: Shop, { intentId, shopId }: StripeEvent): Promise<boolean> {
+	if (intentId === null) return false;
 	if (shopId !== undefined && !isOurs({ shopId }, await readKnown(shop, intentId))) {
-		return logForeign(intentId, shopId);
+		logForeign(intentId, shopId);
+		return false;
 	}
 	// Stripe comes to the address that it was given, which need not be the customers'.
-	await settlePayment({ ...shop, origin: shop.env.SHOP_ORIGIN }, intentId);
+	const settlement = await settlePayment({ ...shop, origin: shop.env.SHOP_ORIGIN }, intentId);
+	return settlement !== "unknown" && settlement !== "foreign";
 }
 
 /**
@@ -46,7 +51,7 @@ export async function receiveEvent(shop: Shop, body: string, signature: string):
 		.where(eq(stripeEvents.id, event.id))
 		.get();
 	if (seen) return;
-	await act(shop, event);
+	if (!(await act(shop, event))) return;
 	const processed = { id: event.id, type: event.type, receivedAt: new Date() };
 	await retry(() => db.insert(stripeEvents).values(processed).onConflictDoNothing());
 }
