@@ -46,10 +46,8 @@ export async function sweepImages(shop: Shop, now: Date): Promise<Swept> {
 		removed.push(key);
 		return true;
 	});
-	if (removed.length > 0) {
-		const keys = sql`(select value from json_each(${JSON.stringify(removed)}))`;
-		await db.delete(images).where(and(isUnused, sql`${images.key} in ${keys}`));
-	}
+	const keys = sql`(select value from json_each(${JSON.stringify(removed)}))`;
+	await db.delete(images).where(and(isUnused, sql`${images.key} in ${keys}`));
 	shop.purge(removed.map(pictureTag));
 	return swept;
 }
