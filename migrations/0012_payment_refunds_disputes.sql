@@ -42,6 +42,7 @@ ALTER TABLE `payments` ADD `hold` text;--> statement-breakpoint
 ALTER TABLE `payments` ADD `next_check_at` integer DEFAULT 0;--> statement-breakpoint
 ALTER TABLE `payments` ADD `checks` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX `payments_due` ON `payments` (`checks`,"next_check_at" desc) WHERE "payments"."next_check_at" is not null;--> statement-breakpoint
+CREATE INDEX `payments_waiting` ON `payments` (`next_check_at`) WHERE "payments"."next_check_at" is not null;--> statement-breakpoint
 CREATE INDEX `payments_held` ON `payments` (`updated_at`) WHERE "payments"."hold" is not null;
 --> statement-breakpoint
 INSERT INTO `settings` (`name`, `value`) VALUES ('shop_id', lower(hex(randomblob(16))));
@@ -58,4 +59,4 @@ WHERE `status` IN ('paid', 'refunded');
 --> statement-breakpoint
 UPDATE `payments` SET `next_check_at` = NULL, `checks` = 9 WHERE `status` IN ('paid', 'cancelled');
 --> statement-breakpoint
-UPDATE `payments` SET `next_check_at` = 0 WHERE `status` = 'paid' AND `id` IN (SELECT `transaction_id` FROM `orders` WHERE `paid_at` IS NOT NULL AND `shifted_at` IS NULL);
+UPDATE `payments` SET `next_check_at` = 1, `checks` = 0 WHERE `status` = 'paid' AND `id` IN (SELECT `transaction_id` FROM `orders` WHERE `paid_at` IS NOT NULL AND `shifted_at` IS NULL);

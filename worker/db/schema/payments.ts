@@ -41,6 +41,7 @@ export const payments = sqliteTable(
 		index("payments_due")
 			.on(table.checks, sql`${table.nextCheckAt} desc`)
 			.where(sql`${table.nextCheckAt} is not null`),
+		index("payments_waiting").on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
 		index("payments_held").on(table.updatedAt).where(sql`${table.hold} is not null`),
 		check(
 			"payments_status_known",

@@ -72,6 +72,15 @@ test.each([0, 1, 9])(
 	60_000,
 );
 
+test("a payment that was looked at often has its turn while new ones keep coming", async () => {
+	const scene = await setPaymentScene();
+	await scene.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
+	const { shop } = await addAbandoned(scene, 100, 0);
+	await scene.stripe.charge(scene.secret);
+	await sweepPayments(shop, later());
+	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+});
+
 test("each look at a payment that nobody pays doubles the pause before the next, up to a day", async () => {
 	const scene = await setPaymentScene();
 	const pauses: number[] = [];

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
 import { cancelIntent } from "#worker/services/intents.ts";
@@ -12,8 +12,11 @@ import { markCancelled, unfollow } from "./records.ts";
 import { releasePayments } from "./release.ts";
 import { type Settlement, settlePayment } from "./settle.ts";
 
-/** Payments looked at in one run; the rest waits for the next, five minutes later. */
-const batchSize = 100;
+/**
+ * Payments looked at in one run, those that were looked at least often and those that have waited longest; the rest waits for the
+ * next, five minutes later.
+ */
+const [fewestChecks, longestWaits] = [80, 20];
 
 /** So many failures in a row, with no answer in between, and Stripe is away: the rest waits for the next run. */
 const failuresUntilAway = 5;
@@ -103,6 +106,32 @@ async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 	}
 }
 
+const dueColumns = {
+	id: payments.id,
+	orderId: payments.orderId,
+	checks: payments.checks,
+	status: payments.status,
+	problem: payments.problem,
+};
+
+async function readDue({ db }: Shop, now: number): Promise<Due[]> {
+	const [fewest, longest] = await db.batch([
+		db
+			.select(dueColumns)
+			.from(payments)
+			.where(isDue(now))
+			.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
+			.limit(fewestChecks),
+		db
+			.select(dueColumns)
+			.from(payments)
+			.where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, new Date(now))))
+			.orderBy(asc(payments.nextCheckAt))
+			.limit(longestWaits),
+	]);
+	return [...new Map([...fewest, ...longest].map((due) => [due.id, due])).values()];
+}
+
 /**
  * Follows the payments whose end is not known: settles what was charged, cancels what belongs to a deleted order or was
  * abandoned, asks how refunds and disputes stand, and once a day whether paid orders may still be shipped. Those that were looked at least often come first, so that old ones keep no new
@@ -110,19 +139,7 @@ async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
  * @param now payments due by then (ms since 1970)
  */
 export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept> {
-	const due = await shop.db
-		.select({
-			id: payments.id,
-			orderId: payments.orderId,
-			checks: payments.checks,
-			status: payments.status,
-			problem: payments.problem,
-		})
-		.from(payments)
-		.where(isDue(now))
-		.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
-		.limit(batchSize)
-		.all();
+	const due = await readDue(shop, now);
 	let [failuresInRow, answers] = [0, 0];
 	const unanswered: Due[] = [];
 	const noteAnswer = () => {
