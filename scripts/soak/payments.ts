@@ -10,21 +10,14 @@ import {
 	injectAll,
 	killAllEverywhere,
 	type Sums,
+	startSums,
 } from "../../tests/model/payment-races.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
 import { openTill } from "../../tests/support/checkout.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { type Item, part } from "./item.ts";
 
-const none: Sums = {
-	interleavings: 0,
-	payments: 0,
-	paidOnce: 0,
-	refunded: 0,
-	waiting: 0,
-	foreign: 0,
-	differenceCents: 0,
-};
+const none = startSums();
 /** Buyers over HTTP, so many at once; each lives every story. */
 const [buyers, atOnce] = [60, 12];
 

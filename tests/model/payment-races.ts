@@ -36,7 +36,8 @@ async function inspect(scene: PaymentScene) {
 
 export type Sums = { interleavings: number } & Omit<MoneyAudit, "lost">;
 
-const startSums = (): Sums => ({
+/** What no history has added to yet. */
+export const startSums = (): Sums => ({
 	interleavings: 0,
 	payments: 0,
 	paidOnce: 0,
