@@ -147,4 +147,23 @@ test("no more is refunded than is left", async () => {
 		code: undefined,
 		message: "Refund amount ($6.00) is greater than unrefunded amount on charge ($5.99)",
 	});
+	expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 599 });
+});
+
+test("a refund gives the whole charge back, once", async () => {
+	const { id } = await pay();
+	const refund = await stripe.refunds.create({ payment_intent: id });
+	expect(refund).toMatchObject({ status: "succeeded", amount: 2599, payment_intent: id });
+	expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ id: refund.id });
+	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+		code: "charge_already_refunded",
+	});
+	expect((await stripe.refunds.list({ payment_intent: id })).data).toHaveLength(1);
+});
+
+test("a refund needs a charge", async () => {
+	const { id } = await stripe.paymentIntents.create({ amount: 2599, currency: "usd" });
+	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
+		statusCode: 400,
+	});
 });

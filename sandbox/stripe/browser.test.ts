@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { call, makeStripe, newOrder, startSandbox } from "../testing/harness.ts";
+
+startSandbox();
+const stripe = makeStripe();
+
+async function newIntent(amount = 2599) {
+	const metadata = { order: newOrder() };
+	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
+}
+
+async function pay(method = "pm_card_visa") {
+	const { id } = await newIntent();
+	return stripe.paymentIntents.confirm(id, { payment_method: method });
+}
+
+describe("a browser, with publishable key and client secret,", () => {
+	const form = (fields: Record<string, string>) => ({
+		method: "POST",
+		body: new URLSearchParams({ key: "pk_test_sandbox", ...fields }),
+	});
+
+	test("reads its own intent without the shop's metadata, and no other", async () => {
+		const intent = await newIntent();
+		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=`;
+		const own: object = await (await call(`${path}${intent.client_secret}`)).json();
+		expect(own).toMatchObject({ id: intent.id, amount: 2599 });
+		expect(own).not.toHaveProperty("metadata");
+		expect((await call(`${path}wrong`)).status).toBe(404);
+	});
+
+	test("is told of a decline, and of a payment that is over, without the shop's own business", async () => {
+		const { id, client_secret } = await newIntent();
+		const path = `/stripe/v1/payment_intents/${id}/confirm`;
+		const confirm = async (payment_method: string) => {
+			const answer = await call(path, form({ client_secret: client_secret ?? "", payment_method }));
+			const { error }: { error: Record<string, unknown> } = await answer.json();
+			return error;
+		};
+		const declined = await confirm("pm_card_visa_chargeDeclined");
+		expect(declined).toMatchObject({ code: "card_declined", payment_method: { type: "card" } });
+		expect(declined.payment_intent).not.toHaveProperty("metadata");
+		await stripe.paymentIntents.cancel(id);
+		const over = await confirm("pm_card_visa");
+		expect(over).toMatchObject({ code: "payment_intent_unexpected_state" });
+		expect(over.payment_intent).not.toHaveProperty("metadata");
+	});
+
+	test("passes or fails 3-D Secure", async () => {
+		for (const [outcome, status] of [
+			["complete", "succeeded"],
+			["fail", "requires_payment_method"],
+		] as const) {
+			const { id, client_secret } = await pay("pm_card_authenticationRequired");
+			const path = `/stripe/v1/payment_intents/${id}/authenticate`;
+			const answer = await call(path, form({ client_secret: client_secret ?? "", outcome }));
+			expect(await answer.json()).toMatchObject({ id, status });
+		}
+	});
+
+	test("cannot do what is the shop's to do", async () => {
+		const create = form({ amount: "5000", currency: "usd" });
+		expect((await call("/stripe/v1/payment_intents", create)).status).toBe(403);
+		expect((await call("/stripe/v1/refunds?key=pk_test_sandbox")).status).toBe(403);
+		expect((await call("/stripe/v1/refunds")).status).toBe(401);
+	});
+
+	test.each([
+		["4242424242424241", "12", "incorrect_number"],
+		["4242424242424242", "13", "invalid_expiry_month"],
+	])("is told what is wrong with card %s, month %s", async (number, month, code) => {
+		const card = {
+			type: "card",
+			"card[number]": number,
+			"card[exp_month]": month,
+			"card[exp_year]": "2050",
+		};
+		const answer = await call("/stripe/v1/payment_methods", form(card));
+		expect(answer.status).toBe(402);
+		expect(await answer.json()).toMatchObject({ error: { type: "card_error", code } });
+	});
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { call, makeStripe, newOrder, startSandbox } from "../testing/harness.ts";
+
+startSandbox();
+const stripe = makeStripe();
+
+async function newIntent(amount = 2599) {
+	const metadata = { order: newOrder() };
+	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
+}
+
+describe("an idempotency key", () => {
+	test("replays the first answer, also of twenty at once", async () => {
+		const key = newOrder();
+		const create = () =>
+			stripe.paymentIntents.create({ amount: 700, currency: "usd" }, { idempotencyKey: key });
+		const made = await Promise.all(Array.from({ length: 20 }, create));
+		expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+	});
+
+	test("marks an answer as replayed", async () => {
+		const request = {
+			method: "POST",
+			headers: { Authorization: "Bearer sk_test_sandbox", "Idempotency-Key": newOrder() },
+			body: "amount=700&currency=usd",
+		};
+		const first = await call("/stripe/v1/payment_intents", request);
+		const again = await call("/stripe/v1/payment_intents", request);
+		expect(first.headers.get("Idempotent-Replayed")).toBeNull();
+		expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+		expect(await again.json()).toEqual(await first.json());
+	});
+
+	test("replays a decline and a refund too", async () => {
+		const { id } = await newIntent();
+		const decline = () =>
+			stripe.paymentIntents.confirm(
+				id,
+				{ payment_method: "pm_card_visa_chargeDeclined" },
+				{ idempotencyKey: `decline-${id}` },
+			);
+		await expect(decline()).rejects.toMatchObject({ code: "card_declined" });
+		await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+		await expect(decline()).rejects.toMatchObject({ code: "card_declined" });
+		const refund = () =>
+			stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund-${id}` });
+		expect((await refund()).id).toBe((await refund()).id);
+	});
+
+	test("is refused with other parameters, and for another endpoint", async () => {
+		const options = { idempotencyKey: newOrder() };
+		const { id } = await stripe.paymentIntents.create({ amount: 700, currency: "usd" }, options);
+		const refused = { type: "StripeIdempotencyError", statusCode: 400 };
+		await expect(
+			stripe.paymentIntents.create({ amount: 800, currency: "usd" }, options),
+		).rejects.toMatchObject(refused);
+		await expect(stripe.paymentIntents.cancel(id, {}, options)).rejects.toMatchObject(refused);
+	});
+
+	test("is not used up by parameters that are refused", async () => {
+		const options = { idempotencyKey: newOrder() };
+		const create = (amount: number) =>
+			stripe.paymentIntents.create({ amount, currency: "usd" }, options);
+		await expect(create(1)).rejects.toMatchObject({ code: "amount_too_small" });
+		expect(await create(900)).toMatchObject({ amount: 900 });
+	});
+});
