@@ -100,3 +100,24 @@ test("the rows of tests/migrations fill every table of the last version", async 
 	const empty = [...contents].filter(([, rows]) => rows.size === 0).map(([name]) => name);
 	expect(empty).toEqual([]);
 });
+
+test("of the payments of before refunds were followed, those of orders that may still be shipped are looked at first", async () => {
+	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
+	const database = await createVersion(from - 1);
+	await database
+		.prepare(
+			"INSERT INTO payments (id, order_id, amount_cents, status, created_at, updated_at) VALUES ('pi_3', 'o3', 19980, 'paid', 1, 1), ('pi_5', 'o1', 24995, 'cancelled', 1, 1)",
+		)
+		.run();
+	await migrate(database, from, from);
+	const { results } = await database
+		.prepare("SELECT id, next_check_at, checks FROM payments ORDER BY id")
+		.all();
+	expect(results).toEqual([
+		{ id: "pi_1", next_check_at: 0, checks: 0 },
+		{ id: "pi_2", next_check_at: 1, checks: 0 },
+		{ id: "pi_3", next_check_at: null, checks: 9 },
+		{ id: "pi_5", next_check_at: null, checks: 9 },
+		{ id: "pi_9", next_check_at: 0, checks: 0 },
+	]);
+});
