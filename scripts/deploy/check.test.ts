@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { checkCommand } from "../support/commands.ts";
 import type { Outcome } from "../support/programs.ts";
 import { checkEverything } from "./check.ts";
 import { countMissing, type Finding, listFindings } from "./findings.ts";
-import { environments, readTarget, type Target } from "./target.ts";
+import { readTarget, type Target } from "./target.ts";
 
 const databaseId = "11111111-2222-3333-4444-555555555555";
 const namespaceId = "0f2ac74b498b48028cb68387c421e279";
@@ -126,23 +125,6 @@ test("in an empty account all that is missing is told at once, with the commands
 		"✗ Bucket: A request to the Cloudflare API failed. No such bucket. [code: 10006]\n",
 	);
 });
-
-test.each(environments)(
-	"every command that mends %s is one of this wrangler",
-	async (environment) => {
-		const fresh = readTarget(environment);
-		const lists = [
-			await check(loggedOut, fresh),
-			await check(empty, fresh),
-			await check(loggedOut),
-		];
-		const commands = lists
-			.flat()
-			.flatMap(({ mend }) => mend.filter((line) => line.startsWith("np")));
-		expect(commands.length).toBeGreaterThan(10);
-		expect(commands.map(checkCommand).filter((fault) => fault !== "")).toEqual([]);
-	},
-);
 
 test("an id in the account that is not the one in wrangler.toml is told as the line to change", async () => {
 	const found = await check(full, { ...untouched(), origin: "https://shop.me.workers.dev" });

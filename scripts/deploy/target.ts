@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { unstable_readConfig } from "wrangler";
 import { Refusal } from "../support/refusal.ts";
 
-export const environments = ["production", "staging"] as const;
+const environments = ["production", "staging"] as const;
 export type Environment = (typeof environments)[number];
 
 /** @throws Refusal for an environment that wrangler.toml does not have */
