@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { measureGrowth } from "../growth/measure.ts";
 import { endOnSignal } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
 import { runLighthouse } from "./lighthouse.ts";
@@ -13,7 +12,6 @@ const { values, positionals } = parseArgs({
 		seconds: { type: "string", default: "4" },
 		"warm-up": { type: "string", default: "3" },
 		rows: { type: "string" },
-		products: { type: "string", default: "100000" },
 	},
 });
 
@@ -25,8 +23,7 @@ function positive(text: string): number {
 }
 
 /**
- * `npm run bench`: everything but Lighthouse. `npm run bench -- lighthouse`: that. `npm run bench -- growth`: shops of 24, 10,000
- * and 100,000 products (`--products 10000` stops there, and writes nothing). `npm run bench -- profile <row>`.
+ * `npm run bench`: everything but Lighthouse. `npm run bench -- lighthouse`: that. `npm run bench -- profile <row>`.
  * `--rows <pattern>` compares only these with their floors, and writes nothing. `--rounds`, `--seconds`, `--warm-up`.
  */
 async function bench(): Promise<number> {
@@ -37,7 +34,6 @@ async function bench(): Promise<number> {
 	const effort = { rounds, seconds, warmUp: positive(values["warm-up"]) };
 	const [task, label = ""] = positionals;
 	if (task === "lighthouse") await runLighthouse(rounds);
-	else if (task === "growth") return measureGrowth(positive(values.products));
 	else if (task === "profile") await profile(label, seconds);
 	else if (values.rows) await compare(new RegExp(values.rows), effort);
 	else await measure(effort);

@@ -13,7 +13,7 @@ export type Cost = {
 const pattern = /(\d+) statements, (\d+) round trips, (\d+) rows read, (\d+) written/;
 
 /** @returns what the shop says in `Server-Timing` (worker/db/meter.ts); null where it says nothing */
-export function readTiming(headers: Headers) {
+function readTiming(headers: Headers) {
 	const found = pattern
 		.exec(headers.get("Server-Timing") ?? "")
 		?.slice(1)
