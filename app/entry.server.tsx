@@ -1,19 +1,19 @@
 import type { EntryContext, RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { shopContext } from "#app/context.ts";
 import { tagOf } from "#worker/front/tag.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
 import { forLog } from "#worker/shop/refusal.ts";
-import { deferHydration } from "./deferred-hydration.ts";
-import { renderDocument } from "./render-document.tsx";
-import { sandboxOrigin } from "./sandbox-origin.ts";
+import { deferHydration } from "./document/deferred-hydration.ts";
+import { renderDocument } from "./document/render-document.tsx";
+import { sandboxOrigin } from "./document/sandbox-origin.ts";
 import {
 	contentSecurityPolicy,
 	hashScripts,
 	paymentHeaders,
 	type Sources,
-} from "./security-policy.ts";
+} from "./document/security-policy.ts";
+import { shopContext } from "./lib/context.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 

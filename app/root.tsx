@@ -10,23 +10,23 @@ import {
 import * as v from "valibot";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
-import { statusOf } from "./components/error-page.tsx";
-import { Footer } from "./components/footer.tsx";
-import { Navbar } from "./components/navbar.tsx";
-import { NavigationProgress } from "./components/navigation-progress.tsx";
-import { SkipLink } from "./components/skip-link.tsx";
-import { shopContext } from "./context.ts";
+import { AccessToken } from "./features/accounts/access-token.tsx";
+import { guardPages, refuseUnavailable, refuseUnreadable } from "./features/accounts/guards.ts";
+import { useAccount } from "./features/accounts/use-account.ts";
 import font from "./fonts/archivo-core.woff2?url";
-import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
-import { AccessToken } from "./islands/access-token.tsx";
-import { Offline } from "./islands/offline.tsx";
-import { ScrollPositions } from "./islands/scroll-positions.tsx";
-import { ThemeChoice, useTheme } from "./islands/theme.tsx";
-import { Toasts } from "./islands/toasts.tsx";
-import { useAccount } from "./islands/use-account.ts";
-import { pageMeta } from "./page-meta.ts";
+import { shopContext } from "./lib/context.ts";
+import { pageMeta } from "./lib/page-meta.ts";
+import { statusOf } from "./shell/error-page.tsx";
+import { Footer } from "./shell/footer.tsx";
+import { Navbar } from "./shell/navbar.tsx";
+import { NavigationProgress } from "./shell/navigation-progress.tsx";
+import { Offline } from "./shell/offline.tsx";
+import { ScrollPositions } from "./shell/scroll-positions.tsx";
+import { SkipLink } from "./shell/skip-link.tsx";
+import { ThemeChoice, useTheme } from "./shell/theme.tsx";
+import { Toasts } from "./shell/toasts.tsx";
 
-export { ErrorPage as ErrorBoundary } from "./components/error-page.tsx";
+export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 
 /** Every page, every form and every client navigation passes here. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -6,9 +6,9 @@ export const areas: Record<string, string[]> = {
 	http: [
 		"worker/front",
 		"worker/api",
-		"app/guards.ts",
-		"app/same-account.ts",
-		"app/security-policy.ts",
+		"app/features/accounts/guards.ts",
+		"app/features/accounts/same-account.ts",
+		"app/document/security-policy.ts",
 	],
 	schemas: ["contract/schemas"],
 };

@@ -45,7 +45,7 @@ test("a page that the browser has already is not sent again, until it changes", 
 });
 
 test("the data that an open home page looks at is kept too, and not sent again until it changes", async () => {
-	const path = "/_.data?page=0&_routes=routes%2Fstorefront%2Fhome&utm=x";
+	const path = "/_.data?page=0&_routes=features%2Fcatalogue%2Fhome%2Fhome&utm=x";
 	const first = await shop.fetch(path);
 	expect(first.headers.get("Cache-Tag")).toBe("products,getreviews");
 	const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };

@@ -49,7 +49,7 @@ test("at most 15 kB of CSS after gzip", async () => {
 
 test.each([
 	["recharts-", []],
-	["/stripe.js", ["routes/dashbord/payment"]],
+	["/stripe.js", ["features/checkout/payment"]],
 ])("%s is in the scripts of no other page than %o", async (mark, own) => {
 	const holders: string[] = [];
 	for (const id of Object.keys(routes)) {

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, type ServerBuild } from "react-router";
-import { shopContext } from "#app/context.ts";
+import { shopContext } from "#app/lib/context.ts";
 import { failure } from "#contract/messages.ts";
 import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 

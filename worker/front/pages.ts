@@ -1,5 +1,5 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { refusalContext, shopContext } from "#app/context.ts";
+import { refusalContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { withErrorPages } from "./error-pages.ts";

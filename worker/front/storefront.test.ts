@@ -12,8 +12,8 @@ test.each([
 	["/?page=3&page=4&utm=x", "/?page=3"],
 	["/blogs?page=3", "/blogs"],
 	[
-		"/_.data?_routes=routes%2Fstorefront%2Fhome&page=2",
-		"/_.data?page=2&_routes=routes%2Fstorefront%2Fhome",
+		"/_.data?_routes=features%2Fcatalogue%2Fhome%2Fhome&page=2",
+		"/_.data?page=2&_routes=features%2Fcatalogue%2Fhome%2Fhome",
 	],
 	["/_.data?_routes=anything", "/_.data"],
 	["/tools?q=&category=&min=&max=&sort=price-up&page=0", "/tools?sort=price-up"],
@@ -23,8 +23,8 @@ test.each([
 	["/tools?page=25", "/tools"],
 	["/tools?page=024", "/tools"],
 	[
-		"/tools.data?_routes=routes%2Fstorefront%2Ftools&page=1&x=1",
-		"/tools.data?page=1&_routes=routes%2Fstorefront%2Ftools",
+		"/tools.data?_routes=features%2Fcatalogue%2Ftools%2Ftools&page=1&x=1",
+		"/tools.data?page=1&_routes=features%2Fcatalogue%2Ftools%2Ftools",
 	],
 	["/tools/91bf64477569ca16a3b06f66?page=0&utm=x", "/tools/91bf64477569ca16a3b06f66"],
 	["/tools/91bf64477569ca16a3b06f66?page=99", "/tools/91bf64477569ca16a3b06f66?page=99"],

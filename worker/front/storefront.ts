@@ -37,12 +37,12 @@ const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], paramet
 /** Public pages that look the same to everyone who is not signed in, what is shown on each, and what it reads. */
 const publicPages = new Map<string, PublicPage>([
 	["/", { tags: [listTag, homeReviewsTag], parameters: { page } }],
-	/** Its data, which a home page that stays open looks at every few seconds (app/islands/live.tsx). */
+	/** Its data, which a home page that stays open looks at every few seconds (app/lib/live.tsx). */
 	[
 		"/_.data",
 		{
 			tags: [listTag, homeReviewsTag],
-			parameters: { page, _routes: /^routes\/storefront\/home$/ },
+			parameters: { page, _routes: /^features\/catalogue\/home\/home$/ },
 		},
 	],
 	["/tools", catalogue],
@@ -51,7 +51,7 @@ const publicPages = new Map<string, PublicPage>([
 		"/tools.data",
 		{
 			...catalogue,
-			parameters: { ...catalogue.parameters, _routes: /^routes\/storefront\/tools$/ },
+			parameters: { ...catalogue.parameters, _routes: /^features\/catalogue\/tools\/tools$/ },
 		},
 	],
 	...textPages.map((path): [string, PublicPage] => [path, textPage(path)]),
@@ -64,7 +64,7 @@ const toolPath = /^\/tools\/([\w-]{1,128})(\.data)?$/;
 
 const toolPage = (id: string): PublicPage => ({
 	tags: [productTag(id), toolReviewsTag(id)],
-	parameters: { page: /^[1-9]\d?$/, _routes: /^routes\/storefront\/tool$/ },
+	parameters: { page: /^[1-9]\d?$/, _routes: /^features\/catalogue\/product\/tool$/ },
 });
 
 /** @returns what is public at this path, if anything */

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { type EntryContext, ServerRouter } from "react-router";
+import { StillMarkup } from "./still.tsx";
+
+/** Characters that could end the script or, in old parsers, its line: written as JavaScript escapes. */
+const escapes: Record<string, string> = {
+	"<": "\\u003c",
+	">": "\\u003e",
+	"&": "\\u0026",
+	"\u2028": "\\u2028",
+	"\u2029": "\\u2029",
+};
+
+const asScriptText = (data: string) =>
+	JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? "");
+
+/** Gives the browser what the loaders gave, in the words of React Router's own `StreamTransfer`. */
+function handOver(data: string, nonce: string | null): string {
+	const attribute = nonce ? ` nonce="${nonce}"` : "";
+	const controller = "window.__reactRouterContext.streamController";
+	const calls = `${controller}.enqueue(${asScriptText(data)});${controller}.close();`;
+	return `<script${attribute}>${calls}</script>`;
+}
+
+/** Part of a page → its HTML. An isolate has as many as the build has such parts. */
+const stills = new Map<() => ReactNode, string>();
+
+function renderStill(Part: () => ReactNode): string {
+	const html = stills.get(Part) ?? renderToStaticMarkup(<Part />);
+	stills.set(Part, html);
+	return html;
+}
+
+/**
+ * Renders a page in one go, as text: all its data is there before rendering starts, so there is nothing to stream, and
+ * React's streaming renderer spends a sixth of a page's time on encoding each piece of text by itself.
+ * @param routerContext as React Router gives it to `handleRequest`
+ * @param nonce of the scripts; null for a page whose scripts are known by hash
+ * @returns the whole document
+ */
+export async function renderDocument(
+	routerContext: EntryContext,
+	url: string,
+	nonce: string | null,
+): Promise<string> {
+	const { serverHandoffStream, ...context } = routerContext;
+	const data = await new Response(serverHandoffStream).text();
+	const page = (
+		<StillMarkup value={renderStill}>
+			<ServerRouter context={context} url={url} {...(nonce ? { nonce } : {})} />
+		</StillMarkup>
+	);
+	const html = `<!DOCTYPE html>${renderToString(page)}`;
+	if (!context.renderMeta?.didRenderScripts) return html;
+	return html.replace("</body>", () => `${handOver(data, nonce)}</body>`);
+}

@@ -1,0 +1,32 @@
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { useIsHydrating } from "#app/lib/use-is-hydrating.ts";
+
+type Part = () => ReactNode;
+
+/** On the server: how a part becomes HTML (app/document/render-document.tsx). Null in the browser. */
+export const StillMarkup = createContext<((part: Part) => string) | null>(null);
+
+/** One object for ever: React writes the HTML of another one into the page, though it were the same. */
+const asItCame = { __html: "" };
+
+function InBrowser({ of: Part }: { of: Part }) {
+	const isHydrating = useIsHydrating();
+	const [cameFromServer] = useState(isHydrating);
+	if (cameFromServer) return <div suppressHydrationWarning dangerouslySetInnerHTML={asItCame} />;
+	return (
+		<div>
+			<Part />
+		</div>
+	);
+}
+
+/**
+ * A part that is the same for everyone at all times. The server renders it once in an isolate; the browser leaves the
+ * server's HTML as it is, and renders the part itself only where it comes to the page by navigation.
+ * @param of plain elements: no state, no effects, no context, no `<Link>`
+ */
+export function Still({ of: part }: { of: Part }) {
+	const render = useContext(StillMarkup);
+	if (!render) return <InBrowser of={part} />;
+	return <div dangerouslySetInnerHTML={{ __html: render(part) }} />;
+}

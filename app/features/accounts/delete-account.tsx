@@ -1,0 +1,125 @@
+import { Form, Link, redirectDocument } from "react-router";
+import * as v from "valibot";
+import { orRefused, readForm } from "#app/lib/answer.ts";
+import { shopContext } from "#app/lib/context.ts";
+import { keepForm } from "#app/lib/keep-form.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
+import { invalid, success } from "#contract/messages.ts";
+import { formerCustomer } from "#contract/shop.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { deleteOwnAccount } from "#worker/shop/accounts/own/delete.ts";
+import { hasPassword } from "#worker/shop/accounts/own/proof.ts";
+import { forgetViewed } from "#worker/shop/catalogue/viewed.ts";
+import type { Route } from "./+types/delete-account.ts";
+import { requireSameAccount } from "./same-account.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Delete my account");
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const account = requireAccount(shop);
+	return { email: account.email, hasPassword: await hasPassword(shop, account) };
+}
+
+const formSchema = v.object({
+	password: v.optional(v.string(), ""),
+	sure: v.optional(v.pipe(v.unknown(), v.literal("yes", invalid.sure)), "no"),
+});
+
+/** Then home, as nobody: a document of its own, so that nothing of the account stays in the browser. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	const form = await request.formData();
+	return orRefused(async () => {
+		requireSameAccount(shop, form);
+		const { password } = await readForm(form, formSchema);
+		await deleteOwnAccount(shop, password);
+		await forgetViewed(shop);
+		shop.visitor.flash({ kind: "success", text: success.accountDeleted });
+		return redirectDocument("/", 303);
+	});
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
+function WhatHappens() {
+	return (
+		<ul className="grid list-disc gap-2 ps-5">
+			<li>You are signed out everywhere, and nobody can sign in to this account again.</li>
+			<li>
+				Orders that are not paid are cancelled. If your bank is still processing a payment, wait
+				until that is done.
+			</li>
+			<li>
+				Paid orders stay in our books with name, address and phone, as every business has to keep
+				them. Anything not yet shipped will still be shipped.
+			</li>
+			<li>Your reviews stay, without your name, email and picture: by “{formerCustomer}”.</li>
+			<li>Your name, email, phone and picture are erased. This cannot be undone.</li>
+		</ul>
+	);
+}
+
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+	const { onSubmit, field, busy, problem } = useCheckedForm(formSchema, actionData);
+	const { error, defaultValue: _, ...sure } = field("sure");
+	return (
+		<Page
+			title="Delete my account"
+			width="text"
+			nested
+			back={{ to: "/dashbord/myprofile", label: "My profile" }}
+		>
+			<WhatHappens />
+			<p>
+				Want a copy first?{" "}
+				<Link className="link" to="/dashbord/mydata" reloadDocument>
+					Download my data
+				</Link>
+			</p>
+			<Form method="post" noValidate onSubmit={onSubmit} className="stack max-w-md">
+				<input type="hidden" name="email" value={loaderData.email} />
+				{loaderData.hasPassword ? (
+					<PasswordField
+						label="Password"
+						reveal="Show password"
+						autoComplete="current-password"
+						{...field("password")}
+					/>
+				) : (
+					<p>You sign in with Google: this works within fifteen minutes of signing in.</p>
+				)}
+				<div className="field">
+					<label className="flex items-start gap-2">
+						<input
+							type="checkbox"
+							className="checkbox mt-1"
+							value="yes"
+							aria-invalid={error ? true : undefined}
+							aria-describedby={error ? "sure-error" : undefined}
+							{...sure}
+						/>
+						Delete {loaderData.email} for good
+					</label>
+					{error && (
+						<p id="sure-error" className="field-error">
+							{error}
+						</p>
+					)}
+				</div>
+				<FormError refused={problem} />
+				<div className="flex flex-wrap gap-3">
+					<Button type="submit" look="danger" busy={busy}>
+						Delete my account
+					</Button>
+					<LinkButton to="/dashbord/myprofile">Keep it</LinkButton>
+				</div>
+			</Form>
+		</Page>
+	);
+}

@@ -1,0 +1,131 @@
+import { Form, redirect, useNavigation } from "react-router";
+import { orRefused, type Refused, readForm } from "#app/lib/answer.ts";
+import { shopContext } from "#app/lib/context.ts";
+import { keepForm } from "#app/lib/keep-form.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Breakable } from "#app/ui/breakable.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
+import { failure, success } from "#contract/messages.ts";
+import { landingPath } from "#contract/permissions.ts";
+import { linkSchema } from "#contract/schemas/accounts.ts";
+import { getPendingLink, linkWithPassword, startEmpty } from "#worker/shop/accounts/google-link.ts";
+import type { Route } from "./+types/link-google.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");
+
+/** Null where Google has named nobody, or too long ago. */
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+	link: await getPendingLink(context.get(shopContext)),
+});
+
+/** Links with the password; with `intent=empty` starts with an empty account. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	const form = await request.formData();
+	return orRefused(async () => {
+		const isEmpty = form.get("intent") === "empty";
+		const { account, from } = isEmpty
+			? await startEmpty(shop)
+			: await linkWithPassword(shop, (await readForm(form, linkSchema)).password);
+		const text = isEmpty ? success.accountEmptied : success.googleLinked;
+		shop.visitor.flash({ kind: "success", text });
+		return redirect(landingPath(account.role, from), 303);
+	});
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
+function StartEmpty() {
+	const busy = useNavigation().state !== "idle";
+	return (
+		<section className="grid gap-3 border-t border-base-300 pt-6" aria-labelledby="not-yours">
+			<h2 id="not-yours" className="text-xl">
+				Not your account?
+			</h2>
+			<p>
+				Its email was never verified, so somebody else may have made it with your address. Start
+				with an empty account then: its unpaid orders are cancelled, and nothing of it is shown to
+				you.
+			</p>
+			<Form method="post" className="grid">
+				<Button type="submit" name="intent" value="empty" busy={busy}>
+					Start with an empty account
+				</Button>
+			</Form>
+		</section>
+	);
+}
+
+/** Nobody, or too long ago. */
+function NoLink() {
+	return (
+		<Page title="Link your Google account" width="form">
+			<Alert tone="error">{failure.googleStale}</Alert>
+			<LinkButton to="/login">Login</LinkButton>
+		</Page>
+	);
+}
+
+type Props = {
+	email: string;
+	canStartEmpty: boolean;
+	refused: Refused | undefined;
+};
+
+function LinkForm({ email, canStartEmpty, refused }: Props) {
+	const { onSubmit, field, busy, problem } = useCheckedForm(linkSchema, refused);
+	return (
+		<Page
+			title="Link your Google account"
+			lead={
+				<>
+					There is already an account with{" "}
+					<strong>
+						<Breakable text={email} />
+					</strong>
+					. Enter its password once. From then on Google signs you in too.
+				</>
+			}
+			width="form"
+		>
+			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+				<input type="hidden" name="email" autoComplete="username" value={email} />
+				<PasswordField
+					label="Password"
+					reveal="Show password"
+					autoComplete="current-password"
+					{...field("password")}
+				/>
+				<FormError refused={problem} />
+				<Button type="submit" look="primary" busy={busy}>
+					Link and log in
+				</Button>
+			</Form>
+			<Form method="post" action="/login" className="grid">
+				<input type="hidden" name="email" value={email} />
+				<button
+					type="submit"
+					name="intent"
+					value="forgot"
+					className="link cursor-pointer justify-self-start"
+				>
+					forget Password?
+				</button>
+			</Form>
+			{canStartEmpty && <StartEmpty />}
+		</Page>
+	);
+}
+
+export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {
+	return (
+		<main id="main" tabIndex={-1}>
+			{link ? <LinkForm {...link} refused={actionData} /> : <NoLink />}
+		</main>
+	);
+}

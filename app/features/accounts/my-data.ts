@@ -1,0 +1,27 @@
+import { shopContext } from "#app/lib/context.ts";
+import { readOwnData } from "#worker/shop/accounts/own/data.ts";
+import type { Route } from "./+types/my-data.ts";
+
+const encoder = new TextEncoder();
+
+/** "Download my data": a file that is written while it is sent, so that its size does not matter. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const pieces = await readOwnData(context.get(shopContext));
+	const body = new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			const { value, done } = await pieces.next();
+			if (done) controller.close();
+			else controller.enqueue(encoder.encode(value));
+		},
+		cancel: async () => {
+			await pieces.return(undefined);
+		},
+	});
+	return new Response(body, {
+		headers: {
+			"Content-Type": "application/json; charset=utf-8",
+			"Content-Disposition": 'attachment; filename="torque-tool-depot-my-data.json"',
+			"Cache-Control": "no-store",
+		},
+	});
+}

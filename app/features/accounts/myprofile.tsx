@@ -1,0 +1,98 @@
+import { Form, redirect } from "react-router";
+import { readForm } from "#app/lib/answer.ts";
+import { shopContext } from "#app/lib/context.ts";
+import { keepForm } from "#app/lib/keep-form.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { withPicture } from "#app/lib/with-picture.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Breakable } from "#app/ui/breakable.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { useImageUpload } from "#app/ui/image-upload.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { PictureForm } from "#app/ui/picture-form.tsx";
+import { openOrdersMax } from "#contract/limits.ts";
+import { success } from "#contract/messages.ts";
+import type { Role } from "#contract/roles.ts";
+import { profileSchema } from "#contract/schemas/accounts.ts";
+import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
+import type { Route } from "./+types/myprofile.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("My profile");
+
+export const loader = ({ context }: Route.LoaderArgs) => getProfile(context.get(shopContext));
+
+export function action({ request, context }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	return withPicture(request, shop, async (form) => {
+		await updateProfile(shop, await readForm(form, profileSchema));
+		shop.visitor.flash({ kind: "success", text: success.userUpdated });
+		return redirect("/dashbord/myprofile", 303);
+	});
+}
+
+/** Until the email is verified; what is held back until then is in contract/limits.ts. */
+function Unverified({ email, role }: { email: string; role: Role }) {
+	return (
+		<Alert>
+			<Form method="post" action="/verify-email" className="grid justify-items-start gap-3">
+				<p>
+					<strong>Verify your email.</strong> Open the link that we sent to{" "}
+					<Breakable text={email} />.
+					{role === "shopper" &&
+						` Until then you can have ${openOrdersMax.unverified} unpaid orders at a time.`}
+				</p>
+				<Button type="submit" name="intent" value="resend">
+					Resend the email
+				</Button>
+			</Form>
+		</Alert>
+	);
+}
+
+/** An admin's account is ended by another admin (architecture.md "Deleting"). */
+function YourData({ role }: { role: Role }) {
+	return (
+		<section className="grid gap-4 border-t border-base-300 pt-6" aria-labelledby="your-data">
+			<h2 id="your-data" className="text-xl">
+				Your data
+			</h2>
+			<p>All that we keep about you, in one file: profile, orders, reviews, uploads, sign-ins.</p>
+			<div className="flex flex-wrap gap-3">
+				<LinkButton to="/dashbord/mydata" reloadDocument>
+					Download my data
+				</LinkButton>
+				{role === "shopper" && (
+					<LinkButton to="/dashbord/deleteaccount">Delete my account</LinkButton>
+				)}
+			</div>
+		</section>
+	);
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
+export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
+	const { name, email, role, img, phone, isVerified } = loaderData;
+	const { onSubmit, field, put, busy, problem } = useCheckedForm(profileSchema, actionData);
+	const upload = useImageUpload(actionData?.typed.img ?? img, (url) => put("img", url));
+	return (
+		<Page title="My profile" width="form" nested>
+			{!isVerified && <Unverified email={email} role={role} />}
+			<PictureForm
+				onSubmit={onSubmit}
+				busy={busy}
+				refused={problem}
+				upload={upload}
+				field={field("img", img)}
+				submit="Update Your Profile"
+			>
+				<Field label="Name" value={name} readOnly />
+				<Field label="Email" name="email" value={email} readOnly />
+				<Field label="Contact number" type="tel" autoComplete="tel" {...field("phone", phone)} />
+			</PictureForm>
+			<YourData role={role} />
+		</Page>
+	);
+}

@@ -1,0 +1,111 @@
+import { Form, Link, redirect } from "react-router";
+import { orRefused, readForm } from "#app/lib/answer.ts";
+import { shopContext } from "#app/lib/context.ts";
+import { keepForm } from "#app/lib/keep-form.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { PasswordField } from "#app/ui/password-field.tsx";
+import { fieldError } from "#contract/errors.ts";
+import { required, success } from "#contract/messages.ts";
+import { resetFormSchema } from "#contract/schemas/accounts.ts";
+import { asksWhoMadeIt, resetPassword } from "#worker/shop/accounts/reset.ts";
+import { signOut } from "#worker/shop/accounts/session.ts";
+import type { Route } from "./+types/reset-password.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Choose a new password");
+
+/** The token of the mail's link. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const token = url.searchParams.get("token") ?? "";
+	return { token, asksWhoMadeIt: await asksWhoMadeIt(context.get(shopContext), token) };
+}
+
+/** Sets the new password and goes on to the login, also from the session of another account. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	return orRefused(async () => {
+		const { token, password, keep } = await readForm(request, resetFormSchema);
+		if (!keep && (await asksWhoMadeIt(shop, token))) throw fieldError("keep", required.keep);
+		await resetPassword(shop, token, password, { keep: keep === "yes" });
+		await signOut(shop);
+		shop.visitor.flash({ kind: "success", text: success.passwordChanged });
+		return redirect("/login", 303);
+	});
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
+type Keep = Omit<ReturnType<ReturnType<typeof useCheckedForm>["field"]>, "name"> & { name: string };
+
+/** Asked of an account whose email was never verified. */
+function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
+	return (
+		<fieldset className="field" aria-describedby={error ? "keep-error" : undefined}>
+			<legend className="mb-2 font-semibold">Did you make this account?</legend>
+			<p className="mb-2">
+				Its email was never verified, so somebody else may have made it with your address.
+			</p>
+			{[
+				["yes", "Yes: keep its name, phone, picture and orders"],
+				["no", "No: start with an empty account; its unpaid orders are cancelled"],
+			].map(([value, label]) => (
+				<label key={value} className="flex items-start gap-2 py-1">
+					<input
+						type="radio"
+						className="checkbox mt-1 shrink-0"
+						value={value}
+						defaultChecked={defaultValue === value}
+						aria-invalid={error ? true : undefined}
+						{...field}
+					/>
+					{label}
+				</label>
+			))}
+			{error && (
+				<p id="keep-error" className="field-error">
+					{error}
+				</p>
+			)}
+		</fieldset>
+	);
+}
+
+export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+	const { onSubmit, field, busy, problem } = useCheckedForm(resetFormSchema, actionData);
+	const { error: badLink, ...token } = field("token");
+	return (
+		<main id="main" tabIndex={-1}>
+			<Page title="Choose a new password" width="form">
+				<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+					<input type="hidden" {...token} defaultValue={loaderData.token} />
+					<PasswordField
+						label="New password"
+						hint="6 characters or more"
+						reveal="Show password"
+						autoComplete="new-password"
+						{...field("password")}
+					/>
+					{loaderData.asksWhoMadeIt && <WhoMadeIt {...field("keep")} />}
+					{badLink && (
+						<p role="alert" className="field-error">
+							{badLink}
+						</p>
+					)}
+					<FormError refused={problem} />
+					<Button type="submit" look="primary" busy={busy}>
+						Change password
+					</Button>
+				</Form>
+				<p>
+					Link too old?{" "}
+					<Link className="link" to="/login">
+						Ask for a new link at login
+					</Link>
+				</p>
+			</Page>
+		</main>
+	);
+}

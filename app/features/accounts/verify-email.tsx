@@ -1,0 +1,102 @@
+import { Form, redirect, useNavigation } from "react-router";
+import { orRefused, readForm } from "#app/lib/answer.ts";
+import { shopContext } from "#app/lib/context.ts";
+import { keepForm } from "#app/lib/keep-form.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Breakable } from "#app/ui/breakable.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { failure, success } from "#contract/messages.ts";
+import { verifySchema } from "#contract/schemas/accounts.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { getLinkState, resendLink, verifyEmail } from "#worker/shop/accounts/verify.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import type { Route } from "./+types/verify-email.ts";
+
+export const meta: Route.MetaFunction = () => pageMeta("Verify your email");
+
+/** Looking at the page verifies nothing: mail scanners open links, and no GET changes anything. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const token = url.searchParams.get("token") ?? "";
+	const { email } = requireAccount(shop);
+	return { token, email, state: await getLinkState(shop, token) };
+}
+
+async function verify(shop: Shop, form: FormData): Promise<string> {
+	const { token } = await readForm(form, verifySchema);
+	await verifyEmail(shop, token);
+	return success.emailVerified;
+}
+
+const resend = async (shop: Shop): Promise<string> =>
+	(await resendLink(shop)) ? success.verificationSent : success.emailVerified;
+
+/** With `intent=resend` sends another link, from here and from My profile; otherwise verifies. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	const form = await request.formData();
+	return orRefused(async () => {
+		const text = form.get("intent") === "resend" ? await resend(shop) : await verify(shop, form);
+		shop.visitor.flash({ kind: "success", text });
+		return redirect("/dashbord/myprofile", 303);
+	});
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
+export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
+	const { token, email, state } = loaderData;
+	const busy = useNavigation().state !== "idle";
+	const problem = actionData && { ...actionData, issues: [] };
+	return (
+		<main id="main" tabIndex={-1}>
+			<Page title="Verify your email" width="form">
+				{state === "verified" && (
+					<>
+						<Alert tone="success">
+							<p>
+								<Breakable text={email} /> is verified.
+							</p>
+						</Alert>
+						<LinkButton to="/dashbord/myprofile">My profile</LinkButton>
+					</>
+				)}
+				{state === "live" && (
+					<Form method="post" className="stack">
+						<p>
+							You are logged in as{" "}
+							<strong>
+								<Breakable text={email} />
+							</strong>
+							.
+						</p>
+						<input type="hidden" name="token" value={token} />
+						<FormError refused={problem} />
+						<Button type="submit" look="primary" busy={busy}>
+							Verify
+						</Button>
+					</Form>
+				)}
+				{state === "dead" && (
+					<Form method="post" className="stack">
+						<Alert tone="error">{failure.verifyLink}</Alert>
+						<p>
+							You are logged in as{" "}
+							<strong>
+								<Breakable text={email} />
+							</strong>
+							.
+						</p>
+						<FormError refused={problem} />
+						<Button type="submit" name="intent" value="resend" look="primary" busy={busy}>
+							Send a new link
+						</Button>
+					</Form>
+				)}
+			</Page>
+		</main>
+	);
+}

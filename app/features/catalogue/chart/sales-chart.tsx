@@ -1,0 +1,73 @@
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
+import * as v from "valibot";
+import { loadPart } from "#app/lib/lazy.ts";
+import { reloadIfReplaced } from "#app/lib/new-deployment.ts";
+import { useInView } from "#app/lib/use-in-view.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { failure } from "#contract/messages.ts";
+import type { ChartPoint } from "./types.ts";
+
+type Shown = { points: ChartPoint[]; title: string };
+type Chart = { Lines: ComponentType<Shown>; points: ChartPoint[] };
+type State = "loading" | Chart | Error;
+
+const recordsSchema = v.array(
+	v.object({ month: v.string(), sell: v.number(), revenue: v.number() }),
+);
+
+/** @throws Error with a message for the visitor */
+async function loadPoints(): Promise<ChartPoint[]> {
+	try {
+		const records = v.parse(recordsSchema, await (await fetch("/data.json")).json());
+		return records.map(({ month, ...sold }) => ({ at: month, ...sold }));
+	} catch (cause) {
+		throw new Error(failure.unavailable, { cause });
+	}
+}
+
+async function loadChart(given: ChartPoint[] | undefined): Promise<Chart> {
+	const [{ SalesChartLines }, points] = await Promise.all([
+		loadPart("sales-chart", () => import("./sales-chart-lines.client.tsx")),
+		given ?? loadPoints(),
+	]);
+	return { Lines: SalesChartLines, points };
+}
+
+/**
+ * The chart, fetched when the box comes into view; on failure it says so and can be asked for again.
+ * @param points those of `/data.json` unless told otherwise
+ */
+export function SalesChart({
+	points: given,
+	title = "Line chart of sell and revenue by month",
+}: Partial<Shown>) {
+	const box = useRef<HTMLDivElement>(null);
+	const inView = useInView(box);
+	const [state, setState] = useState<State>("loading");
+	const load = useEffectEvent(() => loadChart(given));
+	useEffect(() => {
+		if (!inView || state !== "loading") return;
+		let wanted = true;
+		const settle = (next: Chart | Error) => wanted && setState(next);
+		load().then(settle, async (error) => (await reloadIfReplaced()) || settle(error));
+		return () => {
+			wanted = false;
+		};
+	}, [inView, state]);
+	return (
+		<div ref={box} data-needs-script className="grid h-full items-center">
+			{state === "loading" ? (
+				<Spinner label="Loading the chart" />
+			) : state instanceof Error ? (
+				<div className="grid justify-items-start gap-4">
+					<Alert tone="error">{state.message}</Alert>
+					<Button onClick={() => setState("loading")}>Retry</Button>
+				</div>
+			) : (
+				<state.Lines points={given ?? state.points} title={title} />
+			)}
+		</div>
+	);
+}

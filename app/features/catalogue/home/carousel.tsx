@@ -1,0 +1,80 @@
+import { useStrip } from "#app/lib/use-strip.ts";
+import { Picture, preloadPicture } from "#app/ui/picture.tsx";
+
+const slides = [
+	{
+		id: "slide1",
+		src: "/pictures/scene-workbench-800.webp",
+		alt: "Torque wrench, ratchet, sockets and multimeter on a workbench",
+	},
+	{
+		id: "slide2",
+		src: "/pictures/scene-tool-wall-800.webp",
+		alt: "Spanners, hammer, pliers, screwdrivers and feeler gauge in their places on a tool wall",
+	},
+	{
+		id: "slide3",
+		src: "/pictures/scene-engine-bay-800.webp",
+		alt: "An engine and its battery, a code reader and a lamp before them",
+	},
+] as const;
+
+/** Of the scenes' files, in pixels. */
+const sceneWidths = [800, 1200, 1600];
+
+/** The first of them, for the page's `links`. */
+export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
+
+/**
+ * Three pictures on a snapping strip, with buttons 1-3 (specification.md §1). The buttons are links to
+ * the slides.
+ */
+export function Carousel() {
+	const { track, current, show } = useStrip();
+	return (
+		<section aria-label="From the tool room" className="hero studio">
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
+			<ol ref={track} className="slides" tabIndex={0}>
+				{slides.map(({ id, src, alt }, index) => (
+					<li key={id} id={id}>
+						<Picture
+							src={src}
+							alt={alt}
+							sizes="100vw"
+							widths={sceneWidths}
+							decoding="auto"
+							width="1600"
+							height="700"
+							fetchPriority={index === 0 ? "high" : "auto"}
+							loading={index === 0 ? "eager" : "lazy"}
+						/>
+					</li>
+				))}
+			</ol>
+			<div className="wide hero-words">
+				<h1>Car repair tools by the dozen.</h1>
+				<p className="lg:text-lg">
+					For garages, fleets and resellers: a price per piece, and a stock count you can trust.
+				</p>
+				<div className="flex flex-wrap items-center justify-between gap-4">
+					<a href="#tools" className="btn btn-primary">
+						See the tools
+					</a>
+					<nav aria-label="Pictures" className="slide-links">
+						{slides.map(({ id }, index) => (
+							<a
+								key={id}
+								href={`#${id}`}
+								aria-label={`Picture ${index + 1}`}
+								aria-current={index === current || undefined}
+								onClick={(event) => show(event, index)}
+							>
+								{index + 1}
+							</a>
+						))}
+					</nav>
+				</div>
+			</div>
+		</section>
+	);
+}

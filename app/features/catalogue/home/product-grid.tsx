@@ -1,0 +1,70 @@
+import { LinkButton } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import { categories, categorySlugs } from "#contract/categories.ts";
+import { toolsPath } from "#contract/schemas/finding.ts";
+import type { Product } from "#worker/shop/catalogue/read.ts";
+import { ProductCard } from "../product-card.tsx";
+import { Section } from "./section.tsx";
+
+type Props = {
+	products: Product[];
+	/** From 0. */
+	page: number;
+	pages: number;
+};
+
+const pageHref = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
+
+/** No tools at all, or a page after the last one. */
+function NoTools({ pages }: { pages: number }) {
+	if (pages === 0) {
+		return <EmptyState icon="wrench" sentence="There are no tools in the shop yet." />;
+	}
+	return (
+		<EmptyState
+			icon="wrench"
+			sentence={`There are no tools on this page: the last page is ${pages}.`}
+		>
+			<LinkButton to={pageHref(0)} preventScrollReset>
+				Back to the first page
+			</LinkButton>
+		</EmptyState>
+	);
+}
+
+const CategoryRow = () => (
+	<nav aria-label="Categories" className="category-row mb-6">
+		<PathLink to="/tools" prefetch="intent">
+			All tools
+		</PathLink>
+		{categorySlugs
+			.filter((category) => category !== "other")
+			.map((category) => (
+				<PathLink key={category} to={toolsPath({ category })} prefetch="intent">
+					{categories[category]}
+				</PathLink>
+			))}
+	</nav>
+);
+
+/** Six products a page under their pager (specification.md §2 "Home product grid"). */
+export function ProductGrid({ products, page, pages }: Props) {
+	const note = page < pages && pages > 1 && `Page ${page + 1} of ${pages}`;
+	return (
+		<Section id="tools" title="Get Car Repair Tools" note={<span aria-live="polite">{note}</span>}>
+			<CategoryRow />
+			{products.length === 0 ? (
+				<NoTools pages={pages} />
+			) : (
+				<ul className="product-grid mb-8">
+					{products.map((product) => (
+						<ProductCard key={product.id} product={product} />
+					))}
+				</ul>
+			)}
+			{page < pages && <Pager page={page} pages={pages} href={pageHref} label="Pages of tools" />}
+		</Section>
+	);
+}

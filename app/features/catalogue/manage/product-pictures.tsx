@@ -1,0 +1,61 @@
+import { Form } from "react-router";
+import type { Refused } from "#app/lib/answer.ts";
+import { imageTypes } from "#app/lib/image-upload-send.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { galleryMax } from "#contract/limits.ts";
+
+type Props = {
+	/** Addresses of the gallery. */
+	pictures: readonly string[];
+	refused: Refused | undefined;
+};
+
+const Kept = ({ src, index }: { src: string; index: number }) => (
+	<li className="grid gap-2">
+		<Picture src={src} alt={`Picture ${index + 1}`} sizes="200px" className="studio rounded-md" />
+		<Form method="post" preventScrollReset>
+			<input type="hidden" name="task" value="remove-picture" />
+			<input type="hidden" name="picture" value={src} />
+			<Button type="submit" size="sm" look="danger" aria-label={`Remove picture ${index + 1}`}>
+				Remove
+			</Button>
+		</Form>
+	</li>
+);
+
+/** The pictures of a product beside its main one: each can go, and others come. Works without script. */
+export function ProductPictures({ pictures, refused }: Props) {
+	const issue = refused?.issues.find(({ field }) => field === "pictures");
+	return (
+		<section aria-labelledby="pictures" className="stack max-w-md">
+			<h2 id="pictures" className="text-2xl">
+				More pictures
+			</h2>
+			{pictures.length > 0 && (
+				<ul className="grid grid-cols-2 gap-4">
+					{pictures.map((src, index) => (
+						<Kept key={src} src={src} index={index} />
+					))}
+				</ul>
+			)}
+			<Form method="post" encType="multipart/form-data" className="stack" preventScrollReset>
+				<input type="hidden" name="task" value="add-pictures" />
+				<Field
+					key={pictures.length}
+					label="Add pictures"
+					name="pictures"
+					type="file"
+					accept={imageTypes.join(",")}
+					hint={`Several at once, up to 5 MB together; a tool has at most ${galleryMax}`}
+					error={issue?.message}
+					multiple
+				/>
+				{refused && !issue && <FormError refused={refused} />}
+				<Button type="submit">Upload</Button>
+			</Form>
+		</section>
+	);
+}

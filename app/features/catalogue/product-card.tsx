@@ -1,0 +1,61 @@
+import { unbroken } from "#app/lib/unbroken.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { formatWhole } from "#contract/numbers.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import type { Product } from "#worker/shop/catalogue/read.ts";
+import { Price } from "./price.tsx";
+import { StockLabel } from "./stock-label.tsx";
+
+const inGrid = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
+
+/**
+ * One product, which leads to its page; where stock is below the minimum order it says so and can not be bought
+ * (specification.md §2). `sizes`: how wide its picture is shown, where that differs from the home page.
+ */
+export function ProductCard({ product, sizes = inGrid }: { product: Product; sizes?: string }) {
+	const { id, name, description, priceCents, quantity, minimum, img } = product;
+	return (
+		<li className="product-card">
+			<Picture src={img} alt="" sizes={sizes} loading="lazy" />
+			<div>
+				<h3>
+					<PathLink to={`/tools/${id}`} className="card-link" prefetch="intent">
+						{unbroken(name)}
+					</PathLink>
+				</h3>
+				<p>{unbroken(description)}</p>
+				<div>
+					<dl>
+						<dt className="sr-only">Price</dt>
+						<dd>
+							<Price cents={priceCents} each />
+						</dd>
+						<dt className="sr-only">Minimum order</dt>
+						<dd className="num text-sm text-muted">min. {formatWhole(minimum)} pcs</dd>
+						<dt className="sr-only">Stock</dt>
+						<dd className="col-span-2">
+							<StockLabel quantity={quantity} minimum={minimum} />
+						</dd>
+					</dl>
+					{isOutOfStock(product) ? (
+						<Button disabled className="w-full">
+							Try Later
+						</Button>
+					) : (
+						<LinkButton
+							to={`/purchase/${id}`}
+							look="primary"
+							className="w-full"
+							prefetch="intent"
+							aria-label={`Purchase ${name}`}
+						>
+							Purchase
+						</LinkButton>
+					)}
+				</div>
+			</div>
+		</li>
+	);
+}

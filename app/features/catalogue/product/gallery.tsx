@@ -1,0 +1,59 @@
+import { useStrip } from "#app/lib/use-strip.ts";
+import { Picture } from "#app/ui/picture.tsx";
+
+type Props = {
+	/** What is seen on them. */
+	name: string;
+	/** Their addresses, the main picture first. */
+	pictures: readonly string[];
+};
+
+const sizes = "(min-width: 64rem) 756px, 100vw";
+
+/** The pictures on a snapping strip, under it a link to each; without script the links are anchors. */
+function Strip({ name, pictures }: Props) {
+	const { track, current, show } = useStrip();
+	return (
+		<section aria-label="Pictures" className="gallery">
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
+			<ol ref={track} className="gallery-strip" tabIndex={0}>
+				{pictures.map((src, index) => (
+					<li key={src} id={`picture-${index + 1}`}>
+						<Picture
+							src={src}
+							alt={index === 0 ? name : `${name}, picture ${index + 1}`}
+							sizes={sizes}
+							loading={index === 0 ? "eager" : "lazy"}
+							fetchPriority={index === 0 ? "high" : "auto"}
+						/>
+					</li>
+				))}
+			</ol>
+			<nav aria-label="Choose a picture" className="gallery-links">
+				{pictures.map((src, index) => (
+					<a
+						key={src}
+						href={`#picture-${index + 1}`}
+						aria-label={`Picture ${index + 1} of ${pictures.length}`}
+						aria-current={index === current || undefined}
+						onClick={(event) => show(event, index)}
+					>
+						<Picture src={src} alt="" sizes="96px" width="96" height="72" loading="lazy" />
+					</a>
+				))}
+			</nav>
+		</section>
+	);
+}
+
+/** The pictures of a product; one alone needs no links. */
+export function Gallery({ name, pictures }: Props) {
+	const [only, ...others] = pictures;
+	if (only === undefined) return null;
+	if (others.length > 0) return <Strip name={name} pictures={pictures} />;
+	return (
+		<div className="gallery">
+			<Picture src={only} alt={name} sizes={sizes} fetchPriority="high" />
+		</div>
+	);
+}

@@ -1,0 +1,63 @@
+import { useRouteLoaderData } from "react-router";
+import { readReviewsPage } from "#app/features/reviews/reviews-page.ts";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta, structured } from "#app/lib/page-meta.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { isOutOfStock } from "#contract/stock.ts";
+import { requireProductPage } from "#worker/shop/catalogue/page.ts";
+import type { Product } from "#worker/shop/catalogue/read.ts";
+import { similarTools } from "#worker/shop/catalogue/similar.ts";
+import { breadcrumbData, productData } from "../structured-data.ts";
+import { SimilarTools } from "../tools/similar-tools.tsx";
+import type { Route } from "./+types/tool.ts";
+import { ProductBody } from "./product-body.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+	if (!loaderData) return pageMeta("Tool");
+	const { product } = loaderData;
+	const origin = matches[0].loaderData?.origin ?? "";
+	return [
+		...pageMeta(product.name, product.description, "product"),
+		structured(productData(loaderData, origin)),
+		structured(breadcrumbData(product, origin)),
+	];
+};
+
+/** The product, its reviews and ratings, and tools like it. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+	const page = readReviewsPage(url);
+	const shop = context.get(shopContext);
+	const shown = await requireProductPage(shop, params.id, page);
+	return { page, ...shown, similar: await similarTools(shop, shown.product) };
+}
+
+/** What this visitor can do with the product: an admin can not buy. */
+function Buy({ product }: { product: Product }) {
+	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
+	if (account?.role === "admin") {
+		return <LinkButton to={`/dashbord/updateproducts/${product.id}`}>Update Product</LinkButton>;
+	}
+	if (isOutOfStock(product)) return <Button disabled>Try Later</Button>;
+	return (
+		<div className="grid gap-2">
+			<LinkButton to={`/purchase/${product.id}`} look="primary" prefetch="intent">
+				Purchase
+			</LinkButton>
+			{!account && <p className="text-sm text-muted">You log in first, then say how many.</p>}
+		</div>
+	);
+}
+
+export default function Tool({ loaderData }: Route.ComponentProps) {
+	const { product, similar } = loaderData;
+	return (
+		<ProductBody
+			shown={loaderData}
+			here={`/tools/${product.id}`}
+			beside={<SimilarTools tools={similar} />}
+		>
+			<Buy product={product} />
+		</ProductBody>
+	);
+}

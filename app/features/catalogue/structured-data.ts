@@ -1,0 +1,100 @@
+import { dollarsFromCents } from "#contract/money.ts";
+import { parseUrl } from "#contract/parse-url.ts";
+import { starsOf, summarizeRatings } from "#contract/ratings.ts";
+import { isOutOfStock } from "#contract/stock.ts";
+import type { ProductPage } from "#worker/shop/catalogue/page.ts";
+import { crumbsOf } from "./product/breadcrumb.tsx";
+
+/** JSON-LD for search engines: https://schema.org types, as Google reads them. React Router writes it without `<`. */
+const vocabulary = "https://schema.org";
+const shop = "Torque Tool Depot";
+
+const ratingOf = (ratings: ProductPage["product"]["ratings"]) => {
+	const summary = summarizeRatings(ratings);
+	return (
+		summary && {
+			aggregateRating: {
+				"@type": "AggregateRating",
+				ratingValue: Number(summary.average.toFixed(2)),
+				ratingCount: summary.count,
+				bestRating: 5,
+				worstRating: 1,
+			},
+		}
+	);
+};
+
+const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][number]) => ({
+	"@type": "Review",
+	author: { "@type": "Person", name },
+	datePublished: createdAt.toISOString().slice(0, 10),
+	reviewBody: review,
+	...(starsOf(ratings) !== null && {
+		reviewRating: {
+			"@type": "Rating",
+			ratingValue: Number(ratings),
+			bestRating: 5,
+			worstRating: 1,
+		},
+	}),
+});
+
+/** A product, what it costs, and what buyers say of it. @param origin of the shop */
+export function productData({ product, reviews }: ProductPage, origin: string) {
+	const address = (path: string) => new URL(path, origin).href;
+	const pictures = [product.img, ...product.gallery].map((img) => parseUrl(img, origin));
+	return {
+		"@context": vocabulary,
+		"@type": "Product",
+		name: product.name,
+		description: product.description,
+		sku: product.id,
+		image: pictures.flatMap((url) => url?.href ?? []),
+		offers: {
+			"@type": "Offer",
+			url: address(`/tools/${product.id}`),
+			price: dollarsFromCents(product.priceCents).toFixed(2),
+			priceCurrency: "USD",
+			availability: `${vocabulary}/${isOutOfStock(product) ? "OutOfStock" : "InStock"}`,
+			itemCondition: `${vocabulary}/NewCondition`,
+			eligibleQuantity: { "@type": "QuantitativeValue", minValue: product.minimum },
+			seller: { "@type": "Organization", name: shop },
+		},
+		...ratingOf(product.ratings),
+		...(reviews.length > 0 && { review: reviews.map(reviewOf) }),
+	};
+}
+
+/** The way to a product. @param origin of the shop */
+export const breadcrumbData = (product: ProductPage["product"], origin: string) => ({
+	"@context": vocabulary,
+	"@type": "BreadcrumbList",
+	itemListElement: crumbsOf(product).map(({ label, path }, index) => ({
+		"@type": "ListItem",
+		position: index + 1,
+		name: label,
+		item: new URL(path, origin).href,
+	})),
+});
+
+/** The shop itself, and how it is searched. @param origin of the shop */
+export const shopData = (origin: string) => [
+	{
+		"@context": vocabulary,
+		"@type": "Organization",
+		name: shop,
+		url: origin,
+		logo: new URL("/icons/icon-512.png", origin).href,
+	},
+	{
+		"@context": vocabulary,
+		"@type": "WebSite",
+		name: shop,
+		url: origin,
+		potentialAction: {
+			"@type": "SearchAction",
+			target: { "@type": "EntryPoint", urlTemplate: `${origin}/tools?q={search_term_string}` },
+			"query-input": "required name=search_term_string",
+		},
+	},
+];

@@ -1,0 +1,72 @@
+import { useNavigation } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { toolsSize } from "#contract/limits.ts";
+import { readToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import { findTools } from "#worker/shop/catalogue/find.ts";
+import { ProductCard } from "../product-card.tsx";
+import type { Route } from "./+types/tools.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import { FilterButton, FilterPanel } from "./filter-panel.tsx";
+import { countInWords, titleOf } from "./found-words.ts";
+import { NothingFound } from "./nothing-found.tsx";
+import { SortLinks } from "./sort-links.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");
+
+/** On phones a tool is a row with its picture before it (styles/tools.css). */
+const pictureSizes = "(min-width: 64rem) 300px, (min-width: 43rem) 50vw, 120px";
+
+/** What the address asks for, and what the shop has of it. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+	const query = readToolsQuery(url.searchParams);
+	return { query, ...(await findTools(context.get(shopContext), query)) };
+}
+
+/** Every tool of the shop: searched, filtered, sorted, 24 a page; all of it stands in the address. */
+export default function Tools({ loaderData }: Route.ComponentProps) {
+	const { query, products, total, filteredOut, capped, counts } = loaderData;
+	const { state, location } = useNavigation();
+	const isLoading = state === "loading" && location.pathname === "/tools";
+	const pages = Math.ceil(total / toolsSize);
+	return (
+		<main id="main" tabIndex={-1}>
+			<Page
+				title={titleOf(query)}
+				lead={
+					<span aria-live="polite">{products.length > 0 && countInWords(query, loaderData)}</span>
+				}
+			>
+				<div className="finding">
+					<FilterPanel query={query} counts={counts} />
+					<div className="finding-list" aria-busy={isLoading || undefined}>
+						<h2 className="sr-only">Tools</h2>
+						<div className="list-head">
+							<FilterButton query={query} />
+							<FilterChips query={query} />
+							{products.length > 1 && <SortLinks query={query} inline />}
+						</div>
+						{products.length === 0 ? (
+							<NothingFound {...{ query, filteredOut, capped, counts }} />
+						) : (
+							<ul className="product-grid">
+								{products.map((product) => (
+									<ProductCard key={product.id} product={product} sizes={pictureSizes} />
+								))}
+							</ul>
+						)}
+						<Pager
+							page={query.page}
+							pages={pages}
+							href={(page) => toolsPath({ ...query, page })}
+							label="Pages of tools"
+						/>
+					</div>
+				</div>
+			</Page>
+		</main>
+	);
+}

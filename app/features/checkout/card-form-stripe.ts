@@ -1,0 +1,122 @@
+import type {
+	CustomFontSource,
+	Stripe,
+	StripeCardElement,
+	StripeElementStyle,
+} from "@stripe/stripe-js";
+import { loadStripe } from "@stripe/stripe-js/pure";
+import { sandboxOrigin } from "#app/document/sandbox-origin.ts";
+import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
+
+/** Stripe.js, or the frame of its card fields, did not come: a content blocker, the network, or Stripe itself. */
+export class StripeBlocked extends Error {
+	override name = "StripeBlocked";
+}
+
+/** Milliseconds that Stripe.js, and then its card fields, may take. */
+const loadingLimit = 20_000;
+
+/** @throws StripeBlocked when the part has failed, or is not there in time */
+function inTime<Part>(part: Promise<Part>): Promise<Part> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new StripeBlocked("Stripe is too slow")), loadingLimit);
+	});
+	const loaded = part.catch((cause: unknown) => {
+		throw new StripeBlocked("Stripe did not load", { cause });
+	});
+	return Promise.race([loaded, late]).finally(() => clearTimeout(timer));
+}
+
+let doubleLoading: Promise<void> | null = null;
+
+/** Vite's dev server listens on one name alone, and has no policy that could be tried. */
+const doubleOrigin = () => (import.meta.env.DEV ? location.origin : sandboxOrigin(location.origin));
+
+/** The sandbox's own Stripe.js sets `window.Stripe`, which `loadStripe` then takes. */
+function loadDouble(path: string): Promise<void> {
+	doubleLoading ??= new Promise((resolve, reject) => {
+		const script = document.createElement("script");
+		script.src = doubleOrigin() + path;
+		script.onload = () => resolve();
+		script.onerror = () => {
+			script.remove();
+			doubleLoading = null;
+			reject(new Error("Stripe.js did not load"));
+		};
+		document.head.appendChild(script);
+	});
+	return doubleLoading;
+}
+
+async function load({ publishableKey, script }: CardFormSettings): Promise<Stripe> {
+	if (script) await loadDouble(script);
+	const stripe = await loadStripe(publishableKey, { locale: "en" });
+	if (!stripe) throw new Error("Stripe.js did not load");
+	return stripe;
+}
+
+/**
+ * Loads Stripe.js, once a document.
+ * @throws StripeBlocked when it cannot be loaded; a later call tries again
+ */
+export const openStripe = (settings: CardFormSettings): Promise<Stripe> => inTime(load(settings));
+
+/**
+ * Stripe's frame does not inherit: it is given the colors and the type of where it is. The colors are tokens, because a
+ * computed color is the old one as long as it is in transition.
+ */
+function styleOf(holder: Element): StripeElementStyle {
+	const style = getComputedStyle(holder);
+	const { fontFamily, fontSize } = style;
+	const token = (name: string) => style.getPropertyValue(name).trim();
+	const color = token("--color-base-content");
+	return {
+		base: {
+			color,
+			iconColor: color,
+			fontFamily,
+			fontSize,
+			"::placeholder": { color: token("--tone-muted") },
+		},
+		invalid: { color: token("--color-error"), iconColor: token("--color-error") },
+	};
+}
+
+/** Calls back when the theme changes: by the device's setting, or by the switch in the footer. @returns what ends it */
+function watchTheme(changed: () => void): () => void {
+	const dark = matchMedia("(prefers-color-scheme: dark)");
+	const chosen = new MutationObserver(changed);
+	dark.addEventListener("change", changed);
+	chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+	return () => {
+		dark.removeEventListener("change", changed);
+		chosen.disconnect();
+	};
+}
+
+/** Rejects when Stripe says that the fields failed to load. */
+const readiness = (card: StripeCardElement) =>
+	new Promise<void>((resolve, reject) => {
+		card.once("ready", () => resolve());
+		card.once("loaderror", ({ error }) => reject(new Error(error.message ?? error.type)));
+	});
+
+/**
+ * Puts the card fields into `holder`, in the colors of the theme, and keeps them so when the theme changes. Link is off:
+ * docs/decisions/stripe-policy.md.
+ * @returns the card, what takes it away, and `ready`, which rejects with StripeBlocked when the fields do not come
+ */
+export function mountCard(stripe: Stripe, holder: HTMLElement, fonts: CustomFontSource[]) {
+	const card = stripe
+		.elements({ fonts })
+		.create("card", { style: styleOf(holder), disableLink: true });
+	const ready = inTime(readiness(card));
+	const endWatch = watchTheme(() => card.update({ style: styleOf(holder) }));
+	card.mount(holder);
+	const unmount = () => {
+		endWatch();
+		card.destroy();
+	};
+	return { card, ready, unmount };
+}

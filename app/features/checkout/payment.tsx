@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from "react";
+import { shopContext } from "#app/lib/context.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Alert } from "#app/ui/alert.tsx";
+import { Breakable, Halves } from "#app/ui/breakable.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { failure, payment } from "#contract/messages.ts";
+import { invoicePath, orderPath } from "#contract/shop.ts";
+import { pictureOf } from "#worker/shop/catalogue/picture-of.ts";
+import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
+import { getCardForm } from "#worker/shop/payments/settings.ts";
+import type { Route } from "./+types/payment.ts";
+import { CardForm } from "./card-form.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+
+/** Lets Stripe.js into the document (app/entry.server.tsx). */
+export const handle = { payment: true };
+
+export const meta: Route.MetaFunction = () => pageMeta("Payment");
+
+/** Someone else's order is 403, an unknown one 404; an admin may look. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const { userId, productId, ...order } = await requireOrder(shop, params.orderid);
+	const img = await pictureOf(shop, productId);
+	return {
+		order: { ...order, img, totalCents: totalCents(order) },
+		transactionId: order.paidAt && order.transactionId,
+		isCustomer: userId === shop.account?.id,
+		settings: getCardForm(shop),
+	};
+}
+
+type PaidProps = { order: { id: string; email: string }; transactionId: string };
+
+function Paid({ transactionId }: PaidProps) {
+	return (
+		<Alert tone="success">
+			<p>{payment.done}</p>
+			<p className="text-sm">
+				Transaction id <Halves text={transactionId} />
+			</p>
+		</Alert>
+	);
+}
+
+/** @param justNow whether it was paid on this page: then the focus goes on from the form to here */
+function Thanks({ justNow, ...paid }: PaidProps & { justNow: boolean }) {
+	const { id, email } = paid.order;
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		if (justNow) heading.current?.focus();
+	}, [justNow]);
+	return (
+		<>
+			<h2 ref={heading} tabIndex={-1}>
+				Thank you for your order
+			</h2>
+			<Paid {...paid} />
+			<p>
+				The receipt goes to <Breakable text={email} />. We write again when your tools leave.
+			</p>
+			<div className="flex flex-wrap gap-3">
+				<LinkButton to={orderPath(id)} look="primary">
+					See your order
+				</LinkButton>
+				<LinkButton to={invoicePath(id)}>Print the invoice</LinkButton>
+			</div>
+		</>
+	);
+}
+
+function PaymentForm({ order, isCustomer, settings }: Route.ComponentProps["loaderData"]) {
+	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
+	if (!settings) return <Alert tone="error">{failure.paymentUnavailable}</Alert>;
+	return (
+		<>
+			<noscript>
+				<Alert>{payment.needsScript}</Alert>
+			</noscript>
+			<CardForm key={order.id} order={order} settings={settings} />
+		</>
+	);
+}
+
+export default function Payment({ loaderData }: Route.ComponentProps) {
+	const { order, transactionId, isCustomer } = loaderData;
+	const [paidAtFirst] = useState(transactionId !== null);
+	const paid = transactionId && { order, transactionId };
+	return (
+		<Page title={`Hello, ${order.name}`} nested>
+			<div className="checkout" data-paid={paid ? "" : undefined}>
+				<OrderSummary order={order} />
+				<Card className="grid content-start gap-6">
+					{!paid && <PaymentForm {...loaderData} />}
+					{paid && !isCustomer && <Paid {...paid} />}
+					{paid && isCustomer && <Thanks {...paid} justNow={!paidAtFirst} />}
+				</Card>
+			</div>
+			{isCustomer && (
+				<LinkButton to="/dashbord/myorders" className="justify-self-start">
+					My Orders
+				</LinkButton>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,98 @@
+import { redirectDocument } from "react-router";
+import * as v from "valibot";
+import { requireSameAccount } from "#app/features/accounts/same-account.ts";
+import { ProductBody } from "#app/features/catalogue/product/product-body.tsx";
+import { BesideTools } from "#app/features/catalogue/tools/beside-tools.tsx";
+import { orRefused, readForm, typedIn } from "#app/lib/answer.ts";
+import { shopContext } from "#app/lib/context.ts";
+import { keepForm } from "#app/lib/keep-form.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { ShopError } from "#contract/errors.ts";
+import { failure, success } from "#contract/messages.ts";
+import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { getBeside } from "#worker/shop/catalogue/beside.ts";
+import { requireProductPage } from "#worker/shop/catalogue/page.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { findOrderBefore } from "#worker/shop/orders/again.ts";
+import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
+import type { Route } from "./+types/purchase.ts";
+import { isAhead } from "./ahead.ts";
+import { PurchaseForm } from "./purchase-form.tsx";
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
+
+/** The product, who buys, what they ordered before (`?again=`), and a key that makes one order of a form sent twice. */
+export async function loader({ context, params, url, request }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const { name, email } = requireAccount(shop);
+	const shown = await requireProductPage(shop, params.id, 0);
+	const before = await findOrderBefore(shop, shown.product, url.searchParams.get("again"));
+	const beside = await getBeside(shop, shown.product, isAhead(request));
+	return { ...shown, before, beside, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
+}
+
+const cents = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
+
+const formSchema = v.object({
+	...purchaseSchema.entries,
+	idempotencyKey: idempotencyKeySchema,
+	shownCents: v.optional(cents),
+});
+
+/** Milliseconds after which the same form is not a second click, but sent again by somebody who came back to it. */
+const clicksMs = 10_000;
+
+/** @throws ShopError as `placeOrderOnce`, in the words of a form where its key has made another order */
+async function place(shop: Shop, placing: Parameters<typeof placeOrderOnce>[1]): Promise<Placed> {
+	try {
+		return await placeOrderOnce(shop, placing);
+	} catch (error) {
+		const isOther = error instanceof ShopError && error.message === failure.idempotencyReused;
+		throw isOther ? new ShopError("conflict", failure.formSentBefore) : error;
+	}
+}
+
+/**
+ * Places the order and goes on to its payment: a document of its own, as its policy lets Stripe in. A form that one went
+ * back to, sent again, leads to the order that it has made.
+ */
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
+	const form = await request.formData();
+	return orRefused(async () => {
+		requireSameAccount(shop, form);
+		const purchase = await readForm(form, formSchema);
+		const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
+		const isOld = Date.now() - placedAt.getTime() > clicksMs;
+		const text = isOld ? success.orderPlacedBefore : success.orderPlaced;
+		shop.visitor.flash({ kind: "success", text });
+		return redirectDocument(`/dashbord/payment/${id}`, 303);
+	}, typedIn(form));
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+
+/** With a new key. */
+export { revalidateWhenRefused as shouldRevalidate } from "#app/lib/revalidate-when-refused.ts";
+
+export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
+	const { product, before, buyer, idempotencyKey } = loaderData;
+	return (
+		<ProductBody
+			shown={{ ...loaderData, page: 0 }}
+			here={`/purchase/${product.id}`}
+			beside={<BesideTools {...loaderData.beside} />}
+		>
+			<PurchaseForm
+				key={product.id}
+				product={product}
+				before={before}
+				buyer={buyer}
+				idempotencyKey={idempotencyKey}
+				refused={actionData}
+			/>
+		</ProductBody>
+	);
+}

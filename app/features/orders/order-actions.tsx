@@ -1,0 +1,65 @@
+import { LinkButton } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { confirmation } from "#contract/messages.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { invoicePath, orderAgainPath } from "#contract/shop.ts";
+import type { Supply } from "#worker/shop/orders/again.ts";
+
+type Props = {
+	order: { id: string; productId: string; toolName: string; quantity: number; paid: boolean };
+	/** Whether the customer looks, and not an admin. */
+	isCustomer: boolean;
+	supply: Supply;
+};
+
+function OrderAgain({ order, supply }: Props) {
+	if (supply === "gone") return <p className="text-muted">We no longer sell this tool.</p>;
+	if (supply === "out of stock") {
+		return <p className="text-muted">This tool is out of stock at the moment.</p>;
+	}
+	return (
+		<LinkButton
+			to={orderAgainPath(order.productId, order.id)}
+			look={order.paid ? "primary" : "plain"}
+		>
+			Order again
+		</LinkButton>
+	);
+}
+
+function Unpaid({ order }: Props) {
+	return (
+		<>
+			<LinkButton to={`/dashbord/payment/${order.id}`} reloadDocument look="primary">
+				pay
+			</LinkButton>
+			<ConfirmButton
+				label="Cencel"
+				size="md"
+				question={confirmation.remove}
+				fields={{ order: order.id }}
+				action="/dashbord/myorders"
+			>
+				<p>
+					{formatWhole(order.quantity)} pieces of {order.toolName}
+				</p>
+			</ConfirmButton>
+		</>
+	);
+}
+
+/** What can be done with an order in its state; an admin who looks finds the invoice alone. */
+export function OrderActions(props: Props) {
+	const { order, isCustomer } = props;
+	return (
+		<div className="flex flex-wrap items-center gap-3">
+			{isCustomer && (order.paid ? <OrderAgain {...props} /> : <Unpaid {...props} />)}
+			{order.paid && <LinkButton to={invoicePath(order.id)}>Invoice</LinkButton>}
+			{isCustomer && order.paid && (
+				<LinkButton to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}>
+					Review this tool
+				</LinkButton>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,37 @@
+import { unbroken } from "#app/lib/unbroken.ts";
+import { formatDay } from "#contract/dates.ts";
+import { tableSize } from "#contract/limits.ts";
+import type { PaymentHold } from "#contract/payment-holds.ts";
+import { type Order, totalCents } from "#worker/shop/orders/read.ts";
+
+/** `hold` is for admins: why it must not be shipped. */
+type Listed = Order & { hold?: PaymentHold | null };
+
+/**
+ * @returns an order as the tables of the dashboard list it
+ * @param number its place in the list, from 1
+ */
+const toOrderRow = (order: Listed, number: number) => ({
+	number,
+	id: order.id,
+	productId: order.productId,
+	name: order.name,
+	email: order.email,
+	location: order.location,
+	phone: order.phone,
+	toolName: unbroken(order.toolName),
+	quantity: order.quantity,
+	priceCents: order.toolPriceCents,
+	totalCents: totalCents(order),
+	day: formatDay(order.createdAt),
+	paid: order.paidAt !== null,
+	shifted: order.shiftedAt !== null,
+	transactionId: order.transactionId,
+	hold: order.hold ?? null,
+});
+
+export type OrderRow = ReturnType<typeof toOrderRow>;
+
+/** @param page from 0: the numbers go on from page to page */
+export const toOrderRows = (orders: Listed[], page: number): OrderRow[] =>
+	orders.map((order, index) => toOrderRow(order, page * tableSize + index + 1));

@@ -1,0 +1,18 @@
+import { shopContext } from "#app/lib/context.ts";
+import { readOrderView } from "#app/ui/table/table-query.ts";
+import { exportOrders } from "#worker/shop/orders/export.ts";
+import type { Route } from "./+types/orders-csv.ts";
+
+/** The orders that the table with the same search shows, as a file. Asked for its headers alone, no order leaves. */
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+	const shop = context.get(shopContext);
+	const orders = request.method === "HEAD" ? null : await exportOrders(shop, readOrderView(url));
+	const day = new Date().toISOString().slice(0, 10);
+	return new Response(orders, {
+		headers: {
+			"Content-Type": "text/csv; charset=utf-8",
+			"Content-Disposition": `attachment; filename="orders-${day}.csv"`,
+			"Cache-Control": "private, no-store",
+		},
+	});
+}

@@ -1,0 +1,59 @@
+import { Badge } from "#app/ui/badge.tsx";
+import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
+import type { CallNote, Sent } from "#contract/reference.ts";
+
+const columns: Column<Sent>[] = [
+	{ header: "Name", cell: ({ name }) => <code>{name}</code> },
+	{ header: "In", cell: ({ place }) => place },
+	{ header: "What", cell: ({ kind }) => kind },
+	{ header: "Needed", cell: ({ required }) => (required ? "yes" : "no") },
+];
+
+/** One call: what it is, who may, what is sent, what comes back, why it may be refused. */
+export function CallEntry({ call }: { call: CallNote }) {
+	const { id, method, path, summary, note, who, sent, answer, refusals } = call;
+	return (
+		<article id={id} className="grid min-w-0 scroll-mt-20 gap-4 border-t border-base-300 pt-6">
+			<header className="grid gap-1">
+				<h3 className="text-xl">
+					<span className="text-accent">{method}</span> {path}
+				</h3>
+				<p>
+					{summary}. <Badge>{who}</Badge>
+				</p>
+				{note && <p className="max-w-text text-muted">{note}</p>}
+			</header>
+			{sent.length > 0 && (
+				<DataTable
+					caption={`What ${method} ${path} is sent`}
+					columns={columns}
+					rows={sent}
+					rowKey={({ place, name }) => `${place} ${name}`}
+				/>
+			)}
+			<div className="grid gap-4 xl:grid-cols-2">
+				<div className="grid min-w-0 content-start gap-1">
+					<h4 className="text-sm font-semibold">Answers</h4>
+					<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
+						<code>{answer}</code>
+					</pre>
+				</div>
+				{refusals.length > 0 && (
+					<div className="grid content-start gap-1">
+						<h4 className="text-sm font-semibold">Refuses with</h4>
+						<ul className="text-sm">
+							{refusals.map(({ status, code, meaning }) => (
+								<li key={status} className="flex gap-3 border-b border-base-300 py-1">
+									<span className="num font-semibold">{status}</span>
+									<span>
+										{meaning} <code className="text-muted">{code}</code>
+									</span>
+								</li>
+							))}
+						</ul>
+					</div>
+				)}
+			</div>
+		</article>
+	);
+}

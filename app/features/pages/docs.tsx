@@ -1,0 +1,110 @@
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Page } from "#app/ui/page.tsx";
+import { describeCalls } from "#contract/reference.ts";
+import type { Route } from "./+types/docs.ts";
+import { CallEntry } from "./docs-call.tsx";
+
+export const handle = { static: true };
+
+export const meta: Route.MetaFunction = () =>
+	pageMeta("Developers", "Every call of the shop: who may, what is sent, what comes back.");
+
+export function loader() {
+	return { groups: describeCalls() };
+}
+
+type Groups = Route.ComponentProps["loaderData"]["groups"];
+
+function Contents({ groups }: { groups: Groups }) {
+	return (
+		<nav
+			aria-label="Calls"
+			className="hidden content-start gap-4 text-sm lg:sticky lg:grid lg:top-20 lg:max-h-[calc(100vh-6rem)] lg:overflow-y-auto"
+		>
+			{groups.map(({ title, calls }) => (
+				<div key={title} className="grid gap-1">
+					<p className="font-semibold">{title}</p>
+					<ul>
+						{calls.map(({ id, method, path }) => (
+							<li key={id}>
+								<a href={`#${id}`} className="flex gap-2 py-1">
+									<span className="w-14 shrink-0 text-muted">{method}</span>
+									<span className="link min-w-0">{path}</span>
+								</a>
+							</li>
+						))}
+					</ul>
+				</div>
+			))}
+		</nav>
+	);
+}
+
+/** From a terminal: the cookie, the token, a call. */
+const example = `shop=https://…
+curl -c jar -H "Content-Type: application/json" \\
+  -d '{"email":"…","password":"…"}' $shop/auth/login
+curl -b jar -X PUT -H "Origin: $shop" \\
+  -H "Content-Type: application/json" \\
+  -d '{"email":"…"}' $shop/user/…
+curl -H "Authorization: Bearer …" $shop/orders/…`;
+
+function HowToAsk() {
+	return (
+		<section aria-labelledby="asking" className="grid max-w-text gap-3">
+			<h2 id="asking" className="text-2xl">
+				How to ask
+			</h2>
+			<p>
+				Pages and calls share this address. Bodies are JSON of at most 64 KiB; field names are
+				spelled as the shop's contract spells them. Prices are dollars, quantities pieces.
+			</p>
+			<p>
+				Sign in with <code>POST /auth/login</code>, which answers a cookie. With the cookie, every
+				call that changes something wants an <code>Origin</code> header equal to this address:
+				browsers send it by themselves. With the token that <code>PUT /user/{"{email}"}</code>{" "}
+				gives, as <code>Authorization: Bearer</code>, none is wanted.
+			</p>
+			<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
+				<code>{example}</code>
+			</pre>
+			<p>
+				A refusal is{" "}
+				<code>{`{ "message": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>, with
+				issues where fields are wrong. Lists carry an ETag.
+			</p>
+			<p>
+				<a href="/openapi.json" className="link font-semibold">
+					The same as OpenAPI 3.1
+				</a>
+			</p>
+		</section>
+	);
+}
+
+/** The reference of every call (architecture.md "Calls"), written from the table that answers them. */
+export default function Docs({ loaderData: { groups } }: Route.ComponentProps) {
+	return (
+		<main id="main" tabIndex={-1}>
+			<Page
+				title="Developers"
+				lead="Every call of the shop: who may, what is sent, what comes back."
+			>
+				<div className="grid gap-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
+					<Contents groups={groups} />
+					<div className="grid min-w-0 content-start gap-12">
+						<HowToAsk />
+						{groups.map(({ title, calls }) => (
+							<section key={title} className="grid gap-6">
+								<h2 className="text-2xl">{title}</h2>
+								{calls.map((call) => (
+									<CallEntry key={call.id} call={call} />
+								))}
+							</section>
+						))}
+					</div>
+				</div>
+			</Page>
+		</main>
+	);
+}

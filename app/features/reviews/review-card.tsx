@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import { unbroken } from "#app/lib/unbroken.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { formatDay } from "#contract/dates.ts";
+import { Avatar } from "./avatar.tsx";
+
+/** A review as everybody sees it; `ratings` is text and shown as it is. */
+export type ReviewSummary = {
+	id: string;
+	review: string;
+	ratings: string;
+	name: string;
+	img: string;
+	verified: boolean;
+};
+
+type Props = {
+	review: ReviewSummary;
+	/** When it was written. */
+	written?: Date;
+	/** Under the text. */
+	children?: ReactNode;
+};
+
+const Verified = () => (
+	<span className="flex items-center gap-1 font-semibold text-success">
+		<Icon name="circle-check" size={16} />
+		Verified purchase
+	</span>
+);
+
+/** Who wrote it, how many stars they gave, and what they say. */
+export function ReviewCard({ review, written, children }: Props) {
+	const { name, img, ratings, verified } = review;
+	return (
+		<li className="flex flex-col gap-4 rounded-md border border-base-300 p-5">
+			<div className="flex items-center gap-3">
+				<Avatar src={img} name={name} />
+				<div className="min-w-0 grow">
+					<strong className="font-semibold">{name}</strong>
+					<p className="flex flex-wrap gap-x-3 text-sm text-muted">
+						{written && (
+							<time dateTime={written.toISOString().slice(0, 10)}>{formatDay(written)}</time>
+						)}
+						{verified && <Verified />}
+					</p>
+				</div>
+				<span className="num flex items-center gap-1 font-semibold">
+					<span className="sr-only">Rating</span>
+					<span className="text-accent">
+						<Icon name="star" size={18} />
+					</span>
+					{ratings}
+				</span>
+			</div>
+			<p className="max-w-text">{unbroken(review.review)}</p>
+			{children}
+		</li>
+	);
+}

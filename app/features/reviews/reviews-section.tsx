@@ -1,0 +1,44 @@
+import { useNavigation } from "react-router";
+import { Section } from "#app/features/catalogue/home/section.tsx";
+import { unbroken } from "#app/lib/unbroken.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { ReviewCard, type ReviewSummary } from "./review-card.tsx";
+
+/** A review, and the tool that it is about where that is still sold. */
+type HomeReview = ReviewSummary & { productId: string | null; toolName: string | null };
+
+const ToolLink = ({ productId, toolName }: HomeReview) =>
+	toolName && (
+		<p className="mt-auto text-sm">
+			<PathLink to={`/tools/${productId}`} className="link">
+				{unbroken(toolName)}
+			</PathLink>
+		</p>
+	);
+
+/** The newest reviews first, as the loader gives them; a spinner while it is asked (specification.md §2). */
+export function ReviewsSection({ reviews }: { reviews: HomeReview[] }) {
+	const { location } = useNavigation();
+	const isLoading = location?.pathname === "/";
+	return (
+		<Section
+			id="reviews"
+			title="All Review"
+			note={isLoading && <Spinner label="Loading reviews" />}
+		>
+			{reviews.length === 0 ? (
+				<EmptyState icon="message-square" sentence="No one has written a review yet." />
+			) : (
+				<ul className="grid gap-4 lg:grid-cols-3 lg:gap-6">
+					{reviews.map((review) => (
+						<ReviewCard key={review.id} review={review}>
+							<ToolLink {...review} />
+						</ReviewCard>
+					))}
+				</ul>
+			)}
+		</Section>
+	);
+}

@@ -1,0 +1,61 @@
+import { useRouteLoaderData } from "react-router";
+import type { loader as rootLoader } from "#app/root.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import type { ProductPage } from "#worker/shop/catalogue/page.ts";
+import { RatingSummary } from "./rating-summary.tsx";
+import { ReviewCard } from "./review-card.tsx";
+
+type Props = Pick<ProductPage, "product" | "reviews" | "more"> & {
+	/** From 0. */
+	page: number;
+};
+
+const addressOf = (id: string, page: number) =>
+	`/tools/${id}${page === 0 ? "" : `?page=${page}`}#reviews`;
+
+/** The reviews before and after: on the product's own page, wherever these are shown. */
+function Turn({ product: { id }, page, more }: Omit<Props, "reviews">) {
+	if (page === 0 && !more) return null;
+	return (
+		<nav aria-label="Pages of reviews" className="pager">
+			{page > 0 && <PathLink to={addressOf(id, page - 1)}>Newer reviews</PathLink>}
+			{more && <PathLink to={addressOf(id, page + 1)}>Older reviews</PathLink>}
+		</nav>
+	);
+}
+
+/** What buyers say of a product, newest first, beside the sum of their ratings. */
+export function ProductReviews({ product, reviews, page, more }: Props) {
+	const isAdmin = useRouteLoaderData<typeof rootLoader>("root")?.account?.role === "admin";
+	return (
+		<section id="reviews" aria-labelledby="reviews-title" className="product-reviews">
+			<header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+				<h2 id="reviews-title">Reviews</h2>
+				{isAdmin || (
+					<PathLink to={`/dashbord/addreview?tool=${product.id}`} className="link">
+						Write a review
+					</PathLink>
+				)}
+			</header>
+			<RatingSummary ratings={product.ratings} />
+			<div className="grid content-start gap-4">
+				{reviews.length === 0 ? (
+					<EmptyState
+						icon="message-square"
+						sentence={
+							page === 0 ? "No one has reviewed this tool yet." : "There are no more reviews."
+						}
+					/>
+				) : (
+					<ul className="grid gap-4">
+						{reviews.map((review) => (
+							<ReviewCard key={review.id} review={review} written={review.createdAt} />
+						))}
+					</ul>
+				)}
+				<Turn product={product} page={page} more={more} />
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,31 @@
+import { shopName } from "#contract/shop.ts";
+
+const about =
+	"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.";
+
+/**
+ * Title and description of a page, for its `meta`, and the same for those who share a link to it (https://ogp.me).
+ * Address and picture are added by app/shell/sharing.tsx.
+ * @param title without the shop's name; null for the name alone
+ * @param description for search engines; that of the shop unless told otherwise
+ * @param kind of page, as Open Graph names it
+ */
+export const pageMeta = (
+	title: string | null,
+	description: string = about,
+	kind: "website" | "product" = "website",
+) => {
+	const whole = title === null ? shopName : `${title} – ${shopName}`;
+	return [
+		{ title: whole },
+		{ name: "description", content: description },
+		{ property: "og:site_name", content: shopName },
+		{ property: "og:type", content: kind },
+		{ property: "og:title", content: whole },
+		{ property: "og:description", content: description },
+		{ name: "twitter:card", content: "summary_large_image" },
+	];
+};
+
+/** JSON-LD of a page, for its `meta`. @param data an object of schema.org */
+export const structured = (data: object) => ({ "script:ld+json": data });

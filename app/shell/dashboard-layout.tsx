@@ -1,0 +1,25 @@
+import { Outlet } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import type { Route } from "./+types/dashboard-layout.ts";
+import { Dashboard } from "./dashboard.tsx";
+import { PendingPage } from "./pending-page.tsx";
+import { NotForSearch } from "./sharing.tsx";
+
+export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
+
+/** The role decides the menu (specification.md §2 "Dashboard side menu"). */
+export function loader({ context }: Route.LoaderArgs) {
+	return { role: requireAccount(context.get(shopContext)).role };
+}
+
+export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
+	return (
+		<Dashboard role={loaderData.role}>
+			<NotForSearch />
+			<PendingPage>
+				<Outlet />
+			</PendingPage>
+		</Dashboard>
+	);
+}

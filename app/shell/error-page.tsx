@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from "react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
+import * as v from "valibot";
+import { useAccount } from "#app/features/accounts/use-account.ts";
+import { useIsHydrating } from "#app/lib/use-is-hydrating.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { Page } from "#app/ui/page.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { failure } from "#contract/messages.ts";
+import type { Role } from "#contract/roles.ts";
+import { Dashboard } from "./dashboard.tsx";
+import { NotForSearch } from "./sharing.tsx";
+
+type Way = { under: string; to: string; label: string };
+
+/** Path of the page that failed → the list that has its record, or had it. */
+const ways: Way[] = [
+	{ under: "/dashbord/payment/", to: "/dashbord/myorders", label: "My Orders" },
+	{ under: "/dashbord/orders/", to: "/dashbord/myorders", label: "My Orders" },
+	{ under: "/dashbord/invoice/", to: "/dashbord/myorders", label: "My Orders" },
+	{ under: "/dashbord/updateproducts/", to: "/dashbord/manageProducts", label: "Manage Products" },
+	{ under: "/tools/", to: "/tools", label: "See all tools" },
+	{ under: "/purchase/", to: "/tools", label: "See all tools" },
+	{ under: "/", to: "/", label: "Back to the shop" },
+];
+
+const allOrders = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
+
+function wayFrom(pathname: string, role: Role | undefined) {
+	const way = ways.find(({ under }) => pathname.startsWith(under));
+	return way?.to === "/dashbord/myorders" && role === "admin" ? allOrders : way;
+}
+
+/** @returns the HTTP status of what a loader, an action or a component threw */
+export const statusOf = (error: unknown): number =>
+	isRouteErrorResponse(error) ? error.status : 500;
+
+/** What `withErrorPages` (worker/front/error-pages.ts) tells of an error. */
+const errorData = v.object({ message: v.string(), reference: v.optional(v.string()) });
+
+/** `fetch` throws a TypeError without a network (Fetch standard, "network error"); its words are each browser's own. */
+const isNetworkError = (error: unknown) =>
+	error instanceof TypeError && /fetch|NetworkError|Load failed/i.test(error.message);
+
+function tell(error: unknown) {
+	const known = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
+	if (known.success) return known.output;
+	return { message: isNetworkError(error) ? failure.offline : failure.unexpected };
+}
+
+/** After a client navigation the focus is still on the link that led here, or nowhere. */
+function useFocusAfterNavigation(message: string) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const isHydrating = useIsHydrating();
+	const [cameFromServer] = useState(isHydrating);
+	useEffect(() => {
+		if (message && !cameFromServer) heading.current?.focus({ preventScroll: true });
+	}, [message, cameFromServer]);
+	return heading;
+}
+
+/** What happened, the reference of the request for a question about it, and where to go on. */
+function Failed({
+	error,
+	role,
+	nested,
+}: {
+	error: unknown;
+	role: Role | undefined;
+	nested: boolean;
+}) {
+	const { pathname, search } = useLocation();
+	const status = statusOf(error);
+	const { message, reference } = tell(error);
+	const heading = useFocusAfterNavigation(message);
+	const way = wayFrom(pathname, role);
+	const canRetry = status >= 500;
+	return (
+		<Page title={message} width="text" headingRef={heading} nested={nested}>
+			<NotForSearch />
+			<div className="flex flex-wrap gap-3">
+				{canRetry && (
+					<LinkButton to={pathname + search} look="primary">
+						Try again
+					</LinkButton>
+				)}
+				{way && (
+					<LinkButton to={way.to} look={canRetry ? "plain" : "primary"}>
+						{way.label}
+					</LinkButton>
+				)}
+			</div>
+			{status === 404 && (
+				<Picture
+					src="/pictures/not-found-800.webp"
+					alt="404: the 10 mm socket is missing from its set"
+					sizes="(min-width: 48rem) 650px, 100vw"
+					className="rounded-md"
+				/>
+			)}
+			{reference && (
+				<p className="text-sm text-muted">
+					Reference: <span className="break-words">{reference}</span>
+				</p>
+			)}
+		</Page>
+	);
+}
+
+/**
+ * What a visitor sees when a page cannot be shown, for the `ErrorBoundary` of each layout: below the root, so that the
+ * document stays as it is, and of the root itself. The dashboard's menu stays where it is known who is signed in.
+ */
+export function ErrorPage() {
+	const error = useRouteError();
+	const { pathname } = useLocation();
+	const role = useAccount()?.role;
+	if (role && pathname.startsWith("/dashbord")) {
+		return (
+			<Dashboard role={role}>
+				<Failed error={error} role={role} nested />
+			</Dashboard>
+		);
+	}
+	return (
+		<main id="main" tabIndex={-1}>
+			<Failed error={error} role={role} nested={false} />
+		</main>
+	);
+}

@@ -1,0 +1,85 @@
+import { Form } from "react-router";
+import { Still } from "#app/document/still.tsx";
+import { SearchBox, SearchButton } from "#app/features/catalogue/search/search-box.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import { Wordmark } from "#app/ui/wordmark.tsx";
+import type { Role } from "#contract/roles.ts";
+import { wayTo } from "./static-pages.ts";
+
+type Props = {
+	/** Null when nobody is signed in; undefined when that is not known, as on an error page. */
+	account: { email: string; name: string; role: Role } | null | undefined;
+	pathname: string;
+};
+
+const isCurrent = (to: string, pathname: string) =>
+	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
+
+function SignOut() {
+	return (
+		<Form method="post" action="/login">
+			<button type="submit" name="intent" value="signout">
+				SignOut
+			</button>
+		</Form>
+	);
+}
+
+/**
+ * The bar on every page (specification.md §2). On phones its links and the dashboard's side menu are
+ * popovers: they open without script, and close on Escape and on a press beside them. The key closes
+ * the links after a client navigation.
+ */
+export function Navbar({ account, pathname }: Props) {
+	const links = [
+		["/", "Home"],
+		...(account ? [["/dashbord", "Dashbord"]] : []),
+		["/blogs", "Blogs"],
+		["/potfolio", "Portfolio"],
+		...(account === null ? [["/login", "Login"]] : []),
+	] as const;
+	return (
+		<header className="site-header graphite">
+			<div className="wide">
+				<PathLink to="/" className="home-link">
+					<Still of={Wordmark} />
+				</PathLink>
+				{pathname.includes("dashbord") && (
+					<button
+						type="button"
+						className="bar-button"
+						popoverTarget="side-menu"
+						aria-label="Dashboard menu"
+					>
+						<Icon name="panel-left" size={24} />
+					</button>
+				)}
+				<SearchBox pathname={pathname} />
+				<SearchButton />
+				<button type="button" className="bar-button" popoverTarget="site-nav" aria-label="Menu">
+					<Icon name="menu" size={24} />
+				</button>
+				<nav
+					key={pathname}
+					id="site-nav"
+					popover="auto"
+					className="site-nav graphite"
+					aria-label="Main"
+				>
+					{links.map(([to, label]) => (
+						<PathLink
+							key={to}
+							to={to}
+							{...wayTo(to)}
+							aria-current={isCurrent(to, pathname) ? "page" : undefined}
+						>
+							{label}
+						</PathLink>
+					))}
+					{account && <SignOut />}
+				</nav>
+			</div>
+		</header>
+	);
+}

@@ -1,0 +1,109 @@
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
+import { imageTypes, NotTaken, problemOf, sendImage } from "#app/lib/image-upload-send.ts";
+import { Button } from "./button.tsx";
+import { Field } from "./field.tsx";
+
+type State =
+	| { name: "idle" }
+	| { name: "sending"; percent: number }
+	/** `file`: what can be sent again; null where sending it again is of no use. */
+	| { name: "failed"; message: string; file: File | null };
+
+/**
+ * A picture that is uploaded as soon as it is chosen. Choosing another one ends the upload of the one before: the form
+ * holds the picture that was chosen last.
+ * @param current address of the picture so far
+ * @param put takes the address of the new one into the form
+ */
+export function useImageUpload(current: string | null, put: (url: string) => void) {
+	const [state, setState] = useState<State>({ name: "idle" });
+	const [url, setUrl] = useState(current);
+	const sending = useRef<AbortController>(null);
+	useEffect(() => () => sending.current?.abort(), []);
+	const upload = async (file: File, signal: AbortSignal) => {
+		const tell = (next: State) => signal.aborted || setState(next);
+		tell({ name: "sending", percent: 0 });
+		try {
+			const onProgress = (percent: number) => tell({ name: "sending", percent });
+			const stored = await sendImage(file, { signal, onProgress });
+			if (signal.aborted) return;
+			setUrl(stored);
+			put(stored);
+			tell({ name: "idle" });
+		} catch (error) {
+			const message = error instanceof Error ? error.message : String(error);
+			tell({ name: "failed", message, file: error instanceof NotTaken ? null : file });
+		}
+	};
+	const choose = (file: File | undefined) => {
+		sending.current?.abort();
+		sending.current = new AbortController();
+		if (!file) return setState({ name: "idle" });
+		const message = problemOf(file);
+		if (message) return setState({ name: "failed", message, file: null });
+		return upload(file, sending.current.signal);
+	};
+	return { state, url, choose, busy: state.name === "sending" };
+}
+
+type Props = {
+	label: string;
+	upload: ReturnType<typeof useImageUpload>;
+	/** The form's field that holds the address; from `useCheckedForm`. */
+	field: ComponentProps<"input"> & { error: string | undefined };
+};
+
+/**
+ * Without script the file itself is sent with the form, as `image`; with script its address is, and the file input
+ * has no name.
+ */
+export function ImageUpload({ label, upload, field: { error, ...address } }: Props) {
+	const { state, url, choose } = upload;
+	const file = useRef<HTMLInputElement>(null);
+	const [hasScript, setHasScript] = useState(false);
+	const chooseEarly = useEffectEvent(() => choose(file.current?.files?.[0]));
+	useEffect(() => {
+		setHasScript(true);
+		chooseEarly();
+	}, []);
+	const failed = state.name === "failed" ? state : null;
+	const retry = () => {
+		file.current?.focus();
+		choose(failed?.file ?? undefined);
+	};
+	useEffect(() => {
+		// The form has not got this picture; and the same file, chosen again, would be no change.
+		if (failed && file.current) file.current.value = "";
+	}, [failed]);
+	return (
+		<div className="grid gap-3">
+			<Field
+				ref={file}
+				label={label}
+				type="file"
+				accept={imageTypes.join(",")}
+				hint="PNG, JPEG, WebP, AVIF or GIF, at most 5 MB"
+				error={failed ? failed.message : error}
+				onChange={({ target }) => choose(target.files?.[0])}
+				{...(hasScript ? {} : { name: "image" })}
+			/>
+			<input type="hidden" {...address} />
+			{failed?.file && (
+				<Button className="justify-self-start" onClick={retry}>
+					Retry
+				</Button>
+			)}
+			{state.name === "sending" && (
+				<progress
+					className="upload-progress"
+					max={100}
+					value={state.percent}
+					aria-label="Uploading"
+				/>
+			)}
+			{url?.startsWith("/") && (
+				<img src={url} alt="" width={96} height={96} className="studio size-24 object-contain" />
+			)}
+		</div>
+	);
+}
