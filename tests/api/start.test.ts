@@ -69,7 +69,10 @@ const findWorkerd = async ({ pid = 0 }: Program): Promise<number> => {
 			name: await readFile(`/proc/${child}/comm`, "utf8").catch(() => ""),
 		})),
 	);
-	return names.find(({ name }) => name.trim() === "workerd")?.child ?? 0;
+	const workerd = names.find(({ name }) => name.trim() === "workerd")?.child;
+	// A signal to process 0 would end the whole test run.
+	if (workerd === undefined) throw new Error("There is no workerd");
+	return workerd;
 };
 
 const isRunning = async (pid: number) => {

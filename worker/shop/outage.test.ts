@@ -130,16 +130,16 @@ test("a visitor's own texts are never taken for D1's words, and a bug is no outa
 test.each([
 	["product", deleteProduct],
 	["review", deleteReview],
-])(
-	"deleting a %s that never existed is a 404, also where D1 loses the first answer",
-	async (_, remove) => {
-		const { admin, shopFor } = await setScene();
-		const { watch } = planOutage({ from: 0, times: 1, when: "after" });
-		await expect(remove(shopFor(admin, watch), "none")).rejects.toMatchObject({
+])("deleting a %s that never existed is a 404, whichever answer D1 loses", async (_, remove) => {
+	const { admin, shopFor } = await setScene();
+	for (let from = 0; ; from++) {
+		const { watch, trips } = planOutage({ from, times: 1, when: "after" });
+		await expect(remove(shopFor(admin, watch), "none"), `${from}`).rejects.toMatchObject({
 			refusal: "missing",
 		});
-	},
-);
+		if (trips() <= from) break;
+	}
+});
 
 test("pictures that can not be stored are a 503; the rest of the shop does not notice", async () => {
 	const { shopFor, placing } = await setScene();
