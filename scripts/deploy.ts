@@ -10,7 +10,7 @@ import { parseArguments } from "./support/arguments.ts";
 import { type Build, buildFor, buildIfChanged } from "./support/build.ts";
 import { endOnSignal, runProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
-import { stage } from "./support/stages.ts";
+import { stage } from "./support/stage.ts";
 
 /** Milliseconds: a new host gets its certificate within minutes, a new version is everywhere within seconds. */
 const longestWait = 180_000;
@@ -84,7 +84,7 @@ async function deploy(): Promise<number> {
 	if (lacking > 0 && !values["dry-run"]) {
 		throw new Refusal(`${lacking} missing (✗): nothing was changed.`);
 	}
-	await buildIfChanged(build);
+	await stage(`Building for ${target.environment}`, () => buildIfChanged(build));
 	await pack(build);
 	if (!values["dry-run"]) return release(target, build);
 	console.log(`Dry run: nothing was changed. ${lacking} missing (✗).`);

@@ -6,6 +6,7 @@ import { endOnSignal } from "./support/programs.ts";
 import { runCommand } from "./support/refusal.ts";
 import { serveShop } from "./support/serve-shop.ts";
 import { readSettings } from "./support/settings.ts";
+import { stage } from "./support/stage.ts";
 
 /** `npm start`: builds, migrates, seeds and serves the shop on workerd (architecture.md §3). */
 async function start(): Promise<number> {
@@ -14,7 +15,7 @@ async function start(): Promise<number> {
 	const hosts = await checkPort(settings, "npm start");
 	await checkData(settings);
 	holdData(settings.data, "open");
-	await buildIfChanged();
+	await stage("Building the shop", () => buildIfChanged());
 	await prepareDatabase(settings.data);
 	return serveShop(settings, hosts);
 }

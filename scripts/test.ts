@@ -1,12 +1,17 @@
+import { once } from "node:events";
+import { relative } from "node:path";
 import { checkBundle } from "./deploy/bundle.ts";
 import { buildFor, buildIfChanged } from "./support/build.ts";
-import { checkChecklist } from "./support/checklist.ts";
 import { requireTestBrowser } from "./support/chromium.ts";
-import { endOnSignal, runProgram } from "./support/programs.ts";
+import { endOnSignal, runProgram, startProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
-import { stage } from "./support/stages.ts";
+import { say, stage } from "./support/stage.ts";
 import { checkTape, clearTape } from "./support/stripe-tape.ts";
-import { clearTally, readTally, reportFile, runVitest } from "./support/vitest.ts";
+import { checkChecklist } from "./test/checklist.ts";
+import { clearResults, readResults, slowest, tally } from "./test/results.ts";
+
+const projects = ["unit", "api", "e2e"];
+const checklists = ["docs/contract.md", "docs/security.md"];
 
 /** Stages that only read the sources: name → commands, one after the other. */
 const staticStages: [string, string[][]][] = [
@@ -22,81 +27,78 @@ const staticStages: [string, string[][]][] = [
 	["Unused code", [["knip"]]],
 ];
 
-const projects = ["unit", "api", "e2e"];
-const checklists = ["docs/contract.md", "docs/security.md"];
+const failed: string[] = [];
 
-async function runCommands(commands: string[][]): Promise<string> {
-	const words: string[] = [];
-	for (const [command = "", ...args] of commands) {
-		const { code, output } = await runProgram(command, args);
-		if (code !== 0) words.push(output.trim());
-	}
-	return words.join("\n");
-}
-
-/** @returns the names of the stages that failed, their words printed */
-async function runStaticStages(): Promise<string[]> {
-	const failed: string[] = [];
-	for (const [name, commands] of staticStages) {
-		const words = await stage(name, () => runCommands(commands));
-		if (words === "") continue;
-		failed.push(name);
-		console.log(`${words}\n`);
-	}
-	return failed;
-}
-
-/** @returns what was prepared; null, and the reason printed, when the reader has something to mend */
-async function prepare<Result>(run: () => Promise<Result>): Promise<Result | null> {
+/** Runs a stage; what a Refusal says is printed whole. @returns whether it passed */
+async function attempt(name: string, run: () => Promise<unknown>): Promise<boolean> {
 	try {
-		return await run();
+		await stage(name, run);
+		return true;
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
-		console.log(error.message);
-		return null;
+		failed.push(name);
+		say(error.message);
+		return false;
 	}
 }
 
-/** Builds and packs what would be deployed, the sandbox not in it; uploads nothing. @returns the stages that failed */
-async function runPacking(): Promise<string[]> {
+function refuseFaults(faults: string[]): void {
+	if (faults.length > 0) throw new Refusal(faults.join("\n"));
+}
+
+async function runCommands(commands: string[][]): Promise<void> {
+	for (const [command = "", ...args] of commands) {
+		const { code, output } = await runProgram(command, args);
+		if (code !== 0) throw new Refusal(output.trim());
+	}
+}
+
+/** Runs some of vitest's projects and prints each failure as it comes. */
+async function runVitest(chosen: string[], filters: string[]): Promise<void> {
+	const program = startProgram("vitest", [
+		...["run", "--reporter=./scripts/test/reporter.ts", "--passWithNoTests"],
+		...[process.stdout.isTTY ? "--color" : "--no-color"],
+		...chosen.map((project) => `--project=${project}`),
+		...filters,
+	]);
+	for (const stream of [program.stdout, program.stderr]) {
+		stream.on("data", (chunk: Buffer) => say(chunk.toString().replace(/\n$/, "")));
+	}
+	const [code] = await once(program, "close");
+	if (code !== 0) throw new Refusal(`vitest ended with code ${code}: see above.`);
+}
+
+/** Builds and packs what would be deployed, the sandbox not in it; uploads nothing. */
+async function packForProduction(): Promise<void> {
 	const build = buildFor("production");
-	const faults = await prepare(async () => {
-		await buildIfChanged(build);
-		return stage("Packing for production", () => checkBundle(build));
-	});
-	for (const fault of faults ?? []) console.log(fault);
-	return faults?.length === 0 ? [] : ["Packing"];
+	await buildIfChanged(build);
+	refuseFaults(await checkBundle(build));
 }
 
-/** Builds, finds a browser and runs vitest. @returns the names of the stages that failed */
-async function runTests(chosen: string[], filters: string[]): Promise<string[]> {
-	const needsBuild = chosen.some((project) => project !== "unit");
-	if (needsBuild && (await prepare(() => buildIfChanged())) === null) return ["Build"];
-	const browser = chosen.includes("e2e") ? await prepare(requireTestBrowser) : "";
-	if (browser) process.env.CHROMIUM = browser;
-	const possible = chosen.filter((project) => project !== "e2e" || browser !== null);
-	const code = possible.length > 0 ? await runVitest(possible, filters) : 0;
-	return [...(browser === null ? ["Browser"] : []), ...(code === 0 ? [] : ["Tests"])];
+async function runStaticStages(): Promise<void> {
+	for (const [name, commands] of staticStages) await attempt(name, () => runCommands(commands));
+	await attempt("Packing for production", packForProduction);
 }
 
-/** Every row of a checklist names tests that exist and have passed in this run. @returns the stages that failed */
-async function runChecklists(): Promise<string[]> {
-	const failed: string[] = [];
-	for (const checklist of checklists) {
-		const { rows, complaints } = await checkChecklist(checklist, reportFile);
-		console.log(`${checklist}: ${rows} rows, ${complaints.length} without a passed test`);
-		for (const complaint of complaints) console.log(complaint);
-		if (complaints.length > 0) failed.push(checklist);
-	}
-	return failed;
-}
-
-/** Everything that the tests asked of Stripe's double, and all it answered, fits Stripe's own schema. @returns the stages that failed */
-async function runStripeSchema(): Promise<string[]> {
-	const { exchanges, faults } = await stage("Stripe's schema", checkTape);
-	for (const fault of faults) console.log(fault);
-	console.log(`Stripe's schema: ${exchanges} kinds of exchange, ${faults.length} faults`);
-	return faults.length === 0 ? [] : ["Stripe's schema"];
+/** The unit tests need no build: it is made beside them, and the static stages run there too. */
+async function runAll(chosen: string[], filters: string[], whole: boolean): Promise<void> {
+	const shopTests = chosen.filter((project) => project !== "unit");
+	const unitTests = async () => {
+		if (chosen.includes("unit")) await attempt("Unit tests", () => runVitest(["unit"], filters));
+	};
+	const preparing = async () => {
+		const isBuilt = shopTests.length > 0 && (await attempt("Build", () => buildIfChanged()));
+		const hasBrowser =
+			shopTests.includes("e2e") &&
+			(await attempt("Browser", async () => {
+				process.env.CHROMIUM = await requireTestBrowser();
+			}));
+		if (whole) await runStaticStages();
+		return isBuilt ? shopTests.filter((project) => project !== "e2e" || hasBrowser) : [];
+	};
+	const [possible] = await Promise.all([preparing(), unitTests()]);
+	if (possible.length === 0) return;
+	await attempt("Tests of the built shop", () => runVitest(possible, filters));
 }
 
 /**
@@ -106,18 +108,27 @@ async function runStripeSchema(): Promise<string[]> {
  */
 async function test(): Promise<number> {
 	endOnSignal(130);
-	await clearTally();
+	await clearResults();
 	await clearTape();
 	const args = process.argv.slice(2);
 	const named = projects.filter((project) => args.includes(project));
 	const filters = args.filter((arg) => !projects.includes(arg));
-	const failed = args.length === 0 ? await runStaticStages() : [];
-	if (args.length === 0) failed.push(...(await runPacking()));
-	failed.push(...(await runTests(named.length > 0 ? named : projects, filters)));
-	failed.push(...(await runStripeSchema()));
-	if (args.length === 0 && !failed.includes("Build")) failed.push(...(await runChecklists()));
-	if (failed.length > 0) console.log(`Failed: ${failed.join(", ")}.`);
-	console.log(await readTally());
+	const whole = args.length === 0;
+	await runAll(named.length > 0 ? named : projects, filters, whole);
+	const files = await readResults();
+	await attempt("Stripe's schema", async () => refuseFaults((await checkTape()).faults));
+	if (files.length === 0) failed.push(`no test file matches ${filters.join(" ")}`);
+	if (whole) {
+		for (const checklist of checklists) {
+			await attempt(checklist, async () => refuseFaults(await checkChecklist(checklist, files)));
+		}
+		say("Slowest test files:");
+		for (const { file, ms } of slowest(files, 10)) {
+			say(`${(ms / 1000).toFixed(1).padStart(8)} s  ${relative("", file)}`);
+		}
+	}
+	if (failed.length > 0) say(`Failed: ${failed.join(", ")}.`);
+	say(tally(files));
 	return failed.length === 0 ? 0 : 1;
 }
 

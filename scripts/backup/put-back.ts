@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Refusal } from "../support/refusal.ts";
-import { stage } from "../support/stages.ts";
+import { stage } from "../support/stage.ts";
 import { addTriggers, clearFor, readMark, removeMark } from "./clearing.ts";
 import { countAnew, fillSearch, findMiscounted } from "./derived.ts";
 import { readFileOfLines, type Sum, sumLines } from "./files.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf, Refusal } from "../support/refusal.ts";
-import { stage } from "../support/stages.ts";
+import { stage } from "../support/stage.ts";
 import { sumLines, writeFileOfLines } from "./files.ts";
 import { fileOf, type Manifest, pictureList, writeManifest } from "./manifest.ts";
 import { fetchPictures } from "./pictures.ts";

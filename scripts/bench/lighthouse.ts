@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { requireChromium } from "../support/chromium.ts";
 import { runProgram } from "../support/programs.ts";
 import { Refusal } from "../support/refusal.ts";
-import { stage } from "../support/stages.ts";
+import { stage } from "../support/stage.ts";
 import { table, writeSection } from "./document.ts";
 import { startEdge } from "./edge.ts";
 import { describeMachine } from "./machine.ts";

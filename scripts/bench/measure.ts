@@ -1,5 +1,5 @@
 import { builtShop } from "../support/build.ts";
-import { stage } from "../support/stages.ts";
+import { stage } from "../support/stage.ts";
 import { type Bundle, weighBundle } from "./bundle.ts";
 import { costOf } from "./cost.ts";
 import { writeSection } from "./document.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Refusal } from "../support/refusal.ts";
-import { stage } from "../support/stages.ts";
+import { stage } from "../support/stage.ts";
 import { table } from "./document.ts";
 import { load } from "./load.ts";
 import { rowsOf } from "./rows.ts";

@@ -9,7 +9,7 @@ import { buildIfChanged, builtShop } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { runProgram } from "../support/programs.ts";
 import { Refusal } from "../support/refusal.ts";
-import { stage } from "../support/stages.ts";
+import { stage } from "../support/stage.ts";
 import { type Running, run } from "./runtime.ts";
 
 export type Buyer = { id: string; email: string; name: string; cookie: string };
@@ -86,7 +86,7 @@ async function buildFloors(): Promise<void> {
  * @param inspected whether they can be profiled
  */
 export async function openWorld(inspected = false): Promise<World> {
-	await buildIfChanged();
+	await stage("Building the shop", () => buildIfChanged());
 	await stage("Building the floors", buildFloors);
 	const folder = await mkdtemp(join(tmpdir(), "torque-bench-"));
 	const data = { shop: join(folder, "shop"), floors: join(folder, "floors") };

@@ -5,7 +5,7 @@ import { parseArguments } from "../support/arguments.ts";
 import { buildIfChanged } from "../support/build.ts";
 import { endOnSignal, quietTools } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
-import { since, stage } from "../support/stages.ts";
+import { since, stage } from "../support/stage.ts";
 import { copyFolder, listModules, makeCopy, setVariables } from "./copy.ts";
 import { type Coverage, readCoverage, recordCoverage } from "./coverage.ts";
 import type { Mutant } from "./instrument.ts";

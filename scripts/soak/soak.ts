@@ -3,7 +3,7 @@ import { describeMachine } from "../bench/machine.ts";
 import { buildIfChanged } from "../support/build.ts";
 import { endOnSignal, quietTools } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
-import { since } from "../support/stages.ts";
+import { since } from "../support/stage.ts";
 import { crash } from "./crash.ts";
 import { edge } from "./edge.ts";
 import { requests } from "./fuzz.ts";

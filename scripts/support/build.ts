@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { glob, readFile, rm, writeFile } from "node:fs/promises";
 import { runProgram } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
-import { stage } from "./stages.ts";
 
 const inputs = [
 	"{app,worker,contract,public}/**/*",
@@ -59,6 +58,5 @@ export async function buildIfChanged(build = local): Promise<void> {
 		? await readFile(stampOf(build), "utf8").catch(() => "")
 		: "";
 	if (built === fingerprint) return;
-	const name = build.environment ? `Building for ${build.environment}` : "Building";
-	await stage(name, () => make(build, fingerprint));
+	await make(build, fingerprint);
 }

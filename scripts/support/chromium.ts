@@ -1,111 +1,90 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
-import { runProgram } from "./programs.ts";
+import { runProgram, startProgram, stopProgram } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
-import { stage } from "./stages.ts";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** A shell is Chromium without its windows: a new visitor costs it a third of the work. Lighthouse needs the whole browser. */
+type Kind = "shell" | "browser";
+
+const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
+const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macApplications = ["Google Chrome", "Chromium"].map(
 	(name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-/** Chromium without its windows: a new visitor costs it a third of the work. Lighthouse needs the whole of it. */
-const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
-
-/** @returns every path that a program of these names may have on the PATH */
 function listOnPath(programs: string[]): string[] {
 	const folders = (process.env.PATH ?? "").split(delimiter);
-	const paths = programs.flatMap((name) => folders.map((folder) => join(folder, name)));
-	return paths.filter((path) => existsSync(path));
+	return programs.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
-/** @returns every path that may hold a browser, the one to prefer first */
-function listCandidates(): string[] {
-	const elsewhere = [...macApplications, chromium.executablePath()];
-	return [...listOnPath(names), ...elsewhere.filter((path) => existsSync(path))];
+/** @returns what Playwright has downloaded for the version in package.json, the shell beside the browser */
+function listDownloaded(kind: Kind): string[] {
+	const browser = chromium.executablePath();
+	const folder = browser.replace(/([\\/]chromium)(-\d+[\\/]).*$/, "$1_headless_shell$2");
+	const shells = globSync(join(folder, "*/{chrome-headless-shell,headless_shell}{,.exe}"));
+	return [...(kind === "shell" ? shells : []), browser].filter((path) => existsSync(path));
 }
 
 /** A browser may be there and lack a library: only one that starts counts. */
-const runs = async (browser: string) => (await runProgram(browser, ["--version"])).code === 0;
+const runs = async (path: string) => (await runProgram(path, ["--version"])).code === 0;
 
-/**
- * @returns the path of a Chromium on this machine: of CHROMIUM, of the PATH, or of Playwright's cache; null without
- * @throws Refusal when CHROMIUM names none
- */
-async function findChromium(): Promise<string | null> {
-	const named = process.env.CHROMIUM;
-	if (named) {
-		if (await runs(named)) return named;
-		throw new Refusal(`CHROMIUM=${named} is no browser that runs here.`);
-	}
-	for (const browser of listCandidates()) {
-		if (await runs(browser)) return browser;
-	}
+async function find(kind: Kind): Promise<string | null> {
+	const names = kind === "shell" ? [...shellNames, ...browserNames] : browserNames;
+	const installed = [...listOnPath(names), ...macApplications].filter((path) => existsSync(path));
+	for (const path of [...listDownloaded(kind), ...installed]) if (await runs(path)) return path;
 	return null;
 }
 
-/** @returns what goes before a command that needs the administrator; null when we may not be one */
-async function findAdministrator(): Promise<string[] | null> {
-	if (process.getuid?.() === 0) return [];
-	return (await runProgram("sudo", ["-n", "true"])).code === 0 ? ["sudo", "-n"] : null;
+/** Gives up at the first error: Playwright itself would try a network that is not there five times. */
+async function download(): Promise<void> {
+	const timeout = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
+	const program = startProgram("playwright-core", ["install", "chromium"], undefined, timeout);
+	const closed = new Promise((resolve) => program.once("close", resolve));
+	program.stdout.resume();
+	program.stderr.on("data", (chunk: Buffer) => {
+		if (chunk.includes("Error:")) void stopProgram(program);
+	});
+	await closed;
 }
 
-/** Installs the first of these system packages that can be had. */
-async function installPackage(administrator: string[], packages: string[]): Promise<void> {
-	const [command = "", ...before] = [...administrator, "env", "DEBIAN_FRONTEND=noninteractive"];
-	await runProgram(command, [...before, "apt-get", "update"]);
-	for (const name of packages) {
-		const { code } = await runProgram(command, [...before, "apt-get", "install", "-y", name]);
-		if (code === 0) return;
-	}
-}
-
-/**
- * Playwright's own build first, with the libraries it lacks where we may install them; else a system's package.
- * @param packages the packages that would do, the one to prefer first
- */
-async function fetchBrowser(packages: string[]): Promise<void> {
-	await runProgram("playwright-core", ["install", "chromium"]);
-	const administrator = await findAdministrator();
-	if (!administrator || (await findChromium())) return;
-	if (existsSync(chromium.executablePath())) {
+/** Installs a system's packages, or the libraries of what was downloaded. Only as root: nobody is asked for a password. */
+async function installBySystem(kind: Kind): Promise<void> {
+	if (process.getuid?.() !== 0) return;
+	if (listDownloaded(kind).length > 0) {
 		await runProgram("playwright-core", ["install-deps", "chromium"]);
-	} else {
-		await installPackage(administrator, packages);
+		return;
 	}
+	const apt = (...args: string[]) =>
+		runProgram("apt-get", args, undefined, { DEBIAN_FRONTEND: "noninteractive" });
+	await apt("update");
+	const packages = kind === "shell" ? ["chromium-headless-shell", "chromium"] : ["chromium"];
+	for (const name of packages) if ((await apt("install", "-y", name)).code === 0) return;
 }
 
-/**
- * @param find looks for a browser on this machine
- * @param packages what to install when there is none
- * @returns its path, fetched when there was none
- * @throws Refusal when none can be had
- */
-async function findOrFetch(
-	find: () => Promise<string | null>,
-	packages: string[],
-): Promise<string> {
-	const present = await find();
-	if (present) return present;
-	await stage("Fetching a Chromium (once)", () => fetchBrowser(packages));
-	const fetched = await find();
-	if (fetched) return fetched;
+async function requireBrowser(kind: Kind): Promise<string> {
+	const named = process.env.CHROMIUM;
+	if (named) {
+		if (await runs(named)) return named;
+		throw new Refusal(`CHROMIUM=${named} is not a browser that runs here.`);
+	}
+	if (listDownloaded(kind).length === 0) await download();
+	const found = await find(kind);
+	if (found) return found;
+	await installBySystem(kind);
+	const installed = await find(kind);
+	if (installed) return installed;
 	throw new Refusal(
-		"The browser tests need Chromium, and none could be fetched: install it (`apt-get install chromium`, `brew install --cask chromium`) or name one with CHROMIUM=<path>.",
+		"A Chromium is needed, and none could be downloaded: install one (`apt-get install chromium`, `brew install --cask chromium`), or name one with CHROMIUM=<path>.",
 	);
 }
 
-/** @returns the path of a Chromium, fetched when there was none. @throws Refusal when none can be had */
-export const requireChromium = () => findOrFetch(findChromium, ["chromium"]);
+/**
+ * @returns the path of a Chromium: that of CHROMIUM, else Playwright's own, which is downloaded once, else an installed one; as
+ * root apt installs one
+ * @throws Refusal when there is none
+ */
+export const requireChromium = () => requireBrowser("browser");
 
-/** @returns a Chromium without windows on the PATH, unless CHROMIUM names another browser; else any Chromium */
-async function findTestBrowser(): Promise<string | null> {
-	const shells = process.env.CHROMIUM ? [] : listOnPath(shellNames);
-	for (const shell of shells) if (await runs(shell)) return shell;
-	return findChromium();
-}
-
-/** @returns the path of the browser that tests run quickest in. @throws Refusal when none can be had */
-export const requireTestBrowser = () =>
-	findOrFetch(findTestBrowser, ["chromium-headless-shell", "chromium"]);
+/** @returns the path of the browser that tests run quickest in, found likewise. @throws Refusal when there is none */
+export const requireTestBrowser = () => requireBrowser("shell");

@@ -6,7 +6,7 @@ import { seedShop } from "../seed.ts";
 import { checkDatabaseFile } from "./database-file.ts";
 import { runProgram } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
-import { stage } from "./stages.ts";
+import { stage } from "./stage.ts";
 
 async function readDatabaseId(): Promise<string> {
 	const id = /^database_id = "(.+)"$/m.exec(await readFile("wrangler.toml", "utf8"))?.[1];

@@ -6,7 +6,7 @@ import { readable } from "./log-lines.ts";
 import { closeOnSignal } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
 import { type Settings, urlOf } from "./settings.ts";
-import { stage } from "./stages.ts";
+import { stage } from "./stage.ts";
 import { printWelcome } from "./welcome.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);

@@ -4,7 +4,7 @@ import { isQuietRequest } from "./log-lines.ts";
 import { type Program, stopProgram } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
 import { type Settings, urlOf } from "./settings.ts";
-import { stage } from "./stages.ts";
+import { stage } from "./stage.ts";
 import { printWelcome } from "./welcome.ts";
 
 const longestStartMs = 120_000;

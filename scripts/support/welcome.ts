@@ -1,6 +1,6 @@
 import { seedAccounts, seedPassword } from "../seed.ts";
 import { type Settings, urlOf } from "./settings.ts";
-import { since } from "./stages.ts";
+import { since } from "./stage.ts";
 
 /** Says where the shop is, who may sign in, and where its outside world is. */
 export function printWelcome(settings: Settings): void {

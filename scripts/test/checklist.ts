@@ -1,20 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import * as v from "valibot";
+import type { TestFile } from "./results.ts";
 
 /** A test as a row names it: `` `tests/e2e/home.test.ts` › its title ``. */
 type NamedTest = { file: string; title: string };
-
-const reportSchema = v.object({
-	testResults: v.array(
-		v.object({
-			name: v.string(),
-			assertionResults: v.array(
-				v.object({ fullName: v.string(), title: v.string(), status: v.string() }),
-			),
-		}),
-	),
-});
 
 const naming = /`([\w./-]+\.test\.tsx?)` › ([^|<]+)/g;
 
@@ -42,24 +31,22 @@ function readRows(list: string): Row[] {
 /**
  * Compares a checklist with what ran.
  * @param checklist file of Markdown, such as docs/contract.md
- * @param report the JSON report of Vitest
- * @returns a sentence for each row that names neither test nor reason, or a test that is not there or did not pass; and how many rows
+ * @returns a sentence for each row that names neither test nor reason, or a test that is not there or did not pass
  */
-export async function checkChecklist(checklist: string, report: string) {
+export async function checkChecklist(checklist: string, files: TestFile[]): Promise<string[]> {
 	const rows = readRows(await readFile(checklist, "utf8"));
-	const { testResults } = v.parse(reportSchema, JSON.parse(await readFile(report, "utf8")));
+	if (rows.length === 0) return [`${checklist} has no rows`];
 	const passed = new Set(
-		testResults.flatMap(({ name, assertionResults }) =>
-			assertionResults
-				.filter(({ status }) => status === "passed")
-				.flatMap(({ fullName, title }) => [`${name} ${fullName}`, `${name} ${title}`]),
+		files.flatMap(({ file, tests }) =>
+			tests
+				.filter(({ state }) => state === "passed")
+				.flatMap(({ fullTitle, title }) => [`${file} ${fullTitle}`, `${file} ${title}`]),
 		),
 	);
-	const complaints = rows.flatMap(({ line, named, reasoned }) => {
+	return rows.flatMap(({ line, named, reasoned }) => {
 		if (named.length === 0 && !reasoned) return [`${checklist}:${line}: names no test`];
 		return named
 			.filter(({ file, title }) => !passed.has(`${resolve(file)} ${title}`))
 			.map(({ file, title }) => `${checklist}:${line}: no passed test “${title}” in ${file}`);
 	});
-	return { rows: rows.length, complaints };
 }
