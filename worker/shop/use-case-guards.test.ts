@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Account } from "#contract/roles.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { getUsersPage, listUsers } from "./accounts/list.ts";
+import { readOwnData } from "./accounts/own/data.ts";
 import { deleteOwnAccount } from "./accounts/own/delete.ts";
 import { getProfile, isAdmin, updateProfile } from "./accounts/profile.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
@@ -37,6 +38,9 @@ import { getReviewsPage } from "./reviews/read.ts";
 import { deleteReview } from "./reviews/remove.ts";
 import { getStatus } from "./status/read.ts";
 import { checkServices } from "./status/services.ts";
+
+// It imports types at run time, which Node cannot. What it does is not called without `VIEWED`.
+vi.mock("@react-router/cloudflare", () => ({}));
 
 /** Pages reach a use case without the guard of its call: each refuses by itself whom it is not for. */
 const local = openLocalShop();
@@ -117,6 +121,7 @@ const forAccounts: Record<string, UseCase> = {
 	getLinkState: (shop) => getLinkState(shop, "token"),
 	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
 	getProfile: (shop) => getProfile(shop),
+	readOwnData: (shop) => readOwnData(shop),
 	resendLink: (shop) => resendLink(shop),
 	storeImage: (shop) => storeImage(shop, new Blob(["x"])),
 	updateProfile: (shop) => updateProfile(shop, { img: "", phone: "" }),

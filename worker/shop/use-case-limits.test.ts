@@ -1,9 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { Account } from "#contract/roles.ts";
 import type { Env } from "#worker/env.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { forgotPassword } from "./accounts/forgot.ts";
 import { login } from "./accounts/login.ts";
+import { readOwnData } from "./accounts/own/data.ts";
 import { deleteOwnAccount } from "./accounts/own/delete.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
 import { signup } from "./accounts/signup.ts";
@@ -14,6 +15,9 @@ import { placeOrder } from "./orders/place.ts";
 import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
 import { addReview } from "./reviews/add.ts";
+
+// It imports types at run time, which Node cannot. What it does is not called without `VIEWED`.
+vi.mock("@react-router/cloudflare", () => ({}));
 
 const local = openLocalShop();
 afterAll(local.close);
@@ -64,6 +68,7 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		(shop) => deleteOwnAccount(shop, "p"),
 		account,
 	],
+	["readOwnData", "LIMIT_OWN_DATA", id, (shop) => readOwnData(shop), account],
 	["storeImage", "LIMIT_UPLOAD", id, (shop) => storeImage(shop, new Blob(["x"])), account],
 	["placeOrder", "LIMIT_ORDER", id, (shop) => placeOrder(shop, placing), account],
 	["startPayment", "LIMIT_PAYMENT", id, (shop) => startPayment(shop, 1_999, order), account],

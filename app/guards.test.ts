@@ -1,0 +1,111 @@
+import { RouterContextProvider } from "react-router";
+import { expect, test, vi } from "vitest";
+import { ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import { openLocalShop } from "../tests/support/local-shop.ts";
+import { refusalContext, shopContext } from "./context.ts";
+import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
+
+const account = (role: Account["role"]): Account => ({
+	...{ id: "1", email: "ada@example.com", name: "Ada", role },
+});
+
+type Asked = { pattern?: string; path?: string; headers?: Record<string, string>; method?: string };
+
+/** Asks for a page. @returns what the guard threw, and what it did to the visitor */
+async function ask(who: Account | null, asked: Asked = {}) {
+	const { pattern = "/dashbord/makeAdmin", path = pattern, headers = {}, method = "GET" } = asked;
+	const local = openLocalShop();
+	const shop = local.shopOf(who);
+	const [dropSession, flash] = [vi.fn(), vi.fn()];
+	const context = new RouterContextProvider();
+	context.set(shopContext, { ...shop, visitor: { ...shop.visitor, dropSession, flash } });
+	const url = new URL(path, "https://shop.example");
+	const request = new Request(url, { headers, method });
+	const next = async () => new Response();
+	let thrown: unknown = null;
+	try {
+		await guardPages({ request, url, pattern, context, params: {} }, next);
+	} catch (error) {
+		thrown = error;
+	} finally {
+		local.close();
+	}
+	const to = thrown instanceof Response ? thrown.headers.get("Location") : null;
+	const texts = flash.mock.calls.map(([message]) => message);
+	return { thrown, to, isSignedOut: dropSession.mock.calls.length > 0, texts };
+}
+
+const login = "/login?from=%2Fdashbord%2FmakeAdmin";
+
+test("whom the table of permissions admits, the guard lets pass", async () => {
+	const nothing = { thrown: null, isSignedOut: false, texts: [] };
+	expect(await ask(account("admin"))).toMatchObject(nothing);
+	expect(await ask(account("admin"), { pattern: "dashbord/makeAdmin" })).toMatchObject(nothing);
+	expect(await ask(null, { pattern: "/tools" })).toMatchObject(nothing);
+});
+
+test("a page that is not in the table of permissions is refused to everybody", async () => {
+	for (const who of [null, account("shopper"), account("admin")]) {
+		const { thrown } = await ask(who, { pattern: "/dashbord/forgotten" });
+		expect(thrown).toMatchObject({ refusal: "forbidden", message: failure.forbidden });
+	}
+});
+
+test("nobody is sent to the login, and signed in again comes back to what they asked for", async () => {
+	const { to, isSignedOut, texts } = await ask(null, { path: "/dashbord/makeAdmin?page=2&by=name" });
+	expect(to).toBe("/login?from=%2Fdashbord%2FmakeAdmin%3Fpage%3D2%26by%3Dname");
+	expect([isSignedOut, texts]).toEqual([false, []]);
+});
+
+test("the wrong role is signed out, reads why, and is sent to the login", async () => {
+	const error = { kind: "error", text: failure.adminOnly };
+	for (const headers of [{}, { "Sec-Fetch-Dest": "document" }, { "Sec-Fetch-Dest": "empty" }]) {
+		const found = await ask(account("shopper"), { headers });
+		expect(found).toMatchObject({ to: login, isSignedOut: true, texts: [error] });
+	}
+});
+
+test.each<[string, Asked]>([
+	["is fetched ahead of a click", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
+	["is asked for by HEAD", { method: "HEAD" }],
+	["is named as a picture", { headers: { "Sec-Fetch-Dest": "image" } }],
+	["is named as a frame", { headers: { "Sec-Fetch-Dest": "iframe" } }],
+])("a page of another role that %s signs nobody out", async (_, asked) => {
+	const found = await ask(account("shopper"), asked);
+	expect(found).toMatchObject({ to: login, isSignedOut: false, texts: [] });
+});
+
+test.each(["cross-site", "same-site"])(
+	"a link on a page that is %s signs nobody out, and the visitor reads why",
+	async (site) => {
+		const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Dest": "document" };
+		const found = await ask(account("shopper"), { headers });
+		expect(found).toMatchObject({ to: login, isSignedOut: false });
+		expect(found.texts).toEqual([{ kind: "error", text: failure.adminOnly }]);
+	},
+);
+
+test("who sends a form without being signed in reads why nothing was done", async () => {
+	const { texts } = await ask(null, { method: "POST" });
+	expect(texts).toEqual([{ kind: "error", text: failure.noUser }]);
+});
+
+test("a request that cannot be met is refused by the middleware that it concerns", async () => {
+	const refuse = async (refusal: ShopError | null, middleware: typeof refuseUnavailable) => {
+		const context = new RouterContextProvider();
+		context.set(refusalContext, refusal);
+		const url = new URL("https://shop.example/");
+		const asked = { request: new Request(url), url, pattern: "/", context, params: {} };
+		await middleware(asked, async () => new Response());
+	};
+	const unavailable = new ShopError("unavailable", failure.unavailable);
+	const unreadable = new ShopError("invalid", failure.unavailable);
+	await expect(refuse(unavailable, refuseUnavailable)).rejects.toBe(unavailable);
+	await expect(refuse(unreadable, refuseUnavailable)).resolves.toBeUndefined();
+	await expect(refuse(null, refuseUnavailable)).resolves.toBeUndefined();
+	await expect(refuse(unavailable, refuseUnreadable)).rejects.toBe(unavailable);
+	await expect(refuse(unreadable, refuseUnreadable)).rejects.toBe(unreadable);
+	await expect(refuse(null, refuseUnreadable)).resolves.toBeUndefined();
+});

@@ -1,0 +1,152 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import type { GooglePerson } from "#worker/auth/google.ts";
+import { emailVerifications, sessions, users } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { signInWithGoogle } from "./google.ts";
+
+const person: GooglePerson = {
+	...{ sub: "ada at Google", name: "Ada", email: "ada@example.com" },
+	...{ ownsEmail: true, emailVerified: true },
+};
+
+type User = typeof users.$inferInsert;
+
+/** A shop with one account of Ada's email. @param wish its row; null for no account */
+async function setScene(wish: Partial<User> | null) {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const shop = local.shopOf(null);
+	const { db } = shop;
+	const row = {
+		id: "1",
+		email: "ada@example.com",
+		name: "Ada of before",
+		role: "shopper",
+	} as const;
+	if (wish) await db.insert(users).values({ ...row, ...wish });
+	const kept: string[] = [];
+	const keepSession = (token: string) => kept.push(token);
+	const works: (() => Promise<unknown>)[] = [];
+	return {
+		db,
+		kept,
+		works,
+		enter: (who: Partial<GooglePerson> = {}) => {
+			const visitor = { ...shop.visitor, keepSession };
+			const waitUntil = (work: () => Promise<unknown>) => works.push(work);
+			return signInWithGoogle({ ...shop, visitor, waitUntil }, { ...person, ...who });
+		},
+		users: () => db.select().from(users),
+	};
+}
+
+const proved = { emailProvedAt: new Date(1) };
+const used = { phone: "555" };
+const password = { passwordHash: "hash" };
+
+test.each([
+	["has no account", null],
+	["has an account", proved],
+])("an email that Google has not verified opens nothing for somebody who %s", async (_, row) => {
+	const scene = await setScene(row);
+	const before = await scene.users();
+	const refused = { refusal: "forbidden", message: failure.googleUnverified };
+	await expect(scene.enter({ emailVerified: false })).rejects.toMatchObject(refused);
+	expect(await scene.users()).toEqual(before);
+	expect(scene.kept).toEqual([]);
+});
+
+test("an email that the shop cannot use makes no account", async () => {
+	const scene = await setScene(null);
+	const refused = { refusal: "forbidden", message: failure.googleAddress };
+	await expect(scene.enter({ email: null })).rejects.toMatchObject(refused);
+	expect(await scene.users()).toEqual([]);
+});
+
+test("an account that is linked is entered by Google's id, whatever email Google names", async () => {
+	const scene = await setScene({ ...proved, googleSub: person.sub });
+	for (const who of [{}, { email: "other@example.com" }, { email: null, emailVerified: false }]) {
+		expect(await scene.enter(who)).toMatchObject({ id: "1", email: "ada@example.com" });
+	}
+	expect(await scene.db.select().from(sessions)).toHaveLength(3);
+	expect(scene.kept).toHaveLength(3);
+});
+
+test.each([
+	["Ada", "Ada"],
+	["", "ada@example.com"],
+])("Google's name “%s” makes an account of the name “%s”", async (name, expected) => {
+	const scene = await setScene(null);
+	expect(await scene.enter({ name })).toMatchObject({ name: expected, role: "shopper" });
+	expect(await scene.users()).toMatchObject([
+		{ googleSub: person.sub, passwordHash: null, emailProvedAt: expect.any(Date) },
+	]);
+	expect(scene.works, "nobody is asked to verify the address").toEqual([]);
+});
+
+test("where Google does not know the email's owner, the new account's email has to be verified", async () => {
+	const scene = await setScene(null);
+	await scene.enter({ ownsEmail: false });
+	expect(await scene.users()).toMatchObject([{ emailProvedAt: null }]);
+	expect(scene.works, "the mail with the link").toHaveLength(1);
+	expect(await scene.db.select().from(emailVerifications)).toEqual([]);
+	await scene.enter({ ownsEmail: false });
+	expect(scene.works, "the second time no mail").toHaveLength(1);
+});
+
+test("a verified account without Google is linked, and nothing else of it changes", async () => {
+	const scene = await setScene({ ...proved, ...password, ...used });
+	await scene.db.insert(users).values({ id: "2", email: "bob@example.com", name: "Bob" });
+	const before = await scene.users();
+	expect(await scene.enter()).toMatchObject({ id: "1" });
+	const linked = (user: (typeof before)[number]) =>
+		user.id === "1" ? { ...user, googleSub: person.sub } : user;
+	expect(await scene.users()).toEqual(before.map(linked));
+});
+
+test.each<[string, Partial<User>, Partial<GooglePerson>]>([
+	[
+		"is verified, of a company's mail that Google does not know",
+		{ ...proved },
+		{ ownsEmail: false },
+	],
+	["is in use and not verified", { ...used }, {}],
+	["is not verified, and Google does not know its owner", {}, { ownsEmail: false }],
+	["is an admin's and not verified", { role: "admin" }, {}],
+])("the password is asked for where the account %s", async (_, row, who) => {
+	const scene = await setScene({ ...row, ...password });
+	const before = await scene.users();
+	expect(await scene.enter(who)).toBeNull();
+	expect(await scene.users()).toEqual(before);
+	expect(scene.kept).toEqual([]);
+});
+
+test.each<[string, Partial<User>, Partial<GooglePerson>, string]>([
+	["another Google account", { ...proved, googleSub: "bob" }, {}, failure.googleOther],
+	[
+		"another Google account, unverified,",
+		{ googleSub: "bob", ...password },
+		{ ownsEmail: false },
+		failure.googleOther,
+	],
+	["no password to ask for", { ...proved }, { ownsEmail: false }, failure.googleNoPassword],
+])("an account that has %s is not entered", async (_, row, who, message) => {
+	const scene = await setScene(row);
+	const before = await scene.users();
+	await expect(scene.enter(who)).rejects.toMatchObject({ refusal: "forbidden", message });
+	expect(await scene.users()).toEqual(before);
+});
+
+test.each<[string, Partial<User>]>([
+	["has a password and is not used", { ...password }],
+	["is used and has no password", { ...used, googleSub: "bob" }],
+])("an unverified account that %s becomes its owner's at once", async (_, row) => {
+	const scene = await setScene(row);
+	expect(await scene.enter()).toMatchObject({ id: "1", name: "Ada" });
+	expect(await scene.db.select().from(users).where(eq(users.id, "1")).get()).toMatchObject({
+		...{ googleSub: person.sub, passwordHash: null, phone: null, name: "Ada" },
+		emailProvedAt: expect.any(Date),
+	});
+});
