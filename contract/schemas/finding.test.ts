@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { priceCents, textLength } from "../limits.ts";
+import { readToolsQuery, type ToolsQuery, toolsPath } from "./finding.ts";
+
+const everything: ToolsQuery = {
+	...{ q: "", category: null, min: null, max: null, stock: false, sort: "featured", page: 0 },
+};
+
+const read = (query: string) => readToolsQuery(new URLSearchParams(query));
+
+test.each<[string, Partial<ToolsQuery>]>([
+	["", {}],
+	["q=bar", { q: "bar", sort: "relevance" }],
+	["q=++torque%09+wrench+", { q: "torque wrench", sort: "relevance" }],
+	[`q=${"a".repeat(200)}`, { q: "a".repeat(textLength.query), sort: "relevance" }],
+	["category=no-such-category", {}],
+	["min=5&max=19.99", { min: 500, max: 1_999 }],
+	["min=19.99&max=5", { min: 500, max: 1_999 }],
+	["min=7&max=7", { min: 700, max: 700 }],
+	["min=5", { min: 500 }],
+	["max=5", { max: 500 }],
+	["min=-1&max=cheap", {}],
+	[`max=${priceCents.most / 100}`, { max: priceCents.most }],
+	[`max=${priceCents.most / 100 + 0.01}`, {}],
+	["stock=in", { stock: true }],
+	["stock=out", {}],
+	["sort=price-up", { sort: "price-up" }],
+	["sort=relevance", {}],
+	["q=bar&sort=featured", { q: "bar", sort: "featured" }],
+	["sort=cheapest", {}],
+	["page=1", { page: 1 }],
+	["page=-1", {}],
+	["page=x1", {}],
+	["page=1x", {}],
+	["page=999999", {}],
+])("/tools?%s is read as what can be read of it", (query, expected) => {
+	expect(read(query)).toEqual({ ...everything, ...expected });
+});
+
+test.each<[Partial<ToolsQuery>, string]>([
+	[{}, "/tools"],
+	[everything, "/tools"],
+	[{ q: "bar" }, "/tools?q=bar"],
+	[{ q: "bar", sort: "relevance" }, "/tools?q=bar"],
+	[{ q: "bar", sort: "featured" }, "/tools?q=bar&sort=featured"],
+	[{ sort: "name" }, "/tools?sort=name"],
+	[{ min: 0 }, "/tools?min=0"],
+	[{ min: 500 }, "/tools?min=5"],
+	[{ max: 1_999 }, "/tools?max=19.99"],
+	[{ min: null, max: null }, "/tools"],
+	[{ stock: true, page: 2 }, "/tools?stock=in&page=2"],
+	[{ category: "hand-tools" }, "/tools?category=hand-tools"],
+])("%j has the address %s, which reads as the same", (query, path) => {
+	expect(toolsPath(query)).toBe(path);
+	const sort = query.sort ?? (query.q ? "relevance" : "featured");
+	expect(read(path.split("?")[1] ?? "")).toEqual({ ...everything, ...query, sort });
+});
