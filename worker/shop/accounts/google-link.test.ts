@@ -1,0 +1,137 @@
+import { expect, onTestFinished, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { hashPassword } from "#worker/auth/passwords.ts";
+import { sessions, users } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import { getPendingLink, keepForPassword, linkWithPassword, startEmpty } from "./google-link.ts";
+
+const passwordHash = await hashPassword("right");
+const otherHash = await hashPassword("changed meanwhile");
+
+type User = typeof users.$inferInsert;
+type Who = { ownsEmail?: boolean; isNamed?: boolean };
+
+/** Google has named Ada, whose account asks for its password. */
+async function setScene(wish: Partial<User> = {}, { ownsEmail = true, isNamed = true }: Who = {}) {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db, visitor } = local.anonymous;
+	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
+	await db.insert(users).values({ ...row, emailProvedAt: null, ...wish });
+	let cookies = "";
+	const limited: [string, string][] = [];
+	const shopOf = (watch?: Watcher) => {
+		const shop = local.shopOf(null, watch);
+		const env = new Proxy(shop.env, {
+			get: (_, name) => {
+				if (name === "GOOGLE_CLIENT_ID" || name === "GOOGLE_CLIENT_SECRET") return "google";
+				if (typeof name !== "string" || !name.startsWith("LIMIT_")) return undefined;
+				const limit = async ({ key }: { key: string }) => {
+					limited.push([name, key]);
+					return { success: true };
+				};
+				return { limit };
+			},
+		});
+		const keepCookie = (line: string) => {
+			cookies = line.split(";")[0] ?? "";
+		};
+		return { ...shop, env, visitor: { ...visitor, cookies, keepCookie, keepSession: () => {} } };
+	};
+	const person = { sub: "google", email: row.email, name: "Ada at Google", ownsEmail };
+	if (isNamed) await keepForPassword(shopOf(), { ...person, emailVerified: true }, "/tools");
+	const find = async () => (await db.select().from(users)).find(({ id }) => id === "1");
+	return { db, shopOf, find, limited, cookie: () => cookies };
+}
+
+test("the right password links the account, verifies its email, and signs in", async () => {
+	const scene = await setScene();
+	const entered = await linkWithPassword(scene.shopOf(), "right");
+	expect(entered).toMatchObject({ account: { id: "1" }, from: "/tools" });
+	const proved = { googleSub: "google", phone: "555", emailProvedAt: expect.any(Date) };
+	expect(await scene.find()).toMatchObject(proved);
+	expect(await scene.db.select().from(sessions)).toHaveLength(1);
+	expect(scene.cookie(), "the link is used up").toBe("link=");
+	expect(scene.limited).toEqual([
+		["LIMIT_LOGIN_ADDRESS", "192.0.2.1"],
+		["LIMIT_LOGIN_ACCOUNT", "ada@example.com"],
+	]);
+});
+
+test("where Google does not know the email's owner it is not verified by linking", async () => {
+	const scene = await setScene({}, { ownsEmail: false });
+	await linkWithPassword(scene.shopOf(), "right");
+	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: null });
+});
+
+test("when the email was verified is not written over", async () => {
+	const scene = await setScene({ emailProvedAt: new Date(5) });
+	await linkWithPassword(scene.shopOf(), "right");
+	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: new Date(5) });
+});
+
+const other = { refusal: "forbidden", message: failure.googleOther };
+
+test("a wrong password links nothing", async () => {
+	const scene = await setScene();
+	const refused = { issues: [{ field: "password", message: failure.wrongPassword }] };
+	await expect(linkWithPassword(scene.shopOf(), "wrong")).rejects.toMatchObject(refused);
+	expect(await scene.find()).toMatchObject({ googleSub: null });
+});
+
+test("an account with another Google account is not linked to a second", async () => {
+	const scene = await setScene({ googleSub: "earlier" });
+	await expect(linkWithPassword(scene.shopOf(), "right")).rejects.toMatchObject(other);
+	expect(await scene.find()).toMatchObject({ googleSub: "earlier" });
+});
+
+test("a Google account that another account has is not linked, and opens that one", async () => {
+	const scene = await setScene();
+	await scene.db
+		.insert(users)
+		.values({ id: "2", email: "bob@example.com", name: "Bob", googleSub: "google" });
+	const { account } = await linkWithPassword(scene.shopOf(), "right");
+	expect(account.id).toBe("2");
+	expect(await scene.find()).toMatchObject({ googleSub: null });
+});
+
+test("a password that is changed while it is verified links nothing", async () => {
+	const scene = await setScene();
+	const changing: Watcher = async (statements) => {
+		if (!statements.some((sql) => sql.startsWith('update "users"'))) return;
+		await scene.db.update(users).set({ passwordHash: otherHash });
+	};
+	await expect(linkWithPassword(scene.shopOf(changing), "right")).rejects.toMatchObject(other);
+	expect(await scene.find()).toMatchObject({ googleSub: null });
+});
+
+test("the owner of the email may start empty where the account is no verified one, nor an admin's", async () => {
+	const scene = await setScene();
+	const page = { email: "ada@example.com", canStartEmpty: true };
+	expect(await getPendingLink(scene.shopOf())).toEqual(page);
+	expect(await startEmpty(scene.shopOf())).toMatchObject({ account: { id: "1" }, from: "/tools" });
+	const emptied = { googleSub: "google", phone: null, passwordHash: null, name: "Ada at Google" };
+	expect(await scene.find()).toMatchObject(emptied);
+});
+
+test.each<[string, Partial<User>, Who]>([
+	["the account is verified", { emailProvedAt: new Date() }, {}],
+	["the account is an admin's", { role: "admin" }, {}],
+	["the account has another email", { email: "bob@example.com" }, {}],
+	["Google does not know the email's owner", {}, { ownsEmail: false }],
+])("nobody starts empty where %s", async (_, wish, who) => {
+	const scene = await setScene(wish, who);
+	const before = await scene.find();
+	expect(await getPendingLink(scene.shopOf())).toMatchObject({ canStartEmpty: false });
+	await expect(startEmpty(scene.shopOf())).rejects.toMatchObject(other);
+	expect(await scene.find()).toEqual(before);
+});
+
+test("without what Google has said nothing is linked", async () => {
+	const scene = await setScene({}, { isNamed: false });
+	const stale = { refusal: "forbidden", message: failure.googleStale };
+	expect(await getPendingLink(scene.shopOf())).toBeNull();
+	await expect(linkWithPassword(scene.shopOf(), "right")).rejects.toMatchObject(stale);
+	await expect(startEmpty(scene.shopOf())).rejects.toMatchObject(stale);
+});

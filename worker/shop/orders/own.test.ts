@@ -1,0 +1,110 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { orders, products } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { findOrderBefore, getSupply } from "./again.ts";
+import { listBoughtTools } from "./bought.ts";
+import { getInvoice } from "./invoice.ts";
+import { placeOrder } from "./place.ts";
+import { deleteOrder } from "./remove.ts";
+
+async function setScene() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const account = await local.addAccount();
+	const shop = local.shopOf(account);
+	const { db } = local.anonymous;
+	const place = (productId: string, who = account) =>
+		placeOrder(local.shopOf(who), {
+			...{ productId, quantity: 3, location: "Here 1", phone: "555" },
+			idempotencyKey: null,
+		});
+	let charges = 0;
+	/** @param at when it was placed: seconds of 1970 */
+	const pay = (id: string, at: number) => {
+		charges += 1;
+		const paid = { paidAt: new Date(), transactionId: `pi_${charges}` };
+		return db
+			.update(orders)
+			.set({ ...paid, createdAt: new Date(at * 1_000) })
+			.where(eq(orders.id, id));
+	};
+	return { local, db, account, shop, place, pay };
+}
+
+test("an order before fills the form of its own shopper, for its own tool", async () => {
+	const { local, shop, place } = await setScene();
+	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
+	const id = await place(tool);
+	expect(await findOrderBefore(shop, { id: tool }, id)).toEqual({
+		...{ quantity: 3, location: "Here 1", phone: "555", priceCents: 1_999 },
+	});
+	expect(await findOrderBefore(shop, { id: other }, id)).toBeNull();
+	expect(await findOrderBefore(shop, { id: tool }, null)).toBeNull();
+	expect(await findOrderBefore(shop, { id: tool }, "none")).toBeNull();
+	const stranger = local.shopOf(await local.addAccount());
+	expect(await findOrderBefore(stranger, { id: tool }, id)).toBeNull();
+});
+
+test("a tool that was ordered is in stock, out of stock, or gone", async () => {
+	const { local, shop, db } = await setScene();
+	const [full, short] = [await local.addProduct(10, 10), await local.addProduct(9, 10)];
+	expect(await getSupply(shop, full)).toBe("in stock");
+	expect(await getSupply(shop, short)).toBe("out of stock");
+	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, full));
+	expect(await getSupply(shop, full)).toBe("gone");
+	expect(await getSupply(shop, "none")).toBe("gone");
+});
+
+test("what a shopper has bought is their own paid orders' tools, each once, the last first", async () => {
+	const { local, shop, place, pay } = await setScene();
+	const [first, second, unpaid] = [
+		await local.addProduct(10),
+		await local.addProduct(10),
+		await local.addProduct(10),
+	];
+	for (const [index, tool] of [first, second, first].entries()) await pay(await place(tool), index);
+	await place(unpaid);
+	const stranger = await local.addAccount();
+	await pay(await place(unpaid, stranger), 9);
+	const tool = (id: string) => ({ id, name: `Tool ${id}` });
+	expect(await listBoughtTools(shop)).toEqual([tool(first), tool(second)]);
+	expect(await listBoughtTools(local.shopOf(stranger))).toEqual([tool(unpaid)]);
+});
+
+test("there is an invoice of a paid order alone, from whom the shop's mails come", async () => {
+	const { local, shop, place, pay } = await setScene();
+	const env = new Proxy(shop.env, {
+		get: (target, name, receiver) =>
+			name === "MAIL_FROM" ? "Shop <shop@shop.test>" : Reflect.get(target, name, receiver),
+	});
+	const id = await place(await local.addProduct(10));
+	const refused = { refusal: "conflict", message: failure.notPaid };
+	await expect(getInvoice({ ...shop, env }, id)).rejects.toMatchObject(refused);
+	await pay(id, 0);
+	expect(await getInvoice({ ...shop, env }, id)).toMatchObject({
+		order: { id, quantity: 3 },
+		paidAt: expect.any(Date),
+		seller: { name: "Shop", email: "shop@shop.test" },
+	});
+});
+
+test("a paid order is not deleted, and nothing is begun to", async () => {
+	const { local, account, db, place, pay } = await setScene();
+	const tool = await local.addProduct(10);
+	const id = await place(tool);
+	await pay(id, 0);
+	const statements: string[] = [];
+	const shop = local.shopOf(account, (asked) => {
+		statements.push(...asked);
+	});
+	const refused = { refusal: "conflict", message: failure.paidOrder };
+	await expect(deleteOrder(shop, id)).rejects.toMatchObject(refused);
+	expect(statements.filter((sql) => !sql.startsWith("select"))).toEqual([]);
+	expect(statements, "its payments are not looked at").toHaveLength(1);
+	expect(await db.select().from(orders)).toHaveLength(1);
+	expect(await db.select({ quantity: products.quantity }).from(products)).toEqual([
+		{ quantity: 7 },
+	]);
+});
