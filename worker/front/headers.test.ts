@@ -1,0 +1,114 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import {
+	closedByDefault,
+	privateByDefault,
+	requestId,
+	securityHeaders,
+	sharedWithoutCookies,
+} from "./headers.ts";
+import type { FrontDoor } from "./visit.ts";
+
+const ray = "8f0123456789abcd";
+
+test.each([
+	[ray, true],
+	[`${ray}-FRA`, true],
+	[`${ray}-FRA0`, false],
+	[`${ray}-fra`, false],
+	[`0${ray}`, false],
+	[`x${ray}`, false],
+	[`${ray}\tx`, false],
+	["", false],
+])("the id of a request is Cloudflare's only where it looks like one: “%s”", async (id, isKept) => {
+	const app = new Hono<FrontDoor>().use(requestId).get("/", (context) => {
+		return context.text(context.get("requestId"));
+	});
+	const answer = await app.request("/", { headers: { "CF-Ray": id } });
+	const own = answer.headers.get("X-Request-Id");
+	expect(await answer.text()).toBe(own);
+	expect(own === id).toBe(isKept);
+	if (!isKept) expect(own).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+const headersOf = async (app: Hono<FrontDoor>) =>
+	Object.fromEntries((await app.request("/")).headers);
+
+const secured = {
+	"cross-origin-opener-policy": "same-origin",
+	"cross-origin-resource-policy": "same-origin",
+	"origin-agent-cluster": "?1",
+	"permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(self)",
+	"referrer-policy": "strict-origin-when-cross-origin",
+	"strict-transport-security": "max-age=63072000; includeSubDomains; preload",
+	"x-content-type-options": "nosniff",
+	"x-dns-prefetch-control": "off",
+	"x-download-options": "noopen",
+	"x-frame-options": "DENY",
+	"x-permitted-cross-domain-policies": "none",
+};
+
+test("every answer has the headers that browsers are kept safe by, and no other", async () => {
+	const app = new Hono<FrontDoor>().use(securityHeaders).get("/", () => new Response(null));
+	expect(await headersOf(app)).toEqual(secured);
+});
+
+test("what a page sets itself stays", async () => {
+	const headers = { "Cross-Origin-Opener-Policy": "same-origin-allow-popups" };
+	const app = new Hono<FrontDoor>()
+		.use(securityHeaders)
+		.get("/", () => new Response(null, { headers }));
+	const own = { "cross-origin-opener-policy": "same-origin-allow-popups" };
+	expect(await headersOf(app)).toEqual({ ...secured, ...own });
+});
+
+type Headed = Record<string, string>;
+
+test.each<[string, Headed, Headed]>([
+	[
+		"with a cookie",
+		{ "Cache-Control": "public, max-age=60", "Set-Cookie": "a=1" },
+		{ "cache-control": "private, no-store", "set-cookie": "a=1" },
+	],
+	[
+		"kept by the edge, with a cookie",
+		{ "Cloudflare-CDN-Cache-Control": "s-maxage=60", "Cache-Tag": "tools", "Set-Cookie": "a=1" },
+		{ "cache-control": "private, no-store", "set-cookie": "a=1" },
+	],
+	[
+		"of the browser alone, with a cookie",
+		{ "Cache-Control": "private, max-age=60", "Set-Cookie": "a=1" },
+		{ "cache-control": "private, max-age=60", "set-cookie": "a=1" },
+	],
+	[
+		"without a cookie",
+		{ "CDN-Cache-Control": "public", "Cache-Tag": "tools" },
+		{ "cdn-cache-control": "public", "cache-tag": "tools" },
+	],
+])("an answer %s is kept only where it may be", async (_, headers, expected) => {
+	const app = new Hono<FrontDoor>()
+		.use(sharedWithoutCookies)
+		.get("/", () => new Response(null, { headers }));
+	expect(await headersOf(app)).toEqual(expected);
+});
+
+test("what says nothing about caching and content is kept by nobody, and runs nothing", async () => {
+	const app = new Hono<FrontDoor>()
+		.use(privateByDefault, closedByDefault)
+		.get("/", () => new Response(null));
+	expect(await headersOf(app)).toEqual({
+		"cache-control": "private, no-store",
+		"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+	});
+});
+
+test("what says so itself is left as it is", async () => {
+	const headers = { "Cache-Control": "no-cache", "Content-Security-Policy": "default-src 'self'" };
+	const app = new Hono<FrontDoor>()
+		.use(privateByDefault, closedByDefault)
+		.get("/", () => new Response(null, { headers }));
+	expect(await headersOf(app)).toEqual({
+		"cache-control": "no-cache",
+		"content-security-policy": "default-src 'self'",
+	});
+});
