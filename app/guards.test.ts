@@ -54,7 +54,9 @@ test("a page that is not in the table of permissions is refused to everybody", a
 });
 
 test("nobody is sent to the login, and signed in again comes back to what they asked for", async () => {
-	const { to, isSignedOut, texts } = await ask(null, { path: "/dashbord/makeAdmin?page=2&by=name" });
+	const { to, isSignedOut, texts } = await ask(null, {
+		path: "/dashbord/makeAdmin?page=2&by=name",
+	});
 	expect(to).toBe("/login?from=%2Fdashbord%2FmakeAdmin%3Fpage%3D2%26by%3Dname");
 	expect([isSignedOut, texts]).toEqual([false, []]);
 });
