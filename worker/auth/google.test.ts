@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
-import { finishGoogle, startGoogle } from "./google.ts";
+import { finishGoogle, hasGoogle, openAttempt, sealAttempt, startGoogle } from "./google.ts";
 
 const origin = "https://shop.example";
 afterEach(() => vi.unstubAllGlobals());
@@ -120,4 +120,59 @@ test("a redirect of the token endpoint is not followed: the secret goes nowhere 
 		"https://oauth2.googleapis.com/token",
 		expect.objectContaining({ redirect: "manual" }),
 	);
+});
+
+test("the code is exchanged with what the attempt has kept, and the client's secret", async () => {
+	const asked = stubGoogle(tokenOf(claims));
+	await finish();
+	const [, init] = asked.mock.calls[0] ?? [];
+	expect(init?.method).toBe("POST");
+	expect(Object.fromEntries(new URLSearchParams(String(init?.body)))).toEqual({
+		...{ grant_type: "authorization_code", code: "code", code_verifier: "verifier" },
+		...{ client_id: "id", client_secret: "secret" },
+		redirect_uri: `${origin}/auth/google/callback`,
+	});
+});
+
+test.each([400, 403, 404])("a code that Google refuses by %i names nobody", async (status) => {
+	stubGoogle(Response.json({ error: "invalid_grant" }, { status }));
+	expect(await finish()).toBeNull();
+});
+
+const away = { refusal: "unavailable", message: failure.googleUnavailable };
+
+test.each([401, 500, 503])("Google's %i is ours to repair, and told as such", async (status) => {
+	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
+	stubGoogle(new Response("why", { status }));
+	await expect(finish()).rejects.toMatchObject(away);
+	expect(log).toHaveBeenCalledExactlyOnceWith("google", status, "why");
+	log.mockRestore();
+});
+
+test("a Google that does not answer is told as such", async () => {
+	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
+	stubGoogle(new Response()).mockRejectedValue(new Error("no answer"));
+	await expect(finish()).rejects.toMatchObject(away);
+	expect(log).toHaveBeenCalledOnce();
+	log.mockRestore();
+});
+
+test("an attempt is opened by its own state alone, and with the secret it was sealed with", async () => {
+	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
+	const sealed = await sealAttempt(env, attempt);
+	expect(await openAttempt(env, sealed, "state")).toEqual(attempt);
+	expect(await openAttempt(env, sealed, "another")).toBeNull();
+	expect(await openAttempt(env, sealed, undefined)).toBeNull();
+	expect(await openAttempt(env, undefined, undefined)).toBeNull();
+	const other = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "other" });
+	expect(await openAttempt(other, sealed, "state")).toBeNull();
+});
+
+test("there is Google with a whole client, or with the sandbox", () => {
+	const SANDBOX = { fetch } as unknown as Fetcher;
+	expect(hasGoogle(envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" }))).toBe(true);
+	expect(hasGoogle(envOf({ SANDBOX }))).toBe(true);
+	for (const part of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
+		expect(hasGoogle(envOf(part))).toBe(false);
+	}
 });

@@ -42,3 +42,80 @@ test("over https a cookie without the prefix, which a sub-domain may have set, i
 	expect(await ask("session=planted")).toBe("nobody");
 	expect(await ask("__Host-session=own")).toBe("own");
 });
+
+const messages = new Hono<FrontDoor>()
+	.get("/read", (context) => {
+		const jar = openCookieJar(context);
+		const message = jar.takeFlash();
+		context.res = Response.json(message, { status: Number(context.req.query("status") ?? 200) });
+		jar.send();
+		return context.res;
+	})
+	.get("/leave", (context) => {
+		const jar = openCookieJar(context);
+		jar.takeFlash();
+		jar.keepFlash({ kind: "success", text: "Next" });
+		jar.send();
+		return context.body(null);
+	})
+	.get("/out", (context) => {
+		const jar = openCookieJar(context);
+		jar.dropSession();
+		jar.send();
+		return context.json([jar.session, jar.bookmark]);
+	});
+
+const read = (path: string, Cookie: string) =>
+	messages.request(`http://shop.example${path}`, { headers: { Cookie } });
+
+const flash = (value: object) => `flash=${encodeURIComponent(JSON.stringify(value))}`;
+const done = { kind: "success", text: "Done" };
+const gone = "flash=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax";
+
+test("a message is read once: the page that shows it takes it away, a redirect does not", async () => {
+	const page = await read("/read", flash(done));
+	expect([await page.json(), page.headers.getSetCookie()]).toEqual([done, [gone]]);
+	for (const status of [202, 302, 303]) {
+		const { headers } = await read(`/read?status=${status}`, flash(done));
+		expect(headers.getSetCookie(), String(status)).toEqual([]);
+	}
+	for (const status of [400, 404, 500]) {
+		const { headers } = await read(`/read?status=${status}`, flash(done));
+		expect(headers.getSetCookie(), String(status)).toEqual([gone]);
+	}
+	const none = await read("/read", "");
+	expect([await none.json(), none.headers.getSetCookie()]).toEqual([null, []]);
+});
+
+test("a message that is left for the next page is not taken away with the one before", async () => {
+	const { headers } = await read("/leave", flash(done));
+	expect(headers.getSetCookie()).toHaveLength(1);
+	expect(decodeURIComponent(headers.getSetCookie()[0] ?? "")).toContain('"text":"Next"');
+});
+
+test.each([
+	"flash=junk",
+	flash({ kind: "shout", text: "Done" }),
+	flash({ kind: "error", text: "a".repeat(501) }),
+])("what is no message of ours shows nothing, and is taken away: %s", async (cookie) => {
+	const page = await read("/read", cookie);
+	expect([await page.json(), page.headers.getSetCookie()]).toEqual([null, [gone]]);
+});
+
+test("signing out takes the list of tools that were looked at along, where there is one", async () => {
+	const namesAfter = async (cookie: string) =>
+		(await read("/out", cookie)).headers.getSetCookie().map((line) => line.split("=")[0]);
+	expect(await namesAfter("session=a")).toEqual(["session"]);
+	expect(await namesAfter("session=a; viewed=b")).toEqual(["session", "viewed"]);
+});
+
+test.each([
+	["00000001-00000002-00000003-0123456789abcdef0123456789abcdef", true],
+	["00000001-00000002-00000003", false],
+	["x00000001-00000002-00000003-0123456789abcdef", false],
+	["00000001-00000002-00000003-0123456789abcdefx", false],
+	["", false],
+])("D1 is asked with a bookmark of its own alone: %s", async (bookmark, isOwn) => {
+	const answer = await read("/out", `bookmark=${bookmark}`);
+	expect(await answer.json()).toEqual([null, isOwn ? bookmark : null]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { unlessKnown, withoutVisitor } from "./storefront.ts";
+import { openEdge } from "#worker/shop/edge.ts";
+import { isForEveryone, keepAtEdge, unlessKnown, withoutVisitor } from "./storefront.ts";
 
 /** Each address that the edge keeps is a page rendered and stored: one page must not have many. */
 test.each([
@@ -16,6 +17,15 @@ test.each([
 		"/_.data?page=2&_routes=features%2Fcatalogue%2Fhome%2Fhome",
 	],
 	["/_.data?_routes=anything", "/_.data"],
+	["/_.data?_routes=routes/storefront/home/x", "/_.data"],
+	["/_.data?_routes=x/routes/storefront/home", "/_.data"],
+	["/tools.data?_routes=routes/storefront/tools/x", "/tools.data"],
+	["/tools.data?_routes=x/routes/storefront/tools", "/tools.data"],
+	["/tools/a.data?_routes=routes/storefront/tools", "/tools/a.data"],
+	["/tools/a.data?_routes=x/routes/storefront/tool", "/tools/a.data"],
+	["/sitemap.xml?part=12345", "/sitemap.xml"],
+	["/sitemap.xml?part=1234", "/sitemap.xml?part=1234"],
+	["/sitemap.xml?part=x1", "/sitemap.xml"],
 	["/tools?q=&category=&min=&max=&sort=price-up&page=0", "/tools?sort=price-up"],
 	["/tools?page=2&category=lifting&stock=in&utm=x", "/tools?category=lifting&stock=in&page=2"],
 	["/tools?category=nothing&sort=up&stock=yes&page=100", "/tools"],
@@ -69,4 +79,65 @@ test("a browser that has another page gets this one whole", async () => {
 	const headers = { "If-None-Match": '"b"' };
 	const answer = await unlessKnown(new Request("https://shop.example/", { headers }), page);
 	expect([answer.status, await answer.text()]).toEqual([200, "page"]);
+});
+
+test.each<[string, Record<string, string>, boolean]>([
+	["/", {}, true],
+	["/", { Cookie: "theme=dark; other-session=1; viewed=a" }, true],
+	["/", { Cookie: "session=a" }, false],
+	["/", { Cookie: "theme=dark;__Host-session=a" }, false],
+	["/", { Cookie: "theme=dark; flash=a" }, false],
+	["/", { Authorization: "Bearer a" }, false],
+	["/tools/91bf64477569ca16a3b06f66", {}, true],
+	["/tools/91bf64477569ca16a3b06f66.data", {}, true],
+	["/tools/a/b", {}, false],
+	["/x/tools/a", {}, false],
+	[`/tools/${"a".repeat(129)}`, {}, false],
+	["/login", {}, false],
+	["/products", {}, false],
+])("%s with %j is the same for everyone: %s", (path, headers, expected) => {
+	expect(isForEveryone(new Request(`https://shop.example${path}`, { headers }))).toBe(expected);
+});
+
+const edgeOf = (mayKeep = true, shown: string[] = []) => {
+	const edge = openEdge(async () => ({ success: true, errors: [] }));
+	return { ...edge, mayKeep, shown: new Set(shown) };
+};
+const madeAt = (path: string, made: Response, edge = edgeOf()) =>
+	keepAtEdge(new Request(`https://shop.example${path}`), made, edge);
+const cachingOf = ({ headers }: Response) => ({
+	browser: headers.get("Cache-Control"),
+	edge: headers.get("Cloudflare-CDN-Cache-Control"),
+	tags: headers.get("Cache-Tag"),
+});
+const keptFor = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
+
+test("a page is kept at the edge under what it shows, each once, and the browser asks each time", async () => {
+	const page = await madeAt("/tools/a", new Response("page"), edgeOf(true, ["b", "product-a"]));
+	const { browser, edge, tags } = cachingOf(page);
+	expect([browser, edge]).toEqual(["private, no-cache", keptFor]);
+	const named = tags?.split(",") ?? [];
+	expect(named).toContain("b");
+	expect(new Set(named).size).toBe(named.length);
+	expect(await page.clone().text()).toBe("page");
+	expect(page.headers.get("ETag")).toMatch(/^W\/"/);
+	const tagged = await madeAt("/", new Response("page", { headers: { ETag: '"own"' } }));
+	expect(tagged.headers.get("ETag")).toBe('"own"');
+});
+
+test.each([
+	["/tools?q=bar", true],
+	["/tools?min=5", true],
+	["/tools?max=5", true],
+	["/?page=9", false],
+])("%s is not kept at the edge", async (path, mayKeep) => {
+	const { browser, edge, tags } = cachingOf(await madeAt(path, new Response(""), edgeOf(mayKeep)));
+	expect({ browser, edge, tags }).toEqual({ browser: "private, no-cache", edge: null, tags: null });
+});
+
+test.each([201, 303, 404, 500])("an answer of %i is kept by nobody", async (status) => {
+	const made = new Response(null, { status, headers: { ETag: '"a"', "Cache-Control": "public" } });
+	const { headers } = await madeAt("/", made);
+	expect([headers.get("Cache-Control"), headers.get("ETag")]).toEqual(["private, no-store", null]);
+	expect(headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 });
