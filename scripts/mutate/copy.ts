@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { cp, glob, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import * as v from "valibot";
 import { instrument, type Mutant } from "./instrument.ts";
 
 /** The copy of the repository that holds every mutant, and is built and tested in place of it. */
 export const copyFolder = ".mutate/copy";
 const switchFile = "scripts/mutate/inside/switch.ts";
-const builtConfig = "build/server/wrangler.json";
 
 /** What the copy shares with the repository, or makes for itself. */
 const notCopied = new Set([
@@ -52,12 +50,17 @@ async function replaceIn(name: string, before: string, after: string): Promise<v
 }
 
 /**
- * The Worker of the copy starts with our entry, which says what it has run. A statement that is written once in a process
- * would hold the mutant that was on then.
+ * The Worker of the copy starts with our entry, which reports what it has run, and takes its mutant from the environment of
+ * the process that starts it.
  */
 async function changeCopy(): Promise<void> {
 	await replaceIn("wrangler.toml", "./worker/index.ts", "./scripts/mutate/inside/entry.ts");
-	await replaceIn("worker/db/prepared.ts", "prepared ?? write(db)", "write(db)");
+	const variables = 'JSON.parse(process.env.MUTANT_VARIABLES ?? "{}")';
+	await replaceIn(
+		"scripts/runtime/workers.ts",
+		"...shop.bindings,",
+		`...shop.bindings, ...${variables},`,
+	);
 }
 
 /**
@@ -76,18 +79,4 @@ export async function makeCopy(modules: string[]): Promise<Mutant[]> {
 		all.push(...mutants);
 	}
 	return all;
-}
-
-const configSchema = v.pipe(
-	v.string(),
-	v.parseJson(),
-	v.looseObject({ vars: v.optional(v.record(v.string(), v.unknown()), {}) }),
-);
-
-/** Gives the built Worker of the copy variables, over those that it has; for every shop that is started from now on. */
-export async function setVariables(variables: Record<string, string>): Promise<void> {
-	const file = join(copyFolder, builtConfig);
-	const config = v.parse(configSchema, await readFile(file, "utf8"));
-	const { MUTANT: _, MUTANT_RECORD: __, ...own } = config.vars;
-	await writeFile(file, JSON.stringify({ ...config, vars: { ...own, ...variables } }));
 }

@@ -54,7 +54,8 @@ function sortSites(sites: Site[]): Site[] {
 
 function wrap({ shape, mutants }: Site, original: string): string {
 	const asked = mutants.map(({ id }) => `__on(${id})`).join(" || ");
-	if (shape === "statement") return `if (!(${asked})) { ${original} }`;
+	// Braces of its own, or an `else` that follows would belong to this `if`.
+	if (shape === "statement") return `{ if (!(${asked})) { ${original} } }`;
 	if (shape === "item") return `...(${asked} ? [] : [${original}])`;
 	if (shape === "property") return `...(${asked} ? {} : { ${original} })`;
 	const changed = mutants.map(({ id, code }) => `__on(${id}) ? (${code}) : `).join("");

@@ -6,20 +6,13 @@ import { buildIfChanged } from "../support/build.ts";
 import { endOnSignal, quietTools } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
 import { since, stage } from "../support/stage.ts";
-import { copyFolder, listModules, makeCopy, setVariables } from "./copy.ts";
-import { type Coverage, readCoverage, recordCoverage } from "./coverage.ts";
+import { copyFolder, listModules, makeCopy } from "./copy.ts";
+import { type Coverage, recordCoverage } from "./coverage.ts";
 import type { Mutant } from "./instrument.ts";
-import {
-	describeResults,
-	findFlaws,
-	readResults,
-	resultsFile,
-	type Verdict,
-	writeResults,
-} from "./results.ts";
-import { openRunner } from "./runner.ts";
-import { allTargets } from "./targets.ts";
-import { openTrial } from "./trial.ts";
+import { inLanes } from "./lanes.ts";
+import { describeResults, findFlaws, isNoticed, readResults, writeResults } from "./results.ts";
+import { allTargets, areaOf } from "./targets.ts";
+import { isUnit, type Kind, openOrder, openTrial } from "./trial.ts";
 
 const page = "docs/reliability.md";
 
@@ -34,81 +27,52 @@ async function buildCopy(): Promise<void> {
 	}
 }
 
-/**
- * @param again parts of the paths of test files that are recorded again. What was never recorded is recorded in any case.
- * @param unit whether the tests of the Worker are left out
- */
-async function findCoverage(mutants: Mutant[], again: string[], unit: boolean): Promise<Coverage> {
-	const known = new Set((await readCoverage())?.map(({ file }) => file));
-	const isNew = (file: string) => !known.has(file) && !(unit && file.startsWith("tests/"));
-	const isAgain = (file: string) => again.some((part) => file.includes(part));
-	return recordCoverage(mutants, (file) => isNew(file) || isAgain(file), console.log);
+const hash = ({ key }: Mutant) => createHash("sha256").update(key).digest("hex");
+const byHash = (one: Mutant, other: Mutant) => (hash(one) < hash(other) ? -1 : 1);
+
+/** @returns so many mutants of each area, always the same ones */
+function drawFromEach(mutants: Mutant[], each: number): Mutant[] {
+	const areas = Map.groupBy(mutants.toSorted(byHash), areaOf);
+	return [...areas.values()].flatMap((ofArea) => ofArea.slice(0, each)).sort(byHash);
 }
 
-/**
- * @param quick whether all but the quick unit tests are left out
- * @param unit whether the tests of the Worker are left out
- * @param deadline ms since 1970, after which no other is begun
- * @returns what was found of each
- */
+/** Tries mutants by one kind of tests, and keeps what is found. @returns those that these tests did not notice */
 async function tryAll(
-	chosen: Mutant[],
+	mutants: Mutant[],
 	all: Mutant[],
-	coverage: Coverage,
-	{ quick, unit, deadline }: { quick: boolean; unit: boolean; deadline: number },
-): Promise<Verdict[]> {
-	await setVariables({});
-	const runner = await openRunner();
-	const { tryQuickly, tryThoroughly } = openTrial(runner, coverage);
+	{ coverage, kind, isLast }: { coverage: Coverage; kind: Kind; isLast: boolean },
+): Promise<Mutant[]> {
 	const results = await readResults();
-	const found = new Map<string, Verdict>();
-
-	const note = async (verdict: Verdict, place: string, began: number) => {
-		found.set(verdict.key, verdict);
-		results.set(verdict.key, verdict);
-		await writeResults(results, all);
-		console.log(`${place} ${verdict.verdict} ${since(began)} ${verdict.key} | ${verdict.by}`);
-	};
-	try {
-		for (const [index, mutant] of chosen.entries()) {
-			if (Date.now() > deadline) break;
-			const began = performance.now();
-			const first = await tryQuickly(mutant);
-			const isOpen = first.verdict === "untried" && !quick;
-			const verdict = isOpen ? await tryThoroughly(mutant, unit) : first;
-			// Some tests were left out: what the others let pass is not known yet.
-			const isUnknown = (quick || unit) && !/killed|timeout/.test(verdict.verdict);
-			await note(
-				isUnknown ? { ...verdict, verdict: "untried" } : verdict,
-				`${index + 1}/${chosen.length}`,
-				began,
-			);
-		}
-	} finally {
-		runner.stop();
-	}
-	return [...found.values()];
+	const order = openOrder(coverage);
+	let done = 0;
+	await inLanes(
+		[...mutants],
+		() => openTrial(order, kind),
+		async (verdict) => {
+			const { key, by } = verdict;
+			// Other tests may notice it yet.
+			const isOpen = !isNoticed(verdict) && !isLast;
+			results.set(key, isOpen ? { ...verdict, verdict: "untried" } : verdict);
+			await writeResults(results, all);
+			done += 1;
+			console.log(`${kind} ${done}/${mutants.length} ${verdict.verdict} ${key} | ${by}`);
+		},
+	);
+	return mutants.filter(({ key }) => !isNoticed(results.get(key)));
 }
 
-/** @returns a number below 100 that is drawn by the key, and always the same */
-const draw = (key: string): number =>
-	(createHash("sha256").update(key).digest().readUInt32BE() / 2 ** 32) * 100;
-
-const byDraw = (one: Mutant, other: Mutant) => draw(one.key) - draw(other.key);
-
-async function writePage(all: Mutant[], took: string): Promise<void> {
+async function writePage(chosen: Mutant[], all: Mutant[], words: string): Promise<void> {
 	const results = await readResults();
-	const found = all.flatMap(({ key }) => results.get(key) ?? []);
-	const how = `\`npm run mutate\`, ${took} on ${await describeMachine()}`;
+	const found = chosen.flatMap(({ key }) => results.get(key) ?? []);
+	const how = `${chosen.length} of ${all.length} mutants, ${words} on ${await describeMachine()}`;
 	await writeSection("mutate", `${describeResults(found)}\n\n${how}`, page);
 }
 
 /**
  * `npm run mutate`: breaks the code in one place at a time, and names what no test notices. `-- worker/shop/orders`: only
- * what is there. `--left`: only what has survived before, or was not tried yet. `--unit`: by the unit tests
- * alone. `--quick`: by those of them that take a moment.
- * `--share 20`: a fifth of them, always the same. `--minutes 30`: what is done by then. `--record tests/api/x`: records again what
- * these test files run, which is otherwise done once. The run of everything is written into docs/reliability.md.
+ * what is there. `--each 85`: so many of each area, always the same, which is written into docs/reliability.md. `--left`: only
+ * what was not noticed before. `--unit`: by the unit tests alone. `--record tests/api/x`: records again what these test
+ * files run, which is otherwise done when they change.
  * @returns 0 when every mutant was noticed, or is accepted with a reason
  */
 async function mutate(): Promise<number> {
@@ -117,11 +81,8 @@ async function mutate(): Promise<number> {
 		{
 			record: { type: "string", multiple: true, default: [] },
 			left: { type: "boolean" },
-			quick: { type: "boolean" },
 			unit: { type: "boolean" },
-			minutes: { type: "string", default: "600" },
-			share: { type: "string", default: "100" },
-			write: { type: "boolean" },
+			each: { type: "string", default: "Infinity" },
 		},
 		{ words: true },
 	);
@@ -129,33 +90,26 @@ async function mutate(): Promise<number> {
 	const began = performance.now();
 	const modules = await listModules([...allTargets, ...positionals]);
 	const all = await stage("Copying the shop with its mutants", () => makeCopy(modules));
-	await buildCopy();
-	const { unit = false, quick = false } = values;
-	const coverage = await findCoverage(all, values.record, unit || quick);
-	const before = await readResults();
-	const isWanted = ({ key }: Mutant) =>
-		(positionals.length === 0 || positionals.some((path) => key.startsWith(path))) &&
-		draw(key) < Number(values.share) &&
-		(!values.left || !/killed|timeout/.test(before.get(key)?.verdict ?? ""));
-	const isOld = ({ key }: Mutant) => Number(before.has(key));
-	const chosen = all
-		.filter(isWanted)
-		.sort(byDraw)
-		.sort((one, other) => isOld(one) - isOld(other));
-	if (chosen.length === 0) throw new Refusal(`Nothing to mutate in ${positionals.join(", ")}.`);
-	const found = await tryAll(chosen, all, coverage, {
-		quick,
-		unit,
-		deadline: Date.now() + Number(values.minutes) * 60_000,
-	});
-	const files = new Set(chosen.map(({ file }) => file));
-	const flaws = findFlaws(
-		all.filter(({ file }) => files.has(file)),
-		found,
+	const { unit = false, left = false, each, record } = values;
+	if (!unit) await buildCopy();
+	const coverage = await recordCoverage(
+		all,
+		(file) => !unit || isUnit(file),
+		(file) => record.some((part) => file.includes(part)),
 	);
+	const isNamed = ({ key }: Mutant) =>
+		positionals.length === 0 || positionals.some((path) => key.startsWith(path));
+	const chosen = drawFromEach(all.filter(isNamed), Number(each));
+	if (chosen.length === 0) throw new Refusal(`Nothing to mutate in ${positionals.join(", ")}.`);
+	const before = await readResults();
+	const tried = left ? chosen.filter(({ key }) => !isNoticed(before.get(key))) : chosen;
+	const open = await tryAll(tried, all, { coverage, kind: "unit", isLast: false });
+	if (!unit) await tryAll(open, all, { coverage, kind: "worker", isLast: true });
+	const flaws = findFlaws(all, chosen, await readResults());
 	for (const flaw of flaws) console.error(flaw);
-	console.log(`${found.length} mutants, ${flaws.length} flaws (${since(began)}); ${resultsFile}`);
-	if (positionals.length === 0 || values.write) await writePage(all, since(began));
+	console.log(`${chosen.length} mutants, ${flaws.length} flaws (${since(began)})`);
+	const command = `\`npm run mutate -- ${process.argv.slice(2).join(" ")}\``;
+	if (positionals.length === 0) await writePage(chosen, all, `${command}, ${since(began)}`);
 	return flaws.length === 0 ? 0 : 1;
 }
 

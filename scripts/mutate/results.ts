@@ -4,10 +4,10 @@ import * as v from "valibot";
 import { table } from "../bench/document.ts";
 import { accepted } from "./accepted.ts";
 import type { Mutant } from "./instrument.ts";
-import { areas } from "./targets.ts";
+import { areaOf, areas } from "./targets.ts";
 
 /** Every mutant that was tried last, in this run or an earlier one. */
-export const resultsFile = "test-results/mutations.json";
+const resultsFile = "test-results/mutations.json";
 
 const verdicts = ["killed", "timeout", "survived", "uncovered", "untried"] as const;
 
@@ -35,22 +35,36 @@ export async function writeResults(results: Map<string, Verdict>, all: Mutant[])
 	await writeFile(resultsFile, `${JSON.stringify(found, null, "\t")}\n`);
 }
 
+export const isNoticed = (verdict?: Verdict): boolean =>
+	verdict?.verdict === "killed" || verdict?.verdict === "timeout";
 const isLeft = ({ verdict }: Verdict) => verdict === "survived" || verdict === "uncovered";
+const isAccepted = ({ key }: { key: string }) => key in accepted;
 
 /**
- * @param all every mutant of the modules that were tried @param found what was found of those that were
- * @returns what is wrong, a sentence each: mutants that live without a reason, reasons without such a mutant
+ * @param all every mutant there is @param chosen those that had to be tried @param results by key
+ * @returns what is wrong, a sentence each: mutants that live without a reason or were not tried to the end, and reasons
+ * without such a mutant
  */
-export function findFlaws(all: Mutant[], found: Verdict[]): string[] {
-	const files = new Set(all.map(({ file }) => file));
+export function findFlaws(
+	all: Mutant[],
+	chosen: Mutant[],
+	results: Map<string, Verdict>,
+): string[] {
 	const keys = new Set(all.map(({ key }) => key));
-	const left = new Set(found.filter(isLeft).map(({ key }) => key));
-	const ofFiles = Object.keys(accepted).filter((key) => files.has(key.split(" ")[0] ?? ""));
+	const found = chosen.flatMap(({ key }) => results.get(key) ?? []);
+	const untried = chosen.filter(
+		({ key }) => (results.get(key)?.verdict ?? "untried") === "untried",
+	);
 	return [
-		...[...left].filter((key) => !(key in accepted)).map((key) => `survived: ${key}`),
-		...ofFiles.filter((key) => !keys.has(key)).map((key) => `accepted, but gone: ${key}`),
 		...found
-			.filter((verdict) => !isLeft(verdict) && verdict.key in accepted)
+			.filter((verdict) => isLeft(verdict) && !isAccepted(verdict))
+			.map(({ key }) => `survived: ${key}`),
+		...untried.map(({ key }) => `not tried to the end: ${key}`),
+		...Object.keys(accepted)
+			.filter((key) => !keys.has(key))
+			.map((key) => `accepted, but gone: ${key}`),
+		...found
+			.filter((verdict) => isNoticed(verdict) && isAccepted(verdict))
 			.map(({ key, by }) => `accepted, but noticed by ${by}: ${key}`),
 	];
 }
@@ -65,8 +79,8 @@ const rowOf = (name: string, found: Verdict[]) => [
 	count(found, byUnit),
 	count(found, byWorker),
 	count(found, ({ verdict }) => verdict === "timeout"),
-	count(found, (verdict) => isLeft(verdict) && verdict.key in accepted),
-	count(found, (verdict) => isLeft(verdict) && !(verdict.key in accepted)),
+	count(found, (verdict) => isLeft(verdict) && isAccepted(verdict)),
+	count(found, (verdict) => isLeft(verdict) && !isAccepted(verdict)),
 	count(found, ({ verdict }) => verdict === "untried"),
 ];
 
@@ -74,14 +88,14 @@ const head = ["", "mutants", "unit tests", "API tests", "time-out", "accepted", 
 
 /** @returns the table of what was found, an area a row, and the mutants that are accepted with their reasons */
 export function describeResults(found: Verdict[]): string {
-	const rows = Object.entries(areas).map(([name, paths]) =>
+	const rows = Object.keys(areas).map((name) =>
 		rowOf(
 			name,
-			found.filter(({ key }) => paths.some((path) => key.startsWith(path))),
+			found.filter((verdict) => areaOf(verdict) === name),
 		),
 	);
 	const reasons = found
-		.filter((verdict) => isLeft(verdict) && verdict.key in accepted)
+		.filter((verdict) => isLeft(verdict) && isAccepted(verdict))
 		.map(({ key }) => `- \`${key.replaceAll("`", "'")}\`: ${accepted[key]}`);
 	const list = reasons.length > 0 ? `\n\nAccepted:\n\n${reasons.join("\n")}` : "";
 	return `${table(head, [...rows, rowOf("all", found)])}${list}`;

@@ -4,11 +4,9 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { codeOf } from "../support/refusal.ts";
 import { copyFolder } from "./copy.ts";
-import { type askedSchema, type Ran, ranSchema, readySchema } from "./inside/asked.ts";
+import { type askedSchema, type Ran, ranSchema } from "./inside/asked.ts";
 
 const longestStartMs = 120_000;
-
-type Child = { process: ChildProcess; files: string[] };
 
 /** Ends a runner with all that it has started: it leads a group of processes. */
 function end({ pid }: ChildProcess): void {
@@ -33,15 +31,14 @@ async function hear(child: ChildProcess, ms: number): Promise<unknown> {
 	}
 }
 
-async function start(variables: Record<string, string>): Promise<Child> {
+async function start(variables: Record<string, string>): Promise<ChildProcess> {
 	const child = fork(resolve(import.meta.dirname, "inside/runner.ts"), {
 		cwd: copyFolder,
 		detached: true,
 		env: { ...process.env, ...variables },
 		stdio: ["ignore", "ignore", "inherit", "ipc"],
 	});
-	const ready = v.safeParse(readySchema, await hear(child, longestStartMs));
-	if (ready.success) return { process: child, files: ready.output.files };
+	if ((await hear(child, longestStartMs)) === "ready") return child;
 	end(child);
 	throw new Error("The runner of the tests did not start.");
 }
@@ -52,24 +49,18 @@ async function start(variables: Record<string, string>): Promise<Child> {
  */
 export async function openRunner(variables: Record<string, string> = {}) {
 	let child = await start(variables);
-	const stop = () => end(child.process);
-	async function restart(): Promise<void> {
-		stop();
-		child = await start(variables);
-	}
+	const stop = () => end(child);
 	process.once("exit", stop);
 	return {
-		/** Every test file there is. */
-		files: child.files,
 		/** @param ms after which it is ended, and started again @returns null where it took longer */
 		async run(asked: v.InferInput<typeof askedSchema>, ms: number): Promise<Ran | null> {
-			child.process.send(asked);
-			const ran = v.safeParse(ranSchema, await hear(child.process, ms));
+			child.send(asked);
+			const ran = v.safeParse(ranSchema, await hear(child, ms));
 			if (ran.success) return ran.output;
-			await restart();
+			stop();
+			child = await start(variables);
 			return null;
 		},
-		restart,
 		stop,
 	};
 }

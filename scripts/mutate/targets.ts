@@ -15,3 +15,8 @@ export const areas: Record<string, string[]> = {
 
 /** Files and folders of all areas. */
 export const allTargets = Object.values(areas).flat();
+
+/** @returns the name of the area that a module belongs to; "other" where it is in none */
+export const areaOf = ({ key }: { key: string }): string =>
+	Object.entries(areas).find(([, paths]) => paths.some((path) => key.startsWith(path)))?.[0] ??
+	"other";

@@ -1,117 +1,118 @@
-import { setVariables } from "./copy.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Mutant } from "./instrument.ts";
 import type { Verdict } from "./results.ts";
-import type { Runner } from "./runner.ts";
+import { openRunner, type Runner } from "./runner.ts";
 
-/** Milliseconds that the quick unit tests have for one mutant, by what they took without one. */
-const quickMs = 6_000;
-/** Milliseconds that all other tests have for one mutant; the files that do not fit in are not run. */
-const budgetMs = 60_000;
+/** Milliseconds of tests, by what they took without a mutant, that are begun for one mutant: unit tests, tests of the Worker. */
+const budgetsMs = { unit: 60_000, worker: 120_000 };
 /** A test file that takes so many times as long as without a mutant hangs. */
 const slowness = 5;
-const leastMs = 20_000;
+const leastMs = 30_000;
+/** What fails for these reasons may do so because the machine is busy. */
+const doubtful = /timed out|no longer running|ECONN|fetch failed/i;
 
 type Found = Pick<Verdict, "verdict" | "by">;
+type Noticed = Found & { reason: string };
+export type Kind = keyof typeof budgetsMs;
 
-const isUnit = (file: string) => !file.startsWith("tests/");
+export const isUnit = (file: string) => !file.startsWith("tests/");
 
-/** @returns the part of the results of one mutant that tells who has noticed it; null where nobody has */
-function noticedBy(ran: Awaited<ReturnType<Runner["run"]>>): Found | null {
-	if (ran === null) return { verdict: "timeout", by: "" };
+/** @returns who has noticed the mutant; null where nobody has */
+function noticedBy(ran: Awaited<ReturnType<Runner["run"]>>): Noticed | null {
+	if (ran === null) return { verdict: "timeout", by: "", reason: "" };
 	const failed = ran.files.find((result) => result.failed);
-	if (failed) return { verdict: "killed", by: `${failed.file} › ${failed.test || failed.reason}` };
-	return ran.unhandled.length > 0 ? { verdict: "killed", by: ran.unhandled[0] ?? "" } : null;
+	const [error] = ran.unhandled;
+	if (!failed) return error === undefined ? null : { verdict: "killed", by: error, reason: error };
+	const { file, test, reason } = failed;
+	return { verdict: "killed", by: `${file} › ${test || reason}`, reason };
 }
 
-/** Tries mutants, one at a time, by the tests that come by them: those first that have noticed most of the same module. */
-export function openTrial(runner: Runner, coverage: Coverage) {
+/** Knows which tests are asked about a mutant, and in which order; shared by all lanes. */
+export function openOrder(coverage: Coverage) {
 	/** Module and test file → mutants that it has killed. */
 	const kills = new Map<string, number>();
 	const passing = coverage.filter(({ passed }) => passed);
-	const reach = new Map(passing.map(({ file, keys }) => [file, keys.length]));
-	const loaded = new Set(passing.flatMap((test) => test.loaded));
 	const keysOf = new Map(passing.map(({ file, keys }) => [file, new Set(keys)]));
-
-	/** A mutant that is newer than the recording is tried by all tests that come by its module. */
-	function testsOf({ key, file }: Mutant): Coverage {
-		const exact = passing.filter((test) => keysOf.get(test.file)?.has(key));
-		if (exact.length > 0) return exact;
-		const known = passing.some(({ keys }) => keys.includes(key));
-		return known
-			? []
-			: passing.filter(({ keys }) => keys.some((one) => one.startsWith(`${file} `)));
-	}
+	const recorded = new Set(passing.flatMap(({ keys }) => keys));
 	const killsOf = (mutant: Mutant, test: string) => kills.get(`${mutant.file} ${test}`) ?? 0;
-	const byPromise = (mutant: Mutant) => (one: Coverage[number], other: Coverage[number]) =>
-		killsOf(mutant, other.file) - killsOf(mutant, one.file) ||
-		(reach.get(one.file) ?? 0) + one.ms / 10 - (reach.get(other.file) ?? 0) - other.ms / 10;
+	const isBeside = (mutant: Mutant, { file }: Coverage[number]) =>
+		Number(file.startsWith(mutant.file.replace(/\.tsx?$/, ".")));
 
-	async function runTests(mutant: Mutant, tests: Coverage) {
+	/** A mutant that is newer than the recording is tried by all tests that reach its module. */
+	const reaches = ({ key, file }: Mutant, test: Coverage[number]) =>
+		recorded.has(key)
+			? keysOf.get(test.file)?.has(key)
+			: test.keys.some((one) => one.startsWith(`${file} `));
+
+	return {
+		/** Tests beside the module first, then those that killed most in it, then those that reach little and take little. */
+		testsOf(mutant: Mutant, kind: Kind): Coverage {
+			const cost = ({ keys, ms }: Coverage[number]) => keys.length + ms / 10;
+			return passing
+				.filter((test) => isUnit(test.file) === (kind === "unit") && reaches(mutant, test))
+				.sort(
+					(one, other) =>
+						isBeside(mutant, other) - isBeside(mutant, one) ||
+						killsOf(mutant, other.file) - killsOf(mutant, one.file) ||
+						cost(one) - cost(other),
+				);
+		},
+		noteKill(mutant: Mutant, by: string) {
+			const key = `${mutant.file} ${by.split(" › ")[0]}`;
+			kills.set(key, (kills.get(key) ?? 0) + 1);
+		},
+	};
+}
+
+type Order = ReturnType<typeof openOrder>;
+
+/** @returns the tests that fit into the time for one mutant; one at least */
+function withinBudget(tests: Coverage, kind: Kind): Coverage {
+	let spent = 0;
+	return tests.filter(({ ms }) => {
+		const fits = spent === 0 || spent + ms <= budgetsMs[kind];
+		if (fits) spent += ms;
+		return fits;
+	});
+}
+
+/** Tries mutants by the tests of one kind that reach them, until one of these notices. */
+export async function openTrial(order: Order, kind: Kind) {
+	const runner = await openRunner();
+
+	async function runTests(mutant: number, tests: Coverage): Promise<Noticed | null> {
 		const usual = tests.reduce((sum, { ms }) => sum + ms, 0);
 		const files = tests.map(({ file }) => file);
-		const ms = leastMs + slowness * usual;
-		const run = (id: number, afresh: boolean) =>
-			runner.run({ files, mutant: id, afresh }, ms).then(noticedBy);
-		if (loaded.has(mutant.key)) return run(mutant.id, true);
-		const noticed = await run(mutant.id, false);
-		// What one mutant leaves behind in a process that stays must not count for the next.
-		const isSound =
-			noticed === null || noticed.verdict === "timeout" || (await run(0, false)) === null;
-		if (isSound) return noticed;
-		await runner.restart();
-		return run(mutant.id, true);
+		return noticedBy(await runner.run({ files, mutant }, leastMs + slowness * usual));
 	}
-
-	/** Unit tests that are done in a moment, those first that have noticed most of the same module. */
-	function quickTestsOf(mutant: Mutant): Coverage {
-		let spent = 0;
-		return testsOf(mutant)
-			.filter(({ file }) => isUnit(file))
-			.sort(byPromise(mutant))
-			.filter(({ ms }) => {
-				const fits = spent + ms <= quickMs;
-				if (fits) spent += ms;
-				return fits;
-			});
+	/** A test that fails on a busy machine without the mutant too has noticed nothing. */
+	async function isReal(mutant: Mutant, tests: Coverage, { by }: Found): Promise<boolean> {
+		const failing = tests.filter(({ file }) => by.startsWith(`${file} `));
+		const suspects = failing.length > 0 ? failing : tests;
+		if ((await runTests(0, suspects)) !== null) return false;
+		return (await runTests(mutant.id, suspects)) !== null;
 	}
-
-	async function tryQuickly(mutant: Mutant): Promise<Found> {
-		const tests = testsOf(mutant);
-		const quick = quickTestsOf(mutant);
-		const noticed = quick.length > 0 ? await runTests(mutant, quick) : null;
-		if (noticed) return noticed;
-		if (tests.length > quick.length) return { verdict: "untried", by: "" };
-		return { verdict: tests.length > 0 ? "survived" : "uncovered", by: "" };
-	}
-
-	async function tryThoroughly(mutant: Mutant, unit: boolean): Promise<Found> {
-		const quick = new Set(quickTestsOf(mutant).map(({ file }) => file));
-		const tests = testsOf(mutant)
-			.filter(({ file }) => !quick.has(file))
-			.sort(byPromise(mutant));
-		const [units, others] = [
-			tests.filter(({ file }) => isUnit(file)),
-			tests.filter(({ file }) => !isUnit(file)),
-		];
-		await setVariables({ MUTANT: String(mutant.id) });
-		let spent = 0;
-		for (const test of unit ? units : [...units, ...others]) {
-			if (spent > 0 && spent + test.ms > budgetMs) continue;
-			spent += test.ms;
-			const killed = await runTests(mutant, [test]);
-			if (killed) kills.set(`${mutant.file} ${test.file}`, killsOf(mutant, test.file) + 1);
-			if (killed) return killed;
+	async function find(mutant: Mutant): Promise<Found> {
+		let tests = withinBudget(order.testsOf(mutant, kind), kind);
+		if (tests.length === 0) return { verdict: "uncovered", by: "" };
+		while (tests.length > 0) {
+			const found = await runTests(mutant.id, tests);
+			if (found === null) break;
+			const isDoubtful = found.verdict === "timeout" || doubtful.test(found.reason);
+			if (!isDoubtful || (await isReal(mutant, tests, found))) {
+				order.noteKill(mutant, found.by);
+				return found;
+			}
+			tests = found.by === "" ? [] : tests.filter(({ file }) => !found.by.startsWith(`${file} `));
 		}
-		return { verdict: unit && others.length > 0 ? "untried" : "survived", by: "" };
+		return { verdict: "survived", by: "" };
 	}
-
-	const describe = ({ key, kind }: Mutant, found: Found): Verdict => ({ key, kind, ...found });
 	return {
-		/** By the quick unit tests alone: `untried` where they notice nothing, and other tests come by it. */
-		tryQuickly: async (mutant: Mutant) => describe(mutant, await tryQuickly(mutant)),
-		/** By all other tests, a file at a time, within a budget. @param unit without those of the Worker */
-		tryThoroughly: async (mutant: Mutant, unit: boolean) =>
-			describe(mutant, await tryThoroughly(mutant, unit)),
+		work: async (mutant: Mutant): Promise<Verdict> => {
+			const { key, kind } = mutant;
+			const { verdict, by } = await find(mutant);
+			return { key, kind, verdict, by };
+		},
+		stop: runner.stop,
 	};
 }

@@ -1,16 +1,10 @@
-import { appendFileSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect } from "vitest";
-import { activeFile } from "./asked.ts";
+import { appendFileSync } from "node:fs";
+import { afterAll } from "vitest";
 import "./switch.ts";
 
-/** This file runs before each test file, in a process that may have run others with another mutant. */
-globalThis.activeMutant = Number(process.env.MUTANT ?? readFileSync(activeFile, "utf8"));
-
-const log = process.env.MUTANT_RECORD;
-const write = (line: object) => {
-	if (log) appendFileSync(log, `${JSON.stringify(line)}\n`);
-};
-
-const hits = () => [...(globalThis.mutationHits ?? [])];
-beforeAll(() => write({ file: expect.getState().testPath, loaded: hits() }));
-afterAll(() => write({ hits: hits() }));
+/** This file runs before each test file. In the process that tests a Worker no mutant is ever on, and none is recorded. */
+const log = process.env.MUTANT === undefined ? process.env.MUTANT_RECORD : undefined;
+globalThis.activeMutant = Number(process.env.MUTANT ?? process.env.MUTANT_ON ?? 0);
+afterAll(() => {
+	if (log) appendFileSync(log, `${JSON.stringify([...(globalThis.mutationHits ?? [])])}\n`);
+});

@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import * as v from "valibot";
 import { createVitest, type TestModule, type TestSpecification } from "vitest/node";
-import { activeFile, askedSchema, type Ran } from "./asked.ts";
+import { askedSchema, type Ran } from "./asked.ts";
 
 /** A process that keeps vitest and what it has transformed, and runs test files when its parent asks. */
 const vitest = await createVitest({
@@ -12,8 +11,10 @@ const vitest = await createVitest({
 	reporters: [{}],
 });
 await vitest.standalone();
-const specifications = await vitest.globTestSpecifications();
 const pathOf = (id: string) => relative(process.cwd(), id);
+const specifications = new Map(
+	(await vitest.globTestSpecifications()).map((each) => [pathOf(each.moduleId), each]),
+);
 
 function resultOf(module: TestModule): Ran["files"][number] {
 	const [failed] = module.children.allTests("failed");
@@ -36,13 +37,13 @@ async function run(chosen: TestSpecification[]): Promise<Ran> {
 }
 
 process.on("message", async (message) => {
-	const { files, mutant, afresh } = v.parse(askedSchema, message);
-	writeFileSync(activeFile, String(mutant));
-	const other = afresh ? "shared" : "unit";
-	const chosen = specifications.filter(
-		({ moduleId, project }) => files.includes(pathOf(moduleId)) && project.name !== other,
+	const { files, mutant } = v.parse(askedSchema, message);
+	process.env.MUTANT_ON = String(mutant);
+	const recorder = process.env.MUTANT_COLLECTOR;
+	process.env.MUTANT_VARIABLES = JSON.stringify(
+		recorder ? { MUTANT_RECORD: recorder } : { MUTANT: process.env.MUTANT_ON },
 	);
-	process.send?.(await run(chosen));
+	process.send?.(await run(files.flatMap((file) => specifications.get(file) ?? [])));
 });
 process.on("disconnect", () => process.exit());
-process.send?.({ files: [...new Set(specifications.map(({ moduleId }) => pathOf(moduleId)))] });
+process.send?.("ready");

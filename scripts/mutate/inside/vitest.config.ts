@@ -1,41 +1,42 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { quietTools } from "../../support/programs.ts";
+import { unitTests, workerTests } from "./tests.ts";
 
-const units = { include: ["{app,worker,contract}/**/*.test.{ts,tsx}"] };
-/** What the Worker does is tried here: in the test's own process, which stays, no mutant is ever on. */
-const frontDoor = {
-	isolate: process.env.MUTANT_RECORD !== undefined,
-	env: { MUTANT: "0" },
-	testTimeout: 30_000,
-	hookTimeout: 60_000,
-};
+/** Each run is in a thread or process of its own, which loads every module with the mutant on. */
 const shared = {
 	fileParallelism: false,
 	maxWorkers: 1,
+	isolate: false,
 	setupFiles: ["scripts/mutate/inside/record.ts"],
+	testTimeout: 30_000,
+	hookTimeout: 60_000,
 };
+
+/** Test files come in the order in which they are asked for. */
+class AskedOrder extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		return files;
+	}
+}
 
 export default defineConfig({
 	root: process.cwd(),
 	test: {
 		env: { ...quietTools, WRANGLER_LOG: "error" },
+		sequence: { sequencer: AskedOrder },
 		projects: [
 			{
 				extends: true,
-				test: { name: "unit", ...shared, ...units, pool: "threads", isolate: true },
-			},
-			{
-				extends: true,
-				test: { name: "shared", ...shared, ...units, pool: "threads", isolate: false },
+				test: { ...shared, name: "unit", include: [unitTests] },
 			},
 			{
 				extends: true,
 				test: {
-					name: "api",
-					include: ["tests/api/**/*.test.ts"],
-					exclude: ["tests/api/{crash,fuzz,query-plans,backup}.test.ts"],
 					...shared,
-					...frontDoor,
+					name: "api",
+					include: [workerTests],
+					env: { MUTANT: "0" },
 				},
 			},
 		],
