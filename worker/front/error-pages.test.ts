@@ -1,6 +1,6 @@
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { shopContext } from "#app/context.ts";
+import { shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";

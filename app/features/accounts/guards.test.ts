@@ -1,10 +1,10 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
+import { refusalContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
-import { openLocalShop } from "../tests/support/local-shop.ts";
-import { refusalContext, shopContext } from "./context.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
 
 const account = (role: Account["role"]): Account => ({
