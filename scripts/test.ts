@@ -11,7 +11,7 @@ import { checkChecklist } from "./test/checklist.ts";
 import { clearResults, readResults, slowest, tally } from "./test/results.ts";
 
 const projects = ["unit", "api", "e2e"];
-const checklists = ["docs/contract.md", "docs/security.md"];
+const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
 /** Stages that only read the sources: name → commands, one after the other. */
 const staticStages: [string, string[][]][] = [

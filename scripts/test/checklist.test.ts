@@ -55,3 +55,22 @@ test("a row of the contract has no excuse", async () => {
 	const row = "| 1 | six tools | Does not apply: there is no shop. |";
 	expect(await check(row)).toBe(1);
 });
+
+test.each([
+	["a test that was seen", "`tests/e2e/home.test.ts` › shows six tools | seen", 0],
+	[
+		"a test that was seen, and how",
+		"`tests/e2e/home.test.ts` › shows six tools | seen; by hand",
+		0,
+	],
+	["a test that nobody saw fail", "`tests/e2e/home.test.ts` › shows six tools | read", 1],
+	["a test that is not there", "`tests/e2e/home.test.ts` › shows seven tools | seen", 1],
+	["no test", "seen by eye | seen", 1],
+	["why it is no fault", " | No fault: it is meant so.", 0],
+	["why it has no test", " | No test: it cannot be measured.", 0],
+	["no reason", " | –", 1],
+])("a finding of a review says %s", async (_, cells, complaints) => {
+	for (const name of ["money H6b: five tools", "server A1, attacks D: five", "money §1: five"]) {
+		expect(await check(`| ${name} | ${cells} |`)).toBe(complaints);
+	}
+});

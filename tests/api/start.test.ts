@@ -123,6 +123,19 @@ test("headers that Miniflare would believe change nothing", async () => {
 	}
 });
 
+test("nobody gets round a limit by naming an address of their own", async () => {
+	const statuses: number[] = [];
+	// Twenty a minute an address; the minute may change once on the way.
+	while (statuses.length < 45 && !statuses.includes(429)) {
+		const visitor = visitorOf(`http://127.0.0.1:${port}`, {
+			"CF-Connecting-IP": `198.51.100.${statuses.length}`,
+		});
+		const unknown = asJson({ email: `${crypto.randomUUID()}@example.com` });
+		statuses.push((await visitor("/auth/forgot", unknown)).status);
+	}
+	expect(statuses.at(-1)).toBe(429);
+});
+
 test("no address of a request and no statement is kept on disk", async () => {
 	const marker = "a-marker-7f3a";
 	await shop(`/products?search=${marker}`);
