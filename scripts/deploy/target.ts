@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { unstable_readConfig } from "wrangler";
+import { senderOf } from "#worker/services/mail.ts";
 import { Refusal } from "../support/refusal.ts";
 
 const environments = ["production", "staging"] as const;
@@ -15,50 +16,56 @@ export function readEnvironment(name = "production"): Environment {
 /** What wrangler.toml says about one environment. */
 export type Target = {
 	environment: Environment;
-	worker: string;
-	database: { name: string; id: string };
-	bucket: string;
-	namespace: { title: string; id: string };
+	/** Name of its D1. */
+	database: string;
 	origin: string;
-	/** "Name <address>" of whom the shop's mails are from. */
+	/** The sender of the shop's mails, "Name <address>". */
 	mailFrom: string;
-	/** Hosts that the Worker is to answer on, other than workers.dev. */
+	/** Hosts that the Worker answers on, other than workers.dev. */
 	domains: string[];
-	requiredSecrets: string[];
-	accountId: string | undefined;
 };
 
 const configSchema = v.object({
-	name: v.string(),
-	account_id: v.optional(v.string()),
 	vars: v.object({ SHOP_ORIGIN: v.string(), MAIL_FROM: v.string() }),
 	routes: v.optional(v.array(v.union([v.string(), v.object({ pattern: v.string() })])), []),
-	secrets: v.object({ required: v.array(v.string()) }),
-	d1_databases: v.tuple([v.object({ database_name: v.string(), database_id: v.string() })]),
-	r2_buckets: v.tuple([v.object({ bucket_name: v.string() })]),
-	kv_namespaces: v.tuple([v.object({ id: v.string() })]),
+	d1_databases: v.tuple([v.object({ database_name: v.string() })]),
 });
 
 const hostOf = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
 
-/** @param config file of Wrangler @throws ValiError where it lacks what the shop is made of */
-export function readTarget(environment: Environment, config = "wrangler.toml"): Target {
-	const read = unstable_readConfig({ config, env: environment }, { hideWarnings: true });
-	const { name, vars, routes, secrets, account_id, ...stores } = v.parse(configSchema, read);
-	const [database] = stores.d1_databases;
+/** @throws ValiError where wrangler.toml lacks what the shop is made of */
+export function readTarget(environment: Environment): Target {
+	const config = { config: "wrangler.toml", env: environment };
+	const read = unstable_readConfig(config, { hideWarnings: true });
+	const { vars, routes, d1_databases } = v.parse(configSchema, read);
 	return {
 		environment,
-		worker: name,
-		database: { name: database.database_name, id: database.database_id },
-		bucket: stores.r2_buckets[0].bucket_name,
-		namespace: { title: `${name}-viewed`, id: stores.kv_namespaces[0].id },
+		database: d1_databases[0].database_name,
 		origin: vars.SHOP_ORIGIN,
 		mailFrom: vars.MAIL_FROM,
 		domains: routes.map((route) => hostOf(typeof route === "string" ? route : route.pattern)),
-		requiredSecrets: secrets.required,
-		accountId: account_id,
 	};
 }
 
-/** wrangler.toml comes with ids of nothing but zeros. */
-export const isPlaceholder = (id: string): boolean => /^[0-]*$/.test(id);
+/** Reserved names (RFC 2606), and this machine's own. */
+const isReserved = (host: string) =>
+	/(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/.test(host);
+
+/** @returns what wrangler accepts in wrangler.toml and a shop cannot run with, a sentence each */
+export function findFaults({ environment, origin, mailFrom, domains }: Target): string[] {
+	const url = URL.parse(origin);
+	const table = `wrangler.toml, [env.${environment}.vars]`;
+	const faults: string[] = [];
+	if (url?.protocol !== "https:" || url.origin !== origin || isReserved(url.hostname)) {
+		faults.push(`${table}: set SHOP_ORIGIN to https:// and the shop's own host, not ${origin}`);
+	} else if (!domains.includes(url.host) && !url.host.endsWith(".workers.dev")) {
+		faults.push(
+			`wrangler.toml, [env.${environment}]: routes = [{ pattern = "${url.host}", custom_domain = true }] is missing`,
+		);
+	}
+	const domain = senderOf(mailFrom).email.split("@").at(-1) ?? "";
+	if (domain === "" || isReserved(domain)) {
+		faults.push(`${table}: set MAIL_FROM to an address of the shop's own domain, not ${mailFrom}`);
+	}
+	return faults;
+}

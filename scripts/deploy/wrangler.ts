@@ -21,12 +21,12 @@ const errorSchema = v.pipe(
 
 /** @returns wrangler's own reason, from the JSON that it was asked for or else from its words */
 export function reasonOf({ stdout, output }: Pick<Outcome, "stdout" | "output">): string {
-	const told = v.safeParse(errorSchema, stdout);
-	if (told.success) {
-		const { text, notes } = told.output.error;
+	if (output.includes("CLOUDFLARE_API_TOKEN")) return "nobody is logged in (npx wrangler login)";
+	const parsed = v.safeParse(errorSchema, stdout);
+	if (parsed.success) {
+		const { text, notes } = parsed.output.error;
 		return [text, ...notes.map((note) => note.text)].join(" ");
 	}
-	if (output.includes("CLOUDFLARE_API_TOKEN")) return "nobody is logged in (npx wrangler login)";
 	const text = stripVTControlCharacters(output).replace(/^[\s\S]*?\[ERROR\]/, "");
 	const [reason = ""] = text.split(/If you think this is a bug|🪵/u);
 	return reason.replaceAll(/\s+/g, " ").trim() || "wrangler said nothing";
