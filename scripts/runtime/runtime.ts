@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { endRuntimesWithUs } from "./orphans.ts";
 import { readSmallWorker, shopName, type WorkerOptions } from "./workers.ts";
@@ -65,6 +66,16 @@ async function readGateways({ hosts, port }: Address, visitors: string | null) {
 }
 
 /**
+ * To be awaited before a call through Miniflare. It keeps its connections, and workerd closes those that were idle for 5 s: where this
+ * process was busy meanwhile Node has not seen that yet, writes to a closed one, and says `fetch failed`. Node reads what has
+ * come in between the two.
+ */
+export async function seeClosedConnections(): Promise<void> {
+	await setImmediate();
+	await setImmediate();
+}
+
+/**
  * Serves Workers by Miniflare's own socket. Two cannot have one data folder (`holdData`).
  * @throws when workerd does not start, as where the port is taken
  */
@@ -101,6 +112,7 @@ export async function startRuntime({
 			miniflare,
 			runCron: async (scheduledTime = new Date()) => {
 				const shop = await miniflare.getWorker(shopName);
+				await seeClosedConnections();
 				const { outcome } = await shop.scheduled({ cron: "*/5 * * * *", scheduledTime });
 				if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
 			},

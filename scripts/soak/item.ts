@@ -22,12 +22,20 @@ export function lineOf({ figures, flaw, flaws }: Findings): string {
 	return all.map(([name, count]) => `${name} ${count}`).join(", ");
 }
 
+/** With its causes: of a broken connection `fetch` itself says nothing but that it failed. */
+function wordsOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error.cause === undefined
+		? error.message
+		: `${error.message}, because: ${wordsOf(error.cause)}`;
+}
+
 /** @returns what a part of an item has found; what it throws is a flaw in words */
 export async function part<Result>(flaws: string[], run: () => Promise<Result>, none: Result) {
 	try {
 		return await run();
 	} catch (error) {
-		flaws.push(error instanceof Error ? error.message : String(error));
+		flaws.push(wordsOf(error));
 		return none;
 	}
 }

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sweepAll } from "../../tests/crash/inspect.ts";
+import { sweepFollowed } from "../../tests/crash/inspect.ts";
 import { startMemory } from "../../tests/crash/memory.ts";
+import { tellRefundStories } from "../../tests/crash/refund-stories.ts";
 import { startMortalShop } from "../../tests/crash/runtime.ts";
 import { tellStories } from "../../tests/crash/stories.ts";
 import {
@@ -18,8 +19,8 @@ import { createProduct } from "../../tests/support/products.ts";
 import { type Item, part } from "./item.ts";
 
 const none = startSums();
-/** Buyers over HTTP, so many at once; each lives every story. */
-const [buyers, atOnce] = [60, 12];
+/** Every story is told so often over HTTP, so many at once. */
+const [rounds, atOnce] = [20, 12];
 
 /** @throws Error that names what is lost */
 async function payOverHttp(): Promise<Sums> {
@@ -28,19 +29,23 @@ async function payOverHttp(): Promise<Sums> {
 	try {
 		await shop.migrate();
 		const till = openTill(shop, await createProduct(shop, { quantity: 1_000_000 }));
-		const stories = tellStories(till, startMemory());
-		let left = buyers;
+		const stories = [
+			...tellStories(till, startMemory()).map(
+				(story) => async () => story(await createAccount(shop)),
+			),
+			...tellRefundStories(till),
+		];
+		const waiting = Array.from({ length: rounds }, () => stories)
+			.flat()
+			.values();
 		const live = async () => {
-			while (left-- > 0) {
-				const buyer = await createAccount(shop);
-				for (const story of stories) await story(buyer);
-			}
+			for (const story of waiting) await story();
 		};
 		await Promise.all(Array.from({ length: atOnce }, live));
-		await sweepAll(shop);
+		await sweepFollowed(shop);
 		const { lost, ...money } = await till.audit();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
-		return { interleavings: buyers * stories.length, ...money };
+		return { interleavings: rounds * stories.length, ...money };
 	} finally {
 		await shop.stop();
 		await rm(folder, { recursive: true });
@@ -53,7 +58,7 @@ async function payOverHttp(): Promise<Sums> {
  */
 export const payments: Item = {
 	title: "Payments",
-	size: 1000,
+	size: 1200,
 	async run(size, tell) {
 		const flaws: string[] = [];
 		const [log, error] = [console.log, console.error];

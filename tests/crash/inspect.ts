@@ -1,4 +1,4 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL } from "drizzle-orm";
 import { orders, payments } from "#worker/db/schema.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { OpenShop } from "../support/shop.ts";
@@ -7,20 +7,24 @@ import { openTestStripe, type StripeLedger } from "../support/stripe.ts";
 import type { Memory } from "./memory.ts";
 
 const longAgo = new Date(0);
-const stillOpen = and(eq(payments.status, "open"), eq(payments.nextCheckAt, longAgo));
 
-/** The cron comes, as if everybody had had their time, until it has looked at every open payment. */
-export async function sweepAll({ db, sweep }: OpenShop): Promise<void> {
-	await db.update(payments).set({ nextCheckAt: longAgo }).where(eq(payments.status, "open"));
-	const countOpen = async () =>
-		(await db.select({ left: count() }).from(payments).where(stillOpen))[0]?.left ?? 0;
-	for (let left = await countOpen(); left > 0; ) {
+/** The cron comes, as if everybody had had their time, until it has looked at each of these payments. */
+async function sweepEach({ db, sweep }: OpenShop, which: SQL | undefined): Promise<void> {
+	await db.update(payments).set({ nextCheckAt: longAgo }).where(which);
+	const waiting = and(which, eq(payments.nextCheckAt, longAgo));
+	for (let left = await db.$count(payments, waiting); left > 0; ) {
 		await sweep();
-		const now = await countOpen();
+		const now = await db.$count(payments, waiting);
 		if (now >= left) throw new Error(`the sweep leaves ${now} payments`);
 		left = now;
 	}
 }
+
+/** Has the cron look at every open payment. */
+export const sweepAll = (shop: OpenShop) => sweepEach(shop, eq(payments.status, "open"));
+
+/** Has the cron look at every payment that it follows, those of paid orders too. */
+export const sweepFollowed = (shop: OpenShop) => sweepEach(shop, isNotNull(payments.nextCheckAt));
 
 const missing = <Item>(all: Iterable<Item>, isThere: (item: Item) => boolean, words: string) =>
 	[...all].filter((item) => !isThere(item)).map((item) => `${item} ${words}`);

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { drizzle } from "drizzle-orm/d1";
 import { childrenOf } from "../../scripts/bench/processes.ts";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
-import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
+import { readSandbox, readShop } from "../../scripts/runtime/workers.ts";
+import { deskBeside, openDesk } from "../support/desk/desk.ts";
 import { migrate } from "../support/migrate.ts";
 import { type OpenShop, visitorOf } from "../support/shop.ts";
 
@@ -22,12 +23,13 @@ export type MortalShop = OpenShop & {
  */
 export async function startMortalShop(data: string): Promise<MortalShop> {
 	const before = await childrenOf(process.pid);
+	const shop = await readShop();
 	const { url, miniflare, runCron, stop } = await startRuntime({
-		workers: [await readShop(), await readSandbox()],
+		workers: [shop, await readSandbox(), await deskBeside(shop)],
 		data,
 	});
 	const started = (await childrenOf(process.pid)).filter((child) => !before.includes(child));
-	const database = await miniflare.getD1Database("DB", shopName);
+	const database = openDesk(miniflare);
 	return {
 		url,
 		db: drizzle(database),

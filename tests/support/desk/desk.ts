@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
+import { seeClosedConnections } from "../../../scripts/runtime/runtime.ts";
 import { readSmallWorker, type WorkerOptions } from "../../../scripts/runtime/workers.ts";
 import { openRemoteD1 } from "./remote-d1.ts";
 
@@ -13,6 +14,7 @@ export const deskBeside = ({ d1Databases = {} }: WorkerOptions): Promise<WorkerO
 export const openDesk = (miniflare: Miniflare): D1Database =>
 	openRemoteD1(async (asked) => {
 		const worker = await miniflare.getWorker(name);
+		await seeClosedConnections();
 		const answer = await worker.fetch("http://desk/", {
 			method: "POST",
 			body: JSON.stringify(asked),
