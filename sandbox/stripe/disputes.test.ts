@@ -80,6 +80,7 @@ test("an inquiry takes no money until the bank makes a dispute of it", async () 
 	const { id, charge } = await pay("pm_card_createDisputeInquiry");
 	const { id: dispute, ...inquiry } = await disputeOf(id);
 	expect(inquiry).toMatchObject({ status: "warning_needs_response", balance_transactions: [] });
+	expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: false });
 	expect(await stripe.refunds.create({ charge, amount: 100 })).toMatchObject({
 		status: "succeeded",
 	});
@@ -87,6 +88,7 @@ test("an inquiry takes no money until the bank makes a dispute of it", async () 
 	expect(await step.json()).toMatchObject({
 		...{ status: "needs_response", balance_transactions: [{ amount: -6000 }] },
 	});
+	expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: true });
 	const wrong = await send("POST", `/stripe/disputes/${dispute}/step`, { step: "closed" });
 	expect(wrong.status).toBe(409);
 });

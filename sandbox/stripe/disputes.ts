@@ -19,7 +19,10 @@ export interface Complaint {
 	amount?: number | undefined;
 }
 
-/** Has the card's holder dispute a charge: its money is taken back, unless the bank only inquires. */
+/**
+ * Has the card's holder dispute a charge: its money is taken back, unless the bank only inquires. Stripe does not document whether an
+ * inquiry makes the charge `disputed`; here it does not.
+ */
 export function openDispute(
 	world: World,
 	charge: Charge,
@@ -28,7 +31,7 @@ export function openDispute(
 	const disputed = world.store.put(
 		charges,
 		charge.id,
-		{ ...charge, disputed: true },
+		{ ...charge, disputed: !inquiry },
 		orderOf(charge),
 	);
 	const opened = saveDispute(world, {
@@ -131,6 +134,10 @@ function review(world: World, dispute: Dispute): Dispute {
 }
 
 function escalate(world: World, dispute: Dispute): Dispute {
+	const charge = world.store.get(charges, dispute.charge);
+	if (charge) {
+		world.store.put(charges, charge.id, { ...charge, disputed: true }, orderOf(charge));
+	}
 	const escalated = saveDispute(world, {
 		...dispute,
 		inquiry: false,

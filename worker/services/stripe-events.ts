@@ -34,16 +34,18 @@ export type StripeEvent = {
 	intentId: string | null;
 	/** `metadata.shop` of a payment intent; undefined where the event does not show it. */
 	shopId: string | null | undefined;
+	isDispute: boolean;
 };
 
 type Parsed = v.InferOutput<typeof eventSchema>;
 
 function toEvent({ id, type, data: { object } }: Parsed): StripeEvent {
+	const isDispute = object.object === "dispute";
 	if (object.object !== "payment_intent") {
-		return { id, type, intentId: object.payment_intent ?? null, shopId: undefined };
+		return { id, type, intentId: object.payment_intent ?? null, shopId: undefined, isDispute };
 	}
 	const shopId = object.metadata ? (object.metadata.shop ?? null) : undefined;
-	return { id, type, intentId: object.id ?? null, shopId };
+	return { id, type, intentId: object.id ?? null, shopId, isDispute };
 }
 
 /**

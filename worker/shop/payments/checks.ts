@@ -44,11 +44,11 @@ export const isDue = (now: number) =>
 		),
 	);
 
-/** Somebody opens the payment page again: the sweep looks at it as at a new one, and does not cancel it meanwhile. */
+/** Somebody opens the payment page again: the sweep looks at an open payment as at a new one, and does not cancel it meanwhile. */
 export const restartChecks = ({ db }: Shop, intentId: string) =>
 	retry(() =>
 		db
 			.update(payments)
 			.set({ nextCheckAt: firstCheckAt(), checks: 0 })
-			.where(eq(payments.id, intentId)),
+			.where(and(eq(payments.id, intentId), eq(payments.status, "open"))),
 	);

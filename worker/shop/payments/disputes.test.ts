@@ -52,6 +52,8 @@ test("an inquiry keeps the order from being shipped until it is closed", async (
 	const dispute = await scene.stripe.dispute(scene.intent, { inquiry: true });
 	await scene.deliver();
 	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.disputed });
+	await scene.sweep();
+	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.disputed });
 	await scene.stripe.stepDispute(dispute, "closed");
 	await scene.deliver();
 	expect(await ship(scene)).toBe(1);

@@ -8,8 +8,8 @@ import {
 	setPaymentScene,
 } from "../../../tests/model/payment-scene.ts";
 import { deleteOrder } from "../orders/remove.ts";
-import { checksUntilAbandoned } from "./checks.ts";
-import { reopen } from "./records.ts";
+import { checksUntilAbandoned, restartChecks } from "./checks.ts";
+import { follow, reopen } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 
@@ -131,4 +131,24 @@ test("an event that came while the shop had another id pays the order when it is
 	await setShopId(own?.value);
 	await scene.deliver();
 	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+});
+
+test.each([
+	["follow", (scene: Scene) => follow(scene.shopOf(null), scene.intent, "the refund is pending")],
+	["restartChecks", (scene: Scene) => restartChecks(scene.shopOf(null), scene.intent)],
+])("%s, come late, changes nothing of a payment that is refunded or cancelled", async (_, late) => {
+	const scene = await setRefundedScene();
+	const cancelled = {
+		id: "pi_cancelled",
+		orderId: scene.order,
+		amountCents: 7_996,
+		status: "cancelled" as const,
+		nextCheckAt: null,
+		updatedAt: new Date(1),
+	};
+	await scene.db.insert(payments).values(cancelled);
+	const before = await scene.db.select().from(payments);
+	await late(scene);
+	await late({ ...scene, intent: cancelled.id });
+	expect(await scene.db.select().from(payments)).toEqual(before);
 });

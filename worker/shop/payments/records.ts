@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -71,7 +71,16 @@ export const reopen = ({ db }: Shop, intentId: string) =>
 			.where(and(eq(payments.id, intentId), eq(payments.status, "refunded"))),
 	);
 
-/** Has the sweep ask Stripe about a payment until its end is known. @param problem for the admin; null when all is well */
+/** False of what is refunded, and of what was cancelled without ever being charged. */
+const isOpenOrCharged = and(
+	ne(payments.status, "refunded"),
+	or(ne(payments.status, "cancelled"), gt(payments.receivedCents, 0)),
+);
+
+/**
+ * Has the sweep ask Stripe about a payment until its end is known; a closed one stays closed.
+ * @param problem for the admin; null when all is well
+ */
 export const follow = ({ db }: Shop, intentId: string, problem: string | null) =>
 	retry(() =>
 		db
@@ -81,7 +90,7 @@ export const follow = ({ db }: Shop, intentId: string, problem: string | null) =
 				nextCheckAt: sql`coalesce(${payments.nextCheckAt}, ${nextCheckAt(0).getTime()})`,
 				updatedAt: new Date(),
 			})
-			.where(eq(payments.id, intentId)),
+			.where(and(eq(payments.id, intentId), isOpenOrCharged)),
 	);
 
 /** Nothing more is expected of a payment. @param problem for the admin; null when all is well */

@@ -62,25 +62,30 @@ async function readAccount(
 	shop: Shop,
 	intent: Intent,
 	ids: { orderId: string; shopId: string },
-	readAt: Date,
+	{ readAt, isDisputed }: Read,
 ): Promise<Account> {
 	return {
 		...ids,
 		intent,
 		refunds: intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds,
-		disputes: intent.disputed ? await readDisputes(shop, intent.id) : [],
+		disputes: intent.disputed || isDisputed ? await readDisputes(shop, intent.id) : [],
 		readAt,
 	};
 }
 
+const isHeldByDispute = ({ known }: Known) =>
+	known?.hold === "disputed" || known?.hold === "dispute_lost";
+
+/** When Stripe was asked for the intent, and whether a dispute of it is known already. */
+type Read = { readAt: Date; isDisputed: boolean };
+
 const captureProblem = "authorized, but not captured: capture or cancel it in Stripe";
 
-/** @param readAt when Stripe was asked for the intent */
 async function settleIntent(
 	shop: Shop,
 	intent: Intent,
 	known: Known,
-	readAt: Date,
+	read: Read,
 ): Promise<Settlement> {
 	const orderId = known.known?.orderId ?? intent.orderId;
 	if (!isOurs(intent, known) || orderId === null) {
@@ -89,7 +94,7 @@ async function settleIntent(
 	}
 	if (intent.status === "succeeded") {
 		const ids = { orderId, shopId: known.shopId };
-		return settleSucceeded(shop, await readAccount(shop, intent, ids, readAt));
+		return settleSucceeded(shop, await readAccount(shop, intent, ids, read));
 	}
 	if (intent.status === "canceled") {
 		await markCancelled(shop, intent.id);
@@ -105,13 +110,20 @@ async function settleIntent(
  * Asks Stripe for the intent and its charge and believes nobody else. What was charged and fits no unpaid order is
  * refunded; what was refunded or disputed never makes an order paid. Doing it twice is a no-op that succeeds (architecture.md
  * "Payment").
+ * @param isDisputed whether Stripe has said that there is a dispute: of an inquiry the charge need not show it
  * @throws ShopError 503 when Stripe does not answer
  */
-export async function settlePayment(shop: Shop, intentId: string): Promise<Settlement> {
+export async function settlePayment(
+	shop: Shop,
+	intentId: string,
+	isDisputed = false,
+): Promise<Settlement> {
 	const known = await readKnown(shop, intentId);
 	const readAt = new Date();
 	const intent = await retrieveIntent(shop.env, intentId);
-	return intent ? settleIntent(shop, intent, known, readAt) : "unknown";
+	if (!intent) return "unknown";
+	const read = { readAt, isDisputed: isDisputed || isHeldByDispute(known) };
+	return settleIntent(shop, intent, known, read);
 }
 
 /**
@@ -132,7 +144,10 @@ export async function confirmPayment(
 	const intent = await retrieveIntent(shop.env, intentId);
 	const paidFor = known.known?.orderId ?? intent?.orderId;
 	if (!intent || paidFor !== orderId) throw new ShopError("unpaid", failure.notPaid);
-	const settlement = await settleIntent(shop, intent, known, readAt);
+	const settlement = await settleIntent(shop, intent, known, {
+		readAt,
+		isDisputed: isHeldByDispute(known),
+	});
 	if (settlement !== "paid") throw new ShopError("unpaid", failure.notPaid);
 	return 1;
 }

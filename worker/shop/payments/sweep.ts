@@ -140,13 +140,14 @@ async function readDue({ db }: Shop, now: number): Promise<Due[]> {
  */
 export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept> {
 	const due = await readDue(shop, now);
-	let [failuresInRow, answers] = [0, 0];
+	let [failuresInRow, answers, inFlight] = [0, 0, 0];
 	const unanswered: Due[] = [];
 	const noteAnswer = () => {
 		failuresInRow = 0;
 		answers += 1;
 	};
 	const work = async (one: Due) => {
+		inFlight += 1;
 		try {
 			const isClosed = await sweepOne(shop, one);
 			noteAnswer();
@@ -157,9 +158,13 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept
 				unanswered.push(one);
 			} else noteAnswer();
 			throw error;
+		} finally {
+			inFlight -= 1;
 		}
 	};
-	const swept = await sweepEach(due, work, () => failuresInRow >= failuresUntilAway);
+	// After a failure those under way may fail too: no other is begun that would be one too many.
+	const isAway = () => failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilAway;
+	const swept = await sweepEach(due, work, isAway);
 	// Others had an answer: it is not Stripe that is away.
 	if (answers > 0) for (const one of unanswered) await putOff(shop, one, noAnswer);
 	return swept;

@@ -20,14 +20,15 @@ export const sweepEvents = ({ db }: Shop, now: Date) =>
  * What an event itself shows to be another's is left alone, without asking Stripe about it.
  * @returns whether there was something to act on; the shop's id may be put right, and the event sent again (docs/runbook.md)
  */
-async function act(shop: Shop, { intentId, shopId }: StripeEvent): Promise<boolean> {
+async function act(shop: Shop, { intentId, shopId, isDispute }: StripeEvent): Promise<boolean> {
 	if (intentId === null) return false;
 	if (shopId !== undefined && !isOurs({ shopId }, await readKnown(shop, intentId))) {
 		logForeign(intentId, shopId);
 		return false;
 	}
 	// Stripe comes to the address that it was given, which need not be the customers'.
-	const settlement = await settlePayment({ ...shop, origin: shop.env.SHOP_ORIGIN }, intentId);
+	const ownShop = { ...shop, origin: shop.env.SHOP_ORIGIN };
+	const settlement = await settlePayment(ownShop, intentId, isDispute);
 	return settlement !== "unknown" && settlement !== "foreign";
 }
 
