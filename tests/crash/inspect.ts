@@ -21,7 +21,7 @@ async function sweepEach({ db, sweep }: OpenShop, which: SQL | undefined): Promi
 }
 
 /** Has the cron look at every open payment. */
-export const sweepAll = (shop: OpenShop) => sweepEach(shop, eq(payments.status, "open"));
+const sweepAll = (shop: OpenShop) => sweepEach(shop, eq(payments.status, "open"));
 
 /** Has the cron look at every payment that it follows, those of paid orders too. */
 export const sweepFollowed = (shop: OpenShop) => sweepEach(shop, isNotNull(payments.nextCheckAt));
