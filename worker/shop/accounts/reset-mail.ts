@@ -21,7 +21,7 @@ export const resetMail = (to: string, link: string): Mail =>
 			{ kind: "button", text: "Choose a new password", href: link },
 			{
 				kind: "note",
-				text: "If it was not you, do nothing: your password stays as it is.",
+				text: "Asking again within half an hour sends no other mail: use this one. If it was not you, do nothing: your password stays as it is.",
 			},
 		],
 	});

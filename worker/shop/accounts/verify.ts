@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, lte } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { verifyPath } from "#contract/return-path.ts";
@@ -61,17 +61,21 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 	return true;
 }
 
-const liveLink = ({ db }: Shop, userId: string, tokenHash: string) =>
-	db
+const liveLink = ({ db }: Shop, userId: string, tokenHash: string) => {
+	const now = Date.now();
+	return db
 		.select({ userId: emailVerifications.userId })
 		.from(emailVerifications)
 		.where(
 			and(
 				eq(emailVerifications.userId, userId),
 				eq(emailVerifications.tokenHash, tokenHash),
-				gt(emailVerifications.expiresAt, new Date()),
+				gt(emailVerifications.expiresAt, new Date(now)),
+				// After a clock was set back, a link of before would live longer than the day.
+				lte(emailVerifications.expiresAt, new Date(now + lifeMs)),
 			),
 		);
+};
 
 /** What the page of a link shows: the link can be used, is of no use (any more), or is not needed any more. */
 export type LinkState = "live" | "dead" | "verified";
