@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
@@ -27,6 +27,18 @@ const keepPending = ({ db }: Shop, tags: string[]) =>
 			select value, ${createId()}, ${Date.now()} from json_each(${JSON.stringify(tags)}) where true
 			on conflict (tag) do update set id = excluded.id`),
 	);
+
+/**
+ * Keeps tags until they are purged, in the batch of the write that makes their pages out of date: they are known although its
+ * answer is lost, or the Worker dies before its purge. The next purge or the sweep takes them along.
+ * @param tag what gives the tag, which may repeat
+ * @param from the rest of the query, with a condition
+ */
+export const keepTags = ({ db }: Pick<Shop, "db">, tag: SQL, from: SQL) =>
+	db
+		.insert(pendingPurges)
+		.select(sql`select ${tag}, ${createId()}, ${Date.now()} ${from}`)
+		.onConflictDoUpdate({ target: pendingPurges.tag, set: { id: sql`excluded.id` } });
 
 const forget = ({ db }: Shop, done: Pending[]) =>
 	retry(async () =>

@@ -20,7 +20,7 @@ export const settings = sqliteTable("settings", {
 	value: text("value").notNull(),
 });
 
-/** Tags of pages that the edge should forget and would not yet; purged by the sweep (worker/shop/purges.ts). */
+/** Tags of pages that the edge has to forget and has not yet; the next purge or the sweep takes them along (worker/shop/purges.ts). */
 export const pendingPurges = sqliteTable("pending_purges", {
 	tag: text("tag").primaryKey(),
 	/** Another one at each refusal. */

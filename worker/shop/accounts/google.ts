@@ -6,10 +6,11 @@ import { nameFrom } from "#contract/schemas/fields.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
-import { retry } from "#worker/db/retry.ts";
+import { retry, retryWrite } from "#worker/db/retry.ts";
 import { orders, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
+import { keepReviewTags } from "../reviews/author.ts";
 import { signIn } from "./session.ts";
 import { cancelForTakeover, isUnverifiedShopper, takeOver } from "./takeover.ts";
 import { sendFirstLink } from "./verify.ts";
@@ -97,10 +98,11 @@ export async function takeOverByGoogle(
 	const unverified = and(isUnverifiedShopper(account.id), isFreeSub(shop.db, sub));
 	const taken = shop.db.select({ id: users.id }).from(users).where(unverified);
 	const links = shop.db.delete(resetTokens).where(inArray(resetTokens.userId, taken));
-	const [, reviewed] = await retry(() =>
-		shop.db.batch([links, ...takeOver(shop, unverified, owner)]),
+	const { result, again } = await retryWrite(() =>
+		shop.db.batch([links, keepReviewTags(shop, unverified), ...takeOver(shop, unverified, owner)]),
 	);
-	if (reviewed.length > 0) {
+	const [, , reviewed] = result;
+	if (reviewed.length > 0 || again) {
 		shop.purge(reviewTags(reviewed.map(({ productId }) => productId)));
 	}
 }

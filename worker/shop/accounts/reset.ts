@@ -10,6 +10,7 @@ import { retryWrite } from "#worker/db/retry.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
+import { keepReviewTags } from "../reviews/author.ts";
 import { resetLifeMs } from "./forgot.ts";
 import { cancelForTakeover, isUnverifiedShopper, takeOver } from "./takeover.ts";
 
@@ -68,6 +69,7 @@ export async function resetPassword(
 	);
 	const change = () =>
 		db.batch([
+			keepReviewTags(shop, stranger),
 			...takeOver(shop, stranger, {
 				name: sql`substr(${users.email}, 1, ${sql.raw(String(textLength.name))})`,
 				passwordHash,
@@ -86,10 +88,12 @@ export async function resetPassword(
 			db.delete(resetTokens).where(live).returning({ userId: resetTokens.userId }),
 		]);
 	const { result, again } = await retryWrite(change);
-	const [reviewed] = result;
+	const [, reviewed] = result;
 	const used = result.at(-1);
 	const isUsed = Array.isArray(used) && used.length > 0;
-	if (reviewed.length > 0) shop.purge(reviewTags(reviewed.map(({ productId }) => productId)));
+	if (reviewed.length > 0 || again) {
+		shop.purge(reviewTags(reviewed.map(({ productId }) => productId)));
+	}
 	const isDone = isUsed || (again && (await isChanged(shop, known.id, passwordHash)));
 	if (!isDone) throw fieldError("token", failure.resetLink);
 	logSecurity(shop.visitor, { event: "password reset", user: known.id });

@@ -9,7 +9,7 @@ import { sessions, users } from "#worker/db/schema.ts";
 import { auditLine, type Doer } from "../audit.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { forgetAuthor } from "../reviews/author.ts";
+import { forgetAuthor, keepReviewTags } from "../reviews/author.ts";
 import { missing } from "../written.ts";
 import { forgetInAudit } from "./audit-names.ts";
 
@@ -89,11 +89,12 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 		shop.db.batch([
 			line,
 			forgetInAudit(shop, removable),
+			keepReviewTags(shop, removable),
 			forgetAuthor(shop, removable),
 			shop.db.delete(users).where(removable).returning({ id: users.id }),
 		]);
 	const { result, again } = await retryWrite(remove);
-	const [, , reviewed, gone] = result;
+	const [, , , reviewed, gone] = result;
 	for (const { id } of gone) {
 		logSecurity(shop.visitor, { event: "user deleted", user: asker.id, about: id });
 	}

@@ -8,7 +8,7 @@ import { retryWrite } from "#worker/db/retry.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import { reviewTags } from "../../cache-tags.ts";
 import type { Shop } from "../../context.ts";
-import { forgetAuthor } from "../../reviews/author.ts";
+import { forgetAuthor, keepReviewTags } from "../../reviews/author.ts";
 import { forgetInAudit } from "../audit-names.ts";
 import { cancelUnpaid } from "../unpaid.ts";
 import { requireOwner } from "./proof.ts";
@@ -29,11 +29,12 @@ async function erase(shop: Shop, { id }: Account) {
 	const deletable = and(eq(users.id, id), eq(users.role, "shopper"), notExists(unpaid));
 	const write = () =>
 		db.batch([
+			keepReviewTags(shop, deletable),
 			forgetAuthor(shop, deletable),
 			forgetInAudit(shop, deletable),
 			db.delete(users).where(deletable).returning({ id: users.id }),
 		]);
-	const [reviewed, , gone] = (await retryWrite(write)).result;
+	const [, reviewed, , gone] = (await retryWrite(write)).result;
 	const isGone = gone.length > 0 || (await db.$count(users, eq(users.id, id))) === 0;
 	return { isGone, tools: reviewed.flatMap(({ productId }) => productId ?? []) };
 }

@@ -1,0 +1,116 @@
+import { eq } from "drizzle-orm";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Account } from "#contract/roles.ts";
+import { hashPassword } from "#worker/auth/passwords.ts";
+import { createToken, hashToken } from "#worker/auth/tokens.ts";
+import { pendingPurges, resetTokens, reviews, users } from "#worker/db/schema.ts";
+import { type LocalShop, openLocalShop } from "../../../tests/support/local-shop.ts";
+import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import type { Shop } from "../context.ts";
+import { openEdge, purgeLater } from "../edge.ts";
+import { purgeChanged, sweepPurges } from "../purges.ts";
+import { takeOverByGoogle } from "./google.ts";
+import { deleteOwnAccount } from "./own/delete.ts";
+import { resetPassword } from "./reset.ts";
+import { deleteUser } from "./users.ts";
+
+const passwordHash = await hashPassword("secret1");
+
+type Writer = { local: LocalShop; author: Account; token: string; open(by: Account | null): Shop };
+
+const writes: [string, (writer: Writer) => Promise<unknown>][] = [
+	[
+		"an admin deletes an account",
+		async ({ local, author, open }) =>
+			deleteUser(open(await local.addAccount("admin")), author.email),
+	],
+	[
+		"an account is deleted by itself",
+		({ author, open }) => deleteOwnAccount(open(author), "secret1"),
+	],
+	[
+		"an account is taken over by mail",
+		({ token, open }) => resetPassword(open(null), token, "another"),
+	],
+	[
+		"an account is taken over by Google",
+		({ author, open }) =>
+			takeOverByGoogle(open(null), author, {
+				...{ sub: "owner", name: "Olga", email: author.email, ownsEmail: true },
+			}),
+	],
+];
+
+/** An unverified account with a reset link, and a review of theirs about a tool. */
+async function setScene() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const author = await local.addAccount();
+	await db.update(users).set({ emailProvedAt: null, passwordHash }).where(eq(users.id, author.id));
+	const token = createToken();
+	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
+	await db.insert(resetTokens).values({ userId: author.id, ...link });
+	const productId = await local.addProduct(10);
+	const { id: userId, name, email } = author;
+	const text = { review: "Good.", ratings: "5", img: "" };
+	await db.insert(reviews).values({ id: "review", userId, name, email, productId, ...text });
+	return { local, db, author, token, productId };
+}
+
+/** @returns a watcher that loses so many answers of the write that takes the name from reviews */
+function loseAnswers(count: number): Watcher {
+	let lost = 0;
+	return (statements) => {
+		if (lost === count || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
+		lost += 1;
+		return () => {
+			throw new Error("D1_ERROR: Network connection lost.");
+		};
+	};
+}
+
+async function write(act: (writer: Writer) => Promise<unknown>, lost: number) {
+	vi.spyOn(console, "log").mockImplementation(() => undefined);
+	onTestFinished(() => void vi.restoreAllMocks());
+	const scene = await setScene();
+	const purged = new Set<string>();
+	const edge = openEdge(async (tags) => {
+		for (const tag of tags) purged.add(tag);
+		return { success: true, errors: [] };
+	});
+	const open = (by: Account | null): Shop => {
+		const shop = scene.local.shopOf(by, loseAnswers(lost));
+		const visitor = { ...shop.visitor, dropSession: () => undefined };
+		return { ...shop, visitor, edge, purge: purgeLater(edge) };
+	};
+	const error = await act({ ...scene, open }).catch((reason: unknown) => reason);
+	const { name } = (await scene.db.select().from(reviews).get()) ?? {};
+	expect(name).toBe("Former customer");
+	const shop = { ...scene.local.anonymous, edge };
+	const tags = ["getreviews", `reviews:${scene.productId}`];
+	return { ...scene, error, purged, shop, tags };
+}
+
+test.each(writes)(
+	"%s: a lost answer loses no purge of the pages with the reviews",
+	async (_, act) => {
+		for (const lost of [0, 1]) {
+			const { db, purged, shop, tags } = await write(act, lost);
+			await purgeChanged(shop);
+			expect([...purged].sort(), `${lost} answers lost`).toEqual(tags);
+			expect(await db.$count(pendingPurges)).toBe(0);
+		}
+	},
+);
+
+test.each(writes)(
+	"%s: where nothing is heard of it, the sweep purges the pages with the reviews",
+	async (_, act) => {
+		const { error, purged, shop, tags } = await write(act, 3);
+		expect(error).toBeInstanceOf(Error);
+		shop.edge.changed.clear();
+		await sweepPurges(shop);
+		expect([...purged].sort()).toEqual(tags);
+	},
+);
