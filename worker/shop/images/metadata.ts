@@ -1,18 +1,6 @@
-const ascii = (bytes: Uint8Array, from: number, to: number): string =>
-	String.fromCharCode(...bytes.subarray(from, to));
-
-const viewOf = (bytes: Uint8Array) =>
-	new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-	const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-	let offset = 0;
-	for (const part of parts) {
-		joined.set(part, offset);
-		offset += part.length;
-	}
-	return joined;
-}
+import { stripAvif } from "./avif.ts";
+import { ascii, concat, maxParts, viewOf } from "./bytes.ts";
+import { stripGif } from "./gif.ts";
 
 /** @param app1 a JPEG APP1 segment @returns the EXIF orientation, 2 to 8; null where it has none or 1 */
 function readOrientation(app1: Uint8Array): number | null {
@@ -59,9 +47,6 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 	}
 	return bytes.length;
 }
-
-/** Parts that a picture is cut into: photographs have tens. More would cost more memory than the picture itself. */
-const maxParts = 10_000;
 
 /** ITU T.81, annex B: markers with segments, scans, and what follows the end of the image, which is dropped. */
 function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -133,12 +118,14 @@ const strippers = new Map([
 	["image/jpeg", stripJpeg],
 	["image/png", stripPng],
 	["image/webp", stripWebp],
+	["image/avif", stripAvif],
+	["image/gif", stripGif],
 ]);
 
 /**
  * Removes EXIF, XMP, IPTC, comments, and what is appended to a picture: uploads are public, and photos of phones carry
  * the place where they were taken. Pixels, color profile, and orientation stay. A picture whose structure is not
- * understood, and AVIF and GIF, stay as they are.
+ * understood stays as it is.
  * @param type media type that the bytes were found to have
  */
 export const withoutMetadata = (

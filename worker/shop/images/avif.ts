@@ -1,0 +1,156 @@
+import { ascii, maxParts, viewOf } from "./bytes.ts";
+
+/** Bytes of the file, from `start` to before `end`. */
+type Range = { start: number; end: number };
+/** `type`: of a box or an item. */
+type Part = Range & { type: string };
+/** Without its header, which begins at `header`. */
+type Box = Part & { header: number };
+
+/** Big-endian numbers, one after the other. @throws RangeError behind the end of the range */
+function readerOf(bytes: Uint8Array, { start, end }: Range) {
+	const view = viewOf(bytes.subarray(0, end));
+	let at = start;
+	/** @param size 0, 1, 2, 4, or 8 bytes */
+	const read = (size: number): number => {
+		const from = at;
+		at += size;
+		if (size === 0) return 0;
+		if (size === 1) return view.getUint8(from);
+		if (size === 2) return view.getUint16(from);
+		if (size === 4) return view.getUint32(from);
+		if (size === 8) return Number(view.getBigUint64(from));
+		throw new RangeError(`no number has ${size} bytes`);
+	};
+	return { read, at: () => at };
+}
+
+/** The boxes in a range (ISO/IEC 14496-12, 4.2). @throws RangeError where one is longer than the range */
+function* boxesIn(bytes: Uint8Array, { start, end }: Range): Generator<Box> {
+	for (let at = start; at < end; ) {
+		const { read, at: here } = readerOf(bytes, { start: at, end });
+		const length = read(4);
+		const type = ascii(bytes, at + 4, at + 8);
+		read(4);
+		const long = length === 1 ? read(8) : length;
+		const next = length === 0 ? end : at + long;
+		if (next > end || next < here()) throw new RangeError(`the box ${type} is too long`);
+		yield { type, header: at, start: here(), end: next };
+		at = next;
+	}
+}
+
+/** Items with these types say something about the picture: EXIF, XMP (`mime`), and others that are no pixels. */
+const metadataTypes = new Set(["Exif", "mime", "uri "]);
+
+/** @param info `iinf` @returns the items that are metadata, each with its type by its id (8.11.6) */
+function findMetadataItems(bytes: Uint8Array, info: Range): Map<number, string> {
+	const items = new Map<number, string>();
+	const { read, at } = readerOf(bytes, info);
+	const version = read(4) >>> 24;
+	read(version === 0 ? 2 : 4);
+	for (const box of boxesIn(bytes, { start: at(), end: info.end })) {
+		const entry = readerOf(bytes, box);
+		const entryVersion = entry.read(4) >>> 24;
+		if (box.type !== "infe" || entryVersion < 2) continue;
+		const id = entry.read(entryVersion === 2 ? 2 : 4);
+		entry.read(2);
+		const type = ascii(bytes, entry.at(), entry.at() + 4);
+		if (metadataTypes.has(type)) items.set(id, type);
+	}
+	return items;
+}
+
+/**
+ * @param locations `iloc`
+ * @param data where `idat` begins, in which items may lie
+ * @returns where these items lie (8.11.3)
+ * @throws RangeError where that is said in a way that no encoder of pictures uses
+ */
+function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>, data: number) {
+	const { read } = readerOf(bytes, locations);
+	const version = read(4) >>> 24;
+	const sizes = read(2);
+	const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
+	const indexSize = version === 0 ? 0 : sizes & 15;
+	const found: Part[] = [];
+	let parts = 0;
+	for (let left = read(version < 2 ? 2 : 4); left > 0; left -= 1) {
+		const type = items.get(read(version < 2 ? 2 : 4));
+		const method = version === 0 ? 0 : read(2) & 15;
+		read(2);
+		const base = read(baseSize) + (method === 1 ? data : 0);
+		for (let extents = read(2); extents > 0; extents -= 1) {
+			read(indexSize);
+			const start = base + read(offsetSize);
+			const length = read(lengthSize);
+			parts += 1;
+			if (parts > maxParts) throw new RangeError("too many extents");
+			if (type === undefined) continue;
+			if (method > 1 || length === 0) throw new RangeError("an extent of unknown place");
+			found.push({ type, start, end: start + length });
+		}
+	}
+	return found;
+}
+
+/** @param meta a `meta` box @returns where the metadata items that it names lie */
+function findParts(bytes: Uint8Array, meta: Range): Part[] {
+	const boxes = [...boxesIn(bytes, { start: meta.start + 4, end: meta.end })];
+	const find = (type: string) => boxes.find((box) => box.type === type);
+	const [info, locations] = [find("iinf"), find("iloc")];
+	if (!info || !locations) return [];
+	return locate(bytes, locations, findMetadataItems(bytes, info), find("idat")?.start ?? 0);
+}
+
+/** Boxes that hold others in which metadata may be. */
+const containers = new Set(["moov", "trak"]);
+/** Boxes of which no pixel depends: user data, and those of programs, such as XMP of Adobe's. */
+const needless = new Set(["udta", "uuid", "free", "skip"]);
+
+/** @returns where all metadata lies: of the file, of an animation, and of its tracks */
+function findMetadata(bytes: Uint8Array, range: Range, depth = 0): Part[] {
+	return [...boxesIn(bytes, range)].flatMap((box) => {
+		if (box.type === "meta") return findParts(bytes, box);
+		if (containers.has(box.type) && depth < 2) return findMetadata(bytes, box, depth + 1);
+		return needless.has(box.type) ? [box] : [];
+	});
+}
+
+/** A box whose content is all zeros is one of these: no other would be well-formed. */
+function markFree(bytes: Uint8Array, range: Range, depth = 0): void {
+	for (const box of boxesIn(bytes, range)) {
+		if (containers.has(box.type) && depth < 2) markFree(bytes, box, depth + 1);
+		if (needless.has(box.type)) bytes.set([0x66, 0x72, 0x65, 0x65], box.header + 4);
+	}
+}
+
+/** EXIF that says nothing (ISO/IEC 23008-12, A.2.1, and TIFF 6.0): decoders refuse a picture whose EXIF is none. Zeros follow. */
+const emptyExif = [0, 0, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8];
+
+function clear(bytes: Uint8Array, { type, start, end }: Part): void {
+	bytes.fill(0, start, end);
+	if (type === "Exif" && end - start >= emptyExif.length + 6 && end <= bytes.length)
+		bytes.set(emptyExif, start);
+}
+
+/**
+ * Overwrites EXIF, XMP and other data beside the pixels of an AVIF with zeros, so that everything stays where the file says that it
+ * is. Orientation is no metadata here, but a property of the picture.
+ */
+export function stripAvif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+	const whole = { start: 0, end: bytes.length };
+	try {
+		const found = findMetadata(bytes, whole);
+		// Items that lie on each other, thousands of times, would cost more than the file is worth.
+		const sum = found.reduce((total, { start, end }) => total + end - start, 0);
+		if (found.length === 0 || sum > 2 * bytes.length) return bytes;
+		const stripped = bytes.slice();
+		markFree(stripped, whole);
+		for (const part of found) clear(stripped, part);
+		return stripped;
+	} catch (error) {
+		if (error instanceof RangeError) return bytes;
+		throw error;
+	}
+}
