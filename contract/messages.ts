@@ -186,6 +186,8 @@ export const failure = {
 	imageTooLarge: "The image is larger than 5 MB",
 	imageTooManyPixels: "The image has too many pixels. Make it smaller, at most 10,000 × 10,000.",
 	tooManyUploads: "You have uploaded too many images today. Try again tomorrow.",
+	tooManyUnverifiedUploads:
+		"You have uploaded too many images today. Verify your email under My profile to upload more, or try again tomorrow.",
 	imageType: "Only PNG, JPEG, WebP, AVIF or GIF images are accepted",
 	unavailable: "This part of the shop is not available right now. Try again in a minute.",
 	paymentUnavailable:

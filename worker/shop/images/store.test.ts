@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { uploadsPerDay } from "#contract/limits.ts";
+import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
-import { images } from "#worker/db/schema.ts";
+import { images, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { smallPicture } from "../../../tests/support/pictures.ts";
 import { sweep } from "../sweep.ts";
@@ -68,6 +69,22 @@ test.each(["shopper", "admin"] as const)(
 		await storeImage(shop, picture);
 	},
 );
+
+test("an account whose email is not verified uploads fewer pictures a day, and reads how to upload more", async () => {
+	const local = openPictureShop();
+	const account = await local.addAccount();
+	const shop = local.shopOf(account);
+	const owned = eq(users.id, account.id);
+	await shop.db.update(users).set({ emailProvedAt: null }).where(owned);
+	await addUploads(local)(account, uploadsPerDay.unverified - 1, new Date());
+	await storeImage(shop, picture);
+	await expect(storeImage(shop, picture)).rejects.toMatchObject({
+		refusal: "tooOften",
+		message: failure.tooManyUnverifiedUploads,
+	});
+	await shop.db.update(users).set({ emailProvedAt: new Date() }).where(owned);
+	await storeImage(shop, picture);
+});
 
 test("each run of the sweep removes more unused pictures than an account adds in a day, few at once", async () => {
 	const local = openPictureShop();

@@ -7,7 +7,7 @@ import { requireAccount } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { hashBytes } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
-import { images } from "#worker/db/schema.ts";
+import { images, users } from "#worker/db/schema.ts";
 import { putPicture } from "#worker/services/pictures.ts";
 import type { Shop } from "../context.ts";
 import { imageKindOf } from "./kind.ts";
@@ -19,8 +19,21 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Unused uploads are removed after a day (sweep.ts); this bounds what one account can add until then. @throws ShopError 429 */
 async function requireUploadsLeft({ db }: Shop, { id, role }: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);
-	const uploads = await db.$count(images, and(eq(images.userId, id), gt(images.createdAt, since)));
-	if (uploads >= uploadsPerDay[role]) throw new ShopError("tooOften", failure.tooManyUploads);
+	const found = await db
+		.select({
+			uploads: db.$count(images, and(eq(images.userId, id), gt(images.createdAt, since))),
+			emailProvedAt: users.emailProvedAt,
+		})
+		.from(users)
+		.where(eq(users.id, id))
+		.get();
+	if (!found) return;
+	const isUnverified = role === "shopper" && found.emailProvedAt === null;
+	if (found.uploads < uploadsPerDay[isUnverified ? "unverified" : role]) return;
+	throw new ShopError(
+		"tooOften",
+		isUnverified ? failure.tooManyUnverifiedUploads : failure.tooManyUploads,
+	);
 }
 
 /** @returns the picture without its metadata @throws ShopError 413, 415 */
