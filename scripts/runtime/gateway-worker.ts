@@ -60,14 +60,35 @@ type Env = {
 	SHOP: Fetcher;
 	/** Of every visitor, since workerd does not tell; "" when it is unknown, null when visitors say it themselves (tests). */
 	ADDRESS: string | null;
+	/** Host names that it answers at besides localhost and literal addresses; null for all (tests). */
+	NAMES: string[] | null;
 };
+
+/** As the URL parser writes them: it has turned every other spelling of an IPv4 address into this one. */
+const literalAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
+
+/**
+ * A page of another site can have its own name resolve to 127.0.0.1 and would then be of one origin with the shop (DNS
+ * rebinding): its requests name that host.
+ */
+function isOwnHost({ url }: Request, names: string[]): boolean {
+	const { hostname } = new URL(url);
+	return literalAddress.test(hostname) || hostname === "localhost" || names.includes(hostname);
+}
+
+const misdirected = () =>
+	new Response(
+		"This shop answers at localhost, at the address of its machine, and at the name in HOST. Open it at one of these.\n",
+		{ status: 421 },
+	);
 
 /**
  * Does what Cloudflare does in front of a Worker, and nothing of Miniflare's own: `/cdn-cgi/` never reaches the shop,
- * nobody says their own address, text is compressed.
+ * nobody says their own address, text is compressed, and other hosts' names are not answered.
  */
 export default {
-	async fetch(request, { SHOP, ADDRESS }) {
+	async fetch(request, { SHOP, ADDRESS, NAMES }) {
+		if (NAMES && !isOwnHost(request, NAMES)) return misdirected();
 		if (new URL(request.url).pathname.startsWith("/cdn-cgi/")) {
 			return new Response("Not Found", { status: 404 });
 		}

@@ -19,6 +19,8 @@ type Options = {
 	data?: string;
 	/** What CF-Connecting-IP says of every visitor; null where visitors say it themselves, as tests do. */
 	visitors?: string | null;
+	/** Host names that it answers at besides localhost and literal addresses; null for all, as in tests. */
+	names?: string[] | null;
 	/** Takes each line that the Workers and workerd write. */
 	onLog?: (line: { level: string; message: string }) => void;
 	/** workerd had ended by itself and serves again, at the same address. */
@@ -54,10 +56,13 @@ export type Runtime = {
 const gatewayName = (index: number) => `gateway-${index}`;
 
 /** One Worker a socket: Miniflare has one for each Worker's entrypoint. */
-async function readGateways({ hosts, port }: Address, visitors: string | null) {
-	const bindings = { serviceBindings: { SHOP: shopName }, bindings: { ADDRESS: visitors } };
+async function readGateways(
+	{ hosts, port }: Address,
+	bindings: { ADDRESS: string | null; NAMES: string[] | null },
+) {
 	const main = join(import.meta.dirname, "gateway-worker.ts");
-	const gateway = await readSmallWorker("gateway", main, bindings);
+	const serviceBindings = { SHOP: shopName };
+	const gateway = await readSmallWorker("gateway", main, { serviceBindings, bindings });
 	return hosts.map((host, index) => ({
 		...gateway,
 		name: gatewayName(index),
@@ -84,6 +89,7 @@ export async function startRuntime({
 	address = { hosts: ["127.0.0.1"], port: 0 },
 	data,
 	visitors = null,
+	names = null,
 	onLog = () => undefined,
 	onRestart = () => undefined,
 	onEnd = () => undefined,
@@ -102,7 +108,7 @@ export async function startRuntime({
 			unsafeObservability: false,
 			unsafeTriggerHandlers: false,
 			unsafeHandleRuntimeRestart: onRestart,
-			workers: [...(await readGateways(address, visitors)), ...workers],
+			workers: [...(await readGateways(address, { ADDRESS: visitors, NAMES: names })), ...workers],
 		}),
 	);
 	try {

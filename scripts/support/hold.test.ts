@@ -10,11 +10,13 @@ async function makeFolder() {
 	return folder;
 }
 
-const uses = ["open", "export", "restore"] as const;
+const uses = ["open", "export", "restore", "make-admin"] as const;
 const words = {
 	open: "A shop is open on FOLDER: stop it first, or choose another folder with STORE_DATA.",
 	export:
 		"An export of FOLDER is under way: wait for its end, or choose another folder with STORE_DATA.",
+	"make-admin":
+		"npm run make-admin is at work on FOLDER: wait for its end, or choose another folder with STORE_DATA.",
 	restore:
 		"A restore into FOLDER is under way: wait for its end, or choose another folder with STORE_DATA.",
 };

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf, Refusal } from "./refusal.ts";
 
-/** What a data folder is held for: a shop that is open on it, an export of it, or a restore into it. */
-type Use = "open" | "export" | "restore";
+/** What a data folder is held for: a shop that is open on it, an export of it, a restore into it, or a new admin. */
+type Use = "open" | "export" | "restore" | "make-admin";
 
 const underWay = {
 	open: (data: string) => `A shop is open on ${data}: stop it first`,
 	export: (data: string) => `An export of ${data} is under way: wait for its end`,
 	restore: (data: string) => `A restore into ${data} is under way: wait for its end`,
+	"make-admin": (data: string) => `npm run make-admin is at work on ${data}: wait for its end`,
 };
 
 const wayOut = ", or choose another folder with STORE_DATA.";
@@ -19,7 +20,7 @@ const noteOf = (data: string) => join(data, "shop.lock.use");
 /** @returns what the folder's holder has noted */
 function readUse(data: string): Use {
 	const note = readFileSync(noteOf(data), "utf8");
-	return note === "export" || note === "restore" ? note : "open";
+	return note === "export" || note === "restore" || note === "make-admin" ? note : "open";
 }
 
 function refusalOf(data: string): Refusal {

@@ -54,6 +54,7 @@ export async function serveShop(settings: Settings, hosts: string[]): Promise<ne
 			data,
 			onEnd: (error) => ended.reject(new Refusal(`The shop has ended: ${messageOf(error)}`)),
 			onLog: log.take,
+			names: [new URL(urlOf(settings)).hostname],
 			onRestart: () => console.error("workerd ended unexpectedly and was started again."),
 			visitors: hosts.every(isLoopback) ? "127.0.0.1" : "",
 			workers: [await readShop({ SHOP_ORIGIN: urlOf(settings) }), await readSandbox()],

@@ -88,6 +88,27 @@ test("the shop answers at every name of this machine on one port", async () => {
 	}
 });
 
+/** @returns the status of a page that is asked for with this Host, and of a form that is sent with it */
+async function askAs(host: string) {
+	const heads = [
+		["GET /blogs HTTP/1.1", `Host: ${host}`],
+		["POST /auth/login HTTP/1.1", `Host: ${host}`, `Origin: http://${host}`, "Content-Length: 0"],
+	];
+	const answers = heads.map((head) => sendRaw(`http://127.0.0.1:${port}`, head));
+	return Promise.all(answers.map(async (answer) => (await answer).status));
+}
+
+test("a site whose name leads to this machine is answered by no page and no call", async () => {
+	for (const host of [`evil.example:${port}`, "evil.example", `localhost.evil.example:${port}`]) {
+		expect([host, ...(await askAs(host))]).toEqual([host, 421, 421]);
+	}
+	for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, "192.0.2.7"]) {
+		const [page, form] = await askAs(host);
+		expect([host, page]).toEqual([host, 200]);
+		expect(form).not.toBe(421);
+	}
+});
+
 const tools = [
 	"/cdn-cgi/local/explorer",
 	"/cdn-cgi/local/explorer/api/d1/database",
@@ -157,12 +178,13 @@ test("no address of a request and no statement is kept on disk", async () => {
 	expect(files.filter((file) => file.includes("observability"))).toEqual([]);
 });
 
-test("a second shop on the folder is refused, and so are an export and a restore", async () => {
+test("a second shop on the folder is refused, and so are an export, a restore and a new admin", async () => {
 	const elsewhere = { ...variables, PORT: String(await findPort()) };
 	for (const args of [
 		["scripts/start.ts"],
 		["scripts/export.ts", "--to", join(data, "never"), "--local"],
 		["scripts/restore.ts", "--from", join(data, "never"), "--local"],
+		["scripts/make-admin.ts", "nobody@example.com", "--local"],
 	]) {
 		const { code, output } = await runProgram("node", args, undefined, elsewhere);
 		expect([code, output.trim()]).toEqual([
