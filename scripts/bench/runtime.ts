@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { quietMiniflare } from "../runtime/runtime.ts";
 import { readBuiltWorker } from "../runtime/workers.ts";
 import { childrenOf } from "./processes.ts";
 
@@ -39,7 +40,7 @@ async function readOptions(config: string) {
 }
 
 /**
- * Starts a built Worker on Miniflare.
+ * Starts a built Worker on Miniflare, without the gateway of `npm start`: it is the Worker that is measured.
  * @param config `wrangler.json` of the build
  * @param data folder of its D1 and R2
  * @param inspected whether it can be profiled
@@ -48,8 +49,7 @@ export async function run(config: string, data: string, inspected = false): Prom
 	const before = await childrenOf(process.pid);
 	const runtime = new Miniflare(
 		convertV4MiniflareOptions({
-			cf: false,
-			telemetry: { enabled: false },
+			...quietMiniflare,
 			...(inspected ? { inspectorPort: 0 } : {}),
 			// What the Worker logs is not of interest here, what it fails with is.
 			handleRuntimeStdio(output: Readable, errors: Readable) {

@@ -43,6 +43,17 @@ class FailureLog extends Log {
 	}
 }
 
+/** Options of every Miniflare here: it calls nobody, and serves and keeps nothing of its own. */
+export const quietMiniflare = {
+	cf: false,
+	logRequests: false,
+	telemetry: { enabled: false },
+	// Off unless asked for; SQL without signing in, and every request on disk, must never come by a new default.
+	unsafeLocalExplorer: false,
+	unsafeObservability: false,
+	unsafeTriggerHandlers: false,
+};
+
 /** Workers on a workerd of their own, reached at sockets of it: no proxy in between, none of Miniflare's own pages. */
 export type Runtime = {
 	/** `http://127.0.0.1:<port>`, of the first host. */
@@ -97,16 +108,10 @@ export async function startRuntime({
 	endRuntimesWithUs();
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
-			cf: false,
+			...quietMiniflare,
 			handleStructuredLogs: onLog,
 			log: new FailureLog(onEnd),
-			logRequests: false,
 			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),
-			telemetry: { enabled: false },
-			// Off unless asked for; SQL without signing in, and every request on disk, must never come by a new default.
-			unsafeLocalExplorer: false,
-			unsafeObservability: false,
-			unsafeTriggerHandlers: false,
 			unsafeHandleRuntimeRestart: onRestart,
 			workers: [...(await readGateways(address, { ADDRESS: visitors, NAMES: names })), ...workers],
 		}),
