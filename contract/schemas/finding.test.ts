@@ -13,6 +13,11 @@ test.each<[string, Partial<ToolsQuery>]>([
 	["q=bar", { q: "bar", sort: "relevance" }],
 	["q=++torque%09+wrench+", { q: "torque wrench", sort: "relevance" }],
 	[`q=${"a".repeat(200)}`, { q: "a".repeat(textLength.query), sort: "relevance" }],
+	[`q=+${"a".repeat(textLength.query)}`, { q: "a".repeat(textLength.query), sort: "relevance" }],
+	[
+		`q=${"a".repeat(textLength.query - 1)}+b`,
+		{ q: "a".repeat(textLength.query - 1), sort: "relevance" },
+	],
 	["category=no-such-category", {}],
 	["min=5&max=19.99", { min: 500, max: 1_999 }],
 	["min=19.99&max=5", { min: 500, max: 1_999 }],

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { passwordLength, textLength } from "../limits.ts";
+import { required, tooLong } from "../messages.ts";
+import { parseInput } from "../parse.ts";
+import { resetSchema, signupSchema, verifySchema } from "./accounts.ts";
+import { afterSchema, writePlace } from "./after.ts";
+import { productFormSchema, productSchema } from "./products.ts";
+import { reviewSchema } from "./reviews.ts";
+
+type Schema = Parameters<typeof parseInput>[0];
+
+/** @returns what is read, or what is said of each field */
+function read(schema: Schema, input: object): unknown {
+	const parsed = parseInput(schema, input);
+	return parsed.success ? parsed.output : parsed.issues;
+}
+
+const review = { review: "Good", ratings: "5", img: "/images/a.png" };
+const tool = { decreption: "A bar", price: "19.99", quantity: "20", minimum: 2 };
+
+test("a rating may be sent as a number, and is a text", () => {
+	expect(read(reviewSchema, { ...review, ratings: 4 })).toEqual({ ...review, ratings: "4" });
+});
+
+test("a review names a tool by an id as long as ids are", () => {
+	const longest = "a".repeat(textLength.id);
+	expect(read(reviewSchema, { ...review, toolId: ` ${longest} ` })).toMatchObject({
+		toolId: longest,
+	});
+	expect(read(reviewSchema, { ...review, toolId: `${longest}a` })).toEqual([
+		{ field: "toolId", message: tooLong(textLength.id) },
+	]);
+});
+
+test("the token of a link must be there", () => {
+	const missing = [{ field: "token", message: required.token }];
+	expect(read(verifySchema, { token: "" })).toEqual(missing);
+	expect(read(verifySchema, {})).toEqual(missing);
+	expect(read(resetSchema, { token: "", password: "secret1" })).toEqual(missing);
+	expect(read(verifySchema, { token: "a".repeat(textLength.id) })).toHaveProperty("token");
+	expect(read(verifySchema, { token: "a".repeat(textLength.id + 1) })).toHaveLength(1);
+});
+
+test("a password is as long as one that can be hashed", () => {
+	const account = { name: "Ada", email: "ada@example.com" };
+	const longest = "a".repeat(passwordLength.most);
+	expect(read(signupSchema, { ...account, password: longest })).toMatchObject(account);
+	expect(read(signupSchema, { ...account, password: `${longest}a` })).toEqual([
+		{ field: "password", message: tooLong(passwordLength.most) },
+	]);
+});
+
+test("a product is read into the shop's own names, cents and pieces", () => {
+	const img = "/pictures/torque-wrench-800.webp";
+	expect(read(productSchema, { ...tool, name: " Bar ", img })).toEqual({
+		...{ name: "Bar", img, description: "A bar", priceCents: 1_999, quantity: 20, minimum: 2 },
+	});
+});
+
+test("the form of a product tells the stock and the edit that it was opened with", () => {
+	const form = (editKey?: string) =>
+		read(productFormSchema, { ...tool, seen: "7", ...(editKey !== undefined && { editKey }) });
+	expect(form("key")).toMatchObject({ form: { seen: 7, editKey: "key" } });
+	expect(form("")).toMatchObject({ form: { editKey: null } });
+	expect(form()).toMatchObject({ form: { editKey: null } });
+	expect(read(productFormSchema, { ...tool, seen: " 7 " })).toMatchObject({ form: { seen: 7 } });
+	expect(read(productFormSchema, { ...tool, seen: " " })).toHaveLength(1);
+});
+
+test("a list goes on after a place that is one, and after nothing else", () => {
+	const place = { createdAt: new Date(1_700_000_000_000), id: "a-b_1" };
+	expect(read(afterSchema, { after: writePlace(place) })).toEqual({ after: place });
+	for (const after of ["", "1.", ".a", "1.a b", "1.a!", "x1.a", "1234567890123456.a", "1"]) {
+		expect(read(afterSchema, { after }), after).toMatchObject([{ field: "after" }]);
+	}
+	expect(read(afterSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
+});

@@ -1,0 +1,153 @@
+import { eq } from "drizzle-orm";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { openOrdersMax } from "#contract/limits.ts";
+import { belowMinimum, failure, notAvailable, tooManyOpenOrders } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import { auditLog, orderMails, orders, payments, products, users } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import { placeOrder } from "./place.ts";
+import { deleteOrder } from "./remove.ts";
+import { shiftOrder } from "./shift.ts";
+
+afterEach(() => {
+	vi.useRealTimers();
+});
+
+async function setScene(stock = 1_000, minimum = 1) {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const account = await local.addAccount();
+	const admin = await local.addAccount("admin");
+	const productId = await local.addProduct(stock, minimum);
+	const { db } = local.anonymous;
+	const asked = { productId, quantity: 2, location: "Here 1", phone: "555" };
+	type Wish = Partial<typeof asked> & { idempotencyKey?: string | null };
+	const place = (wish: Wish = {}, who: Account = account, watch?: Watcher) =>
+		placeOrder(local.shopOf(who, watch), { ...asked, idempotencyKey: null, ...wish });
+	const stockLeft = async () =>
+		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
+	return { local, db, account, admin, place, stockLeft };
+}
+
+/** The first time that orders are written, the answer is lost. */
+function losingOnce(): Watcher {
+	let losses = 0;
+	return (statements) => {
+		if (losses > 0 || !statements.some((sql) => sql.startsWith('insert into "orders"'))) return;
+		losses += 1;
+		return () => {
+			throw new Error("D1_ERROR: Network connection lost.");
+		};
+	};
+}
+
+test("an order whose answer was lost is placed once, with a key or without", async () => {
+	const { db, account, place, stockLeft } = await setScene();
+	const ids = [
+		await place({}, account, losingOnce()),
+		await place({ idempotencyKey: "key" }, account, losingOnce()),
+	];
+	expect((await db.select().from(orders)).map(({ id }) => id).sort()).toEqual(ids.sort());
+	expect(await stockLeft()).toBe(996);
+});
+
+test("a key belongs to its shopper", async () => {
+	const { local, db, place } = await setScene();
+	const first = await place({ idempotencyKey: "key" });
+	const second = await place({ idempotencyKey: "key" }, await local.addAccount());
+	expect(second).not.toBe(first);
+	expect(await db.$count(orders)).toBe(2);
+	expect(await place({ idempotencyKey: "key" })).toBe(first);
+});
+
+test("a key that was used for another order is refused, whatever differs", async () => {
+	const { local, place, stockLeft } = await setScene();
+	await place({ idempotencyKey: "key" });
+	const other = await local.addProduct(10);
+	const reused = { refusal: "conflict", message: failure.idempotencyReused };
+	for (const wish of [
+		{ productId: other },
+		{ quantity: 3 },
+		{ location: "Elsewhere" },
+		{ phone: "556" },
+	]) {
+		await expect(place({ ...wish, idempotencyKey: "key" })).rejects.toMatchObject(reused);
+	}
+	expect(await stockLeft()).toBe(998);
+});
+
+test("the refusal says which bound of the product is not kept", async () => {
+	const { place } = await setScene(10, 5);
+	const refused = (message: string) => ({ issues: [{ field: "quantity", message }] });
+	await expect(place({ quantity: 4 })).rejects.toMatchObject(refused(belowMinimum(5)));
+	await expect(place({ quantity: 11 })).rejects.toMatchObject(refused(notAvailable(11)));
+	await place({ quantity: 10 });
+});
+
+test("unpaid orders are counted against the shopper's own bound, and named where the stock would do", async () => {
+	const { local, db, account, place } = await setScene(10);
+	const stranger = await local.addAccount();
+	await db.update(users).set({ emailProvedAt: null }).where(eq(users.id, stranger.id));
+	for (let count = 0; count < openOrdersMax.unverified; count += 1) {
+		await place({ quantity: 1 });
+		await place({ quantity: 1 }, stranger);
+	}
+	const tooMany = { message: tooManyOpenOrders(openOrdersMax.unverified, false) };
+	await expect(place({ quantity: 4 }, stranger)).rejects.toMatchObject(tooMany);
+	await place({ quantity: 4 }, account);
+});
+
+type Scene = Awaited<ReturnType<typeof setScene>>;
+
+async function pay({ db }: Scene, id: string, wish: Partial<typeof payments.$inferInsert> = {}) {
+	const [transactionId, at] = [`pi_${id}`, new Date()];
+	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...wish };
+	await db
+		.insert(payments)
+		.values({
+			id: transactionId,
+			orderId: id,
+			status: "paid",
+			createdAt: at,
+			updatedAt: at,
+			...amount,
+		});
+	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
+}
+
+test("an order is shipped by itself: no other's money holds it, and nobody else gets its mail", async () => {
+	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
+	const scene = await setScene();
+	const { local, db, admin, place } = scene;
+	const [own, held, shipped] = [await place(), await place(), await place()];
+	await pay(scene, own);
+	await pay(scene, held, { hold: "disputed" });
+	await pay(scene, shipped);
+	await db.update(orders).set({ shiftedAt: new Date() }).where(eq(orders.id, shipped));
+	const works: (() => Promise<unknown>)[] = [];
+	const shop = {
+		...local.shopOf(admin),
+		waitUntil: (work: () => Promise<unknown>) => {
+			works.push(work);
+		},
+	};
+	await expect(shiftOrder(shop, held)).rejects.toMatchObject({ refusal: "conflict" });
+	expect(await shiftOrder(shop, own)).toBe(1);
+	expect(await db.select().from(orderMails)).toMatchObject([{ orderId: own, kind: "shipped" }]);
+	expect(works, "its mail is sent after the answer").toHaveLength(1);
+	expect(await shiftOrder(shop, own)).toBe(0);
+	expect(await db.$count(orderMails)).toBe(1);
+});
+
+test("what an admin deletes is noted, what its shopper cancels is not", async () => {
+	const { local, db, account, admin, place, stockLeft } = await setScene();
+	const [own, deleted] = [await place(), await place()];
+	await deleteOrder(local.shopOf(account), own);
+	expect(await db.$count(auditLog)).toBe(0);
+	await deleteOrder(local.shopOf(admin), deleted);
+	expect(await db.select().from(auditLog)).toMatchObject([
+		{ action: "order-deleted", userId: admin.id, subjectId: deleted },
+	]);
+	expect(await stockLeft()).toBe(1_000);
+});
