@@ -168,6 +168,17 @@ test("an attempt is opened by its own state alone, and with the secret it was se
 	expect(await openAttempt(other, sealed, "state")).toBeNull();
 });
 
+test("an attempt is good for ten minutes", async () => {
+	vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
+	const sealed = await sealAttempt(env, attempt);
+	vi.setSystemTime(10 * 60 * 1_000 - 1);
+	expect(await openAttempt(env, sealed, "state")).toEqual(attempt);
+	vi.setSystemTime(10 * 60 * 1_000);
+	expect(await openAttempt(env, sealed, "state")).toBeNull();
+	vi.useRealTimers();
+});
+
 test("there is Google with a whole client, or with the sandbox", () => {
 	const SANDBOX = { fetch } as unknown as Fetcher;
 	expect(hasGoogle(envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" }))).toBe(true);

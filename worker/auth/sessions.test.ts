@@ -149,3 +149,27 @@ test("the sweep forgets what has ended, each kind of it, and nothing that still 
 	expect(await countAll()).toEqual([1, 1, 0, 0]);
 	expect(await getSession(db, token)).not.toBeNull();
 });
+
+test("a bearer token of one session ends none of another session", async () => {
+	const { db, account, id } = await signIn();
+	const other = await createSession(db, account.id);
+	const kept = await createAccessToken(db, other.id);
+	for (let count = 0; count < 12; count += 1) await createAccessToken(db, id);
+	expect(await getBearerSession(db, kept)).toMatchObject({ id: other.id });
+	expect(await db.$count(accessTokens, eq(accessTokens.sessionId, id))).toBe(10);
+});
+
+test("a session that is not begun, after a try whose answer was lost, is none", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const account = await local.addAccount();
+	let tries = 0;
+	const { db } = local.shopOf(account, async (statements) => {
+		if (!statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+		tries += 1;
+		if (tries === 1) throw new Error("D1_ERROR: Network connection lost.");
+		await local.anonymous.db.delete(users);
+	});
+	await expect(createSession(db, account.id)).rejects.toMatchObject({ refusal: "signedOut" });
+	expect(tries).toBe(2);
+});

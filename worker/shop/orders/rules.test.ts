@@ -103,16 +103,14 @@ type Scene = Awaited<ReturnType<typeof setScene>>;
 async function pay({ db }: Scene, id: string, wish: Partial<typeof payments.$inferInsert> = {}) {
 	const [transactionId, at] = [`pi_${id}`, new Date()];
 	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...wish };
-	await db
-		.insert(payments)
-		.values({
-			id: transactionId,
-			orderId: id,
-			status: "paid",
-			createdAt: at,
-			updatedAt: at,
-			...amount,
-		});
+	await db.insert(payments).values({
+		id: transactionId,
+		orderId: id,
+		status: "paid",
+		createdAt: at,
+		updatedAt: at,
+		...amount,
+	});
 	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
 }
 

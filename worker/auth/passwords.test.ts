@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { hashPassword, isOutdated, verifyPassword } from "./passwords.ts";
+
+test.each([
+	["scrypt$16384$8$5$salt$key", false],
+	["scrypt$8192$8$5$salt$key", true],
+	["scrypt$16384$4$5$salt$key", true],
+	["scrypt$16384$8$1$salt$key", true],
+])("%s was made with other parameters than today's: %s", (stored, expected) => {
+	expect(isOutdated(stored)).toBe(expected);
+});
+
+test("a password is verified by its own hash, however its letters are composed, and by no other", async () => {
+	const stored = await hashPassword("caf\u00e9");
+	expect(isOutdated(stored)).toBe(false);
+	expect(await verifyPassword("cafe\u0301", stored)).toBe(true);
+	expect(await verifyPassword("cafe", stored)).toBe(false);
+	expect(await verifyPassword("caf\u00e9", null)).toBe(false);
+	expect(await hashPassword("caf\u00e9"), "each with a salt of its own").not.toBe(stored);
+});
