@@ -1,5 +1,36 @@
 /**
  * Mutants that no test has to notice, and why. Key: as the run prints it. An entry that no mutant has any more, or that a
- * test does notice, fails the run.
+ * unit test does notice, fails the run.
  */
-export const accepted: Record<string, string> = {};
+export const accepted: Record<string, string> = {
+	"worker/api/body.ts readBytes: end > bytes.length → end >= bytes.length":
+		"The same bytes: a buffer that is just full is copied to a larger one for nothing.",
+	"worker/front/failures.ts answerFailure: 500 → 500 + 1":
+		"Equivalent: the number is looked up for its code, which is `unexpected` for 501 too; the status has its own 500.",
+	'worker/front/headers.ts securityHeaders: crossOriginResourcePolicy: "same-origin" → nothing':
+		"Equivalent: it is what Hono sets by default. The test of all headers holds the value.",
+	'worker/front/network.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':
+		"Equivalent: what has neither a colon nor a dot is no IPv6 address, and is given back as it is two lines later.",
+	'worker/services/intents.ts toIntent: charge && typeof charge === "object" → charge':
+		"Equivalent: the text of a charge that was not expanded has neither disputes nor refunds.",
+	"worker/shop/accounts/google.ts link: isNotNull(users.emailProvedAt) → nothing":
+		"Defense in depth: `settle` has read that it is not null, and nothing sets it back to null.",
+	"worker/shop/accounts/own/data.ts pageSize: 500 → 500 + 1":
+		"How many rows are held in memory at a time: nothing that anybody reads changes.",
+	"worker/shop/accounts/reset.ts isChanged: eq(users.id, id) → nothing":
+		"Equivalent: the salt of 128 random bits makes each hash one account's alone.",
+	"worker/shop/orders/export.ts exportOrders: requireAdmin(shop); → nothing":
+		"Defense in depth: `note` asks for an admin as well, before an order is read.",
+	"worker/shop/orders/place.ts maxAttempts: 3 → 3 + 1":
+		"One try more before a 503, where the stock changed at each of three; no number of tries is promised.",
+	'worker/shop/orders/search.ts orderOfView: view.by === "id" → false':
+		"Equivalent in what is shown: ids are unique, so no time decides between two. The index is held by tests/api/query-plans.",
+	"worker/shop/payments/keys.ts isKey: eq(paymentKeys.orderId, orderId) → nothing":
+		"Equivalent: keys are random, 120 bits and more, so that none is the key of two orders.",
+	"worker/shop/payments/ours.ts requireShopId: !row → false":
+		"It throws all the same, one line later, with less helpful words for the operator.",
+	"worker/shop/payments/settle.ts readAccount: intent.moreRefunds → true":
+		"The same refunds by one more call to Stripe: the list holds all, those that came with the intent too.",
+	"worker/shop/payments/start.ts startPayment: order.paidAt → false":
+		"Defense in depth: `reserveKey` gives no key for a paid order, and `openIntent` then answers the same refusal.",
+};

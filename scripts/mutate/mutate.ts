@@ -10,7 +10,14 @@ import { copyFolder, listModules, makeCopy } from "./copy.ts";
 import { type Coverage, recordCoverage } from "./coverage.ts";
 import type { Mutant } from "./instrument.ts";
 import { inLanes } from "./lanes.ts";
-import { describeResults, findFlaws, isNoticed, readResults, writeResults } from "./results.ts";
+import {
+	describeResults,
+	findFlaws,
+	isAccepted,
+	isNoticed,
+	readResults,
+	writeResults,
+} from "./results.ts";
 import { allTargets, areaOf } from "./targets.ts";
 import { isUnit, type Kind, openOrder, openTrial } from "./trial.ts";
 
@@ -50,15 +57,15 @@ async function tryAll(
 		() => openTrial(order, kind),
 		async (verdict) => {
 			const { key, by } = verdict;
-			// Other tests may notice it yet.
-			const isOpen = !isNoticed(verdict) && !isLast;
+			// Other tests may notice it yet, unless nobody has to.
+			const isOpen = !isNoticed(verdict) && !isLast && !isAccepted(verdict);
 			results.set(key, isOpen ? { ...verdict, verdict: "untried" } : verdict);
 			await writeResults(results, all);
 			done += 1;
 			console.log(`${kind} ${done}/${mutants.length} ${verdict.verdict} ${key} | ${by}`);
 		},
 	);
-	return mutants.filter(({ key }) => !isNoticed(results.get(key)));
+	return mutants.filter((mutant) => !isNoticed(results.get(mutant.key)) && !isAccepted(mutant));
 }
 
 async function writePage(chosen: Mutant[], all: Mutant[], words: string): Promise<void> {

@@ -38,7 +38,7 @@ export async function writeResults(results: Map<string, Verdict>, all: Mutant[])
 export const isNoticed = (verdict?: Verdict): boolean =>
 	verdict?.verdict === "killed" || verdict?.verdict === "timeout";
 const isLeft = ({ verdict }: Verdict) => verdict === "survived" || verdict === "uncovered";
-const isAccepted = ({ key }: { key: string }) => key in accepted;
+export const isAccepted = ({ key }: { key: string }) => key in accepted;
 
 /**
  * @param all every mutant there is @param chosen those that had to be tried @param results by key

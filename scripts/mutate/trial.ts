@@ -1,10 +1,11 @@
+import { basename } from "node:path";
 import type { Coverage } from "./coverage.ts";
 import type { Mutant } from "./instrument.ts";
 import type { Verdict } from "./results.ts";
 import { openRunner, type Runner } from "./runner.ts";
 
 /** Milliseconds of tests, by what they took without a mutant, that are begun for one mutant: unit tests, tests of the Worker. */
-const budgetsMs = { unit: 60_000, worker: 120_000 };
+const budgetsMs = { unit: 40_000, worker: 120_000 };
 /** A test file that takes so many times as long as without a mutant hangs. */
 const slowness = 5;
 const leastMs = 30_000;
@@ -35,8 +36,10 @@ export function openOrder(coverage: Coverage) {
 	const keysOf = new Map(passing.map(({ file, keys }) => [file, new Set(keys)]));
 	const recorded = new Set(passing.flatMap(({ keys }) => keys));
 	const killsOf = (mutant: Mutant, test: string) => kills.get(`${mutant.file} ${test}`) ?? 0;
+	const nameOf = (path: string) => basename(path).replace(/\..*$/, "");
+	/** `worker/front/theme.test.ts` and `tests/api/theme.test.ts` are both named after `worker/front/theme.ts`. */
 	const isBeside = (mutant: Mutant, { file }: Coverage[number]) =>
-		Number(file.startsWith(mutant.file.replace(/\.tsx?$/, ".")));
+		Number(nameOf(file) === nameOf(mutant.file));
 
 	/** A mutant that is newer than the recording is tried by all tests that reach its module. */
 	const reaches = ({ key, file }: Mutant, test: Coverage[number]) =>

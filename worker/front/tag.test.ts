@@ -21,3 +21,7 @@ test.each([
 ])("If-None-Match: %s", (header, known) => {
 	expect(isKnown('W/"a"', header)).toBe(known);
 });
+
+test("a strong tag that holds a W and a slash is known as it is", () => {
+	expect(isKnown('"aW/b"', '"aW/b"')).toBe(true);
+});

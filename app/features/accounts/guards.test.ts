@@ -89,6 +89,16 @@ test.each(["cross-site", "same-site"])(
 	},
 );
 
+test("a page that is refused is noted, by its pattern alone", async () => {
+	const log = vi.spyOn(console, "log").mockReturnValue(undefined);
+	await ask(null, { path: "/dashbord/makeAdmin?page=secret" });
+	const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+	log.mockRestore();
+	const about = "/dashbord/makeAdmin";
+	expect(lines).toMatchObject([{ security: "page refused", user: null, about }]);
+	expect(JSON.stringify(lines)).not.toContain("secret");
+});
+
 test("who sends a form without being signed in reads why nothing was done", async () => {
 	const { texts } = await ask(null, { method: "POST" });
 	expect(texts).toEqual([{ kind: "error", text: failure.noUser }]);

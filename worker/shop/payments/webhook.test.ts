@@ -56,4 +56,30 @@ test("what another program's event shows of itself is believed: Stripe is not as
 	const { shop, calls } = scene.watchCalls(null);
 	await receiveEvent(shop, payload, signature);
 	expect(calls).toEqual([]);
+	expect(await scene.db.$count(stripeEvents), "nothing was acted on").toBe(0);
+});
+
+test("an event about no payment is answered, and not remembered", async () => {
+	const scene = await setPaymentScene();
+	const object = { object: "charge", id: "ch_1", payment_intent: null };
+	const event = { object: "event", id: "evt_5", type: "charge.refunded", data: { object } };
+	const { payload, signature } = await sign(scene, event);
+	await receiveEvent(scene.shopOf(null), payload, signature);
+	expect(await scene.db.$count(stripeEvents)).toBe(0);
+});
+
+test("an event that is delivered twice at once is taken twice without an error, and remembered once", async () => {
+	const scene = await setPaymentScene();
+	const object = { object: "payment_intent", id: scene.intent };
+	const event = { object: "event", id: "evt_6", type: "payment_intent.created", data: { object } };
+	const { payload, signature } = await sign(scene, event);
+	let isFirst = true;
+	const shop = scene.shopOf(null, async (asked) => {
+		if (!isFirst || !asked.some((call) => call.includes('insert into "stripe_events"'))) return;
+		isFirst = false;
+		await receiveEvent(scene.shopOf(null), payload, signature);
+	});
+	await receiveEvent(shop, payload, signature);
+	expect(isFirst).toBe(false);
+	expect(await scene.db.$count(stripeEvents)).toBe(1);
 });

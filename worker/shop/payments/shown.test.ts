@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { payments } from "#worker/db/schema.ts";
+import { isKeySpent } from "#worker/services/stripe-call.ts";
+import { refusingSome, setPaidScene, setPaymentScene } from "../../../tests/model/payment-scene.ts";
+import { placeOrder } from "../orders/place.ts";
+import { requireOrder } from "../orders/read.ts";
+import { checksUntilAbandoned, nextCheckAt } from "./checks.ts";
+import { getPaymentOf } from "./of-order.ts";
+import { getPaymentProblems } from "./problems.ts";
+import { confirmPayment, settlePayment } from "./settle.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+vi.spyOn(console, "error").mockReturnValue();
+
+test("refunds of an order are shown to admins, their sum to its owner too", async () => {
+	const scene = await setPaidScene();
+	await scene.stripe.refundInDashboard(scene.intent);
+	await scene.deliver();
+	const shown = async (shop: ReturnType<typeof scene.shopOf>) =>
+		getPaymentOf(shop, await requireOrder(shop, scene.order));
+	const sums = { hold: "refunded", refundedCents: 7_996 };
+	const refund = { amountCents: 7_996, status: "succeeded" };
+	expect(await shown(scene.shopOf(scene.admin))).toMatchObject({ ...sums, refunds: [refund] });
+	expect(await shown(scene.shopOf(scene.shopper))).toEqual({ ...sums, refunds: [], disputes: [] });
+});
+
+test("what is held is what paid an order and went back: neither paid money nor an open payment is", async () => {
+	const scene = await setPaidScene();
+	const held = async () => (await getPaymentProblems(scene.shopOf(scene.admin))).held;
+	expect(await held()).toEqual([]);
+	await scene.db.update(payments).set({ hold: "disputed", status: "open" });
+	expect(await held()).toEqual([]);
+	await scene.db.update(payments).set({ status: "paid" });
+	expect(await held()).toMatchObject([{ id: scene.intent }]);
+});
+
+test("the payment of one order confirms no other", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	const other = await placeOrder(scene.shopOf(scene.shopper), {
+		...{ productId: scene.productId, quantity: 4, location: "Here", phone: "1" },
+		idempotencyKey: null,
+	});
+	const shop = scene.shopOf(scene.shopper);
+	const unpaid = { refusal: "unpaid", message: failure.notPaid };
+	await expect(confirmPayment(shop, other, scene.intent)).rejects.toMatchObject(unpaid);
+	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
+	expect(await confirmPayment(shop, scene.order, scene.intent)).toBe(1);
+});
+
+test("money for an order that is gone is not paid while Stripe refuses to give it back", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	await scene.db.delete(payments);
+	const { productId } = scene;
+	const asked = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const kept = await placeOrder(scene.shopOf(scene.shopper), asked);
+	await scene.db.run(`delete from orders where id = '${scene.order}'`);
+	expect(await requireOrder(scene.shopOf(scene.shopper), kept)).toMatchObject({ id: kept });
+	const refusing = refusingSome(scene.shopOf(null), (call) => call === "POST /v1/refunds", 500);
+	await expect(settlePayment(refusing, scene.intent)).rejects.toThrow();
+	const row = await scene.db.select().from(payments).where(eq(payments.id, scene.intent)).get();
+	expect(row).toMatchObject({ status: "open", receivedCents: 7_996 });
+});
+
+test("the pauses until a payment is given up add up to a week, and to no day more", () => {
+	const days = (looks: number) =>
+		Array.from({ length: looks }, (_, checks) => nextCheckAt(checks, 0).getTime()).reduce(
+			(sum, pause) => sum + pause,
+			0,
+		) / 86_400_000;
+	expect(days(checksUntilAbandoned)).toBeGreaterThanOrEqual(7);
+	expect(days(checksUntilAbandoned)).toBeLessThan(8);
+});
+
+test("what is no answer of Stripe leaves the idempotency key as it is", () => {
+	expect(isKeySpent(new Error("broken"))).toBe(false);
+});
