@@ -91,8 +91,6 @@ test.each([
 test.each([
 	["Ada@Example.com", "ada@example.com"],
 	["jo_o'brien@my-shop.com", "jo_o'brien@my-shop.com"],
-	["\u212aate@example.com", null],
-	["ada@\u212ait.com", null],
 	["m\u00fcller@example.com", null],
 	["ada@localhost", null],
 	["ada@example.com\r\nBcc: eve@example.com", null],
@@ -100,6 +98,14 @@ test.each([
 	stubGoogle(tokenOf({ ...claims, email }));
 	expect(await finish()).toMatchObject({ sub: "1", email: taken });
 });
+
+test.each(["\u212aate@example.com", "ada@\u212ait.com"])(
+	"the Kelvin sign in an email of Google is not taken for a k: %#",
+	async (email) => {
+		stubGoogle(tokenOf({ ...claims, email }));
+		expect(await finish()).toMatchObject({ sub: "1", email: null });
+	},
+);
 
 test.each([
 	["\u202eAda\u2066 L.\u0000", "Ada L."],
