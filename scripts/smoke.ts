@@ -1,55 +1,68 @@
 import { type Finding, listFindings } from "./deploy/findings.ts";
-import { smokeTest } from "./deploy/smoke.ts";
+import { reasonOf, smokeTest } from "./deploy/smoke.ts";
+import { createClock } from "./deploy/walk/clock.ts";
+import { readOptions, type SmokeOptions } from "./deploy/walk/options.ts";
 import { createVisitor } from "./deploy/walk/visitor.ts";
 import { walk } from "./deploy/walk/walk.ts";
-import { openDeployed, openSandbox, type World } from "./deploy/walk/world.ts";
-import { parseArguments } from "./support/arguments.ts";
+import { lookAt, openDeployed, openSandbox, type World } from "./deploy/walk/world.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 
-const environments = ["local", "staging", "production"];
-
-function readOptions() {
-	const { values } = parseArguments({
-		url: { type: "string" },
-		env: { type: "string", default: "local" },
-		email: { type: "string" },
-		admin: { type: "string" },
-		"read-only": { type: "boolean", default: false },
+/** @throws Refusal where nobody answers, or a local shop is meant and it is none */
+async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
+	const { fetch: visit } = createVisitor(origin);
+	const answer = await visit("/__sandbox/mail.json").catch((error: unknown) => {
+		const start = env === "local" ? ": run npm start, or say where it is with --url" : "";
+		throw new Refusal(`${origin} does not answer (${reasonOf(error)})${start}.`);
 	});
-	const { url, env, email, admin } = values;
-	if (!url || !URL.canParse(url)) throw new Refusal("Say which shop: --url https://…");
-	if (!environments.includes(env)) {
-		throw new Refusal(`“${env}” should be one of ${environments.join(", ")}.`);
+	if (env === "local" && answer.status !== 200) {
+		throw new Refusal(
+			`${origin} is not a shop of npm start, as it has no sandbox: say --env staging or --env production.`,
+		);
 	}
-	const readOnly = values["read-only"];
-	if (env === "production" && !readOnly) {
-		throw new Refusal("On production only the part that writes nothing is run: add --read-only.");
-	}
-	if (env === "staging" && !readOnly && !email?.includes("@")) {
-		throw new Refusal("Say who reads the mails of the new account: --email you@yourdomain.com");
-	}
-	return { origin: new URL(url).origin, env, email: email ?? "", admin, readOnly };
 }
 
-function openWorld({ origin, env, email, admin }: ReturnType<typeof readOptions>): World {
-	const { STRIPE_SECRET_KEY: key = null, SMOKE_ADMIN_PASSWORD: password } = process.env;
-	if (admin && !password) throw new Refusal("Set SMOKE_ADMIN_PASSWORD to the admin's password.");
-	const services = env === "local" ? openSandbox(origin) : openDeployed(email, key);
-	return { origin, ...services, admin: admin && password ? { email: admin, password } : null };
+function openWorld(options: SmokeOptions, stop: AbortSignal): World {
+	const { origin, env, email, key, admin, cacheSeconds } = options;
+	const clock = createClock(stop);
+	const services =
+		env === "local" ? openSandbox(origin, key, clock) : openDeployed(email, key, clock);
+	return {
+		origin,
+		...services,
+		admin,
+		clock,
+		look: lookAt(origin),
+		cacheSeconds,
+		tell: console.log,
+	};
+}
+
+/** Ctrl-C ends the walk after the account is deleted; a second one ends it at once. */
+function stopOnSignal(): AbortSignal {
+	const controller = new AbortController();
+	for (const signal of ["SIGINT", "SIGTERM"] as const) {
+		process.once(signal, () => {
+			console.error("Stopped: what was made is being deleted…");
+			controller.abort();
+		});
+	}
+	return controller.signal;
 }
 
 const count = (found: Finding[], state: Finding["state"]) =>
 	found.filter((finding) => finding.state === state).length;
 
 /**
- * `npm run smoke -- --url http://localhost:8787`: walks through a running shop and lists what worked (✓), failed (✗) or was
- * not checked (?). `--env staging`: a deployed one, with STRIPE_SECRET_KEY of test mode (docs/deploy.md).
+ * `npm run smoke`: walks through the shop of `npm start` and lists what worked (✓), failed (✗) or was not checked (?).
+ * `-- --env staging`: through a deployed one (docs/deploy.md).
  * @returns 0 when nothing failed
  */
 async function smoke(): Promise<number> {
 	const options = readOptions();
 	const { origin, env, readOnly } = options;
-	const world = readOnly ? null : openWorld(options);
+	await checkShop(options);
+	const stop = stopOnSignal();
+	const world = readOnly ? null : openWorld(options, stop);
 	const found = await smokeTest(createVisitor(origin).fetch, env === "local");
 	if (world) found.push(...(await walk(world)));
 	console.log(listFindings(found));
@@ -57,7 +70,7 @@ async function smoke(): Promise<number> {
 	console.log(
 		`${count(found, "ready")} worked, ${failed} failed, ${count(found, "unchecked")} not checked: ${origin}`,
 	);
-	return failed === 0 ? 0 : 1;
+	return failed === 0 && !stop.aborted ? 0 : 1;
 }
 
 await runCommand(smoke);

@@ -73,7 +73,7 @@ const probes: Probe[] = [
 ];
 
 /** What `fetch` throws says only that it failed; why is in its cause. */
-const reasonOf = (error: unknown): string =>
+export const reasonOf = (error: unknown): string =>
 	error instanceof Error ? codeOf(error.cause) || error.message : String(error);
 
 async function run({ what, path, init, fault }: Probe, visit: Visit): Promise<Finding> {

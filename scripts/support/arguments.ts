@@ -8,6 +8,7 @@ type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
 const flags = [
 	...["env", "environment", "local", "dry-run", "dryrun", "to", "from", "replace"],
 	...["url", "admin", "read-only", "record", "left", "unit"],
+	"cache-seconds",
 ];
 
 /**

@@ -1,7 +1,9 @@
-import { afterAll, expect, test } from "vitest";
-import { orders, reviews, users } from "#worker/db/schema.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { orders, products, reviews, users } from "#worker/db/schema.ts";
+import { promisedSeconds } from "../../scripts/deploy/walk/cache.ts";
+import { createClock } from "../../scripts/deploy/walk/clock.ts";
 import { walk } from "../../scripts/deploy/walk/walk.ts";
-import { openDeployed, openSandbox } from "../../scripts/deploy/walk/world.ts";
+import { lookAt, openDeployed, openSandbox, type World } from "../../scripts/deploy/walk/world.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -12,54 +14,125 @@ await createProduct(shop, { quantity: 100, minimum: 10 });
 
 const password = "a password of the admin";
 const { email } = await createAdmin(shop, { password });
+
+function openWorld(own: Partial<World> = {}, stop = new AbortController().signal): World {
+	const clock = createClock(stop);
+	return {
+		origin: shop.url,
+		...openSandbox(shop.url, null, clock),
+		admin: { email, password },
+		clock,
+		look: lookAt(shop.url),
+		cacheSeconds: promisedSeconds,
+		tell: () => undefined,
+		...own,
+	};
+}
+
 const statesOf = (found: Awaited<ReturnType<typeof walk>>) =>
 	Object.fromEntries(found.map(({ what, state }) => [what, state]));
-
-test("the walk signs up, verifies, orders, pays, hides a review and deletes the account", async () => {
-	const world = { origin: shop.url, ...openSandbox(shop.url), admin: { email, password } };
-	const found = await walk(world);
-	expect(found.filter(({ state }) => state !== "ready")).toEqual([]);
-	expect(found).toHaveLength(8);
-	const [order] = await shop.db.select().from(orders);
-	expect(order?.paidAt).toBeInstanceOf(Date);
-	expect(await shop.db.select().from(reviews)).toEqual([]);
-	expect(await shop.db.select({ email: users.email }).from(users)).toEqual([{ email }]);
+const ends = async () => ({
+	accounts: (await shop.db.select({ email: users.email }).from(users)).map((user) => user.email),
+	unpaid: (await shop.db.select().from(orders)).filter(({ paidAt }) => paidAt === null).length,
+	reviews: await shop.db.$count(reviews),
+	stock: (await shop.db.select().from(products))[0]?.quantity,
+});
+let before: Awaited<ReturnType<typeof ends>>;
+beforeEach(async () => {
+	before = await ends();
 });
 
-test("what lacks a key, a mailbox or an admin is reported as not checked", async () => {
-	const services = openSandbox(shop.url);
-	const world = {
-		origin: shop.url,
-		...services,
-		stripe: null,
-		admin: null,
-		readMail: async () => null,
+/** Pays with another card than the one that is accepted. @param card asked at that moment */
+function withCard(card: () => string, world = openWorld()): World {
+	const intents = world.stripe?.paymentIntents;
+	if (!intents) throw new Error("no Stripe");
+	const confirm = intents.confirm.bind(intents);
+	intents.confirm = (id: string, params = {}) => {
+		const isAccepted = params.payment_method === "pm_card_visa";
+		return confirm(id, isAccepted ? { ...params, payment_method: card() } : params);
 	};
-	expect(statesOf(await walk(world))).toEqual({
+	return world;
+}
+
+const expired = "pm_card_chargeDeclinedExpiredCard";
+
+test("what lacks a key, a mailbox or an admin is reported as not checked", async () => {
+	const mails = { readVerification: async () => null, hasReceipt: async () => null };
+	expect(statesOf(await walk(openWorld({ stripe: null, admin: null, mails })))).toEqual({
 		"Sign-up": "ready",
 		"Email verified": "unchecked",
 		Order: "ready",
+		"Declined card": "unchecked",
 		"Payment with a test card": "unchecked",
 		Webhook: "unchecked",
-		Receipt: "unchecked",
+		Invoice: "unchecked",
+		"Receipt by mail": "unchecked",
 		Cache: "unchecked",
 		"Account deleted": "ready",
 	});
+	expect(await ends()).toEqual(before);
 });
 
 test("a shop that takes no account fails at the sign-up, and the rest is not checked", async () => {
-	const world = { origin: shop.url, ...openSandbox(shop.url), email: "nobody", admin: null };
-	const [first, ...rest] = await walk(world);
+	const [first, ...rest] = await walk(openWorld({ email: "nobody" }));
 	expect(first).toMatchObject({ what: "Sign-up", state: "missing" });
 	expect(first?.said).toContain("400");
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
+test("a payment that fails is a failure, and order and account are gone after it", async () => {
+	const found = await walk(withCard(() => expired));
+	expect(found.find(({ what }) => what.startsWith("Payment"))?.said).toContain("expired");
+	expect(statesOf(found)).toMatchObject({
+		"Declined card": "ready",
+		"Payment with a test card": "missing",
+		Webhook: "unchecked",
+		"Account deleted": "ready",
+	});
+	expect(await ends()).toEqual(before);
+});
+
+test("a receipt that does not come is a failure", async () => {
+	const { mails } = openWorld();
+	const found = await walk(openWorld({ mails: { ...mails, hasReceipt: async () => false } }));
+	expect(found.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "missing" });
+});
+
+test("what cannot be deleted is listed, with where an admin deletes it", async () => {
+	const world = withCard(() => "pm_card_processing");
+	const found = await walk(world);
+	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "missing" });
+	expect(found.at(-2)?.said).toContain("/dashbord/deleteaccount answered 409, not 303");
+	const { accounts, unpaid } = await ends();
+	expect([accounts.includes(world.email), unpaid]).toEqual([true, 1]);
+	expect(found.at(-1)).toMatchObject({ what: "Left behind", state: "missing" });
+	expect(found.at(-1)?.said).toMatch(
+		new RegExp(`^the account ${world.email}: .*; the order [0-9a-f]{24}: under Manage All Orders$`),
+	);
+});
+
+test("a walk that is stopped in the middle leaves the rest out and deletes the account", async () => {
+	const controller = new AbortController();
+	const stopAndDecline = () => {
+		controller.abort();
+		return expired;
+	};
+	const world = withCard(stopAndDecline, openWorld({}, controller.signal));
+	expect(statesOf(await walk(world))).toMatchObject({
+		Order: "ready",
+		"Payment with a test card": "unchecked",
+		Cache: "unchecked",
+		"Account deleted": "ready",
+	});
+	expect(await ends()).toEqual(before);
+});
+
 test("a live key is refused before anything is done", () => {
-	expect(() => openDeployed("you@example.com", "sk_live_1")).toThrow(
+	const clock = createClock(new AbortController().signal);
+	expect(() => openDeployed("you@example.com", "sk_live_1", clock)).toThrow(
 		"no key of Stripe's test mode",
 	);
-	expect(openDeployed("you@example.com", "rk_test_1").email).toMatch(
+	expect(openDeployed("you@example.com", "rk_test_1", clock).email).toMatch(
 		/^you\+smoke\d+@example\.com$/,
 	);
 });

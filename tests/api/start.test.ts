@@ -178,6 +178,12 @@ test("no address of a request and no statement is kept on disk", async () => {
 	expect(files.filter((file) => file.includes("observability"))).toEqual([]);
 });
 
+test("npm run smoke walks through it without an argument but its PORT", async () => {
+	const { code, output } = await runProgram("node", ["scripts/smoke.ts"], undefined, variables);
+	expect(output).toContain(`17 worked, 0 failed, 0 not checked: http://localhost:${port}\n`);
+	expect(code).toBe(0);
+});
+
 test("a second shop on the folder is refused, and so are an export, a restore and a new admin", async () => {
 	const elsewhere = { ...variables, PORT: String(await findPort()) };
 	for (const args of [

@@ -14,6 +14,8 @@ export function createVisitor(origin: string): Visitor {
 	async function send(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		headers.set("Origin", origin);
+		// A connection for each request: workerd closes one that was idle for 5 s, and a request sent on it then fails.
+		headers.set("Connection", "close");
 		if (cookies.size > 0) {
 			headers.set("Cookie", Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; "));
 		}

@@ -1,7 +1,7 @@
-import { createInterface } from "node:readline/promises";
 import Stripe from "stripe";
-import * as v from "valibot";
 import { Refusal } from "../../support/refusal.ts";
+import type { Clock } from "./clock.ts";
+import { askForMails, type Mails, readSandboxMails } from "./mails.ts";
 import { createVisitor } from "./visitor.ts";
 
 /** What the walk needs beside the shop itself. What is null is not to be had, and what needs it is not checked. */
@@ -13,79 +13,61 @@ export type World = {
 	admin: { email: string; password: string } | null;
 	/** Address of the new account. */
 	email: string;
-	/** @returns the text of the mail that was sent to the new account; null where nobody can read it */
-	readMail: (subject: RegExp) => Promise<string | null>;
+	mails: Mails;
+	clock: Clock;
+	/** A public page as a visitor without cookies gets it. */
+	look(path: string): Promise<Response>;
+	/** How long to wait for the edge's cache. */
+	cacheSeconds: number;
+	/** Says why nothing seems to happen. */
+	tell(words: string): void;
 };
 
-const outboxSchema = v.array(v.object({ to: v.string(), subject: v.string(), text: v.string() }));
+/** What differs between a shop of `npm start` and one that is deployed. */
+type Services = Pick<World, "stripe" | "email" | "mails">;
+
 const isTestKey = (key: string) => /^(?:sk|rk)_test_/.test(key);
 
-/** Milliseconds that a mail may take. */
-const longestMailMs = 15_000;
-
-/** @returns what `find` gives, asked again until it gives something; null after `ms` */
-export async function poll<Result>(
-	ms: number,
-	find: () => Promise<Result | null>,
-): Promise<Result | null> {
-	const deadline = Date.now() + ms;
-	for (;;) {
-		const found = await find();
-		if (found !== null || Date.now() > deadline) return found;
-		await new Promise((resume) => setTimeout(resume, 250));
+/** @param key of Stripe, null for none @throws Refusal for a live key */
+function openStripe(key: string | null): Stripe | null {
+	if (key === null) return null;
+	if (!isTestKey(key)) {
+		throw new Refusal("STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.");
 	}
+	return new Stripe(key);
 }
 
-/** The world of `npm start`: the sandbox is Stripe, and keeps the mails. */
-export function openSandbox(origin: string): Pick<World, "stripe" | "email" | "readMail"> {
-	const { fetch: ask } = createVisitor(origin);
+/**
+ * The services of `npm start`: its sandbox is Stripe and keeps the mails.
+ * @param key where the shop uses Stripe's own test mode (`.dev.vars`), the same key @throws Refusal for a live key
+ */
+export function openSandbox(origin: string, key: string | null, clock: Clock): Services {
 	const email = `smoke-${Date.now()}@example.com`;
 	const throughSandbox = (input: RequestInfo | URL, init?: RequestInit) => {
 		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
 		return fetch(`${origin}/__sandbox/stripe${pathname}${search}`, init);
 	};
+	const sandbox = new Stripe("sk_test_sandbox", {
+		httpClient: Stripe.createFetchHttpClient(throughSandbox),
+	});
 	return {
 		email,
-		stripe: new Stripe("sk_test_sandbox", {
-			httpClient: Stripe.createFetchHttpClient(throughSandbox),
-		}),
-		readMail: (subject) =>
-			poll(longestMailMs, async () => {
-				const answer = await ask("/__sandbox/mail.json");
-				const mails = v.parse(outboxSchema, await answer.json());
-				return mails.find((mail) => mail.to === email && subject.test(mail.subject))?.text ?? null;
-			}),
+		stripe: openStripe(key) ?? sandbox,
+		mails: readSandboxMails(origin, email, clock),
 	};
 }
 
-/** The person at the keyboard reads the mail. @returns null where nobody is there, or nothing was pasted */
-async function askPerson(email: string, subject: RegExp): Promise<string | null> {
-	if (!process.stdin.isTTY) return null;
-	const terminal = createInterface({ input: process.stdin, output: process.stdout });
-	const question = `Paste the link of the mail to ${email} (${subject.source}), or press Enter: `;
-	const text = await terminal.question(question);
-	terminal.close();
-	return text.trim() || null;
-}
-
 /**
- * The world of a deployed shop.
+ * The services of a deployed shop.
  * @param address of somebody who reads the mails; the account gets one with a part of its own after a plus sign
  * @param key Stripe's secret key of test mode; null for none
  * @throws Refusal for a live key
  */
-export function openDeployed(
-	address: string,
-	key: string | null,
-): Pick<World, "stripe" | "email" | "readMail"> {
-	if (key !== null && !isTestKey(key)) {
-		throw new Refusal("STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.");
-	}
+export function openDeployed(address: string, key: string | null, clock: Clock): Services {
 	const [name = "", host = ""] = address.split("@");
 	const email = `${name}+smoke${Date.now()}@${host}`;
-	return {
-		email,
-		stripe: key === null ? null : new Stripe(key),
-		readMail: (subject) => askPerson(email, subject),
-	};
+	return { email, stripe: openStripe(key), mails: askForMails(email, clock) };
 }
+
+/** @returns what looks at a public page, each time as a visitor who was never there */
+export const lookAt = (origin: string) => (path: string) => createVisitor(origin).fetch(path);

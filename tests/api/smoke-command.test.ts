@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterAll, expect, test } from "vitest";
+import { orders, reviews, users } from "#worker/db/schema.ts";
+import { runProgram, startProgram } from "../../scripts/support/programs.ts";
+import { createAdmin } from "../support/accounts.ts";
+import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+await createProduct(shop, { quantity: 100, minimum: 10 });
+
+const password = "a password of the admin";
+const { email } = await createAdmin(shop, { password });
+
+/** `npm run smoke -- …` without the set-up. */
+const smoke = (args: string[], variables: Record<string, string> = {}) =>
+	runProgram("node", ["scripts/smoke.ts", ...args], undefined, { PORT: "1", ...variables });
+
+const signs = (output: string) => Array.from(output.matchAll(/^ {2}(\S) /gm), ([, sign]) => sign);
+
+test("a shop without fault ends with 0, a line a step, and the sum", async () => {
+	const args = ["--url", shop.url, "--admin", email];
+	const { code, output } = await smoke(args, { SMOKE_ADMIN_PASSWORD: password });
+	expect(output).toMatch(/^ {2}✓ Database: \/healthz\n/);
+	expect(output).toMatch(
+		/✓ Cache: seen on \/tools\/\w+ after [\d.]+ s, seen gone after [\d.]+ s\n/,
+	);
+	expect(output).toMatch(/✓ Account deleted: .*\n17 worked, 0 failed, 0 not checked: http:\S+\n$/);
+	expect([code, signs(output)]).toEqual([0, Array(17).fill("✓")]);
+	expect(await shop.db.select().from(orders)).toMatchObject([{ paidAt: expect.any(Date) }]);
+	expect(await shop.db.select().from(reviews)).toEqual([]);
+	expect(await shop.db.select({ email: users.email }).from(users)).toEqual([{ email }]);
+});
+
+test("a step that fails ends with 1, says why, and the steps after it are done", async () => {
+	const args = ["--url", shop.url, "--admin", email];
+	const { code, output } = await smoke(args, { SMOKE_ADMIN_PASSWORD: "another one" });
+	expect(code).toBe(1);
+	expect(output).toContain("✗ Cache: /auth/login answered 401, not 200: Email or password");
+	expect(output).toContain("✓ Account deleted");
+	expect(output).toContain("16 worked, 1 failed, 0 not checked");
+});
+
+test("--read-only writes nothing", async () => {
+	const { code, output } = await smoke(["--url", shop.url, "--read-only"]);
+	expect([code, signs(output)]).toEqual([0, Array(7).fill("✓")]);
+});
+
+test("of a deployed shop nobody at the terminal leaves steps unchecked, and that is no failure but the sandbox", async () => {
+	const args = ["--url", shop.url, "--env", "staging", "--email", "you@example.com"];
+	const { code, output } = await smoke(args);
+	expect(code).toBe(1);
+	expect(output).toContain("✗ No sandbox: /__sandbox/ answered 200, not 404");
+	expect(output).toContain("? Email verified: nobody gave the link in the mail");
+	expect(output).toContain("10 worked, 1 failed, 7 not checked");
+});
+
+const closed = "http://127.0.0.1:9";
+test.each([
+	[[], "http://localhost:1 does not answer"],
+	[["--url", closed], `${closed} does not answer (ECONNREFUSED): run npm start, or say where`],
+	[["--url", "localhost:8787"], "--url takes an address such as https://shop.example"],
+	[["--url", "https://torquetooldepot.example"], "is production: say --env production --read-only"],
+	[["--env", "production"], "On production only the part that writes nothing is run"],
+	[["--env", "testing"], "--env is local, staging, production, not “testing”."],
+	[["--env", "staging"], "Say who reads the mails of the new account: --email"],
+	[["--admin", "you@example.com"], "Set SMOKE_ADMIN_PASSWORD to the admin's password."],
+	[["--cache-seconds", "long"], "--cache-seconds takes a number of seconds, not “long”."],
+])("%j is refused in one sentence", async (args, sentence) => {
+	const { code, stdout, output } = await smoke(args);
+	expect([code, stdout]).toEqual([1, ""]);
+	expect(output.trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
+});
+
+test("a live key of Stripe is refused before anything is done", async () => {
+	const { code, output } = await smoke(["--url", shop.url], { STRIPE_SECRET_KEY: "sk_live_1" });
+	expect([code, output.trim()]).toEqual([
+		1,
+		"STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.",
+	]);
+});
+
+test("Ctrl-C while it waits deletes the account first", async () => {
+	const asked: string[] = [];
+	const server = createServer(({ method, url = "" }, answer) => {
+		asked.push(`${method} ${url}`);
+		const [isMade, isGone] = ["/auth/signup", "/dashbord/deleteaccount"].map((path) =>
+			asked.includes(`POST ${path}`),
+		);
+		if (url === "/__sandbox/mail.json" && isMade) program.kill("SIGINT");
+		const status = url.endsWith("deleteaccount") ? 303 : isGone ? 401 : 200;
+		answer.writeHead(status).end(url === "/__sandbox/mail.json" ? "[]" : "{}");
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	const url = `http://127.0.0.1:${address instanceof Object ? address.port : 0}`;
+	const program = startProgram("node", ["scripts/smoke.ts", "--url", url]);
+	let output = "";
+	program.stdout.on("data", (chunk: Buffer) => {
+		output += chunk.toString();
+	});
+	expect(await once(program, "close")).toEqual([1, null]);
+	server.close();
+	expect(output).toContain("? Email verified: stopped");
+	expect(output).toContain("✓ Account deleted: nobody can sign in to it");
+	expect(asked).not.toContain("POST /orders");
+});
