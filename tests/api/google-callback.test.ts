@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { choose, comeBack, leave, newEmail, other } from "../support/google.ts";
+import { createVisitor } from "../support/jar.ts";
+import { randomAddress, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+test("an answer counts once", async () => {
+	const visitor = createVisitor(shop);
+	const path = await choose(shop, await leave(visitor), other(newEmail()));
+	expect(await comeBack(visitor, path)).toMatchObject({ to: "/", message: undefined });
+	expect(await comeBack(visitor, path)).toMatchObject({ message: failure.googleStale });
+});
+
+test("a second click makes the first stale; the second still works", async () => {
+	const visitor = createVisitor(shop);
+	const first = await leave(visitor);
+	const second = await leave(visitor);
+	const email = newEmail();
+	const stale = await comeBack(visitor, await choose(shop, first, other(email)));
+	expect(stale).toMatchObject({ to: "/login?from=%2F", message: failure.googleStale });
+	const path = await choose(shop, second, other(email));
+	expect((await visitor.fetch(path)).headers.get("Location")).toBe("/");
+});
+
+test("another visitor's answer signs nobody in", async () => {
+	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
+	const path = await choose(shop, await leave(attacker), other(newEmail()));
+	await leave(victim);
+	expect(await comeBack(victim, path)).toMatchObject({ message: failure.googleStale });
+	expect(victim.cookie("session")).toBeUndefined();
+	expect(await comeBack(createVisitor(shop), path)).toMatchObject({ message: failure.googleStale });
+});
+
+test("a code of another attempt is worthless, PKCE and nonce see to that", async () => {
+	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
+	const stolen = new URL(await choose(shop, await leave(attacker), other(newEmail())), shop.url);
+	const own = await leave(victim);
+	const path = `/auth/google/callback?${new URLSearchParams({
+		code: stolen.searchParams.get("code") ?? "",
+		state: own.searchParams.get("state") ?? "",
+	})}`;
+	expect(await comeBack(victim, path)).toMatchObject({ message: failure.googleStale });
+	expect(victim.cookie("session")).toBeUndefined();
+});
+
+test("a cookie that somebody made up brings no code to Google", async () => {
+	const [visitor, verifier] = [createVisitor(shop), "v".repeat(43)];
+	const page = await leave(visitor);
+	const hash = createHash("sha256").update(verifier).digest("base64url");
+	const own = { state: "mine", nonce: "mine" };
+	for (const [name, value] of Object.entries({ ...own, code_challenge: hash })) {
+		page.searchParams.set(name, value);
+	}
+	const path = await choose(shop, page, other(newEmail()));
+	const attempt = { ...own, verifier, from: "/" };
+	const unsigned = { purpose: "google attempt", until: Date.now() + 60_000, value: attempt };
+	const mac = (visitor.cookie("google") ?? "").split(".")[1];
+	for (const forged of [
+		JSON.stringify(attempt),
+		`${Buffer.from(JSON.stringify(unsigned)).toString("base64url")}.${mac}`,
+	]) {
+		const headers = { Cookie: `google=${encodeURIComponent(forged)}` };
+		const cookies = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
+		expect(cookies).not.toContain("session=");
+		expect(decodeURIComponent(cookies)).toContain(failure.googleStale);
+	}
+});
+
+test("codes: thirty a minute an address go to Google", { timeout: 60_000 }, async () => {
+	const visitor = createVisitor(shop);
+	const page = await leave(visitor);
+	const state = page.searchParams.get("state") ?? "";
+	const cookie = `google=${encodeURIComponent(visitor.cookie("google") ?? "")}`;
+	const network = randomAddress();
+	const send = async () => {
+		const path = `/auth/google/callback?${new URLSearchParams({ state, code: "made up" })}`;
+		const headers = { Cookie: cookie, "CF-Connecting-IP": network };
+		const flash = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
+		return decodeURIComponent(flash).includes(failure.tooOften) ? "refused" : "asked";
+	};
+	let asked = 0;
+	for (let sent = 0; sent < 140; sent += 20) {
+		const ends = await Promise.all(Array.from({ length: 20 }, send));
+		asked += ends.filter((end) => end === "asked").length;
+		if (ends.includes("refused")) break;
+	}
+	expect(asked).toBeGreaterThanOrEqual(30);
+	expect(asked, "never refused").toBeLessThan(140);
+});
+
+test("a callback of nothing, or of rubbish, says so", async () => {
+	const visitor = createVisitor(shop);
+	for (const query of ["", "?state=&code=", "?code=x&state=%E0%A4%A", "?error=server_error"]) {
+		const end = await comeBack(visitor, `/auth/google/callback${query}`);
+		expect(end).toMatchObject({ status: 303, message: failure.googleStale });
+	}
+});

@@ -1,0 +1,121 @@
+import { eq } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { failure } from "#contract/messages.ts";
+import { users } from "#worker/db/schema.ts";
+import { createAccount } from "../support/accounts.ts";
+import { type Choice, elsewhere, other, signInWithGoogle } from "../support/google.ts";
+import { createVisitor, type Visitor } from "../support/jar.ts";
+import { asJson, startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+afterAll(shop.stop);
+
+const signIn = (visitor: Visitor, choice: Choice, from?: string) =>
+	signInWithGoogle(shop, visitor, choice, from);
+
+const findUser = (email: string) =>
+	shop.db.select().from(users).where(eq(users.email, email)).get();
+
+const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
+	visitor.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
+
+test("an account whose email was proved is linked, and keeps its password and sessions", async () => {
+	const account = await createAccount(shop, { password: "secret1" });
+	const visitor = createVisitor(shop);
+	expect(await signIn(visitor, other(account.email))).toMatchObject({ to: "/" });
+	expect((await visitor.fetch(`/user/${account.email}`, { method: "PUT" })).status).toBe(200);
+	const { email } = account;
+	const login = await shop.fetch("/auth/login", asJson({ email, password: "secret1" }));
+	expect(login.status).toBe(200);
+	expect((await account.fetch(`/admin/${email}`)).status).toBe(200);
+});
+
+test("whoever signed up with another's address loses it when its owner comes", async () => {
+	const squatter = await createAccount(shop, { password: "secret1", isVerified: false });
+	const { email } = squatter;
+	expect(await signIn(createVisitor(shop), other(email))).toMatchObject({ to: "/" });
+	expect((await squatter.fetch(`/admin/${email}`)).status).toBe(401);
+	const login = await shop.fetch("/auth/login", asJson({ email, password: "secret1" }));
+	expect(login.status).toBe(401);
+	expect(await findUser(email)).toMatchObject({ id: squatter.id });
+});
+
+test("where Google is not authoritative an account is linked after its password, and not before", async () => {
+	const { id, email, fetch } = await createAccount(shop, { password: "secret1" });
+	const visitor = createVisitor(shop);
+	expect(await signIn(visitor, elsewhere(email), "/tools?page=2")).toMatchObject({
+		to: "/link-google",
+	});
+	expect(visitor.cookie("session")).toBeUndefined();
+	const page = await visitor.fetch("/link-google");
+	const text = await page.text();
+	expect(text).toContain(email);
+	expect(text, "nobody but Google's own may start empty").not.toContain("Start with an empty");
+	const wrong = await post(visitor, "/link-google", { password: "not it" });
+	expect([wrong.status, await wrong.text()]).toEqual([
+		400,
+		expect.stringContaining(failure.wrongPassword),
+	]);
+	expect((await post(visitor, "/link-google", { intent: "empty" })).status).toBe(403);
+	expect(await findUser(email)).toMatchObject({ id, googleSub: null });
+	const right = await post(visitor, "/link-google", { password: "secret1" });
+	expect([right.status, right.headers.get("Location")]).toEqual([303, "/tools?page=2"]);
+	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
+	expect((await fetch(`/admin/${email}`)).status, "its sessions stay").toBe(200);
+	expect(await signIn(createVisitor(shop), elsewhere(email))).toMatchObject({ to: "/" });
+});
+
+test("a link to wait for the password is Google's word, signed: none is made up", async () => {
+	const { email } = await createAccount(shop, { password: "secret1" });
+	const visitor = createVisitor(shop);
+	expect(await (await visitor.fetch("/link-google")).text()).toContain(failure.googleStale);
+	expect((await post(visitor, "/link-google", { password: "secret1" })).status).toBe(403);
+	const value = { sub: "evil", email, ownsEmail: true, name: "", from: "/" };
+	const body = { purpose: "google link", until: Date.now() + 60_000, value };
+	const forged = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
+	const headers = { Cookie: `link=${forged}`, Origin: shop.url };
+	const fields = { method: "POST", body: new URLSearchParams({ password: "secret1" }), headers };
+	const answer = await shop.fetch("/link-google", fields);
+	expect(answer.status).toBe(403);
+	expect(answer.headers.getSetCookie().join()).not.toContain("session=");
+	expect(await findUser(email)).toMatchObject({ googleSub: null });
+});
+
+test("where Google is not authoritative an account without password is not linked", async () => {
+	const { email } = await createAccount(shop);
+	const end = await signIn(createVisitor(shop), elsewhere(email));
+	expect(end).toMatchObject({ to: "/login?from=%2F", message: failure.googleNoPassword });
+	expect(await findUser(email)).toMatchObject({ googleSub: null });
+});
+
+test("an account in use that was never verified: its password keeps it, without it it begins empty", async () => {
+	for (const intent of ["link", "empty"]) {
+		const maker = await createAccount(shop, { password: "secret1", isVerified: false });
+		const { email } = maker;
+		await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, maker.id));
+		const visitor = createVisitor(shop);
+		expect(await signIn(visitor, other(email))).toMatchObject({ to: "/link-google" });
+		expect(await (await visitor.fetch("/link-google")).text()).toContain("Start with an empty");
+		const end = await post(visitor, "/link-google", { intent, password: "secret1" });
+		expect([end.status, end.headers.get("Location")]).toEqual([303, "/"]);
+		const user = await findUser(email);
+		expect(user?.emailProvedAt).toBeInstanceOf(Date);
+		expect(user).toMatchObject(
+			intent === "empty"
+				? { name: "Gil Google", phone: null, passwordHash: null }
+				: { name: maker.name, phone: "555", passwordHash: expect.any(String) },
+		);
+		expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
+		const kept = intent === "empty" ? 401 : 200;
+		expect((await maker.fetch(`/admin/${email}`)).status).toBe(kept);
+	}
+});
+
+test("an email that is tied to another Google account is not taken over", async () => {
+	const account = await createAccount(shop);
+	const googleSub = `other-${account.id}`;
+	await shop.db.update(users).set({ googleSub }).where(eq(users.id, account.id));
+	const end = await signIn(createVisitor(shop), other(account.email));
+	expect(end.message).toBe(failure.googleOther);
+	expect(await findUser(account.email)).toMatchObject({ googleSub });
+});

@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+import type { Visitor } from "./jar.ts";
+import type { TestShop } from "./shop.ts";
+
+/** What somebody does on the sandbox's page of Google. */
+export type Choice = {
+	choice?: string;
+	email?: string;
+	name?: string;
+	verified?: string;
+	hd?: string;
+};
+
+export const newEmail = () => `g${crypto.randomUUID()}@example.com`;
+
+/** Another account, of a Workspace whose domain it is: there Google is authoritative. */
+export const other = (email: string, verified = true): Choice => ({
+	choice: "other",
+	email,
+	name: "Gil Google",
+	hd: "example.com",
+	...(verified ? { verified: "on" } : {}),
+});
+
+/** Of an address that Google has verified once, and does not host. */
+export const elsewhere = (email: string): Choice => ({ ...other(email), hd: "" });
+
+/** Clicks the button. @returns where Google's page is */
+export async function leave(visitor: Visitor, from = "/"): Promise<URL> {
+	const answer = await visitor.fetch(`/auth/google?${new URLSearchParams({ from })}`);
+	expect(answer.status).toBe(303);
+	return new URL(answer.headers.get("Location") ?? "");
+}
+
+/** Chooses an account at Google. @returns the path that Google sends the browser back to */
+export async function choose(shop: TestShop, page: URL, choice: Choice): Promise<string> {
+	const fields = new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...choice });
+	const answer = await shop.sandbox(page.pathname, { method: "POST", body: fields });
+	const back = new URL(answer.headers.get("Location") ?? "");
+	expect(back.origin).toBe(shop.url);
+	return back.pathname + back.search;
+}
+
+/** @returns where it ends, and with which message */
+export async function comeBack(visitor: Visitor, path: string) {
+	const answer = await visitor.fetch(path);
+	const flash: { text?: string } = JSON.parse(visitor.cookie("flash") ?? "{}");
+	return { status: answer.status, to: answer.headers.get("Location"), message: flash.text };
+}
+
+/** From the button to the shop, by way of Google. */
+export async function signInWithGoogle(
+	shop: TestShop,
+	visitor: Visitor,
+	choice: Choice,
+	from?: string,
+) {
+	return comeBack(visitor, await choose(shop, await leave(visitor, from), choice));
+}
