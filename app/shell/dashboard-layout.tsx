@@ -8,6 +8,9 @@ import { NotForSearch } from "./sharing.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 
+/** Errors keep the menu beside them. */
+export const handle = { Frame: Dashboard };
+
 /** The role decides the menu (specification.md §2 "Dashboard side menu"). */
 export function loader({ context }: Route.LoaderArgs) {
 	return { role: requireAccount(context.get(shopContext)).role };

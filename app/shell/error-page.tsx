@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from "react";
-import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from "react-router";
 import * as v from "valibot";
 import { useAccount } from "#app/features/accounts/use-account.ts";
 import { useIsHydrating } from "#app/lib/use-is-hydrating.ts";
@@ -8,7 +8,6 @@ import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { failure } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
-import { Dashboard } from "./dashboard.tsx";
 import { NotForSearch } from "./sharing.tsx";
 
 type Way = { under: string; to: string; label: string };
@@ -107,6 +106,15 @@ function Failed({
 	);
 }
 
+type Frame = ComponentType<{ role: Role; children: ReactNode }>;
+const framed = v.object({ Frame: v.custom<Frame>((value) => typeof value === "function") });
+
+/** `Frame` in a route's `handle` stays around its error page. Imported here it would be in the script of every page. */
+function useFrame(): Frame | null {
+	for (const { handle } of useMatches()) if (v.is(framed, handle)) return handle.Frame;
+	return null;
+}
+
 /**
  * What a visitor sees when a page cannot be shown, for the `ErrorBoundary` of each layout: below the root, so that the
  * document stays as it is, and of the root itself. The dashboard's menu stays where it is known who is signed in.
@@ -114,12 +122,13 @@ function Failed({
 export function ErrorPage() {
 	const error = useRouteError();
 	const { pathname } = useLocation();
+	const Frame = useFrame();
 	const role = useAccount()?.role;
-	if (role && pathname.startsWith("/dashbord")) {
+	if (Frame && role && pathname.startsWith("/dashbord")) {
 		return (
-			<Dashboard role={role}>
+			<Frame role={role}>
 				<Failed error={error} role={role} nested />
-			</Dashboard>
+			</Frame>
 		);
 	}
 	return (

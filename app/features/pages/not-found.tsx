@@ -1,7 +1,9 @@
+import { Dashboard } from "#app/shell/dashboard.tsx";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 
-export const handle = { static: true };
+/** Below /dashbord the menu stays. */
+export const handle = { static: true, Frame: Dashboard };
 
 export function loader() {
 	throw new ShopError("missing", failure.notFound);
