@@ -15,6 +15,7 @@ import { landingPath } from "#contract/permissions.ts";
 import { linkSchema } from "#contract/schemas/accounts.ts";
 import { getPendingLink, linkWithPassword, startEmpty } from "#worker/shop/accounts/google-link.ts";
 import type { Route } from "./+types/link-google.ts";
+import { ForgotPassword } from "./forgot-password.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");
 
@@ -108,14 +109,7 @@ function LinkForm({ email, canStartEmpty, refused }: Props) {
 			</Form>
 			<Form method="post" action="/login" className="grid">
 				<input type="hidden" name="email" value={email} />
-				<button
-					type="submit"
-					name="intent"
-					value="forgot"
-					className="link cursor-pointer justify-self-start"
-				>
-					forget Password?
-				</button>
+				<ForgotPassword />
 			</Form>
 			{canStartEmpty && <StartEmpty />}
 		</Page>

@@ -19,6 +19,7 @@ import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { ContinueWithGoogle } from "./continue-with-google.tsx";
+import { ForgotPassword } from "./forgot-password.tsx";
 import { requireSignedOut } from "./signed-out.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
@@ -81,15 +82,7 @@ export default function Login({ loaderData: { from }, actionData }: Route.Compon
 					<Button type="submit" look="primary" busy={busy}>
 						Login
 					</Button>
-					<button
-						type="submit"
-						name="intent"
-						value="forgot"
-						formNoValidate
-						className="link cursor-pointer justify-self-start"
-					>
-						forget Password?
-					</button>
+					<ForgotPassword />
 					<ContinueWithGoogle from={from} />
 				</Form>
 				<p>

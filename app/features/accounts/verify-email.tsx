@@ -64,25 +64,9 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 						<LinkButton to="/dashbord/myprofile">My profile</LinkButton>
 					</>
 				)}
-				{state === "live" && (
+				{state !== "verified" && (
 					<Form method="post" className="stack">
-						<p>
-							You are logged in as{" "}
-							<strong>
-								<Breakable text={email} />
-							</strong>
-							.
-						</p>
-						<input type="hidden" name="token" value={token} />
-						<FormError refused={problem} />
-						<Button type="submit" look="primary" busy={busy}>
-							Verify
-						</Button>
-					</Form>
-				)}
-				{state === "dead" && (
-					<Form method="post" className="stack">
-						<Alert tone="error">{failure.verifyLink}</Alert>
+						{state === "dead" && <Alert tone="error">{failure.verifyLink}</Alert>}
 						<p>
 							You are logged in as{" "}
 							<strong>
@@ -91,9 +75,18 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 							.
 						</p>
 						<FormError refused={problem} />
-						<Button type="submit" name="intent" value="resend" look="primary" busy={busy}>
-							Send a new link
-						</Button>
+						{state === "live" ? (
+							<>
+								<input type="hidden" name="token" value={token} />
+								<Button type="submit" look="primary" busy={busy}>
+									Verify
+								</Button>
+							</>
+						) : (
+							<Button type="submit" name="intent" value="resend" look="primary" busy={busy}>
+								Send a new link
+							</Button>
+						)}
 					</Form>
 				)}
 			</Page>
