@@ -11,6 +11,18 @@ const looks: Look[] = [
 	{ width: 1280, colorScheme: "light" },
 	{ width: 390, colorScheme: "dark" },
 ];
+const otherLooks: Look[] = [
+	{ width: 1280, colorScheme: "dark" },
+	{ width: 390, colorScheme: "light" },
+];
+
+/** Where it is looked. */
+export type Where = {
+	/** Of the windows in which there is this state, in pixels; all unless told otherwise. */
+	widths?: number[];
+	/** Each width in each theme. */
+	isEachLook?: boolean;
+};
 
 /** Until what was asked for is on the screen, frames within the page among it. */
 const painted = (page: Page) =>
@@ -94,12 +106,15 @@ async function findLost(page: Page): Promise<string[]> {
 /**
  * What keeps people out of a page in the state that it is in, against WCAG 2.2 AA: what axe finds, target sizes among
  * it, and what enlarging loses.
- * @param widths of the windows in which there is this state
  * @returns one line a barrier; none on a good page
  */
-export async function findBarriers(page: Page, widths: number[] = [390, 1280]): Promise<string[]> {
+export async function findBarriers(
+	page: Page,
+	{ widths = [390, 1280], isEachLook = false }: Where = {},
+): Promise<string[]> {
 	const found: string[] = [];
-	for (const look of looks.filter(({ width }) => widths.includes(width)))
+	const wanted = isEachLook ? [...looks, ...otherLooks] : looks;
+	for (const look of wanted.filter(({ width }) => widths.includes(width)))
 		found.push(...(await findViolations(page, look)));
 	return [...found, ...(await findLost(page))];
 }
