@@ -85,31 +85,7 @@ export const stockChanged = (name: string, now: number) =>
 /** @param chunk name or number of the part that did not load; specification.md §4 */
 export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
 
-export const success = {
-	orderPlaced: "your order is wait for payment",
-	orderPlacedBefore: "You have already placed this order",
-	productAdded: "Product added successfully",
-	productUpdated: "Product Updated",
-	picturesAdded: "Pictures added",
-	pictureRemoved: "Picture removed",
-	productDeleted: "product deletes success fully",
-	reviewHidden: "Review hidden. Only admins see it.",
-	reviewShown: "Review shown to everyone",
-	reviewDeleted: "product deletes success fully",
-	userUpdated: "user update successfully",
-	orderDeleted: "Delete Order successfully",
-	adminMade: "successfully made an admin",
-	orderShifted: "Order get Shifting",
-	reviewAdded: "Review added successfully",
-	paid: "payment Done",
-	emailSent: "email sent",
-	accountDeleted: "Your account is deleted.",
-	verificationSent: "We have sent you an email. Open the link in it to verify your address.",
-	emailVerified: "Your email is verified.",
-	googleLinked: "Your Google account is linked. From now on you can sign in with it.",
-	accountEmptied: "The account is yours now, and empty.",
-	passwordChanged: "Your password is changed. Log in with the new one.",
-} as const;
+export * as success from "./success.ts";
 
 /** What the payment page says beside the form. */
 export const payment = {
@@ -137,70 +113,4 @@ export const confirmation = {
 	show: "Show these reviews to everyone?",
 } as const;
 
-export const failure = {
-	addProduct: "Failed to add the Product",
-	updateUser: "Failed to update user",
-	addReview: "Failed to add Review",
-	makeAdmin: "failed to make an admin",
-	adminOnly: "its is procted for admin",
-	shopperOnly: "its is procted for User",
-	noUser: "No user is logged in",
-	enterEmail: "enter your email",
-	credentials: "Email or password is not right",
-	emailTaken: "There is already an account with this email. Log in instead.",
-	forbidden: "You are not allowed to do this",
-	otherAccount: "You are now signed in with another account. Reload this page to continue with it.",
-	origin: "This request did not come from our own pages",
-	notFound: "There is nothing here",
-	productNotFound: "This product is not in the shop",
-	pictureNotFound: "This picture has already been removed",
-	orderNotFound: "This order does not exist, or was deleted",
-	userNotFound: "This user does not exist, or was deleted",
-	notBought: "Only customers who bought this tool can review it",
-	reviewNotFound: "This review does not exist, or was deleted",
-	outOfStock: "Out of stock",
-	paidOrder: "This order is paid, so it cannot be cancelled or deleted",
-	processingOrder: "A payment for this order is being processed. Try again in a minute.",
-	alreadyPaid: "This order is already paid",
-	notPaid: "This order is not paid",
-	alreadyShipped: "This order has already been shipped",
-	amountRefused:
-		"The card provider does not take a payment of this amount. Delete this order and choose another quantity.",
-	priceChanged: "The amount does not match this order. Reload the page and try again.",
-	whichOrder: "Name the order that this payment is for",
-	idempotencyReused: "This Idempotency-Key was used for another order",
-	formSentBefore:
-		"You have already placed an order with this form: see My Orders. Confirm again to place another one.",
-	stockConflict: "The stock does not match. Reload the page and try again.",
-	lastAdmin: "The last admin cannot be deleted",
-	signInAgain: "Sign out, sign in with Google again, then delete within fifteen minutes.",
-	wrongPassword: "That password is not right",
-	notDeletable: "Your account is busy in another window. Try again in a minute.",
-	deleteSelf: "You cannot delete your own account here",
-	verifyLink: "This link has expired, was already used, or is for another account.",
-	mailUnavailable: "The email could not be sent. Try again in a minute.",
-	resetLink: "This link has expired or was already used. Ask for a new one.",
-	tooOften: "Too many attempts. Wait a minute and try again.",
-	method: "This address does not support that method",
-	tooLarge: "This request is too large",
-	imageTooLarge: "The image is larger than 5 MB",
-	imageTooManyPixels: "The image has too many pixels. Make it smaller, at most 10,000 × 10,000.",
-	tooManyUploads: "You have uploaded too many images today. Try again tomorrow.",
-	tooManyUnverifiedUploads:
-		"You have uploaded too many images today. Verify your email under My profile to upload more, or try again tomorrow.",
-	imageType: "Only PNG, JPEG, WebP, AVIF or GIF images are accepted",
-	unavailable: "This part of the shop is not available right now. Try again in a minute.",
-	paymentUnavailable:
-		"Payment is not available right now. Your order is kept; try again in a minute.",
-	googleUnavailable: "Google sign-in is not available right now. Use your email and password.",
-	googleCancelled: "Google sign-in was cancelled",
-	googleStale: "This Google sign-in has expired. Try again.",
-	googleUnverified: "Google has not verified this email. Log in or sign up with a password.",
-	googleAddress:
-		"Your Google account has an email that this shop cannot use. Sign up with another one.",
-	googleNoPassword:
-		"There is an account with this email. Choose a password for it with “forget Password?”, then continue with Google.",
-	googleOther: "This email is linked to another Google account. Log in with your password.",
-	offline: "You are offline. Check your connection and try again.",
-	unexpected: "Something went wrong on our side. Try again in a minute.",
-} as const;
+export * as failure from "./failure.ts";

@@ -1,0 +1,25 @@
+/** What was done. Constants instead of one object, so that a page loads only the few that it shows. */
+export const orderPlaced = "your order is wait for payment";
+export const orderPlacedBefore = "You have already placed this order";
+export const productAdded = "Product added successfully";
+export const productUpdated = "Product Updated";
+export const picturesAdded = "Pictures added";
+export const pictureRemoved = "Picture removed";
+export const productDeleted = "product deletes success fully";
+export const reviewHidden = "Review hidden. Only admins see it.";
+export const reviewShown = "Review shown to everyone";
+export const reviewDeleted = "product deletes success fully";
+export const userUpdated = "user update successfully";
+export const orderDeleted = "Delete Order successfully";
+export const adminMade = "successfully made an admin";
+export const orderShifted = "Order get Shifting";
+export const reviewAdded = "Review added successfully";
+export const paid = "payment Done";
+export const emailSent = "email sent";
+export const accountDeleted = "Your account is deleted.";
+export const verificationSent =
+	"We have sent you an email. Open the link in it to verify your address.";
+export const emailVerified = "Your email is verified.";
+export const googleLinked = "Your Google account is linked. From now on you can sign in with it.";
+export const accountEmptied = "The account is yours now, and empty.";
+export const passwordChanged = "Your password is changed. Log in with the new one.";
