@@ -85,25 +85,8 @@ export const stockChanged = (name: string, now: number) =>
 /** @param chunk name or number of the part that did not load; specification.md §4 */
 export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
 
+export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";
-
-/** What the payment page says beside the form. */
-export const payment = {
-	confirming:
-		"Your payment went through and is being confirmed. You can leave this page: the order will show as paid.",
-	processing: "Your bank is processing the payment. This page shows when it is done.",
-	undecided:
-		"Your bank has not decided yet. You can leave this page: the order will show as paid once it has. You need not pay again.",
-	blocked:
-		"The card fields did not open. A content blocker or your network may keep js.stripe.com away. Your order is kept: allow it, or use another browser, and try again.",
-	returned:
-		"Your payment went through, but this order had changed or was deleted. The whole amount goes back to your card.",
-	changed: "This order has changed. Reload the page and try again.",
-	done: "This order is paid.",
-	customerOnly: "Only the customer who placed this order can pay for it.",
-	needsScript:
-		"Paying by card needs JavaScript. Your order is kept: turn JavaScript on and open this page again.",
-} as const;
 
 export const confirmation = {
 	shift: "Are shure about shifting ?",
