@@ -116,7 +116,7 @@ test("the table of users finds an email however it is written, and a role", asyn
 	const admins = await db.select({ id: users.id }).from(users).where(eq(users.role, "admin"));
 	expect((await idsOf({ role: "admin" })).sort()).toEqual(admins.map(({ id }) => id).sort());
 	expect(await idsOf({ role: "shopper" })).toHaveLength(tableSize);
-	expect((await idsOf({})).includes("many0600"), "who came in 1970 is not new").toBe(false);
+	expect((await idsOf({}))[0], "who came in 1970 is not the newest").not.toMatch(/^many/);
 	const verified = (await getUsersPage(shop, { ...shown, search: ada.email })).rows;
 	expect(verified).toMatchObject([{ id: ada.id, verified: true }]);
 	const unverified = (await getUsersPage(shop, { ...shown, search: "many0001@" })).rows;
