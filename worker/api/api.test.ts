@@ -1,0 +1,99 @@
+import { Hono } from "hono";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { invalid, required } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
+import { answerFailure } from "#worker/front/failures.ts";
+import type { FrontDoor } from "#worker/front/visit.ts";
+import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { api } from "./index.ts";
+
+/** The calls of a shop of their own, asked by an account. */
+async function openCalls() {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const account = await local.addAccount();
+	const flash = vi.fn();
+	const ask = (path: string, init: RequestInit = {}, who: Account | null = account) => {
+		const shop = local.shopOf(who);
+		const app = new Hono<FrontDoor>()
+			.use(async (context, next) => {
+				context.set("shop", { ...shop, visitor: { ...shop.visitor, flash } });
+				await next();
+			})
+			.route("/", api);
+		app.onError(answerFailure);
+		return app.request(`https://shop.test${path}`, init);
+	};
+	return { local, account, ask, flash };
+}
+
+const post = (body: string | object, headers: Record<string, string> = {}): RequestInit => ({
+	method: "POST",
+	headers: { "Content-Type": "application/json", ...headers },
+	body: typeof body === "string" ? body : JSON.stringify(body),
+});
+
+test.each(["null", "[]", "1", '"text"', "{"])(
+	"a body that is no object is refused: %s",
+	async (body) => {
+		const { ask } = await openCalls();
+		const answer = await ask("/orders", post(body));
+		const json = await answer.json();
+		expect([answer.status, json]).toEqual([400, { message: invalid.json, code: "bad_input" }]);
+	},
+);
+
+test("an order that is sent twice with one key is one, without a key it is two", async () => {
+	const { local, account, ask } = await openCalls();
+	const toolId = await local.addProduct(100);
+	const order = { toolId, email: account.email, quantity: 1, location: "Here", phone: "1" };
+	const place = async (key?: string) => {
+		const answer = await ask(
+			"/orders",
+			post(order, key === undefined ? {} : { "Idempotency-Key": key }),
+		);
+		return { status: answer.status, id: (await answer.json()).insertedId };
+	};
+	const first = await place("key");
+	expect(first).toEqual({ status: 200, id: expect.any(String) });
+	expect(await place("key")).toEqual(first);
+	expect((await place()).id).not.toBe((await place()).id);
+	expect(await place(""), "an empty key is none that can be kept").toMatchObject({ status: 400 });
+});
+
+test("products are read a page at a time where a page or its size is named, and all where none is", async () => {
+	const { local, ask } = await openCalls();
+	for (let count = 0; count < 8; count += 1) await local.addProduct(1);
+	const read = async (query: string) => {
+		const list: { _id: string }[] = await (await ask(`/products${query}`)).json();
+		return list.map(({ _id }) => _id);
+	};
+	const all = await read("");
+	expect(all).toHaveLength(8);
+	expect(await read("?page=0")).toEqual(all.slice(0, 6));
+	expect(await read("?page=1")).toEqual(all.slice(6));
+	expect(await read("?size=3")).toEqual(all.slice(0, 3));
+	expect(await read("?page=1&size=3")).toEqual(all.slice(3, 6));
+});
+
+test("an upload without a picture in it says so", async () => {
+	const { ask } = await openCalls();
+	const upload = async (value: string | null) => {
+		const body = new FormData();
+		if (value !== null) body.set("image", value);
+		return (await ask("/images", { method: "POST", body })).json();
+	};
+	const issues = [{ field: "image", message: required.image }];
+	expect(await upload(null)).toMatchObject({ issues });
+	expect(await upload("text")).toMatchObject({ issues });
+	const json = await ask("/images", post({}));
+	expect([json.status, await json.json()]).toMatchObject([415, { message: invalid.upload }]);
+});
+
+test("an answer of Google that belongs to no attempt leads to the login, with the reason", async () => {
+	const { ask, flash } = await openCalls();
+	const answer = await ask("/auth/google/callback?state=a&code=b", {}, null);
+	expect(answer.status).toBe(303);
+	expect(answer.headers.get("Location")).toBe("/login?from=%2F");
+	expect(flash).toHaveBeenCalledOnce();
+});
