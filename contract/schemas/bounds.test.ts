@@ -4,6 +4,7 @@ import { required, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
 import { resetSchema, signupSchema, verifySchema } from "./accounts.ts";
 import { afterSchema, writePlace } from "./after.ts";
+import { bulkSchema } from "./bulk.ts";
 import { productFormSchema, productSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
 
@@ -20,6 +21,11 @@ const tool = { decreption: "A bar", price: "19.99", quantity: "20", minimum: 2 }
 
 test("a rating may be sent as a number, and is a text", () => {
 	expect(read(reviewSchema, { ...review, ratings: 4 })).toEqual({ ...review, ratings: "4" });
+});
+
+test("what shows nothing is taken away, and the space beside it", () => {
+	const read = parseInput(reviewSchema, { ...review, review: "\u200b Good \u0000" });
+	expect(read).toMatchObject({ success: true, output: { review: "Good" } });
 });
 
 test("a review names a tool by an id as long as ids are", () => {
@@ -74,4 +80,28 @@ test("a list goes on after a place that is one, and after nothing else", () => {
 		expect(read(afterSchema, { after }), after).toMatchObject([{ field: "after" }]);
 	}
 	expect(read(afterSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
+});
+
+test("a product's figures are within their bounds", () => {
+	const img = "/pictures/torque-wrench-800.webp";
+	const fieldsOf = (wish: object) => {
+		const issues = parseInput(productSchema, { ...tool, name: "Bar", img, ...wish });
+		return issues.success ? [] : issues.issues.map(({ field }) => field);
+	};
+	expect(fieldsOf({})).toEqual([]);
+	expect(fieldsOf({ minimum: 0 })).toEqual(["minimum"]);
+	expect(fieldsOf({ quantity: -1 })).toEqual(["quantity"]);
+	expect(fieldsOf({ quantity: 0 })).toEqual([]);
+	expect(fieldsOf({ price: 0 })).toEqual(["price"]);
+	expect(fieldsOf({ price: "cheap" })).toEqual(["price"]);
+});
+
+test("what is done to several at once is done to ids", () => {
+	const id = "91bf64477569ca16a3b06f66";
+	const schema = bulkSchema(["shipOrder"]);
+	const read = (ids: string[]) => parseInput(schema, { bulk: "shipOrder", ids }).success;
+	expect(read([id])).toBe(true);
+	for (const wrong of [`x/${id}`, `${id}/x`, "short", id.toUpperCase(), "a".repeat(65)]) {
+		expect(read([wrong]), wrong).toBe(false);
+	}
 });

@@ -3,6 +3,10 @@
  * unit test does notice, fails the run.
  */
 export const accepted: Record<string, string> = {
+	"contract/schemas/fields.ts price: v.number(invalid.price) → nothing":
+		"Equivalent: what is no price is null by then, which is below the least price and refused with the same words.",
+	"contract/schemas/finding.ts toQuery: min !== null && max !== null → max !== null":
+		"Equivalent: where there is no least price, null is compared as 0, which is above no price.",
 	"worker/api/body.ts readBytes: end > bytes.length → end >= bytes.length":
 		"The same bytes: a buffer that is just full is copied to a larger one for nothing.",
 	"worker/api/calls.ts answerRaw: call.revalidates → true":
@@ -25,6 +29,10 @@ export const accepted: Record<string, string> = {
 		"Equivalent: the salt of 128 random bits makes each hash one account's alone.",
 	"worker/shop/orders/export.ts exportOrders: requireAdmin(shop); → nothing":
 		"Defense in depth: `note` asks for an admin as well, before an order is read.",
+	"worker/shop/orders/behind.ts readBehind: found.length === most → false":
+		"The same orders by one statement more, which asks for none.",
+	"worker/shop/orders/export.ts note: requireAdmin(shop) → shop.account":
+		"Defense in depth: `exportOrders`, its only caller, has asked for an admin.",
 	"worker/shop/orders/place.ts maxAttempts: 3 → 3 + 1":
 		"One try more before a 503, where the stock changed at each of three; no number of tries is promised.",
 	'worker/shop/orders/search.ts orderOfView: view.by === "id" → false':

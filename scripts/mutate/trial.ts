@@ -1,11 +1,11 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Coverage } from "./coverage.ts";
 import type { Mutant } from "./instrument.ts";
 import type { Verdict } from "./results.ts";
 import { openRunner, type Runner } from "./runner.ts";
 
 /** Milliseconds of tests, by what they took without a mutant, that are begun for one mutant: unit tests, tests of the Worker. */
-const budgetsMs = { unit: 40_000, worker: 120_000 };
+const budgetsMs = { unit: 100_000, worker: 120_000 };
 /** A test file that takes so many times as long as without a mutant hangs. */
 const slowness = 5;
 const leastMs = 30_000;
@@ -40,6 +40,8 @@ export function openOrder(coverage: Coverage) {
 	/** `worker/front/theme.test.ts` and `tests/api/theme.test.ts` are both named after `worker/front/theme.ts`. */
 	const isBeside = (mutant: Mutant, { file }: Coverage[number]) =>
 		Number(nameOf(file) === nameOf(mutant.file));
+	const isNear = (mutant: Mutant, { file }: Coverage[number]) =>
+		Number(dirname(file) === dirname(mutant.file));
 
 	/** A mutant that is newer than the recording is tried by all tests that reach its module. */
 	const reaches = ({ key, file }: Mutant, test: Coverage[number]) =>
@@ -48,7 +50,7 @@ export function openOrder(coverage: Coverage) {
 			: test.keys.some((one) => one.startsWith(`${file} `));
 
 	return {
-		/** Tests beside the module first, then those that killed most in it, then those that reach little and take little. */
+		/** Tests named after the module first, then those that killed most in it, those of its folder, those that reach little and take little. */
 		testsOf(mutant: Mutant, kind: Kind): Coverage {
 			const cost = ({ keys, ms }: Coverage[number]) => keys.length + ms / 10;
 			return passing
@@ -57,6 +59,7 @@ export function openOrder(coverage: Coverage) {
 					(one, other) =>
 						isBeside(mutant, other) - isBeside(mutant, one) ||
 						killsOf(mutant, other.file) - killsOf(mutant, one.file) ||
+						isNear(mutant, other) - isNear(mutant, one) ||
 						cost(one) - cost(other),
 				);
 		},
