@@ -52,7 +52,8 @@ test("an order that is sent twice with one key is one, without a key it is two",
 			"/orders",
 			post(order, key === undefined ? {} : { "Idempotency-Key": key }),
 		);
-		return { status: answer.status, id: (await answer.json()).insertedId };
+		const { insertedId }: { insertedId?: string } = await answer.json();
+		return { status: answer.status, id: insertedId };
 	};
 	const first = await place("key");
 	expect(first).toEqual({ status: 200, id: expect.any(String) });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { failure } from "#contract/messages.ts";
-import { payments } from "#worker/db/schema.ts";
+import { orders, payments } from "#worker/db/schema.ts";
 import { isKeySpent } from "#worker/services/stripe-call.ts";
 import { refusingSome, setPaidScene, setPaymentScene } from "../../../tests/model/payment-scene.ts";
 import { placeOrder } from "../orders/place.ts";
@@ -22,6 +22,9 @@ test("refunds of an order are shown to admins, their sum to its owner too", asyn
 		getPaymentOf(shop, await requireOrder(shop, scene.order));
 	const sums = { hold: "refunded", refundedCents: 7_996 };
 	const refund = { amountCents: 7_996, status: "succeeded" };
+	expect(await scene.db.select().from(payments), "it has not failed").toMatchObject([
+		{ problem: null },
+	]);
 	expect(await shown(scene.shopOf(scene.admin))).toMatchObject({ ...sums, refunds: [refund] });
 	expect(await shown(scene.shopOf(scene.shopper))).toEqual({ ...sums, refunds: [], disputes: [] });
 });
@@ -77,4 +80,53 @@ test("the pauses until a payment is given up add up to a week, and to no day mor
 
 test("what is no answer of Stripe leaves the idempotency key as it is", () => {
 	expect(isKeySpent(new Error("broken"))).toBe(false);
+});
+
+test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
+	["paid", {}, { status: "paid", problem: "Stripe does not know this payment" }],
+	[
+		"refunded",
+		{ status: "refunded", refundId: "re_1", problem: "the order was deleted" },
+		{ status: "refunded", problem: "the order was deleted" },
+	],
+	["cancelled", { status: "cancelled", problem: "old" }, { status: "cancelled", problem: null }],
+])(
+	"a %s payment that Stripe has not known for a week is given up, and says why",
+	async (_, wish, given) => {
+		const scene = await setPaidScene();
+		await scene.db.update(orders).set({ paidAt: null, transactionId: null });
+		const unknown = { id: "pi_of_another_account", checks: checksUntilAbandoned };
+		await scene.db.update(payments).set({ ...unknown, nextCheckAt: new Date(0), ...wish });
+		await scene.sweep();
+		const [row] = await scene.db.select().from(payments);
+		expect(row).toMatchObject({ ...given, nextCheckAt: null });
+	},
+);
+
+test("money that is disputed before its order was paid came too late, and nothing was refunded of it", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	await scene.stripe.dispute(scene.intent, { reason: "fraudulent" });
+	await scene.deliver();
+	const [row] = await scene.db.select().from(payments);
+	expect(row?.problem).toMatch(/^not paid in time; disputed \(fraudulent\)/);
+	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
+});
+
+test("a payment that is only open has no problem", async () => {
+	const scene = await setPaymentScene();
+	expect(await settlePayment(scene.shopOf(null), scene.intent)).toBe("open");
+	expect(await scene.db.select().from(payments)).toMatchObject([{ problem: null }]);
+});
+
+test("why money was returned is kept, whatever becomes of the order afterwards", async () => {
+	const scene = await setPaymentScene();
+	await scene.stripe.charge(scene.secret);
+	await scene.db.update(orders).set({ quantity: 3 });
+	await scene.deliver();
+	const returned = { status: "refunded", problem: "another amount" };
+	expect(await scene.db.select().from(payments)).toMatchObject([returned]);
+	await scene.db.delete(orders);
+	expect(await settlePayment(scene.shopOf(null), scene.intent)).toBe("refunded");
+	expect(await scene.db.select().from(payments)).toMatchObject([returned]);
 });
