@@ -18,6 +18,8 @@ export type Intent = {
 	orderId: string | null;
 	shopId: string | null;
 	clientSecret: string | null;
+	/** What was typed with the card. */
+	billingEmail: string | null;
 	/** Whether a bank has ever been asked to take the money back. */
 	disputed: boolean;
 	refunds: Refund[];
@@ -37,6 +39,7 @@ function toIntent(intent: Stripe.PaymentIntent): Intent {
 		orderId: intent.metadata.order ?? null,
 		shopId: intent.metadata.shop ?? null,
 		clientSecret: intent.client_secret,
+		billingEmail: read?.billing_details.email ?? null,
 		disputed: read?.disputed ?? false,
 		refunds: (read?.refunds?.data ?? []).map(toRefund),
 		moreRefunds: read?.refunds?.has_more ?? false,

@@ -4,6 +4,7 @@ import { retry } from "#worker/db/retry.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
 import { sweepImages } from "./images/sweep.ts";
+import { sweepRefundMails } from "./mails/refund-outbox.ts";
 import { sweepMails } from "./mails/send.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
@@ -30,6 +31,7 @@ const parts: Record<string, Part> = {
 	},
 	payments: (shop) => sweepPayments(shop),
 	mails: sweepMails,
+	"refund mails": sweepRefundMails,
 	uploads: sweepImages,
 	/** The last: what the others have changed goes with it. */
 	purges: sweepPurges,

@@ -84,6 +84,26 @@ export const refunds = sqliteTable(
 	],
 );
 
+/**
+ * Mails about refunds that the shop has made by itself, one a refund. No foreign keys: the order is mostly gone. The address
+ * goes once the mail is sent or given up.
+ */
+export const refundMails = sqliteTable(
+	"refund_mails",
+	{
+		refundId: text("refund_id").primaryKey(),
+		email: text("email"),
+		createdAt: createdAt(),
+		sentAt: moment("sent_at"),
+		/** How often sending was begun, and when it may be tried (again); null once it is sent or given up. */
+		tries: integer("tries").notNull().default(0),
+		nextTryAt: moment("next_try_at"),
+	},
+	(table) => [
+		index("refund_mails_waiting").on(table.nextTryAt).where(sql`${table.sentAt} is null`),
+	],
+);
+
 /** Each dispute of a payment, as Stripe said when it was last asked (`readAt`). */
 export const disputes = sqliteTable(
 	"disputes",

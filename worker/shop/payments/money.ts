@@ -7,6 +7,7 @@ import type { Intent } from "#worker/services/intents.ts";
 import type { Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox } from "../mails/outbox.ts";
+import { putRefundMails } from "../mails/refund-outbox.ts";
 import { dailyChecks } from "./checks.ts";
 import { disputesLost, disputesWon, refundsPending } from "./states.ts";
 
@@ -189,6 +190,7 @@ export async function recordMoney(shop: Shop, account: Account) {
 				.from(disputes)
 				.where(eq(disputes.paymentId, intent.id))
 				.orderBy(desc(disputes.createdAt)),
+			putRefundMails(db, intent.id, orderId, intent.billingEmail),
 		]);
 	const [, , , , receipt, [payment], [order], refundRows, disputeRows] = await retry(write);
 	if (!payment) throw new Error("A payment that was just written is not there");
