@@ -71,7 +71,7 @@ test("where the order stands the mail goes to its address, also of a refund that
 	expect(scene.sent).toMatchObject([{ to: "buyer@example.com" }]);
 });
 
-test("two at once, killed before any of their round trips or not, make one refund and one mail", async () => {
+test("two at once, the one before any round trip of the other, make one refund and one mail", async () => {
 	for (let point = 0; point < 12; point += 1) {
 		const scene = await setGoneScene();
 		await scene.charge();
