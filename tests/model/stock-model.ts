@@ -122,6 +122,7 @@ const pay = (at: number) =>
 			orderId: id,
 			shopId: "this",
 			clientSecret: null,
+			billingEmail: null,
 			disputed: false,
 			refunds: [],
 			moreRefunds: false,

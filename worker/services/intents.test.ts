@@ -23,11 +23,20 @@ const intent = {
 	...{ amount_received: 500, currency: "usd", metadata: {}, client_secret: "secret" },
 };
 const refund = { id: "re_1", object: "refund", status: "succeeded", amount: 200, metadata: {} };
-const charge = { id: "ch_1", disputed: true, refunds: { data: [refund], has_more: true } };
+const charge = {
+	...{ id: "ch_1", disputed: true, billing_details: { email: "payer@example.com" } },
+	refunds: { data: [refund], has_more: true },
+};
 
 test.each([
-	[charge, { disputed: true, moreRefunds: true, refunds: [{ id: "re_1", amountCents: 200 }] }],
-	["ch_1", { disputed: false, moreRefunds: false, refunds: [] }],
+	[
+		charge,
+		{
+			...{ disputed: true, billingEmail: "payer@example.com", moreRefunds: true },
+			refunds: [{ id: "re_1", amountCents: 200 }],
+		},
+	],
+	["ch_1", { disputed: false, billingEmail: null, moreRefunds: false, refunds: [] }],
 	[null, { disputed: false, moreRefunds: false, refunds: [] }],
 ])("what Stripe says of the charge %j is read with the intent", async (latest_charge, expected) => {
 	const { env } = openStripeThat({ ...intent, latest_charge });
