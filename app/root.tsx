@@ -5,6 +5,7 @@ import {
 	Scripts,
 	useLocation,
 	useMatches,
+	useNavigation,
 	useRouteLoaderData,
 } from "react-router";
 import * as v from "valibot";
@@ -14,15 +15,13 @@ import { AccessToken } from "./features/accounts/access-token.tsx";
 import { guardPages, refuseUnavailable, refuseUnreadable } from "./features/accounts/guards.ts";
 import { useAccount } from "./features/accounts/use-account.ts";
 import font from "./fonts/archivo-core.woff2?url";
-import { shopContext } from "./lib/context.ts";
+import { isPrefetch, shopContext } from "./lib/context.ts";
 import { pageMeta } from "./lib/page-meta.ts";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
-import { NavigationProgress } from "./shell/navigation-progress.tsx";
 import { Offline } from "./shell/offline.tsx";
 import { ScrollPositions } from "./shell/scroll-positions.tsx";
-import { SkipLink } from "./shell/skip-link.tsx";
 import { ThemeChoice, useTheme } from "./shell/theme.tsx";
 import { Toasts } from "./shell/toasts.tsx";
 
@@ -49,11 +48,10 @@ export const meta: Route.MetaFunction = ({ error }) =>
 /** Who is signed in, and a message left by the page before. */
 export function loader({ context, request }: Route.LoaderArgs) {
 	const { account, origin, visitor } = context.get(shopContext);
-	const ahead = request.headers.get("Sec-Purpose")?.includes("prefetch");
 	return {
 		origin,
 		account: account && { email: account.email, name: account.name, role: account.role },
-		flash: ahead ? null : visitor.takeFlash(),
+		flash: isPrefetch(request) ? null : visitor.takeFlash(),
 	};
 }
 
@@ -64,6 +62,12 @@ export function loader({ context, request }: Route.LoaderArgs) {
 function useHandle(name: "static" | "payment"): boolean {
 	const schema = v.object({ [name]: v.literal(true) });
 	return useMatches().some(({ handle }) => v.is(schema, handle));
+}
+
+/** A line along the top while the next page loads; it waits 120 ms, so quick pages show none. */
+function NavigationProgress() {
+	const { state } = useNavigation();
+	return <div className="progress-line" data-busy={state !== "idle"} aria-hidden />;
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -86,7 +90,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<link rel="stylesheet" href={styles} precedence="default" />
 			</head>
 			<body>
-				<SkipLink />
+				<a href="#main" className="skip-link">
+					Skip to content
+				</a>
 				<Navbar account={account} pathname={pathname} />
 				{isStatic ? null : <Toasts flash={data?.flash ?? null} />}
 				{children}

@@ -7,3 +7,7 @@ export const shopContext = createContext<Shop>();
 
 /** Why the request can not be met: the form can not be read, or the database is away; null when it can. */
 export const refusalContext = createContext<ShopError | null>(null);
+
+/** @returns whether a page is only fetched ahead of a click (W3C Fetch Metadata, `Sec-Purpose`) */
+export const isPrefetch = ({ headers }: Request): boolean =>
+	headers.get("Sec-Purpose")?.includes("prefetch") ?? false;

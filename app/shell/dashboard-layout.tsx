@@ -2,9 +2,8 @@ import { Outlet } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import type { Route } from "./+types/dashboard-layout.ts";
-import { Dashboard } from "./dashboard.tsx";
-import { PendingPage } from "./pending-page.tsx";
-import { NotForSearch } from "./sharing.tsx";
+import { Dashboard, PendingPage } from "./dashboard.tsx";
+import { NotForSearch } from "./seo-tags.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 

@@ -1,7 +1,57 @@
-import type { ReactNode } from "react";
-import { useLocation } from "react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation, useNavigation } from "react-router";
+import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { PathLink } from "#app/ui/path-link.tsx";
 import type { Role } from "#contract/roles.ts";
-import { SideMenu } from "./side-menu.tsx";
+
+type Item = readonly [to: string, label: string, icon: IconName];
+
+const profile: Item = ["/dashbord/myprofile", "My profile", "user"];
+
+/** specification.md §2 "Dashboard side menu", with the overview before it, the audit log and the status behind. */
+const items: Record<Role, Item[]> = {
+	shopper: [
+		profile,
+		["/dashbord/myorders", "My Orders", "package"],
+		["/dashbord/addreview", "Add Review", "star"],
+	],
+	admin: [
+		["/dashbord/overview", "Overview", "chart-line"],
+		profile,
+		["/dashbord/manageAllorders", "Manage All Orders", "list-ordered"],
+		["/dashbord/addproducts", "Add Products", "plus"],
+		["/dashbord/makeAdmin", "Make an Admin", "shield-check"],
+		["/dashbord/manageProducts", "Manage Products", "wrench"],
+		["/dashbord/manageReview", "Manage Review", "message-square"],
+		["/dashbord/audit", "Audit log", "history"],
+		["/dashbord/status", "Status", "activity"],
+	],
+};
+
+const isCurrent = (to: string, pathname: string) =>
+	pathname === to || (to === profile[0] && pathname === "/dashbord");
+
+/** The aside beside every dashboard page; on phones a popover that the navbar's button opens. */
+function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
+	return (
+		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
+			<nav aria-label="Dashboard">
+				{items[role].map(([to, label, icon]) => (
+					<PathLink
+						key={to}
+						to={to}
+						prefetch="intent"
+						aria-current={isCurrent(to, pathname) ? "page" : undefined}
+					>
+						<Icon name={icon} />
+						{label}
+					</PathLink>
+				))}
+			</nav>
+		</aside>
+	);
+}
 
 /** Every page of the dashboard: its menu, and the page beside it. */
 export function Dashboard({ role, children }: { role: Role; children: ReactNode }) {
@@ -12,4 +62,41 @@ export function Dashboard({ role, children }: { role: Role; children: ReactNode 
 			<div>{children}</div>
 		</main>
 	);
+}
+
+/** Grey rows of 44 px where a table or list will stand. @param label what is awaited */
+function Skeleton({ rows = 3, label = "Loading" }: { rows?: number; label?: string }) {
+	const bars = Array.from({ length: rows }, (_, row) => `bar-${row}`);
+	return (
+		<div role="status" aria-label={label} className="grid gap-2">
+			{bars.map((bar) => (
+				<div key={bar} className="skeleton h-11" />
+			))}
+		</div>
+	);
+}
+
+/** Milliseconds that the page left behind stays: most pages come sooner, and a flicker is worse than a wait. */
+const patience = 300;
+
+/** @returns whether another page has been awaited for longer than that */
+function useSlowNavigation(): boolean {
+	const { state, location } = useNavigation();
+	const { pathname } = useLocation();
+	const leaving = state === "loading" && location.pathname !== pathname;
+	const [slow, setSlow] = useState(false);
+	useEffect(() => {
+		if (!leaving) return;
+		const timer = setTimeout(setSlow, patience, true);
+		return () => {
+			clearTimeout(timer);
+			setSlow(false);
+		};
+	}, [leaving]);
+	return leaving && slow;
+}
+
+/** Stands in for a page of the dashboard that is slow to come. */
+export function PendingPage({ children }: { children: ReactNode }) {
+	return useSlowNavigation() ? <Skeleton rows={8} label="Loading the page" /> : children;
 }

@@ -8,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { failure } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
-import { NotForSearch } from "./sharing.tsx";
+import { NotForSearch } from "./seo-tags.tsx";
 
 type Way = { under: string; to: string; label: string };
 

@@ -5,7 +5,16 @@ import { Icon } from "#app/ui/icon.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import type { Role } from "#contract/roles.ts";
-import { wayTo } from "./static-pages.ts";
+import { textPages } from "#contract/text-pages.ts";
+
+/**
+ * How a link to a page behaves: a page of text is opened as a document of its own, so that it comes without script;
+ * others are fetched when the pointer nears.
+ */
+const linkProps = (to: string) =>
+	textPages.some((page) => to.split("#")[0] === page)
+		? ({ reloadDocument: true } as const)
+		: ({ prefetch: "intent" } as const);
 
 type Props = {
 	/** Null when nobody is signed in; undefined when that is not known, as on an error page. */
@@ -71,7 +80,7 @@ export function Navbar({ account, pathname }: Props) {
 						<PathLink
 							key={to}
 							to={to}
-							{...wayTo(to)}
+							{...linkProps(to)}
 							aria-current={isCurrent(to, pathname) ? "page" : undefined}
 						>
 							{label}

@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { Sharing } from "./sharing.tsx";
+import { SeoTags } from "./seo-tags.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 
@@ -7,7 +7,7 @@ export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 export default function StorefrontLayout() {
 	return (
 		<>
-			<Sharing />
+			<SeoTags />
 			<Outlet />
 		</>
 	);

@@ -1,5 +1,34 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
-import { useTypedBefore } from "./typed-before.ts";
+import { type ComponentProps, type ReactNode, type Ref, useId, useState } from "react";
+import type { FormErrors } from "#app/lib/form-action.ts";
+
+function textIn(id: string): string | null {
+	if (typeof document === "undefined") return null;
+	const field = document.getElementById(id);
+	return field instanceof HTMLTextAreaElement ? field.value : null;
+}
+
+function hand<Element>(ref: Ref<Element> | undefined, element: Element | null) {
+	if (typeof ref === "function") return ref(element);
+	if (ref) ref.current = element;
+}
+
+/**
+ * React writes the page's text back into a textarea when it takes the page over (react-dom's `initTextarea`; it leaves
+ * inputs alone). What somebody had typed by then is kept.
+ * @param id of the textarea
+ * @param ref what else is told of it, after its text is back
+ * @returns its ref
+ */
+function useTypedBefore(id: string, ref: Ref<HTMLTextAreaElement> | undefined) {
+	const [before] = useState(() => ({ text: textIn(id) }));
+	return (element: HTMLTextAreaElement | null) => {
+		if (element && before.text !== null) {
+			element.value = before.text;
+			before.text = null;
+		}
+		return hand(ref, element);
+	};
+}
 
 type Words = { label: string; hint?: ReactNode; error?: string | undefined };
 
@@ -78,5 +107,36 @@ export function SelectField({ label, hint, error, ...select }: ComponentProps<"s
 		<FieldFrame id={id} label={label} hint={hint} error={error}>
 			<select className="input" {...select} {...control} />
 		</FieldFrame>
+	);
+}
+
+type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { reveal: string };
+
+/** @param reveal the checkbox's words: "see password" or "show password"; hidden where no script runs */
+export function PasswordField({ reveal, ...field }: PasswordProps) {
+	const [shown, setShown] = useState(false);
+	return (
+		<div className="grid gap-2">
+			<Field {...field} type={shown ? "text" : "password"} />
+			<label className="needs-script flex items-center gap-2 text-sm">
+				<input
+					type="checkbox"
+					className="checkbox"
+					checked={shown}
+					onChange={(event) => setShown(event.target.checked)}
+				/>
+				{reveal}
+			</label>
+		</div>
+	);
+}
+
+/** Why a form was refused, where no field of it is to blame: red and small (specification.md §8). */
+export function FormError({ errors }: { errors: FormErrors | undefined }) {
+	if (!errors || errors.issues.length > 0) return null;
+	return (
+		<p role="alert" className="field-error">
+			{errors.message}
+		</p>
 	);
 }

@@ -1,7 +1,16 @@
-import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
-import { imageTypes, NotTaken, problemOf, sendImage } from "#app/lib/image-upload-send.ts";
+import {
+	type ComponentProps,
+	type ReactNode,
+	useEffect,
+	useEffectEvent,
+	useRef,
+	useState,
+} from "react";
+import { Form } from "react-router";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { imageTypes, NotTaken, problemOf, sendImage } from "#app/lib/send-image.ts";
 import { Button } from "./button.tsx";
-import { Field } from "./field.tsx";
+import { Field, FormError } from "./field.tsx";
 
 type State =
 	| { name: "idle" }
@@ -49,7 +58,7 @@ export function useImageUpload(current: string | null, put: (url: string) => voi
 type Props = {
 	label: string;
 	upload: ReturnType<typeof useImageUpload>;
-	/** The form's field that holds the address; from `useCheckedForm`. */
+	/** The form's field that holds the address; from `useValidatedForm`. */
 	field: ComponentProps<"input"> & { error: string | undefined };
 };
 
@@ -57,7 +66,7 @@ type Props = {
  * Without script the file itself is sent with the form, as `image`; with script its address is, and the file input
  * has no name.
  */
-export function ImageUpload({ label, upload, field: { error, ...address } }: Props) {
+function ImageUpload({ label, upload, field: { error, ...address } }: Props) {
 	const { state, url, choose } = upload;
 	const file = useRef<HTMLInputElement>(null);
 	const [hasScript, setHasScript] = useState(false);
@@ -105,5 +114,43 @@ export function ImageUpload({ label, upload, field: { error, ...address } }: Pro
 				<img src={url} alt="" width={96} height={96} className="studio size-24 object-contain" />
 			)}
 		</div>
+	);
+}
+
+type PictureFormProps = Pick<ComponentProps<typeof ImageUpload>, "upload" | "field"> & {
+	onSubmit: ComponentProps<"form">["onSubmit"];
+	busy: boolean;
+	errors: FormErrors | undefined;
+	/** What the button says. */
+	submit: string;
+	/** The fields before the picture. */
+	children: ReactNode;
+};
+
+/** A form that ends in a picture; its action is `withImage`. It waits until the picture has been uploaded. */
+export function PictureForm({
+	onSubmit,
+	busy,
+	errors,
+	submit,
+	children,
+	...picture
+}: PictureFormProps) {
+	const waits = picture.upload.busy;
+	return (
+		<Form
+			method="post"
+			encType="multipart/form-data"
+			noValidate
+			onSubmit={onSubmit}
+			className="stack"
+		>
+			{children}
+			<ImageUpload label="Image" {...picture} />
+			<FormError errors={errors} />
+			<Button type="submit" look="primary" busy={busy || waits} disabled={waits}>
+				{submit}
+			</Button>
+		</Form>
 	);
 }

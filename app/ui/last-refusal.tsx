@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import type { Refused } from "#app/lib/answer.ts";
+import type { FormErrors } from "#app/lib/form-action.ts";
 import { Alert } from "./alert.tsx";
 
-type Shown = { refused: Refused; at: string };
+type Shown = { refused: FormErrors; at: string };
 
 /**
  * Why something in a list was refused. React Router forgets what an action answered as soon as the page's data is read
  * anew, and these lists do that by themselves: the words stay until the next form or page.
  */
-export function LastRefusal({ refused }: { refused: Refused | undefined }) {
+export function LastRefusal({ refused }: { refused: FormErrors | undefined }) {
 	const { key: at } = useLocation();
 	const { state } = useNavigation();
 	const [shown, setShown] = useState<Shown | null>(refused ? { refused, at } : null);

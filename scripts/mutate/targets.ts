@@ -7,7 +7,7 @@ export const areas: Record<string, string[]> = {
 		"worker/front",
 		"worker/api",
 		"app/features/accounts/guards.ts",
-		"app/features/accounts/same-account.ts",
+		"app/lib/form-action.ts",
 		"app/document/security-policy.ts",
 	],
 	schemas: ["contract/schemas"],

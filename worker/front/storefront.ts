@@ -37,7 +37,7 @@ const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], paramet
 /** Public pages that look the same to everyone who is not signed in, what is shown on each, and what it reads. */
 const publicPages = new Map<string, PublicPage>([
 	["/", { tags: [listTag, homeReviewsTag], parameters: { page } }],
-	/** Its data, which a home page that stays open looks at every few seconds (app/lib/live.tsx). */
+	/** Its data, which a home page that stays open looks at every few seconds (app/lib/use-live.ts). */
 	[
 		"/_.data",
 		{

@@ -1,14 +1,12 @@
 import { Form, Link, redirectDocument } from "react-router";
 import * as v from "valibot";
-import { orRefused, readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { readForm, requireSameAccount, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import { invalid, success } from "#contract/messages.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
@@ -16,7 +14,6 @@ import { deleteOwnAccount } from "#worker/shop/accounts/own/delete.ts";
 import { hasPassword } from "#worker/shop/accounts/own/proof.ts";
 import { forgetViewed } from "#worker/shop/catalogue/viewed.ts";
 import type { Route } from "./+types/delete-account.ts";
-import { requireSameAccount } from "./same-account.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Delete my account");
 
@@ -35,7 +32,7 @@ const formSchema = v.object({
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
-	return orRefused(async () => {
+	return withFormErrors(async () => {
 		requireSameAccount(shop, form);
 		const { password } = await readForm(form, formSchema);
 		await deleteOwnAccount(shop, password);
@@ -45,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	});
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 function WhatHappens() {
 	return (
@@ -66,7 +63,7 @@ function WhatHappens() {
 }
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, problem } = useCheckedForm(formSchema, actionData);
+	const { onSubmit, field, busy, formErrors } = useValidatedForm(formSchema, actionData);
 	const { error, defaultValue: _, ...sure } = field("sure");
 	return (
 		<Page
@@ -112,7 +109,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 						</p>
 					)}
 				</div>
-				<FormError refused={problem} />
+				<FormError errors={formErrors} />
 				<div className="flex flex-wrap gap-3">
 					<Button type="submit" look="danger" busy={busy}>
 						Delete my account

@@ -1,14 +1,17 @@
 import { type MiddlewareFunction, redirect } from "react-router";
-import { refusalContext, shopContext } from "#app/lib/context.ts";
+import { isPrefetch, refusalContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure } from "#contract/messages.ts";
 import { permissions } from "#contract/permissions.ts";
+import { loginPath } from "#contract/return-path.ts";
 import type { Who } from "#contract/who.ts";
 import { admit } from "#worker/auth/admit.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { loginPathFrom } from "./return-path.ts";
+
+/** @returns the login page that leads back to `url` */
+const loginPathFrom = (url: URL): string => loginPath(url.pathname + url.search);
 
 const destinations = [null, "document", "empty"];
 
@@ -16,10 +19,10 @@ const destinations = [null, "document", "empty"];
  * Somebody goes there, by a link or a client navigation: it is neither fetched ahead of a click nor named as the picture
  * or frame of a page (W3C Fetch Metadata).
  */
-const isVisit = ({ method, headers }: Request) =>
-	method !== "HEAD" &&
-	!headers.get("Sec-Purpose")?.includes("prefetch") &&
-	destinations.includes(headers.get("Sec-Fetch-Dest"));
+const isVisit = (request: Request) =>
+	request.method !== "HEAD" &&
+	!isPrefetch(request) &&
+	destinations.includes(request.headers.get("Sec-Fetch-Dest"));
 
 /** A link on somebody else's page, on a sibling subdomain too, must not be a way to sign our visitors out. */
 const isFromElsewhere = ({ headers }: Request) =>

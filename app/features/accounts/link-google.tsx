@@ -1,15 +1,13 @@
 import { Form, redirect, useNavigation } from "react-router";
-import { orRefused, type Refused, readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { type FormErrors, readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Breakable } from "#app/ui/breakable.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError, PasswordField } from "#app/ui/field.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import { failure, success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
 import { linkSchema } from "#contract/schemas/accounts.ts";
@@ -28,7 +26,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
-	return orRefused(async () => {
+	return withFormErrors(async () => {
 		const isEmpty = form.get("intent") === "empty";
 		const { account, from } = isEmpty
 			? await startEmpty(shop)
@@ -39,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	});
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 function StartEmpty() {
 	const busy = useNavigation().state !== "idle";
@@ -75,11 +73,11 @@ function NoLink() {
 type Props = {
 	email: string;
 	canStartEmpty: boolean;
-	refused: Refused | undefined;
+	errors: FormErrors | undefined;
 };
 
-function LinkForm({ email, canStartEmpty, refused }: Props) {
-	const { onSubmit, field, busy, problem } = useCheckedForm(linkSchema, refused);
+function LinkForm({ email, canStartEmpty, errors }: Props) {
+	const { onSubmit, field, busy, formErrors } = useValidatedForm(linkSchema, errors);
 	return (
 		<Page
 			title="Link your Google account"
@@ -87,7 +85,7 @@ function LinkForm({ email, canStartEmpty, refused }: Props) {
 				<>
 					There is already an account with{" "}
 					<strong>
-						<Breakable text={email} />
+						<WrappableText text={email} />
 					</strong>
 					. Enter its password once. From then on Google signs you in too.
 				</>
@@ -102,7 +100,7 @@ function LinkForm({ email, canStartEmpty, refused }: Props) {
 					autoComplete="current-password"
 					{...field("password")}
 				/>
-				<FormError refused={problem} />
+				<FormError errors={formErrors} />
 				<Button type="submit" look="primary" busy={busy}>
 					Link and log in
 				</Button>
@@ -119,7 +117,7 @@ function LinkForm({ email, canStartEmpty, refused }: Props) {
 export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {
 	return (
 		<main id="main" tabIndex={-1}>
-			{link ? <LinkForm {...link} refused={actionData} /> : <NoLink />}
+			{link ? <LinkForm {...link} errors={actionData} /> : <NoLink />}
 		</main>
 	);
 }

@@ -1,14 +1,11 @@
 import { Form, Link, redirect } from "react-router";
-import { orRefused, readForm, typedIn } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { readForm, submittedValues, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field, FormError, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { failure, success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
@@ -18,9 +15,8 @@ import { login } from "#worker/shop/accounts/login.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
-import { ContinueWithGoogle } from "./continue-with-google.tsx";
 import { ForgotPassword } from "./forgot-password.tsx";
-import { requireSignedOut } from "./signed-out.ts";
+import { ContinueWithGoogle, requireSignedOut } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
 
@@ -42,7 +38,7 @@ async function leave({ shop }: Submitted) {
 
 /** specification.md §5 "Forgot password": back to this page, where the toast says that the mail is sent. */
 async function sendLink({ shop, form, url }: Submitted) {
-	if (!typedIn(form).email?.trim()) throw fieldError("email", failure.enterEmail);
+	if (!submittedValues(form).email?.trim()) throw fieldError("email", failure.enterEmail);
 	const { email } = await readForm(form, forgotSchema);
 	await forgotPassword(shop, email);
 	shop.visitor.flash({ kind: "success", text: success.emailSent });
@@ -54,13 +50,16 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 	const form = await request.formData();
 	const intent = form.get("intent");
 	const act = intent === "signout" ? leave : intent === "forgot" ? sendLink : enter;
-	return orRefused(() => act({ shop: context.get(shopContext), form, url }), typedIn(form));
+	return withFormErrors(
+		() => act({ shop: context.get(shopContext), form, url }),
+		submittedValues(form),
+	);
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, problem } = useCheckedForm(loginSchema, actionData);
+	const { onSubmit, field, busy, formErrors } = useValidatedForm(loginSchema, actionData);
 	return (
 		<main id="main" tabIndex={-1}>
 			<Page title="Login" width="form">
@@ -78,7 +77,7 @@ export default function Login({ loaderData: { from }, actionData }: Route.Compon
 						autoComplete="current-password"
 						{...field("password")}
 					/>
-					<FormError refused={problem} />
+					<FormError errors={formErrors} />
 					<Button type="submit" look="primary" busy={busy}>
 						Login
 					</Button>

@@ -1,21 +1,19 @@
 import { redirect } from "react-router";
-import { orRefused, readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
-import { useLive } from "#app/lib/live.tsx";
+import { readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useLive } from "#app/lib/use-live.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Breakable } from "#app/ui/breakable.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LastRefusal } from "#app/ui/last-refusal.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { ChoiceField } from "#app/ui/table/choice-field.tsx";
 import { userTask } from "#app/ui/table/chosen.ts";
 import type { Column } from "#app/ui/table/data-table.tsx";
 import { PagedTable } from "#app/ui/table/paged-table.tsx";
 import { readChoice, readTableQuery } from "#app/ui/table/table-query.ts";
-import { TableSearch } from "#app/ui/table/table-search.tsx";
+import { ChoiceField, TableSearch } from "#app/ui/table/table-search.tsx";
 import { confirmation, success, userDeleted } from "#contract/messages.ts";
 import { getUsersPage } from "#worker/shop/accounts/list.ts";
 import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
@@ -51,7 +49,7 @@ async function work(shop: Shop, task: "promote" | "remove", email: string): Prom
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
-	orRefused(async () => {
+	withFormErrors(async () => {
 		const shop = context.get(shopContext);
 		const { task, email } = await readForm(request, userTask);
 		shop.visitor.flash({ kind: "success", text: await work(shop, task, email) });
@@ -69,7 +67,7 @@ const Promote = ({ email, verified }: Row) => (
 		fields={{ task: "promote", email }}
 	>
 		<p className="font-semibold">
-			<Breakable text={email} />
+			<WrappableText text={email} />
 		</p>
 		{!verified && (
 			<p>
@@ -100,12 +98,12 @@ const Tasks = (row: Row) => (
 );
 
 const columns: Column<Row>[] = [
-	{ header: "Email", leads: "title", cell: ({ email }) => <Breakable text={email} /> },
+	{ header: "Email", leads: "title", cell: ({ email }) => <WrappableText text={email} /> },
 	{ header: "Role", leads: "sum", cell: (row) => <Role {...row} /> },
 	{ header: "Actions", kind: "actions", cell: (row) => <Tasks {...row} /> },
 ];
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function MakeAdmin({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();

@@ -1,17 +1,14 @@
 import { Form, redirect } from "react-router";
-import { readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { readForm, withImage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
-import { withPicture } from "#app/lib/with-picture.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Breakable } from "#app/ui/breakable.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { useImageUpload } from "#app/ui/image-upload.tsx";
+import { PictureForm, useImageUpload } from "#app/ui/image-upload.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { PictureForm } from "#app/ui/picture-form.tsx";
 import { openOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
@@ -25,7 +22,7 @@ export const loader = ({ context }: Route.LoaderArgs) => getProfile(context.get(
 
 export function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
-	return withPicture(request, shop, async (form) => {
+	return withImage(request, shop, async (form) => {
 		await updateProfile(shop, await readForm(form, profileSchema));
 		shop.visitor.flash({ kind: "success", text: success.userUpdated });
 		return redirect("/dashbord/myprofile", 303);
@@ -39,7 +36,7 @@ function Unverified({ email, role }: { email: string; role: Role }) {
 			<Form method="post" action="/verify-email" className="grid justify-items-start gap-3">
 				<p>
 					<strong>Verify your email.</strong> Open the link that we sent to{" "}
-					<Breakable text={email} />.
+					<WrappableText text={email} />.
 					{role === "shopper" &&
 						` Until then you can have ${openOrdersMax.unverified} unpaid orders at a time.`}
 				</p>
@@ -71,19 +68,22 @@ function YourData({ role }: { role: Role }) {
 	);
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
 	const { name, email, role, img, phone, isVerified } = loaderData;
-	const { onSubmit, field, put, busy, problem } = useCheckedForm(profileSchema, actionData);
-	const upload = useImageUpload(actionData?.typed.img ?? img, (url) => put("img", url));
+	const { onSubmit, field, setValue, busy, formErrors } = useValidatedForm(
+		profileSchema,
+		actionData,
+	);
+	const upload = useImageUpload(actionData?.values.img ?? img, (url) => setValue("img", url));
 	return (
 		<Page title="My profile" width="form" nested>
 			{!isVerified && <Unverified email={email} role={role} />}
 			<PictureForm
 				onSubmit={onSubmit}
 				busy={busy}
-				refused={problem}
+				errors={formErrors}
 				upload={upload}
 				field={field("img", img)}
 				submit="Update Your Profile"

@@ -1,13 +1,11 @@
 import { Form, Link, redirect } from "react-router";
-import { orRefused, readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { PasswordField } from "#app/ui/password-field.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
@@ -26,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Sets the new password and goes on to the login, also from the session of another account. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
-	return orRefused(async () => {
+	return withFormErrors(async () => {
 		const { token, password, keep } = await readForm(request, resetFormSchema);
 		if (!keep && (await asksWhoMadeIt(shop, token))) throw fieldError("keep", required.keep);
 		await resetPassword(shop, token, password, { keep: keep === "yes" });
@@ -36,9 +34,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 	});
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
-type Keep = Omit<ReturnType<ReturnType<typeof useCheckedForm>["field"]>, "name"> & { name: string };
+type Keep = Omit<ReturnType<ReturnType<typeof useValidatedForm>["field"]>, "name"> & {
+	name: string;
+};
 
 /** Asked of an account whose email was never verified. */
 function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
@@ -74,7 +74,7 @@ function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, problem } = useCheckedForm(resetFormSchema, actionData);
+	const { onSubmit, field, busy, formErrors } = useValidatedForm(resetFormSchema, actionData);
 	const { error: badLink, ...token } = field("token");
 	return (
 		<main id="main" tabIndex={-1}>
@@ -94,7 +94,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 							{badLink}
 						</p>
 					)}
-					<FormError refused={problem} />
+					<FormError errors={formErrors} />
 					<Button type="submit" look="primary" busy={busy}>
 						Change password
 					</Button>

@@ -1,12 +1,11 @@
 import { Form, redirect, useNavigation } from "react-router";
-import { orRefused, readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Breakable } from "#app/ui/breakable.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { FormError } from "#app/ui/field.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { failure, success } from "#contract/messages.ts";
 import { verifySchema } from "#contract/schemas/accounts.ts";
@@ -38,14 +37,14 @@ const resend = async (shop: Shop): Promise<string> =>
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
-	return orRefused(async () => {
+	return withFormErrors(async () => {
 		const text = form.get("intent") === "resend" ? await resend(shop) : await verify(shop, form);
 		shop.visitor.flash({ kind: "success", text });
 		return redirect("/dashbord/myprofile", 303);
 	});
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
 	const { token, email, state } = loaderData;
@@ -58,7 +57,7 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 					<>
 						<Alert tone="success">
 							<p>
-								<Breakable text={email} /> is verified.
+								<WrappableText text={email} /> is verified.
 							</p>
 						</Alert>
 						<LinkButton to="/dashbord/myprofile">My profile</LinkButton>
@@ -70,11 +69,11 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 						<p>
 							You are logged in as{" "}
 							<strong>
-								<Breakable text={email} />
+								<WrappableText text={email} />
 							</strong>
 							.
 						</p>
-						<FormError refused={problem} />
+						<FormError errors={problem} />
 						{state === "live" ? (
 							<>
 								<input type="hidden" name="token" value={token} />

@@ -1,16 +1,14 @@
 import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { useLive } from "#app/lib/live.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { unbroken } from "#app/lib/unbroken.ts";
-import { Breakable, Halves } from "#app/ui/breakable.tsx";
+import { useLive } from "#app/lib/use-live.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { keepUnitsTogether, WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { ChoiceField } from "#app/ui/table/choice-field.tsx";
 import type { Column } from "#app/ui/table/data-table.tsx";
 import { PagedTable } from "#app/ui/table/paged-table.tsx";
 import { readChoice, readTableQuery } from "#app/ui/table/table-query.ts";
-import { TableSearch } from "#app/ui/table/table-search.tsx";
+import { ChoiceField, TableSearch } from "#app/ui/table/table-search.tsx";
 import { type AuditAction, auditActions } from "#contract/audit.ts";
 import { formatMinute } from "#contract/dates.ts";
 import { type AuditLine, getAuditPage } from "#worker/shop/audit-page.ts";
@@ -32,15 +30,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const Who = ({ line: { actor } }: { line: AuditLine }) => (
 	<Link to={{ search: new URLSearchParams({ search: actor }).toString() }} className="link">
-		<Breakable text={actor} />
+		<WrappableText text={actor} />
 	</Link>
 );
 
 const ToWhat = ({ line: { subject, subjectId } }: { line: AuditLine }) => (
 	<div>
-		{unbroken(subject)}
+		{keepUnitsTogether(subject)}
 		<div className="text-muted">
-			<Halves text={subjectId} />
+			<WrappableId text={subjectId} />
 		</div>
 	</div>
 );

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { useLive } from "#app/lib/live.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useLive } from "#app/lib/use-live.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
@@ -9,12 +9,9 @@ import { formatMonth, formatShortDay } from "#contract/dates.ts";
 import { type Span, spans } from "#worker/shop/overview/periods.ts";
 import { getOverview } from "#worker/shop/overview/read.ts";
 import type { Route } from "./+types/overview.ts";
-import { BestSellers } from "./overview/best-sellers.tsx";
-import { LatestReviews } from "./overview/latest-reviews.tsx";
-import { OrdersByState } from "./overview/orders-by-state.tsx";
-import { SalesFigures } from "./overview/sales-figures.tsx";
-import { SalesOverTime } from "./overview/sales-over-time.tsx";
-import { ScarceProducts } from "./overview/scarce-products.tsx";
+import { SalesFigures } from "./figures.tsx";
+import { BestSellers, LatestReviews, OrdersByState, ScarceProducts } from "./overview-panels.tsx";
+import { SalesOverTime } from "./sales-over-time.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Overview");
 

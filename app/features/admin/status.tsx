@@ -7,10 +7,7 @@ import { Page } from "#app/ui/page.tsx";
 import { getStatus } from "#worker/shop/status/read.ts";
 import { checkServices } from "#worker/shop/status/services.ts";
 import type { Route } from "./+types/status.ts";
-import { ServicesPanel } from "./status/services-panel.tsx";
-import { SweepRuns } from "./status/sweep-runs.tsx";
-import { TodayFigures } from "./status/today-figures.tsx";
-import { WaitingPanel } from "./status/waiting-panel.tsx";
+import { ServicesPanel, SweepRuns, TodayFigures, WaitingPanel } from "./status-panels.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Status");
 

@@ -1,12 +1,11 @@
-import { unbroken } from "#app/lib/unbroken.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { Price } from "./price.tsx";
-import { StockLabel } from "./stock-label.tsx";
+import { Price, StockLabel } from "./product-parts.tsx";
 
 const inGrid = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
 
@@ -22,10 +21,10 @@ export function ProductCard({ product, sizes = inGrid }: { product: Product; siz
 			<div>
 				<h3>
 					<PathLink to={`/tools/${id}`} className="card-link" prefetch="intent">
-						{unbroken(name)}
+						{keepUnitsTogether(name)}
 					</PathLink>
 				</h3>
-				<p>{unbroken(description)}</p>
+				<p>{keepUnitsTogether(description)}</p>
 				<div>
 					<dl>
 						<dt className="sr-only">Price</dt>

@@ -3,7 +3,7 @@ import { parseUrl } from "#contract/parse-url.ts";
 import { starsOf, summarizeRatings } from "#contract/ratings.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/page.ts";
-import { crumbsOf } from "./product/breadcrumb.tsx";
+import { crumbsOf } from "./product/product-body.tsx";
 
 /** JSON-LD for search engines: https://schema.org types, as Google reads them. React Router writes it without `<`. */
 const vocabulary = "https://schema.org";

@@ -2,8 +2,7 @@ import { failure, payment } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
 import { CallRefused, confirmOrder, isFinal, requestSecret } from "./card-form-calls.ts";
 import { awaitBank, charge, lookUp, type OpenForm, type Outcome } from "./card-form-charge.ts";
-import { loadFonts } from "./card-form-fonts.ts";
-import { mountCard, openStripe, StripeBlocked } from "./card-form-stripe.ts";
+import { loadFonts, mountCard, openStripe, StripeBlocked } from "./card-form-stripe.ts";
 
 /** What the card form shows. `problem` is the provider's message, `message` ours. */
 export type Phase =

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useRevalidator } from "react-router";
 import { showToast } from "#app/shell/toasts.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import { Halves } from "#app/ui/breakable.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { payment, success } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
@@ -66,7 +66,7 @@ function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 			<Alert tone="success">
 				<p>{payment.confirming}</p>
 				<p className="text-sm">
-					Transaction id <Halves text={phase.transactionID} />
+					Transaction id <WrappableId text={phase.transactionID} />
 				</p>
 			</Alert>
 		);

@@ -1,19 +1,59 @@
 import { useEffect, useRef, useState } from "react";
+import { ToolPicture } from "#app/features/catalogue/product-parts.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Breakable, Halves } from "#app/ui/breakable.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
+import { keepUnitsTogether, WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { failure, payment } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
 import { pictureOf } from "#worker/shop/catalogue/picture-of.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
 import type { Route } from "./+types/payment.ts";
 import { CardForm } from "./card-form.tsx";
-import { OrderSummary } from "./order-summary.tsx";
+
+type Summed = {
+	toolName: string;
+	quantity: number;
+	/** Cents a piece. */
+	toolPriceCents: number;
+	totalCents: number;
+	name: string;
+	location: string;
+	phone: string;
+	/** Null where the tool is no longer sold. */
+	img: string | null;
+};
+
+/** What is paid for and where it goes, beside the card form. */
+function OrderSummary({ order }: { order: Summed }) {
+	const { toolName, quantity, toolPriceCents, totalCents, name, location, phone, img } = order;
+	return (
+		<section aria-label="Your order" className="order-summary">
+			<div className="flex gap-4">
+				<ToolPicture img={img} width={96} />
+				<div className="grid content-start gap-1">
+					<p className="font-semibold">
+						{formatWhole(quantity)} pieces of {keepUnitsTogether(toolName)}
+					</p>
+					<p className="num text-muted">{formatCents(toolPriceCents)} per piece</p>
+				</div>
+			</div>
+			<p className="total">
+				<span>Total</span>
+				<span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
+			</p>
+			<div>
+				<h2>Deliver to</h2>
+				<address>{`${name}\n${location}\n${phone}`}</address>
+			</div>
+		</section>
+	);
+}
 
 /** Lets Stripe.js into the document (app/entry.server.tsx). */
 export const handle = { payment: true };
@@ -40,7 +80,7 @@ function Paid({ transactionId }: PaidProps) {
 		<Alert tone="success">
 			<p>{payment.done}</p>
 			<p className="text-sm">
-				Transaction id <Halves text={transactionId} />
+				Transaction id <WrappableId text={transactionId} />
 			</p>
 		</Alert>
 	);
@@ -60,7 +100,7 @@ function Thanks({ justNow, ...paid }: PaidProps & { justNow: boolean }) {
 			</h2>
 			<Paid {...paid} />
 			<p>
-				The receipt goes to <Breakable text={email} />. We write again when your tools leave.
+				The receipt goes to <WrappableText text={email} />. We write again when your tools leave.
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<LinkButton to={orderPath(id)} look="primary">
@@ -93,11 +133,11 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 		<Page title={`Hello, ${order.name}`} nested>
 			<div className="checkout" data-paid={paid ? "" : undefined}>
 				<OrderSummary order={order} />
-				<Card className="grid content-start gap-6">
+				<div className="grid content-start gap-6 rounded-md border border-base-300 p-6">
 					{!paid && <PaymentForm {...loaderData} />}
 					{paid && !isCustomer && <Paid {...paid} />}
 					{paid && isCustomer && <Thanks {...paid} justNow={!paidAtFirst} />}
-				</Card>
+				</div>
 			</div>
 			{isCustomer && (
 				<LinkButton to="/dashbord/myorders" className="justify-self-start">

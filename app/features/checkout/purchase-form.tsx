@@ -1,17 +1,71 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Form } from "react-router";
-import { Price } from "#app/features/catalogue/price.tsx";
-import type { Refused } from "#app/lib/answer.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import * as v from "valibot";
+import { Price } from "#app/features/catalogue/product-parts.tsx";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
+import { Alert } from "#app/ui/alert.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { Field, TextAreaField } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { OrderBefore } from "#worker/shop/orders/again.ts";
-import { useFormKey } from "./form-key.ts";
-import { OrderBeforeNote, piecesAgain } from "./order-before.tsx";
+
+type Stocked = { priceCents: number; quantity: number; minimum: number };
+
+/** @returns the pieces to fill in: as many as before, if that many can be ordered by now */
+function piecesAgain({ quantity, minimum }: Stocked, before: OrderBefore | null): number {
+	return before ? Math.max(minimum, Math.min(before.quantity, quantity)) : minimum;
+}
+
+/** What is not as it was when this tool was ordered before. */
+function OrderBeforeNote({ product, before }: { product: Stocked; before: OrderBefore }) {
+	const { quantity, priceCents } = product;
+	if (isOutOfStock(product)) return null;
+	const fewer = before.quantity > quantity;
+	const dearer = before.priceCents !== priceCents;
+	return (
+		<div className="mb-4">
+			<Alert>
+				<p>Filled in from your last order. Change what you like.</p>
+				{fewer && (
+					<p>
+						You ordered {formatWhole(before.quantity)} pieces; {formatWhole(quantity)} are in stock.
+					</p>
+				)}
+				{dearer && (
+					<p>
+						A piece was {formatCents(before.priceCents)} then; it is {formatCents(priceCents)} now.
+					</p>
+				)}
+			</Alert>
+		</div>
+	);
+}
+
+const stateSchema = v.object({ formKey: v.string() });
+
+const keptKey = () => {
+	const { success, output } = v.safeParse(stateSchema, history.state);
+	return success ? output.formKey : null;
+};
+
+/**
+ * The key that makes one order of a form, however often it is sent. It stays with the entry of the browser's history, so
+ * that who goes back to a form that was sent finds the same one; a new visit, and a form that was errors, has a new one.
+ * @param fresh from the server
+ * @returns the key, and what keeps it when the form is sent
+ */
+function useFormKey(fresh: string): { key: string; keep: () => void } {
+	const [first] = useState(fresh);
+	const [kept, setKept] = useState<string | null>(null);
+	useEffect(() => setKept(keptKey()), []);
+	const key = fresh === first ? (kept ?? fresh) : fresh;
+	const keep = () => history.replaceState({ ...history.state, formKey: key }, "");
+	return { key, keep };
+}
 
 type Props = {
 	/** Price in cents, quantity in stock and minimum in pieces. */
@@ -20,7 +74,7 @@ type Props = {
 	before: OrderBefore | null;
 	buyer: { name: string; email: string };
 	idempotencyKey: string;
-	refused: Refused | undefined;
+	errors: FormErrors | undefined;
 };
 
 /** @param typed pieces as typed @returns cents, or null when that many can not be ordered */
@@ -31,21 +85,21 @@ function totalOf({ priceCents, quantity, minimum }: Props["product"], typed: str
 }
 
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
-export function PurchaseForm({ product, before, buyer, idempotencyKey, refused }: Props) {
+export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }: Props) {
 	const { quantity, minimum } = product;
 	const schema = useMemo(() => purchaseSchemaOf({ quantity, minimum }), [quantity, minimum]);
-	const { onSubmit, field, busy, problem, watch } = useCheckedForm(schema, refused);
+	const { onSubmit, field, busy, formErrors, watch } = useValidatedForm(schema, errors);
 	const { key, keep } = useFormKey(idempotencyKey);
 	const soldOut = isOutOfStock(product);
 	const pieces = piecesAgain(product, before);
-	const prefilled = refused?.typed.quantity ?? String(pieces);
+	const prefilled = errors?.values.quantity ?? String(pieces);
 	const total = totalOf(product, String(watch("quantity") ?? prefilled));
 	const send = (event: Parameters<typeof onSubmit>[0]) => {
 		keep();
 		return onSubmit(event);
 	};
 	return (
-		<Card className="self-start">
+		<div className="self-start rounded-md border border-base-300 p-6">
 			{before && <OrderBeforeNote product={product} before={before} />}
 			<Form method="post" noValidate onSubmit={send} className="stack">
 				<input type="hidden" name="idempotencyKey" value={key} />
@@ -77,13 +131,13 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, refused }
 						<p className="needs-script flex items-baseline justify-between text-lg">
 							Total <output>{total === null ? "–" : <Price cents={total} />}</output>
 						</p>
-						<FormError refused={problem} />
+						<FormError errors={formErrors} />
 						<Button type="submit" look="primary" busy={busy}>
 							Confirm order
 						</Button>
 					</>
 				)}
 			</Form>
-		</Card>
+		</div>
 	);
 }

@@ -1,11 +1,14 @@
 import { redirectDocument } from "react-router";
 import * as v from "valibot";
-import { requireSameAccount } from "#app/features/accounts/same-account.ts";
 import { ProductBody } from "#app/features/catalogue/product/product-body.tsx";
-import { BesideTools } from "#app/features/catalogue/tools/beside-tools.tsx";
-import { orRefused, readForm, typedIn } from "#app/lib/answer.ts";
-import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { BesideTools } from "#app/features/catalogue/tools/tool-row.tsx";
+import { isPrefetch, shopContext } from "#app/lib/context.ts";
+import {
+	readForm,
+	requireSameAccount,
+	submittedValues,
+	withFormErrors,
+} from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { ShopError } from "#contract/errors.ts";
 import { failure, success } from "#contract/messages.ts";
@@ -17,7 +20,6 @@ import type { Shop } from "#worker/shop/context.ts";
 import { findOrderBefore } from "#worker/shop/orders/again.ts";
 import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
 import type { Route } from "./+types/purchase.ts";
-import { isAhead } from "./ahead.ts";
 import { PurchaseForm } from "./purchase-form.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -29,7 +31,7 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	const { name, email } = requireAccount(shop);
 	const shown = await requireProductPage(shop, params.id, 0);
 	const before = await findOrderBefore(shop, shown.product, url.searchParams.get("again"));
-	const beside = await getBeside(shop, shown.product, isAhead(request));
+	const beside = await getBeside(shop, shown.product, isPrefetch(request));
 	return { ...shown, before, beside, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
 }
 
@@ -61,7 +63,7 @@ async function place(shop: Shop, placing: Parameters<typeof placeOrderOnce>[1]):
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
-	return orRefused(async () => {
+	return withFormErrors(async () => {
 		requireSameAccount(shop, form);
 		const purchase = await readForm(form, formSchema);
 		const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
@@ -69,13 +71,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const text = isOld ? success.orderPlacedBefore : success.orderPlaced;
 		shop.visitor.flash({ kind: "success", text });
 		return redirectDocument(`/dashbord/payment/${id}`, 303);
-	}, typedIn(form));
+	}, submittedValues(form));
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
-
-/** With a new key. */
-export { revalidateWhenRefused as shouldRevalidate } from "#app/lib/revalidate-when-refused.ts";
+export {
+	clientAction,
+	revalidateWhenRefused as shouldRevalidate,
+} from "#app/lib/client-action.ts";
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, before, buyer, idempotencyKey } = loaderData;
@@ -91,7 +93,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 				before={before}
 				buyer={buyer}
 				idempotencyKey={idempotencyKey}
-				refused={actionData}
+				errors={actionData}
 			/>
 		</ProductBody>
 	);

@@ -1,8 +1,8 @@
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { unbroken } from "#app/lib/unbroken.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Facts } from "#app/ui/facts.tsx";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
@@ -28,7 +28,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		transactionId: order.transactionId,
 		seller,
 		buyer: { name, email, location, phone },
-		line: { toolName: unbroken(toolName), quantity, toolPriceCents, totalCents: totalCents(order) },
+		line: {
+			toolName: keepUnitsTogether(toolName),
+			quantity,
+			toolPriceCents,
+			totalCents: totalCents(order),
+		},
 	};
 }
 

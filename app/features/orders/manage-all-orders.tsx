@@ -1,16 +1,14 @@
 import { redirect } from "react-router";
-import { orRefused, readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
-import { useLive } from "#app/lib/live.tsx";
+import { readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useLive } from "#app/lib/use-live.ts";
 import { LastRefusal } from "#app/ui/last-refusal.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { answerBulk, isBulk } from "#app/ui/table/bulk.ts";
-import { ChoiceField } from "#app/ui/table/choice-field.tsx";
 import { orderTask } from "#app/ui/table/chosen.ts";
 import { readOrderView, readTableQuery } from "#app/ui/table/table-query.ts";
-import { TableSearch } from "#app/ui/table/table-search.tsx";
+import { ChoiceField, TableSearch } from "#app/ui/table/table-search.tsx";
 import { success } from "#contract/messages.ts";
 import { orderStates } from "#contract/order-states.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -52,7 +50,7 @@ async function work(shop: Shop, task: "shift" | "remove", order: string): Promis
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
-	orRefused(async () => {
+	withFormErrors(async () => {
 		const shop = context.get(shopContext);
 		const form = await request.formData();
 		if (isBulk(form)) return answerBulk(shop, form, ["shipOrder", "deleteOrder"], url);
@@ -61,7 +59,7 @@ export const action = ({ request, context, url }: Route.ActionArgs) =>
 		return redirect(url.pathname + url.search, 303);
 	});
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();

@@ -1,16 +1,15 @@
 import { redirect } from "react-router";
-import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
-import { orRefused, readForm } from "#app/lib/answer.ts";
+import { ToolPicture } from "#app/features/catalogue/product-parts.tsx";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
-import { useLive } from "#app/lib/live.tsx";
+import { readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useLive } from "#app/lib/use-live.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Halves } from "#app/ui/breakable.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LastRefusal } from "#app/ui/last-refusal.tsx";
+import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { chosenOrder } from "#app/ui/table/chosen.ts";
@@ -40,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
-	orRefused(async () => {
+	withFormErrors(async () => {
 		const shop = context.get(shopContext);
 		const { order } = await readForm(request, chosenOrder);
 		await deleteOrder(shop, order);
@@ -103,10 +102,10 @@ const columns: Column<OrderRow & { img: string | null }>[] = [
 	},
 	{ header: "Date", cell: (order) => <OrderDay {...order} /> },
 	{ header: "Payment", leads: "state", cell: (order) => <Payment order={order} /> },
-	{ header: "Transaction id", cell: ({ transactionId }) => <Halves text={transactionId} /> },
+	{ header: "Transaction id", cell: ({ transactionId }) => <WrappableId text={transactionId} /> },
 ];
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();

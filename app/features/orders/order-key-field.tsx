@@ -1,4 +1,4 @@
-import { ChoiceField } from "#app/ui/table/choice-field.tsx";
+import { ChoiceField } from "#app/ui/table/table-search.tsx";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
 
 /** What the orders can be searched by, in words. */

@@ -1,4 +1,4 @@
-import { unbroken } from "#app/lib/unbroken.ts";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { tableSize } from "#contract/limits.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
@@ -19,7 +19,7 @@ const toOrderRow = (order: Listed, number: number) => ({
 	email: order.email,
 	location: order.location,
 	phone: order.phone,
-	toolName: unbroken(order.toolName),
+	toolName: keepUnitsTogether(order.toolName),
 	quantity: order.quantity,
 	priceCents: order.toolPriceCents,
 	totalCents: totalCents(order),

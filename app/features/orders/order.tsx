@@ -1,11 +1,12 @@
+import type { ReactNode } from "react";
 import { shopContext } from "#app/lib/context.ts";
-import { useLive } from "#app/lib/live.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { unbroken } from "#app/lib/unbroken.ts";
+import { useLive } from "#app/lib/use-live.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Halves } from "#app/ui/breakable.tsx";
 import { Facts } from "#app/ui/facts.tsx";
+import { keepUnitsTogether, WrappableId } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { holdLabels, holdNews, holdRefusals } from "#contract/payment-holds.ts";
@@ -16,7 +17,47 @@ import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/of-order.
 import type { Route } from "./+types/order.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderSteps } from "./order-steps.tsx";
-import { paymentFacts } from "./payment-facts.tsx";
+
+type Payment = NonNullable<OrderPayment>;
+
+/** Stripe's `needs_response`. */
+const inWords = (status: string) => status.replaceAll("_", " ");
+
+const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (
+	<div>
+		{formatCents(refund.amountCents)}, {inWords(refund.status)}
+		{refund.failureReason && ` (${inWords(refund.failureReason)})`}, {formatDay(refund.createdAt)}
+		<div className="text-muted">
+			<WrappableId text={refund.id} /> {refund.ours ? "by the shop" : "made in Stripe"}
+		</div>
+	</div>
+);
+
+const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
+	<div>
+		{formatCents(dispute.amountCents)}, {inWords(dispute.reason)}, {inWords(dispute.status)}
+		{dispute.dueBy && `, answer by ${formatDay(dispute.dueBy)}`}
+		<div className="text-muted">
+			<WrappableId text={dispute.id} />
+		</div>
+	</div>
+);
+
+/** Rows about money that went back, or may have to: none while all of it is with the shop. */
+function paymentFacts(payment: OrderPayment): [name: string, value: ReactNode][] {
+	if (!payment) return [];
+	const { refundedCents, refunds, disputes } = payment;
+	const rows: [string, ReactNode, boolean][] = [
+		["Refunded", formatCents(refundedCents), refundedCents > 0],
+		["Refunds", refunds.map((one) => <Refund key={one.id} refund={one} />), refunds.length > 0],
+		[
+			"Disputes",
+			disputes.map((one) => <Dispute key={one.id} dispute={one} />),
+			disputes.length > 0,
+		],
+	];
+	return rows.flatMap(([name, value, shows]) => (shows ? [[name, value]] : []));
+}
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Order ${orderNumber(params.orderid)}`);
@@ -68,7 +109,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			<OrderActions {...loaderData} />
 			<Facts
 				rows={[
-					["Tool", unbroken(order.toolName)],
+					["Tool", keepUnitsTogether(order.toolName)],
 					["Pieces", formatWhole(order.quantity)],
 					["Price per piece", formatCents(order.toolPriceCents)],
 					["Total", <b key="total">{formatCents(order.totalCents)}</b>],
@@ -77,7 +118,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					["Mails go to", order.email],
 					...(order.transactionId
 						? [
-								["Transaction id", <Halves key="id" text={order.transactionId} />] as [
+								["Transaction id", <WrappableId key="id" text={order.transactionId} />] as [
 									string,
 									React.ReactNode,
 								],

@@ -2,9 +2,41 @@ import { type MouseEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { createRecordCounter } from "#contract/csv.ts";
 import { failure } from "#contract/messages.ts";
 import { counted, formatWhole } from "#contract/numbers.ts";
-import { readExport, saveFile } from "./orders-export-read.ts";
+
+/**
+ * Reads the export to its end.
+ * @param note hears how many orders have come so far
+ * @throws Error with a message for the admin; an AbortError when it was cancelled
+ */
+async function readExport(
+	address: string,
+	signal: AbortSignal,
+	note: (orders: number) => void,
+): Promise<Blob> {
+	const answer = await fetch(address, { signal });
+	const isCsv = answer.headers.get("Content-Type")?.startsWith("text/csv");
+	if (!answer.ok || !isCsv || !answer.body) throw new Error(failure.unexpected);
+	const [count, decoder] = [createRecordCounter(), new TextDecoder()];
+	const pieces: Uint8Array<ArrayBuffer>[] = [];
+	const reader = answer.body.getReader();
+	for (let next = await reader.read(); !next.done; next = await reader.read()) {
+		pieces.push(next.value);
+		note(Math.max(0, count(decoder.decode(next.value, { stream: true })) - 1));
+	}
+	return new Blob(pieces, { type: "text/csv" });
+}
+
+/** Hands a file to the browser's downloads. */
+function saveFile(file: Blob, name: string): void {
+	const link = document.createElement("a");
+	link.href = URL.createObjectURL(file);
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
 
 /** Orders that have come so far, what the end was, or nothing yet. */
 type State = { orders: number } | { ended: string } | Error | null;

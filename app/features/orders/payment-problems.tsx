@@ -1,4 +1,4 @@
-import { Halves } from "#app/ui/breakable.tsx";
+import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatUnits } from "#contract/money.ts";
@@ -8,7 +8,7 @@ import type { PaymentProblem } from "#worker/shop/payments/problems.ts";
 
 const transaction: Column<PaymentProblem> = {
 	header: "Transaction id",
-	cell: ({ id }) => <Halves text={id} />,
+	cell: ({ id }) => <WrappableId text={id} />,
 };
 const amount: Column<PaymentProblem> = {
 	header: "Amount",
@@ -19,13 +19,13 @@ const amount: Column<PaymentProblem> = {
 };
 const order: Column<PaymentProblem> = {
 	header: "Order",
-	cell: ({ orderId }) => <Halves text={orderId} />,
+	cell: ({ orderId }) => <WrappableId text={orderId} />,
 };
 const linkedOrder: Column<PaymentProblem> = {
 	header: "Order",
 	cell: ({ orderId }) => (
 		<PathLink to={orderPath(orderId)} className="link">
-			<Halves text={orderId} />
+			<WrappableId text={orderId} />
 		</PathLink>
 	),
 };
@@ -36,7 +36,7 @@ const state: Column<PaymentProblem> = {
 };
 const refund: Column<PaymentProblem> = {
 	header: "Refund",
-	cell: ({ refundId }) => <Halves text={refundId} />,
+	cell: ({ refundId }) => <WrappableId text={refundId} />,
 };
 
 type ListProps = {

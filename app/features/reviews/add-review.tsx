@@ -1,14 +1,11 @@
 import { redirect } from "react-router";
-import { readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { readForm, withImage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
-import { withPicture } from "#app/lib/with-picture.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { useImageUpload } from "#app/ui/image-upload.tsx";
+import { PictureForm, useImageUpload } from "#app/ui/image-upload.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { PictureForm } from "#app/ui/picture-form.tsx";
 import { success } from "#contract/messages.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
@@ -30,25 +27,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Then to the home page, which shows the newest reviews. */
 export function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
-	return withPicture(request, shop, async (form) => {
+	return withImage(request, shop, async (form) => {
 		await addReview(shop, await readForm(form, reviewSchema));
 		shop.visitor.flash({ kind: "success", text: success.reviewAdded });
 		return redirect("/", 303);
 	});
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, tools, chosen } = loaderData;
-	const { onSubmit, field, put, busy, problem } = useCheckedForm(reviewSchema, actionData);
-	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
+	const { onSubmit, field, setValue, busy, formErrors } = useValidatedForm(
+		reviewSchema,
+		actionData,
+	);
+	const upload = useImageUpload(actionData?.values.img ?? null, (url) => setValue("img", url));
 	return (
 		<Page title="Add Review" width="form" nested>
 			<PictureForm
 				onSubmit={onSubmit}
 				busy={busy}
-				refused={problem}
+				errors={formErrors}
 				upload={upload}
 				field={field("img")}
 				submit="Add Review"

@@ -1,24 +1,22 @@
 import { Form, redirect } from "react-router";
-import { orRefused, readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
-import { useLive } from "#app/lib/live.tsx";
+import { readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
+import { useLive } from "#app/lib/use-live.ts";
 import { Badge } from "#app/ui/badge.tsx";
-import { Breakable } from "#app/ui/breakable.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LastRefusal } from "#app/ui/last-refusal.tsx";
+import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { answerBulk, isBulk } from "#app/ui/table/bulk.ts";
 import { reviewActions } from "#app/ui/table/bulk-actions.ts";
-import { ChoiceField } from "#app/ui/table/choice-field.tsx";
 import { reviewTask } from "#app/ui/table/chosen.ts";
 import type { Column } from "#app/ui/table/data-table.tsx";
 import { PagedTable } from "#app/ui/table/paged-table.tsx";
 import { readChoice, readTableQuery } from "#app/ui/table/table-query.ts";
-import { TableSearch } from "#app/ui/table/table-search.tsx";
+import { ChoiceField, TableSearch } from "#app/ui/table/table-search.tsx";
 import type { BulkDeed } from "#contract/bulk.ts";
 import { confirmation, success } from "#contract/messages.ts";
 import { hideReview, showReview } from "#worker/shop/reviews/hide.ts";
@@ -46,7 +44,7 @@ const tasks = {
 };
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
-	orRefused(async () => {
+	withFormErrors(async () => {
 		const shop = context.get(shopContext);
 		const form = await request.formData();
 		if (isBulk(form)) return answerBulk(shop, form, bulkDeeds, url);
@@ -96,13 +94,13 @@ const Beginning = ({ review, hidden }: Review) => (
 
 const columns: Column<Review>[] = [
 	{ header: "Name", leads: "title", roomy: true, cell: ({ name }) => name },
-	{ header: "Email", roomy: true, cell: ({ email }) => <Breakable text={email ?? ""} /> },
+	{ header: "Email", roomy: true, cell: ({ email }) => <WrappableText text={email ?? ""} /> },
 	{ header: "Review", leads: "state", cell: (review) => <Beginning {...review} /> },
 	{ header: "Rating", kind: "number", leads: "sum", cell: ({ ratings }) => ratings },
 	{ header: "Actions", kind: "actions", cell: (review) => <Tasks {...review} /> },
 ];
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function ManageReview({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();

@@ -1,8 +1,39 @@
 import type { ReactNode } from "react";
-import { unbroken } from "#app/lib/unbroken.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { formatDay } from "#contract/dates.ts";
-import { Avatar } from "./avatar.tsx";
+
+const sizes = {
+	md: { pixels: 48, look: "size-12" },
+	lg: { pixels: 96, look: "size-24" },
+};
+
+type AvatarProps = { src?: string | null | undefined; name: string; size?: keyof typeof sizes };
+
+/** A round picture of a person, or their initial on mist: 48 or 96 px. */
+function Avatar({ src, name, size = "md" }: AvatarProps) {
+	const { pixels, look } = sizes[size];
+	if (!src) {
+		return (
+			<span
+				aria-hidden
+				className={`grid shrink-0 place-items-center rounded-full bg-base-200 font-semibold ${look}`}
+			>
+				{name.trim().charAt(0).toUpperCase() || "?"}
+			</span>
+		);
+	}
+	return (
+		<img
+			src={src}
+			alt=""
+			width={pixels}
+			height={pixels}
+			loading="lazy"
+			className={`shrink-0 rounded-full bg-studio object-cover ${look}`}
+		/>
+	);
+}
 
 /** A review as everybody sees it; `ratings` is text and shown as it is. */
 export type ReviewSummary = {
@@ -53,7 +84,7 @@ export function ReviewCard({ review, written, children }: Props) {
 					{ratings}
 				</span>
 			</div>
-			<p className="max-w-text">{unbroken(review.review)}</p>
+			<p className="max-w-text">{keepUnitsTogether(review.review)}</p>
 			{children}
 		</li>
 	);

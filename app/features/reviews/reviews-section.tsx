@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
-import { Section } from "#app/features/catalogue/home/section.tsx";
-import { unbroken } from "#app/lib/unbroken.ts";
+import { Section } from "#app/features/catalogue/home/sections.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { ReviewCard, type ReviewSummary } from "./review-card.tsx";
@@ -13,7 +13,7 @@ const ToolLink = ({ productId, toolName }: HomeReview) =>
 	toolName && (
 		<p className="mt-auto text-sm">
 			<PathLink to={`/tools/${productId}`} className="link">
-				{unbroken(toolName)}
+				{keepUnitsTogether(toolName)}
 			</PathLink>
 		</p>
 	);

@@ -1,10 +1,93 @@
-import { useRef } from "react";
-import { Form } from "react-router";
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { Form, useNavigation } from "react-router";
 import type { BulkDeed } from "#contract/bulk.ts";
 import { counted } from "#contract/numbers.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
-import { bulkForm, useClearWhenDone, useSelection } from "./selection.ts";
+
+/** @param name of the row, as one would say it: "order 3 of Ann Buyer" */
+export const SelectBox = ({ id, name }: { id: string; name: string }) => (
+	<label className="select-box no-print">
+		<input
+			type="checkbox"
+			name="ids"
+			value={id}
+			form={bulkForm}
+			className="checkbox"
+			aria-label={`Select ${name}`}
+			autoComplete="off"
+		/>
+	</label>
+);
+
+/** @param rows how many the page has; half ticked where only some of them are selected */
+export function SelectAllBox({ rows }: { rows: number }) {
+	const selected = useSelection().size;
+	const box = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (!box.current) return;
+		box.current.checked = selected === rows;
+		box.current.indeterminate = selected > 0 && selected < rows;
+	});
+	const selectAll = (checked: boolean) => {
+		for (const each of listBoxes()) each.checked = checked;
+	};
+	return (
+		<label className="select-box needs-script no-print">
+			<input
+				ref={box}
+				type="checkbox"
+				className="checkbox"
+				aria-label="Select all on this page"
+				onChange={({ target }) => selectAll(target.checked)}
+			/>
+		</label>
+	);
+}
+
+/** The form that the boxes of a table's rows belong to, wherever they stand; one a page. */
+const bulkForm = "bulk";
+
+/** The boxes of the rows. */
+const listBoxes = (): HTMLInputElement[] => [
+	...document.querySelectorAll<HTMLInputElement>(`input[name="ids"][form="${bulkForm}"]`),
+];
+
+/** A form empties its fields only after it has said so. */
+function subscribe(changed: () => void) {
+	const changedSoon = () => void setTimeout(changed);
+	document.addEventListener("change", changed);
+	document.addEventListener("reset", changedSoon);
+	return () => {
+		document.removeEventListener("change", changed);
+		document.removeEventListener("reset", changedSoon);
+	};
+}
+
+const read = () =>
+	listBoxes()
+		.filter(({ checked }) => checked)
+		.map(({ value }) => value)
+		.join(" ");
+
+/** @returns the ids of the selected rows: what the page itself holds, ticked before scripts ran or after */
+function useSelection(): Set<string> {
+	const ids = useSyncExternalStore(
+		subscribe,
+		() => read(),
+		() => "",
+	);
+	return new Set(ids.split(" ").filter(Boolean));
+}
+
+/** Selects nothing any more, once what was asked for is done. */
+function useClearWhenDone(form: RefObject<HTMLFormElement | null>): void {
+	const { state, formData } = useNavigation();
+	const isDone = state === "loading" && formData?.has("bulk") === true;
+	useEffect(() => {
+		if (isDone) form.current?.reset();
+	}, [isDone, form]);
+}
 
 export type BulkAction = {
 	deed: BulkDeed;

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import type { Refused } from "#app/lib/answer.ts";
+import type { FormErrors } from "#app/lib/form-action.ts";
 import { type BulkDeed, summaryOf } from "#contract/bulk.ts";
 import { inputError, ShopError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
@@ -26,8 +26,8 @@ export async function answerBulk(shop: Shop, form: FormData, allowed: BulkDeed[]
 	const text = summaryOf(bulk, outcome);
 	if (outcome.done === 0) throw new ShopError("conflict", text);
 	if (outcome.refusals.length > 0) {
-		const refused: Refused = { message: text, issues: [], typed: {} };
-		return data(refused, 200);
+		const errors: FormErrors = { message: text, issues: [], values: {} };
+		return data(errors, 200);
 	}
 	shop.visitor.flash({ kind: "success", text });
 	return redirect(url.pathname + url.search, 303);

@@ -48,7 +48,7 @@ function sortOf({ search, stock, sort }: ProductView): ProductSort {
 	return stock ? "scarcest" : sort;
 }
 
-/** The same words as the label of the stock (app/features/catalogue/stock-label.tsx). */
+/** The same words as the label of the stock (app/features/catalogue/product-parts.tsx). */
 function isStock(stock: StockLevel, sort: ProductSort): SQL | undefined {
 	const left = sort === "scarcest" ? ordersLeft : unindexed(ordersLeft);
 	return stock === "out" ? lt(left, 1) : and(lt(left, 2), lt(products.quantity, manyPieces));

@@ -1,5 +1,5 @@
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import type { ChartPoint } from "./types.ts";
+import type { ChartPoint } from "./sales-chart.tsx";
 
 const thousands = new Intl.NumberFormat("en-US", { notation: "compact" });
 const whole = new Intl.NumberFormat("en-US");

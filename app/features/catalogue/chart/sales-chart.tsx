@@ -1,13 +1,41 @@
-import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+	type ComponentType,
+	type RefObject,
+	useEffect,
+	useEffectEvent,
+	useRef,
+	useState,
+} from "react";
 import * as v from "valibot";
-import { loadPart } from "#app/lib/lazy.ts";
-import { reloadIfReplaced } from "#app/lib/new-deployment.ts";
-import { useInView } from "#app/lib/use-in-view.ts";
+import { loadPart, reloadIfReplaced } from "#app/lib/lazy.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { failure } from "#contract/messages.ts";
-import type { ChartPoint } from "./types.ts";
+
+/** What the chart of sales shows of a day or a month: pieces and dollars. */
+export type ChartPoint = { at: string; sell: number; revenue: number };
+
+/** One month of `public/data.json`. */
+export type ChartRecord = { month: string; sell: number; revenue: number };
+
+/** Pixels before the edge of the window at which an element counts as near. */
+const ahead = "200px";
+
+/** @returns whether `element` is in view, or soon will be; once true it stays so */
+function useInView(element: RefObject<Element | null>): boolean {
+	const [seen, setSeen] = useState(false);
+	useEffect(() => {
+		if (!element.current || seen) return;
+		const observer = new IntersectionObserver(
+			(entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
+			{ rootMargin: ahead },
+		);
+		observer.observe(element.current);
+		return () => observer.disconnect();
+	}, [element, seen]);
+	return seen;
+}
 
 type Shown = { points: ChartPoint[]; title: string };
 type Chart = { Lines: ComponentType<Shown>; points: ChartPoint[] };

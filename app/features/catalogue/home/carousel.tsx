@@ -1,5 +1,5 @@
-import { useStrip } from "#app/lib/use-strip.ts";
 import { Picture, preloadPicture } from "#app/ui/picture.tsx";
+import { useCarousel } from "../use-carousel.ts";
 
 const slides = [
 	{
@@ -30,7 +30,7 @@ export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
  * the slides.
  */
 export function Carousel() {
-	const { track, current, show } = useStrip();
+	const { track, current, show } = useCarousel();
 	return (
 		<section aria-label="From the tool room" className="hero studio">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}

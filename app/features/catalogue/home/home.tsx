@@ -1,18 +1,15 @@
 import * as v from "valibot";
 import { ReviewsSection } from "#app/features/reviews/reviews-section.tsx";
 import { shopContext } from "#app/lib/context.ts";
-import { useLive } from "#app/lib/live.tsx";
 import { pageMeta, structured } from "#app/lib/page-meta.ts";
+import { useLive } from "#app/lib/use-live.ts";
 import { getHome } from "#worker/shop/storefront.ts";
 import { SalesChart } from "../chart/sales-chart.tsx";
 import { shopData } from "../structured-data.ts";
 import type { Route } from "./+types/home.ts";
 import { Carousel, firstScene } from "./carousel.tsx";
-import { ContactBlock } from "./contact-block.tsx";
 import { ProductGrid } from "./product-grid.tsx";
-import { SellingChartSection } from "./selling-chart-section.tsx";
-import { Statistics } from "./statistics.tsx";
-import { SubscribeBlock } from "./subscribe-block.tsx";
+import { ContactBlock, SellingChartSection, Statistics, SubscribeBlock } from "./sections.tsx";
 
 export const links: Route.LinksFunction = () => [firstScene];
 

@@ -6,7 +6,7 @@ import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolsPath } from "#contract/schemas/finding.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { ProductCard } from "../product-card.tsx";
-import { Section } from "./section.tsx";
+import { Section } from "./sections.tsx";
 
 type Props = {
 	products: Product[];

@@ -1,14 +1,11 @@
 import { redirect } from "react-router";
-import { readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { readForm, withImage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
-import { withPicture } from "#app/lib/with-picture.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Field } from "#app/ui/field.tsx";
-import { useImageUpload } from "#app/ui/image-upload.tsx";
+import { PictureForm, useImageUpload } from "#app/ui/image-upload.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { PictureForm } from "#app/ui/picture-form.tsx";
 import { success } from "#contract/messages.ts";
 import { productSchema } from "#contract/schemas/products.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
@@ -22,24 +19,27 @@ export const loader = () => null;
 
 export function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
-	return withPicture(request, shop, async (form) => {
+	return withImage(request, shop, async (form) => {
 		await addProduct(shop, await readForm(form, productSchema));
 		shop.visitor.flash({ kind: "success", text: success.productAdded });
 		return redirect("/dashbord/manageProducts", 303);
 	});
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 export default function AddProducts({ actionData }: Route.ComponentProps) {
-	const { onSubmit, field, put, busy, problem } = useCheckedForm(productSchema, actionData);
-	const upload = useImageUpload(actionData?.typed.img ?? null, (url) => put("img", url));
+	const { onSubmit, field, setValue, busy, formErrors } = useValidatedForm(
+		productSchema,
+		actionData,
+	);
+	const upload = useImageUpload(actionData?.values.img ?? null, (url) => setValue("img", url));
 	return (
 		<Page title="Add new Product" width="form" nested>
 			<PictureForm
 				onSubmit={onSubmit}
 				busy={busy}
-				refused={problem}
+				errors={formErrors}
 				upload={upload}
 				field={field("img")}
 				submit="Add Product"

@@ -1,14 +1,13 @@
 import { redirect } from "react-router";
-import { orRefused, readForm } from "#app/lib/answer.ts";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
-import { useLive } from "#app/lib/live.tsx";
+import { readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { unbroken } from "#app/lib/unbroken.ts";
+import { useLive } from "#app/lib/use-live.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { LastRefusal } from "#app/ui/last-refusal.tsx";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { answerBulk, isBulk } from "#app/ui/table/bulk.ts";
 import { productActions } from "#app/ui/table/bulk-actions.ts";
@@ -28,7 +27,7 @@ import {
 	type TableProduct,
 } from "#worker/shop/catalogue/table.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { Price } from "../price.tsx";
+import { Price } from "../product-parts.tsx";
 import type { Route } from "./+types/manage-products.ts";
 import { ProductSearch } from "./product-search.tsx";
 import { StockField } from "./stock-field.tsx";
@@ -60,7 +59,7 @@ async function work(shop: Shop, form: FormData): Promise<string> {
 }
 
 export const action = ({ request, context, url }: Route.ActionArgs) =>
-	orRefused(async () => {
+	withFormErrors(async () => {
 		const shop = context.get(shopContext);
 		const form = await request.formData();
 		if (isBulk(form)) return answerBulk(shop, form, ["deleteProduct"], url);
@@ -74,13 +73,13 @@ const Tasks = ({ product: { id, name } }: { product: TableProduct }) => (
 			Update Product
 		</LinkButton>
 		<ConfirmButton label="Delete" question={confirmation.remove} fields={{ product: id }}>
-			<p>{unbroken(name)}</p>
+			<p>{keepUnitsTogether(name)}</p>
 		</ConfirmButton>
 	</>
 );
 
 const columns: Column<TableProduct>[] = [
-	{ header: "Name", leads: "title", cell: ({ name }) => unbroken(name) },
+	{ header: "Name", leads: "title", cell: ({ name }) => keepUnitsTogether(name) },
 	{
 		header: "Price per piece",
 		kind: "number",
@@ -96,9 +95,10 @@ const columns: Column<TableProduct>[] = [
 	{ header: "Actions", kind: "actions", cell: (product) => <Tasks product={product} /> },
 ];
 
-export { revalidateWhenRefused as shouldRevalidate } from "#app/lib/revalidate-when-refused.ts";
-
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export {
+	clientAction,
+	revalidateWhenRefused as shouldRevalidate,
+} from "#app/lib/client-action.ts";
 
 export default function ManageProducts({ loaderData, actionData }: Route.ComponentProps) {
 	useLive();

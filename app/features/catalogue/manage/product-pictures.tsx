@@ -1,16 +1,15 @@
 import { Form } from "react-router";
-import type { Refused } from "#app/lib/answer.ts";
-import { imageTypes } from "#app/lib/image-upload-send.ts";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { imageTypes } from "#app/lib/send-image.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field, FormError } from "#app/ui/field.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { galleryMax } from "#contract/limits.ts";
 
 type Props = {
 	/** Addresses of the gallery. */
 	pictures: readonly string[];
-	refused: Refused | undefined;
+	errors: FormErrors | undefined;
 };
 
 const Kept = ({ src, index }: { src: string; index: number }) => (
@@ -27,8 +26,8 @@ const Kept = ({ src, index }: { src: string; index: number }) => (
 );
 
 /** The pictures of a product beside its main one: each can go, and others come. Works without script. */
-export function ProductPictures({ pictures, refused }: Props) {
-	const issue = refused?.issues.find(({ field }) => field === "pictures");
+export function ProductPictures({ pictures, errors }: Props) {
+	const issue = errors?.issues.find(({ field }) => field === "pictures");
 	return (
 		<section aria-labelledby="pictures" className="stack max-w-md">
 			<h2 id="pictures" className="text-2xl">
@@ -53,7 +52,7 @@ export function ProductPictures({ pictures, refused }: Props) {
 					error={issue?.message}
 					multiple
 				/>
-				{refused && !issue && <FormError refused={refused} />}
+				{errors && !issue && <FormError errors={errors} />}
 				<Button type="submit">Upload</Button>
 			</Form>
 		</section>

@@ -1,5 +1,4 @@
-import { ChoiceField } from "#app/ui/table/choice-field.tsx";
-import { TableSearch } from "#app/ui/table/table-search.tsx";
+import { ChoiceField, TableSearch } from "#app/ui/table/table-search.tsx";
 import { categories } from "#contract/categories.ts";
 import type { ProductView } from "#worker/shop/catalogue/table.ts";
 

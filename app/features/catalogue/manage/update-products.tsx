@@ -1,23 +1,59 @@
 import { useState } from "react";
 import { Form, redirect } from "react-router";
-import { orRefused, readForm, typedIn } from "#app/lib/answer.ts";
+import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { keepForm } from "#app/lib/keep-form.ts";
+import { readForm, submittedValues, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useCheckedForm } from "#app/lib/use-checked-form.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
+import { Field, FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { success } from "#contract/messages.ts";
+import { fieldError } from "#contract/errors.ts";
+import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
+import { image } from "#contract/schemas/fields.ts";
 import { productEditSchema, productFormSchema } from "#contract/schemas/products.ts";
 import { writeSpecification } from "#contract/schemas/specification.ts";
+import { addPicture, removePicture, requireRoom } from "#worker/shop/catalogue/gallery.ts";
 import { requireEditableProduct, updateProduct } from "#worker/shop/catalogue/update.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { storeImage } from "#worker/shop/images/store.ts";
 import type { Route } from "./+types/update-products.ts";
-import { changePictures } from "./change-pictures.ts";
 import { ProductFields } from "./product-fields.tsx";
 import { ProductPictures } from "./product-pictures.tsx";
+
+const removal = v.object({ picture: image });
+
+const filesIn = (form: FormData): File[] =>
+	form
+		.getAll("pictures")
+		.flatMap((file) => (typeof file !== "string" && file.size > 0 ? file : []));
+
+async function addFrom(shop: Shop, id: string, form: FormData): Promise<void> {
+	const files = filesIn(form);
+	if (files.length === 0) throw fieldError("pictures", required.image);
+	await requireRoom(shop, id, files.length);
+	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
+	shop.visitor.flash({ kind: "success", text: success.picturesAdded });
+}
+
+/**
+ * What the forms of `ProductPictures` ask for.
+ * @returns whether this form was one of them; otherwise nothing was done
+ * @throws ShopError as storing and changing do
+ */
+async function changePictures(shop: Shop, id: string, form: FormData): Promise<boolean> {
+	const task = form.get("task");
+	if (task === "add-pictures") {
+		await addFrom(shop, id, form);
+		return true;
+	}
+	if (task !== "remove-picture") return false;
+	const { picture } = await readForm(form, removal);
+	await removePicture(shop, id, picture);
+	shop.visitor.flash({ kind: "success", text: success.pictureRemoved });
+	return true;
+}
 
 export const meta: Route.MetaFunction = () => pageMeta("Update Product");
 
@@ -42,7 +78,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
-	return orRefused(async () => {
+	return withFormErrors(async () => {
 		if (await changePictures(shop, params.productId, form)) {
 			return redirect(`/dashbord/updateproducts/${params.productId}`, 303);
 		}
@@ -50,16 +86,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		await updateProduct(shop, params.productId, edit, sent);
 		shop.visitor.flash({ kind: "success", text: success.productUpdated });
 		return redirect("/dashbord/manageProducts", 303);
-	}, typedIn(form));
+	}, submittedValues(form));
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => keepForm(args);
+export { clientAction } from "#app/lib/client-action.ts";
 
 function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "params">) {
-	const [ofProduct, ofPictures] = actionData?.typed.task
+	const [ofProduct, ofPictures] = actionData?.values.task
 		? [undefined, actionData]
 		: [actionData, undefined];
-	const { onSubmit, field, busy, problem } = useCheckedForm(productEditSchema, ofProduct);
+	const { onSubmit, field, busy, formErrors } = useValidatedForm(productEditSchema, ofProduct);
 	const [opened] = useState(loaderData);
 	// After a refusal the form is checked against the product as it is now, which the refusal has described.
 	const seen = ofProduct ? loaderData : opened;
@@ -76,12 +112,12 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 				<input type="hidden" name="editKey" value={seen.editKey} />
 				<input type="hidden" name="idempotencyKey" value={seen.idempotencyKey} />
 				<ProductFields field={field} initial={loaderData.initial} />
-				<FormError refused={problem} />
+				<FormError errors={formErrors} />
 				<Button type="submit" look="primary" busy={busy}>
 					Update Product
 				</Button>
 			</Form>
-			<ProductPictures pictures={loaderData.gallery} refused={ofPictures} />
+			<ProductPictures pictures={loaderData.gallery} errors={ofPictures} />
 		</Page>
 	);
 }

@@ -1,5 +1,5 @@
-import { useStrip } from "#app/lib/use-strip.ts";
 import { Picture } from "#app/ui/picture.tsx";
+import { useCarousel } from "../use-carousel.ts";
 
 type Props = {
 	/** What is seen on them. */
@@ -12,7 +12,7 @@ const sizes = "(min-width: 64rem) 756px, 100vw";
 
 /** The pictures on a snapping strip, under it a link to each; without script the links are anchors. */
 function Strip({ name, pictures }: Props) {
-	const { track, current, show } = useStrip();
+	const { track, current, show } = useCarousel();
 	return (
 		<section aria-label="Pictures" className="gallery">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}

@@ -1,13 +1,123 @@
 import type { ReactNode } from "react";
 import { RatingLine } from "#app/features/reviews/rating-summary.tsx";
 import { ProductReviews } from "#app/features/reviews/reviews.tsx";
-import { unbroken } from "#app/lib/unbroken.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icon-names.ts";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import { categories } from "#contract/categories.ts";
+import { counted, formatWhole } from "#contract/numbers.ts";
+import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/page.ts";
-import { Breadcrumb } from "./breadcrumb.tsx";
-import { DeliveryNote } from "./delivery-note.tsx";
-import { ProductFacts } from "./facts.tsx";
+import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
+import { Price, StockLabel } from "../product-parts.tsx";
 import { Gallery } from "./gallery.tsx";
-import { Specification } from "./specification.tsx";
+
+/** The measures and materials of a product, a row each. */
+function Specification({ rows }: { rows: readonly (readonly [string, string])[] }) {
+	if (rows.length === 0) return null;
+	return (
+		<section aria-labelledby="specification" className="grid gap-4">
+			<h2 id="specification">Specification</h2>
+			<table className="specification">
+				<tbody>
+					{rows.map(([name, value], index) => (
+						<tr key={index}>
+							<th scope="row">{keepUnitsTogether(name)}</th>
+							<td className="num">{keepUnitsTogether(value)}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}
+
+/** What is left of a product that can not be bought. */
+function StockShortfall({ quantity, minimum }: Pick<Product, "quantity" | "minimum">) {
+	const left = quantity === 0 ? "None are left." : `Only ${counted(quantity, "piece")} left.`;
+	return (
+		<p className="num text-sm text-muted">
+			{left} The minimum order is {formatWhole(minimum)}.
+		</p>
+	);
+}
+
+/** What one has to know before buying: price of a piece, stock in words, minimum order. */
+function ProductFacts({ product }: { product: Product }) {
+	const { priceCents, quantity, minimum } = product;
+	return (
+		<dl className="product-facts">
+			<dt className="sr-only">Price</dt>
+			<dd>
+				<Price cents={priceCents} each />
+			</dd>
+			<dt className="sr-only">Available pieces</dt>
+			<dd>
+				<StockLabel quantity={quantity} minimum={minimum} />
+				{isOutOfStock(product) && <StockShortfall quantity={quantity} minimum={minimum} />}
+			</dd>
+			{!isOutOfStock(product) && (
+				<>
+					<dt className="sr-only">Minimum order</dt>
+					<dd className="num text-sm text-muted">Minimum order {counted(minimum, "piece")}</dd>
+				</>
+			)}
+		</dl>
+	);
+}
+
+/** What the shop does with every order, and no more than that (docs/decisions/order-total.md, unpaid-orders.md). */
+const promises: { icon: IconName; text: string }[] = [
+	{ icon: "truck", text: "Shipped once it is paid, to the address you give with the order." },
+	{ icon: "credit-card", text: "You pay the price times the pieces. Nothing is added." },
+	{
+		icon: "package",
+		text: "Your pieces are reserved as soon as you order. Until you pay you can cancel; a paid order cannot be cancelled.",
+	},
+];
+
+/** What happens to an order. */
+function DeliveryNote() {
+	return (
+		<ul aria-label="Delivery" className="grid gap-3 text-sm">
+			{promises.map(({ icon, text }) => (
+				<li key={icon} className="flex gap-3">
+					<Icon name={icon} />
+					<span>{text}</span>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** Where a product stands in the shop: all tools, its category, itself. */
+export const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name" | "category">) => [
+	{ label: "Tools", path: "/tools" },
+	{ label: categories[category], path: `/tools?category=${category}` },
+	{ label: name, path: `/tools/${id}` },
+];
+
+/** The way to a product; the last step is the page itself, unless that is its order form. */
+function Breadcrumb({ product, here }: { product: FullProduct; here: string }) {
+	return (
+		<nav aria-label="Breadcrumb">
+			<ol className="crumbs">
+				{crumbsOf(product).map(({ label, path }) => (
+					<li key={path}>
+						{path === here ? (
+							<span aria-current="page">{keepUnitsTogether(label)}</span>
+						) : (
+							<PathLink to={path} className="link">
+								{keepUnitsTogether(label)}
+							</PathLink>
+						)}
+					</li>
+				))}
+			</ol>
+		</nav>
+	);
+}
 
 type Props = {
 	shown: ProductPage & {
@@ -30,7 +140,7 @@ export function ProductBody({ shown, here, beside, children }: Props) {
 			<div className="grid gap-6">
 				<header className="grid gap-3">
 					<Breadcrumb product={product} here={here} />
-					<h1>{unbroken(product.name)}</h1>
+					<h1>{keepUnitsTogether(product.name)}</h1>
 					<RatingLine ratings={product.ratings} />
 				</header>
 				<div className="product">
@@ -47,7 +157,7 @@ export function ProductBody({ shown, here, beside, children }: Props) {
 					<div className="product-details">
 						<section aria-labelledby="description" className="grid gap-4">
 							<h2 id="description">Description</h2>
-							<p className="max-w-text text-lg">{unbroken(product.description)}</p>
+							<p className="max-w-text text-lg">{keepUnitsTogether(product.description)}</p>
 						</section>
 						<Specification rows={product.specification} />
 					</div>

@@ -1,17 +1,27 @@
 import { useRouteLoaderData } from "react-router";
-import { readReviewsPage } from "#app/features/reviews/reviews-page.ts";
+import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta, structured } from "#app/lib/page-meta.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { toolReviews } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireProductPage } from "#worker/shop/catalogue/page.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { similarTools } from "#worker/shop/catalogue/similar.ts";
 import { breadcrumbData, productData } from "../structured-data.ts";
-import { SimilarTools } from "../tools/similar-tools.tsx";
+import { SimilarTools } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
 import { ProductBody } from "./product-body.tsx";
+
+const pageSchema = v.fallback(
+	v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.maxValue(toolReviews.pages - 1)),
+	0,
+);
+
+/** @returns which page of a product's reviews `?page=` asks for, from 0; anything unreadable is the first */
+const readReviewsPage = ({ searchParams }: URL): number =>
+	v.parse(pageSchema, searchParams.get("page"));
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 	if (!loaderData) return pageMeta("Tool");

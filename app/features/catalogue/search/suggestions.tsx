@@ -1,11 +1,97 @@
-import { useId, useState } from "react";
+import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
-import { unbroken } from "#app/lib/unbroken.ts";
+import * as v from "valibot";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { suggestionLeast } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
-import { readToolsQuery, type Suggestion, toolsPath } from "#contract/schemas/finding.ts";
-import { move } from "./move.ts";
-import { useComboboxRole, useField } from "./use-field.ts";
-import { useSuggestions } from "./use-suggestions.ts";
+import {
+	readToolsQuery,
+	type Suggestion,
+	suggestionAnswer,
+	toolsPath,
+} from "#contract/schemas/finding.ts";
+
+type Handlers = { onInput: () => void; onLeave: () => void; onKey: (event: KeyboardEvent) => void };
+
+/** Listens to a field that stood in the page before. */
+function useField(field: HTMLInputElement, handlers: Handlers): void {
+	const onInput = useEffectEvent(handlers.onInput);
+	const onLeave = useEffectEvent(handlers.onLeave);
+	const onKey = useEffectEvent(handlers.onKey);
+	useEffect(() => {
+		const leaving = new AbortController();
+		const { signal } = leaving;
+		field.addEventListener("input", () => onInput(), { signal });
+		field.addEventListener("blur", () => onLeave(), { signal });
+		field.addEventListener("keydown", (event) => onKey(event), { signal });
+		return () => leaving.abort();
+	}, [field]);
+}
+
+/** Says of the field what it is now: a combobox, its list, which option is active (WAI-ARIA 1.2). */
+function useComboboxRole(
+	field: HTMLInputElement,
+	listId: string,
+	active: string | null,
+	open: boolean,
+): void {
+	useEffect(() => {
+		const attributes: [string, string | null][] = [
+			["role", "combobox"],
+			["aria-autocomplete", "list"],
+			["aria-haspopup", "listbox"],
+			["aria-expanded", String(open)],
+			["aria-controls", open ? listId : null],
+			["aria-activedescendant", active],
+		];
+		for (const [name, value] of attributes) {
+			if (value === null) field.removeAttribute(name);
+			else field.setAttribute(name, value);
+		}
+	}, [field, listId, active, open]);
+}
+
+const answerSchema = v.array(suggestionAnswer);
+/** Milliseconds without a key before the shop is asked. */
+const debounceMs = 120;
+
+/** @throws when the shop can not be reached, or has been asked for something else meanwhile */
+async function ask(q: string, signal: AbortSignal): Promise<Suggestion[]> {
+	const answer = await fetch(`/suggestions?${new URLSearchParams({ q })}`, { signal });
+	return v.parse(answerSchema, await answer.json());
+}
+
+/** @returns the tools that match what is typed; none before they come, and none where they can not be had */
+function useSuggestions(typed: string): Suggestion[] {
+	const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
+	const q = typed.trim().toLowerCase();
+	useEffect(() => {
+		const aborted = new AbortController();
+		const { signal } = aborted;
+		const show = (found: Suggestion[]) => !signal.aborted && setSuggestions(found);
+		const timer = setTimeout(async () => {
+			if (q.length < suggestionLeast) return show([]);
+			ask(q, signal).then(show, () => show([]));
+		}, debounceMs);
+		return () => {
+			clearTimeout(timer);
+			aborted.abort();
+		};
+	}, [q]);
+	return suggestions;
+}
+
+/**
+ * Which option is active after an arrow key (WAI-ARIA Authoring Practices, "Combobox").
+ * @param active index of the active option; -1 for none: the field itself
+ * @param count options
+ * @returns the index of the next one, -1 between the last and the first
+ */
+export function move(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
+	const step = key === "ArrowDown" ? 1 : -1;
+	const places = count + 1;
+	return ((active + 1 + step + places) % places) - 1;
+}
 
 type Option = { to: string; suggestion: Suggestion | null };
 
@@ -24,7 +110,7 @@ function Shown({ suggestion, typed }: { suggestion: Suggestion | null; typed: st
 	return (
 		<>
 			<img src={img} alt="" width="56" height="42" loading="lazy" />
-			<span className="grow text-pretty">{unbroken(name)}</span>
+			<span className="grow text-pretty">{keepUnitsTogether(name)}</span>
 			<span className="num font-semibold">{formatCents(Math.round(price * 100))}</span>
 		</>
 	);

@@ -1,11 +1,90 @@
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import { categories, categorySlugs } from "#contract/categories.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/categories.ts";
-import { CategoryLinks } from "./category-links.tsx";
-import { activeFilters } from "./filters.ts";
+import { activeFilters, sortChoices } from "./filters.ts";
 import { PriceForm } from "./price-form.tsx";
-import { SortLinks } from "./sort-links.tsx";
+
+type SortProps = {
+	query: ToolsQuery;
+	/** Side by side instead of one under the other. */
+	inline?: boolean;
+};
+
+/** The orders in which the tools can be shown, as links: chosen with one press, with and without script. */
+export function SortLinks({ query, inline = false }: SortProps) {
+	return (
+		<ul className={inline ? "sort-row" : "choices"} aria-label="Sort by">
+			{sortChoices(query).map(({ sort, label, to, chosen }) => (
+				<li key={sort}>
+					<PathLink to={to} aria-current={chosen ? "true" : undefined}>
+						{label}
+					</PathLink>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** What narrows the list: each leads to the list without it. */
+export function FilterChips({ query }: { query: ToolsQuery }) {
+	const filters = activeFilters(query);
+	if (filters.length === 0) return null;
+	return (
+		<ul className="chips" aria-label="Filters in use">
+			{filters.map(({ label, without }) => (
+				<li key={label}>
+					<PathLink to={without} className="chip" aria-label={`Remove ${label}`}>
+						{label}
+						<Icon name="x" size={16} />
+					</PathLink>
+				</li>
+			))}
+			{filters.length > 1 && (
+				<li>
+					<PathLink to="/tools" className="link">
+						Clear all
+					</PathLink>
+				</li>
+			)}
+		</ul>
+	);
+}
+
+type CategoryProps = {
+	query: ToolsQuery;
+	/** How many are listed in each; shown where nothing else narrows the list. */
+	counts: CategoryCounts;
+};
+
+/** The categories that have tools, and all of them; the other filters stay. */
+function CategoryLinks({ query, counts }: CategoryProps) {
+	const narrowed = query.q || query.stock || query.min !== null || query.max !== null;
+	const shown = categorySlugs.filter((slug) => counts[slug] > 0 || slug === query.category);
+	const links = [null, ...shown].map((slug) => ({
+		slug,
+		label: slug === null ? "All tools" : categories[slug],
+		count: counts[slug ?? "all"],
+	}));
+	return (
+		<ul className="choices">
+			{links.map(({ slug, label, count }) => (
+				<li key={label}>
+					<PathLink
+						to={toolsPath({ ...query, category: slug, page: 0 })}
+						aria-current={slug === query.category ? "true" : undefined}
+					>
+						{label}
+						{!narrowed && <span className="num">{formatWhole(count)}</span>}
+					</PathLink>
+				</li>
+			))}
+		</ul>
+	);
+}
 
 type Props = { query: ToolsQuery; counts: CategoryCounts };
 

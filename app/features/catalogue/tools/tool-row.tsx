@@ -1,8 +1,9 @@
-import { unbroken } from "#app/lib/unbroken.ts";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
+import type { Beside } from "#worker/shop/catalogue/beside.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { Price } from "../price.tsx";
+import { Price } from "../product-parts.tsx";
 
 type Props = {
 	/** For the heading's id. */
@@ -12,7 +13,7 @@ type Props = {
 };
 
 /** A few tools in a row, small; nothing where there are none. */
-export function ToolRow({ id, title, tools }: Props) {
+function ToolRow({ id, title, tools }: Props) {
 	if (tools.length === 0) return null;
 	return (
 		<section aria-labelledby={id} className="grid gap-4 border-t border-base-300 pt-6">
@@ -29,12 +30,32 @@ export function ToolRow({ id, title, tools }: Props) {
 								sizes="(min-width: 64rem) 280px, 50vw"
 								loading="lazy"
 							/>
-							<span className="font-semibold">{unbroken(tool.name)}</span>
+							<span className="font-semibold">{keepUnitsTogether(tool.name)}</span>
 						</PathLink>
 						<Price cents={tool.priceCents} each />
 					</li>
 				))}
 			</ul>
 		</section>
+	);
+}
+
+/** Others of the same category, of about the same price. */
+export const SimilarTools = ({ tools }: { tools: Product[] }) => (
+	<ToolRow id="similar-tools" title="Similar tools" tools={tools} />
+);
+
+/** What somebody signed in has looked at before, the newest first. */
+const RecentlyViewed = ({ tools }: { tools: Product[] }) => (
+	<ToolRow id="recently-viewed" title="Recently viewed" tools={tools} />
+);
+
+/** What stands under the page of a tool. */
+export function BesideTools({ similar, viewed }: Beside) {
+	return (
+		<>
+			<SimilarTools tools={similar} />
+			<RecentlyViewed tools={viewed} />
+		</>
 	);
 }

@@ -8,11 +8,8 @@ import { readToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/tools.ts";
-import { FilterChips } from "./filter-chips.tsx";
-import { FilterButton, FilterPanel } from "./filter-panel.tsx";
-import { countInWords, titleOf } from "./found-words.ts";
-import { NothingFound } from "./nothing-found.tsx";
-import { SortLinks } from "./sort-links.tsx";
+import { FilterButton, FilterChips, FilterPanel, SortLinks } from "./filter-panel.tsx";
+import { countInWords, NothingFound, titleOf } from "./result-summary.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");

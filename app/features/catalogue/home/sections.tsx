@@ -1,0 +1,158 @@
+import type { ReactNode } from "react";
+import { Still } from "#app/document/still.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
+import { formatWhole } from "#contract/numbers.ts";
+import records from "../../../../public/data.json";
+import type { ChartRecord } from "../chart/sales-chart.tsx";
+
+type Props = {
+	/** For links to it; the heading's id is made from it. */
+	id: string;
+	title: string;
+	/** At the end of the heading's line. */
+	note?: ReactNode;
+	children: ReactNode;
+};
+
+/** A part of the home page under a heavy rule. */
+export function Section({ id, title, note, children }: Props) {
+	return (
+		<section id={id} aria-labelledby={`${id}-title`} className="section">
+			<div className="wide">
+				<div className="section-head">
+					<h2 id={`${id}-title`}>{title}</h2>
+					{note && <div>{note}</div>}
+				</div>
+				{children}
+			</div>
+		</section>
+	);
+}
+
+/** specification.md §9 "Statistics". */
+const figures = [
+	["72", "countries"],
+	["200+", "Car Repair tools"],
+	["150+", "Happy clients"],
+	["300+", "likes"],
+] as const;
+
+function Banner() {
+	return (
+		<Section
+			id="about"
+			title="Trusted where every bolt is counted"
+			note="try to understand user expectation"
+		>
+			<ul className="figures">
+				{figures.map(([figure, label]) => (
+					<li key={label}>
+						<strong>{figure}</strong> {label}
+					</li>
+				))}
+			</ul>
+		</Section>
+	);
+}
+
+/** The banner of figures under the slogan (specification.md §1). */
+export const Statistics = () => <Still of={Banner} />;
+
+function ContactText() {
+	return (
+		<section id="contact" aria-labelledby="contact-title" className="graphite section">
+			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-6">
+				<div className="grid gap-2">
+					<h2 id="contact-title">Any Question about us or get a products Request ?</h2>
+					<p className="text-lg">Don't fell shy to contact us</p>
+				</div>
+				<div className="flex flex-wrap gap-3">
+					<Button look="primary" popoverTarget="contact-note">
+						Request For Quote
+					</Button>
+					<Button look="outline" popoverTarget="contact-note">
+						Contact Us
+					</Button>
+				</div>
+			</div>
+		</section>
+	);
+}
+
+/** specification.md §1; the contract gives the buttons no action, here they say how to reach us. @param address by mail */
+export const ContactBlock = ({ address }: { address: string }) => (
+	<>
+		<Still of={ContactText} />
+		<div id="contact-note" popover="auto" className="dialog">
+			<h3>Write to us</h3>
+			<p>
+				For a quote, name the tools, the pieces of each and where they go. We answer on working
+				days.
+			</p>
+			<a href={`mailto:${address}`} className="link justify-self-start">
+				{address}
+			</a>
+			<Button popoverTarget="contact-note" popoverTargetAction="hide" className="justify-self-end">
+				Close
+			</Button>
+		</div>
+	</>
+);
+
+function SubscribeText() {
+	return (
+		<section aria-labelledby="subscribe-title" className="section bg-base-200">
+			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
+				<div className="grid gap-1">
+					<h2 id="subscribe-title">Subscribe Now !</h2>
+					<p className="text-muted">New tools and price changes, by email.</p>
+				</div>
+				<div className="flex w-full max-w-md gap-2">
+					<input
+						type="email"
+						className="input"
+						autoComplete="email"
+						aria-label="Email"
+						placeholder="Email"
+					/>
+					<Button>Subcribe</Button>
+				</div>
+			</div>
+		</section>
+	);
+}
+
+/** specification.md §1: the box and its button have no behaviour, so there is no form to send. */
+export const SubscribeBlock = () => <Still of={SubscribeText} />;
+
+const columns: Column<ChartRecord>[] = [
+	{ header: "Month", cell: ({ month }) => month },
+	{ header: "Sell", kind: "number", cell: ({ sell }) => formatWhole(sell) },
+	{ header: "Revenue", kind: "number", cell: ({ revenue }) => formatWhole(revenue) },
+];
+
+const SalesTable = () => (
+	<details className="mt-4">
+		<summary className="py-2 font-semibold">The numbers as a table</summary>
+		<DataTable
+			caption="Sell and revenue by month"
+			columns={columns}
+			rows={records}
+			rowKey={({ month }) => month}
+		/>
+	</details>
+);
+
+/**
+ * The numbers are those of the static `/data.json`.
+ * @param children the chart, in a box 400 px high that is there before it; the numbers stand below as a table
+ */
+export function SellingChartSection({ children }: { children?: ReactNode }) {
+	return (
+		<Section id="selling" title="Get selling information">
+			<div className="chart-box needs-script">{children}</div>
+			<Still of={SalesTable} />
+		</Section>
+	);
+}

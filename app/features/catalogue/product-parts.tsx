@@ -1,0 +1,64 @@
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { failure } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { counted } from "#contract/numbers.ts";
+import { isOutOfStock, manyPieces } from "#contract/stock.ts";
+
+type Stock = { quantity: number; minimum: number };
+
+/** Fewer than two minimum orders left is low, unless they are many; fewer than one is none (specification.md §9). */
+function stockLevel({ quantity, minimum }: Stock): "good" | "low" | "none" {
+	if (isOutOfStock({ quantity, minimum })) return "none";
+	return quantity < Math.min(2 * minimum, manyPieces) ? "low" : "good";
+}
+
+const tones = { good: "text-success", low: "text-accent", none: "text-error" };
+
+/** Stock in words with a dot; the words carry it, the colour only helps. */
+export function StockLabel({ quantity, minimum }: Stock) {
+	const level = stockLevel({ quantity, minimum });
+	const pieces = counted(quantity, "piece");
+	const words = {
+		good: `In stock: ${pieces}`,
+		low: `Low stock: ${pieces}`,
+		none: failure.outOfStock,
+	};
+	return (
+		<span className={`stock num text-sm font-semibold ${tones[level]}`} data-level={level}>
+			{words[level]}
+		</span>
+	);
+}
+
+/** @param cents whole cents; `each` adds "per piece" */
+export function Price({ cents, each = false }: { cents: number; each?: boolean }) {
+	return (
+		<span className="num">
+			<strong className="font-semibold">{formatCents(cents)}</strong>
+			{each && <span className="text-sm text-muted"> per piece</span>}
+		</span>
+	);
+}
+
+type ToolPictureProps = {
+	/** Null where there is none to show. */
+	img: string | null;
+	/** Pixels across, 4:3. */
+	width: 48 | 96;
+};
+
+const sizes = { 48: "h-9 w-12", 96: "h-18 w-24" };
+
+/** A tool beside its name, which says what it is: nothing is read out. */
+export function ToolPicture({ img, width }: ToolPictureProps) {
+	const look = `tool-picture ${sizes[width]}`;
+	if (!img) {
+		return (
+			<span className={look}>
+				<Icon name="package" size={width / 3} />
+			</span>
+		);
+	}
+	return <Picture src={img} alt="" sizes={`${width}px`} className={look} />;
+}

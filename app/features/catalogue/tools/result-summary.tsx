@@ -1,0 +1,91 @@
+import { LinkButton } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import { categories, categorySlugs } from "#contract/categories.ts";
+import { toolsMax } from "#contract/limits.ts";
+import { counted } from "#contract/numbers.ts";
+import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import type { CategoryCounts } from "#worker/shop/catalogue/categories.ts";
+import { activeFilters } from "./filters.ts";
+
+type Asked = Pick<ToolsQuery, "q">;
+type Found = { total: number; capped: boolean; near: boolean };
+
+const tools = (count: number) => counted(count, "tool");
+
+/** What the page is called: what was searched, the category, or everything. */
+export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
+	q ? `Results for “${q}”` : category === null ? "All tools" : categories[category];
+
+/** More match than one search looks at: what these are, and what brings the others. */
+function cappedWords(query: Asked, total: number): string {
+	if (total < toolsMax) {
+		return `${tools(total)} among the first ${toolsMax} looked at. Add a word to look closer.`;
+	}
+	if (!query.q) return `More than ${tools(total)}. Add a word or a filter to narrow them down.`;
+	return `Showing the closest ${tools(total)} of more. Add a word or a category to narrow them down.`;
+}
+
+/** How many tools there are, in words. */
+export function countInWords(query: Asked, { total, capped, near }: Found): string {
+	if (near)
+		return `No tool matches all of that. ${tools(total)} ${total === 1 ? "comes" : "come"} close.`;
+	if (capped) return cappedWords(query, total);
+	return query.q ? `${tools(total)} found` : tools(total);
+}
+
+type Props = {
+	query: ToolsQuery;
+	/** Whether there is something without the filters. */
+	filteredOut: boolean;
+	/** Whether more may match than was looked at. */
+	capped: boolean;
+	counts: CategoryCounts;
+};
+
+/** What the filters leave nothing of: a category alone is named. */
+function filteredOutOf({ q, category, min, max, stock }: ToolsQuery): string {
+	const isOnlyCategory = category !== null && min === null && max === null && !stock;
+	return isOnlyCategory
+		? `Nothing in ${categories[category]} for “${q}”.`
+		: `Nothing for “${q}” fits all of these filters.`;
+}
+
+function sentenceOf({ query, filteredOut, capped }: Props): string {
+	if (query.page > 0) return "There are no tools on this page.";
+	if (capped) {
+		return `None of the first ${toolsMax} tools looked at fits these filters. Add a word to look closer.`;
+	}
+	if (filteredOut) return filteredOutOf(query);
+	if (query.q) return `Nothing found for “${query.q}”. Check the spelling, or try a simpler word.`;
+	return "No tool fits all of these filters.";
+}
+
+/** Nothing to show, and where to go from here: the first page, without the filters, a category. */
+export function NothingFound(props: Props) {
+	const { query, counts } = props;
+	const { q, sort, page } = query;
+	const filtered = activeFilters(query).length > (q ? 1 : 0);
+	return (
+		<EmptyState icon="search" sentence={sentenceOf(props)}>
+			{page > 0 && (
+				<LinkButton to={toolsPath({ ...query, page: 0 })}>Back to the first page</LinkButton>
+			)}
+			{filtered && page === 0 && (
+				<LinkButton to={toolsPath({ q, sort })}>
+					{q ? "Search without the filters" : "Remove the filters"}
+				</LinkButton>
+			)}
+			<nav aria-label="Categories" className="category-row justify-center">
+				<PathLink to="/tools">All tools</PathLink>
+				{categorySlugs
+					.filter((category) => counts[category] > 0)
+					.map((category) => (
+						<PathLink key={category} to={toolsPath({ category })}>
+							{categories[category]}
+						</PathLink>
+					))}
+			</nav>
+		</EmptyState>
+	);
+}

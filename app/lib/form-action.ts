@@ -1,0 +1,91 @@
+import { data } from "react-router";
+import type { GenericSchema } from "valibot";
+import { inputError, ShopError } from "#contract/errors.ts";
+import { failure } from "#contract/messages.ts";
+import { type FieldIssue, parseInput } from "#contract/parse.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import { storeImage } from "#worker/shop/images/store.ts";
+import { asRefusal } from "#worker/shop/refusal.ts";
+
+/** The texts of a form by field name. */
+type FormValues = Record<string, string>;
+
+/**
+ * What the action of a form that was not accepted returns: the page shows each issue at its field and the message above.
+ * `values` fills the fields again where no script runs.
+ */
+export type FormErrors = { message: string; issues: FieldIssue[]; values: FormValues };
+
+/**
+ * For actions: returns an error of the shop to the form, with its HTTP status.
+ * @param values what the form shows again, from `submittedValues`
+ */
+export async function withFormErrors<Answer>(work: () => Promise<Answer>, values: FormValues = {}) {
+	try {
+		return await work();
+	} catch (error) {
+		const refusal = asRefusal(error);
+		if (!refusal) throw error;
+		const errors: FormErrors = { message: refusal.message, issues: refusal.issues, values };
+		return data(errors, refusal.status);
+	}
+}
+
+/** @returns the texts of a form, without passwords: those are never sent back */
+export function submittedValues(form: FormData): FormValues {
+	const values: FormValues = {};
+	for (const [name, value] of form) {
+		if (typeof value === "string" && !name.includes("password")) values[name] = value;
+	}
+	return values;
+}
+
+/**
+ * Parses a submitted form, read already or not.
+ * @throws ShopError 400 with each field named
+ */
+export async function readForm<Output>(
+	source: Request | FormData,
+	schema: GenericSchema<unknown, Output>,
+): Promise<Output> {
+	const form = source instanceof FormData ? source : await source.formData();
+	const parsed = parseInput(schema, Object.fromEntries(form));
+	if (!parsed.success) throw inputError(parsed.issues);
+	return parsed.output;
+}
+
+/**
+ * A form that shows one account's name and email must not be carried out for another one, which signed in meanwhile in
+ * another tab.
+ * @param form its `email` is the account that it was made for
+ * @throws ShopError 403
+ */
+export function requireSameAccount({ account }: Shop, form: FormData): void {
+	const email = form.get("email");
+	if (email !== null && email !== account?.email) {
+		throw new ShopError("forbidden", failure.otherAccount);
+	}
+}
+
+/**
+ * For actions of forms with an image. The script has uploaded it and sends its address as `img`; without script the
+ * file comes along as `image` and is stored here.
+ * @param work gets the form, in which `img` is the address
+ */
+export async function withImage<Answer>(
+	request: Request,
+	shop: Shop,
+	work: (form: FormData) => Promise<Answer>,
+) {
+	const form = await request.formData();
+	const values = submittedValues(form);
+	return withFormErrors(async () => {
+		requireSameAccount(shop, form);
+		const file = form.get("image");
+		if (file && typeof file !== "string" && file.size > 0) {
+			values.img = await storeImage(shop, file);
+			form.set("img", values.img);
+		}
+		return work(form);
+	}, values);
+}

@@ -1,0 +1,37 @@
+import { Fragment } from "react";
+
+/** Characters that a part keeps together. */
+const longest = 18;
+
+const partsOf = (text: string): string[] =>
+	text
+		.split(/(?<=@)/)
+		.flatMap((part) => (part.length > longest ? part.split(/(?<=[._+-])/) : part));
+
+/** A long word such as an email: where it does not fit, it breaks behind "@", or a dot of a long part, not in a name. */
+export const WrappableText = ({ text }: { text: string }) =>
+	partsOf(text).map((part, index) => (
+		<Fragment key={index}>
+			{index > 0 && <wbr />}
+			{part}
+		</Fragment>
+	));
+
+/** An id of a payment or an order, if there is one: where it does not fit, it stands in two lines of the same length. */
+export function WrappableId({ text }: { text: string | null }) {
+	if (text === null) return null;
+	const middle = Math.ceil(text.length / 2);
+	return (
+		<span className="num text-sm">
+			{text.slice(0, middle)}
+			<wbr />
+			{text.slice(middle)}
+		</span>
+	);
+}
+
+/** A number, a space and a unit of our goods; a word that only begins as one is none. */
+const beforeUnit = /(?<=\d) (?=(?:mm|cm|m|in|g|kg|t|l|ml|Nm|V|A|W|lm|bar|°C|%)(?![\p{L}\d]))/gu;
+
+/** @returns the text with its numbers tied to their units, so that no line ends between them: "680 g" */
+export const keepUnitsTogether = (text: string): string => text.replace(beforeUnit, "\u00a0");

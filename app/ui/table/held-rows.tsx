@@ -1,0 +1,88 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { formatWhole } from "#contract/numbers.ts";
+import { Button } from "../button.tsx";
+
+type Found<Row> = { rows: Row[]; more: boolean };
+
+const onTouch = () => matchMedia("(hover: none)").matches;
+
+/** Somebody may be about to press something in there; a finger does not hover before it presses. */
+const isInUse = (box: HTMLElement) =>
+	onTouch() || box.matches(":hover") || box.contains(document.activeElement);
+
+/** @returns whether pointer and focus have both left by this event */
+function leaves(event: PointerEvent | FocusEvent, box: HTMLElement): boolean {
+	if (onTouch()) return false;
+	if (event instanceof PointerEvent) return !box.contains(document.activeElement);
+	const to = event.relatedTarget;
+	return !box.matches(":hover") && !(to instanceof Node && box.contains(to));
+}
+
+function isSame<Row>(one: Found<Row>, other: Found<Row>): boolean {
+	return JSON.stringify([one.rows, one.more]) === JSON.stringify([other.rows, other.more]);
+}
+
+/**
+ * A table that refreshes by itself must not move a row away under the pointer, or what has the focus: what came is held
+ * back until pointer and focus have left the table, or it is asked for. What the visitor does is shown at once.
+ * @param found what the loader found
+ * @param box around the table, and around what shows the rest
+ * @returns what to show; how many rows of `found` are not in it, null when nothing is held back; `show` to show it all
+ */
+export function useHeldRows<Row, Rows extends Found<Row>>(
+	found: Rows,
+	rowKey: (row: Row) => string,
+	box: RefObject<HTMLElement | null>,
+) {
+	const { key } = useLocation();
+	const [kept, setKept] = useState({ found, key });
+	const isOwn = kept.key !== key;
+	const shown = isOwn ? found : kept.found;
+	if (isOwn) setKept({ found, key });
+	const show = () => setKept({ found, key });
+	const settle = useEffectEvent(() => {
+		if (found === kept.found) return;
+		if (!box.current || !isInUse(box.current) || isSame(found, kept.found)) show();
+	});
+	useLayoutEffect(() => settle(), [found]);
+	const isHeld = shown !== found && !isSame(shown, found);
+	const release = useEffectEvent((event: PointerEvent | FocusEvent) => {
+		if (box.current && leaves(event, box.current)) show();
+	});
+	useEffect(() => {
+		const element = box.current;
+		if (!isHeld || !element) return;
+		element.addEventListener("pointerleave", release);
+		element.addEventListener("focusout", release);
+		return () => {
+			element.removeEventListener("pointerleave", release);
+			element.removeEventListener("focusout", release);
+		};
+	}, [isHeld, box]);
+	const known = new Set(shown.rows.map(rowKey));
+	const fresh = isHeld ? found.rows.filter((row) => !known.has(rowKey(row))).length : null;
+	return { shown, fresh, show };
+}
+
+/**
+ * Says that a table has changed, and shows it when asked. Over the table's head, where nothing else can be pressed, and
+ * without moving a row.
+ * @param fresh rows that are not shown yet; null when nothing is held back
+ */
+export function RowsHeld({ fresh, show }: { fresh: number | null; show: () => void }) {
+	return (
+		<div className="rows-held no-print">
+			<output>
+				{fresh !== null && (
+					<span>
+						{fresh > 0 ? `${formatWhole(fresh)} new` : "This list has changed"}
+						<Button look="primary" size="sm" onClick={show}>
+							Show
+						</Button>
+					</span>
+				)}
+			</output>
+		</div>
+	);
+}
