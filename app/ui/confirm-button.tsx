@@ -10,12 +10,12 @@ type Props = {
 	/** Hidden fields of the post: intent, id. */
 	fields?: Record<string, string>;
 	action?: string;
-	/** A form elsewhere that is posted instead of one with `fields`, and what its button says there. */
-	submits?: { form: string; name: string; value: string };
+	/** A form elsewhere that is posted instead of one with `fields`, and the name and value of its button. */
+	externalForm?: { form: string; name: string; value: string };
 	look?: "danger" | "plain" | "primary";
 	/** "sm" in the row of a table, unless told otherwise. */
 	size?: "sm" | "md";
-	/** What exactly is meant: the tool, the email. */
+	/** What the question is about: the tool, the email. */
 	children?: ReactNode;
 };
 
@@ -30,7 +30,7 @@ export function ConfirmButton({
 	question,
 	fields = {},
 	action,
-	submits,
+	externalForm,
 	look = "danger",
 	size = "sm",
 	children,
@@ -45,7 +45,7 @@ export function ConfirmButton({
 			<h2 id={`${id}-question`} className="text-xl">
 				{question}
 			</h2>
-			<div className="meant">{children}</div>
+			<div className="confirm-summary">{children}</div>
 			<div className="flex justify-end gap-2">
 				<Button onClick={closeWithoutCommands} {...{ command: "close", commandfor: id }}>
 					Go back
@@ -53,7 +53,7 @@ export function ConfirmButton({
 				<Button
 					type="submit"
 					look={look === "danger" ? "danger" : "primary"}
-					{...(submits && { ...submits, onClick: close })}
+					{...(externalForm && { ...externalForm, onClick: close })}
 				>
 					{label}
 				</Button>
@@ -71,7 +71,7 @@ export function ConfirmButton({
 				{label}
 			</Button>
 			<dialog ref={dialog} id={id} className="dialog" aria-labelledby={`${id}-question`}>
-				{submits ? (
+				{externalForm ? (
 					body
 				) : (
 					<Form

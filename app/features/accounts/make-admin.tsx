@@ -1,60 +1,46 @@
-import { redirect } from "react-router";
+import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, withFormErrors } from "#app/lib/form-action.ts";
+import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useLive } from "#app/lib/use-live.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { LastRefusal } from "#app/ui/last-refusal.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import { Page } from "#app/ui/page.tsx";
-import { userTask } from "#app/ui/table/chosen.ts";
-import type { Column } from "#app/ui/table/data-table.tsx";
-import { PagedTable } from "#app/ui/table/paged-table.tsx";
-import { readChoice, readTableQuery } from "#app/ui/table/table-query.ts";
-import { ChoiceField, TableSearch } from "#app/ui/table/table-search.tsx";
-import { confirmation, success, userDeleted } from "#contract/messages.ts";
+import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
+import type { Table } from "#app/ui/table/paged-table.tsx";
+import { tableAction } from "#app/ui/table/table-action.ts";
+import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { confirmation, invalid, success, userDeleted } from "#contract/messages.ts";
+import { email } from "#contract/schemas/fields.ts";
 import { getUsersPage } from "#worker/shop/accounts/list.ts";
 import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
-import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/make-admin.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Make an Admin");
 
+const filters = {
+	role: { label: "Role", choices: { admin: "Admins", shopper: "Shoppers" }, all: "All" },
+} as const;
+
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { page, search } = readTableQuery(url);
-	const role = readChoice(url, "role", ["admin", "shopper"]);
-	const { rows, more } = await getUsersPage(shop, { page, search, role });
-	return {
-		rows: rows.map((row) => ({ ...row, self: row.id === shop.account?.id })),
-		more,
-		page,
-		search,
-		role,
-	};
+	const query = readTableQuery(url, filters);
+	const { rows, more } = await getUsersPage(shop, query);
+	return { rows: rows.map((row) => ({ ...row, self: row.id === shop.account?.id })), more, query };
 }
 
-const roles = { admin: "Admins", shopper: "Shoppers" };
+const taskSchema = v.object({ email, task: v.picklist(["promote", "remove"], invalid.input) });
 
-/** @returns what to tell the admin once it is done */
-async function work(shop: Shop, task: "promote" | "remove", email: string): Promise<string> {
+export const action = tableAction(async (shop, form) => {
+	const { task, email } = await readForm(form, taskSchema);
 	if (task === "promote") {
 		await makeAdmin(shop, email);
 		return success.adminMade;
 	}
 	await deleteUser(shop, email);
 	return userDeleted(email);
-}
+});
 
-export const action = ({ request, context, url }: Route.ActionArgs) =>
-	withFormErrors(async () => {
-		const shop = context.get(shopContext);
-		const { task, email } = await readForm(request, userTask);
-		shop.visitor.flash({ kind: "success", text: await work(shop, task, email) });
-		return redirect(url.pathname + url.search, 303);
-	});
+export { clientAction } from "#app/lib/client-action.ts";
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
@@ -97,35 +83,21 @@ const Tasks = (row: Row) => (
 	</>
 );
 
-const columns: Column<Row>[] = [
-	{ header: "Email", leads: "title", cell: ({ email }) => <WrappableText text={email} /> },
-	{ header: "Role", leads: "sum", cell: (row) => <Role {...row} /> },
-	{ header: "Actions", kind: "actions", cell: (row) => <Tasks {...row} /> },
-];
-
-export { clientAction } from "#app/lib/client-action.ts";
+const table: Table<Row> = {
+	title: "Make an Admin",
+	caption: "Users",
+	noun: "user",
+	icon: "users",
+	search: { label: "Email starts with", startOf: () => "email" },
+	filters,
+	columns: [
+		{ header: "Email", cardSlot: "title", cell: ({ email }) => <WrappableText text={email} /> },
+		{ header: "Role", cardSlot: "sum", cell: (row) => <Role {...row} /> },
+		{ header: "Actions", kind: "actions", cell: (row) => <Tasks {...row} /> },
+	],
+	empty: { sentence: "There are no users." },
+};
 
 export default function MakeAdmin({ loaderData, actionData }: Route.ComponentProps) {
-	useLive();
-	const { role } = loaderData;
-	return (
-		<Page title="Make an Admin" nested>
-			<LastRefusal refused={actionData} />
-			<TableSearch label="Email starts with" search={loaderData.search} chosen={role !== null}>
-				<ChoiceField label="Role" name="role" choices={roles} chosen={role} none="All" />
-			</TableSearch>
-			<PagedTable
-				caption="Users"
-				of="users"
-				searched="email"
-				icon="users"
-				columns={columns}
-				rowKey={({ id }) => id}
-				found={loaderData}
-				chosen={role !== null}
-			>
-				<EmptyState icon="users" sentence="There are no users." />
-			</PagedTable>
-		</Page>
-	);
+	return <DashboardTable table={table} data={loaderData} errors={actionData} />;
 }

@@ -1,25 +1,31 @@
-import { redirect } from "react-router";
+import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, withFormErrors } from "#app/lib/form-action.ts";
+import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useLive } from "#app/lib/use-live.ts";
-import { LastRefusal } from "#app/ui/last-refusal.tsx";
-import { Page } from "#app/ui/page.tsx";
-import { answerBulk, isBulk } from "#app/ui/table/bulk.ts";
-import { orderTask } from "#app/ui/table/chosen.ts";
-import { readOrderView, readTableQuery } from "#app/ui/table/table-query.ts";
-import { ChoiceField, TableSearch } from "#app/ui/table/table-search.tsx";
-import { success } from "#contract/messages.ts";
-import { orderStates } from "#contract/order-states.ts";
-import type { Shop } from "#worker/shop/context.ts";
+import { Badge } from "#app/ui/badge.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import type { BulkAction } from "#app/ui/table/bulk-bar.tsx";
+import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
+import type { Table } from "#app/ui/table/paged-table.tsx";
+import { tableAction } from "#app/ui/table/table-action.ts";
+import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { textLength } from "#contract/limits.ts";
+import { confirmation, invalid, required, success } from "#contract/messages.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { holdLabels } from "#contract/payment-holds.ts";
+import { text } from "#contract/schemas/fields.ts";
+import { orderPath } from "#contract/shop.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { shiftOrder } from "#worker/shop/orders/shift.ts";
 import { getPaymentProblems } from "#worker/shop/payments/problems.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
-import { AllOrdersTable } from "./all-orders-table.tsx";
-import { OrderKeyField } from "./order-key-field.tsx";
-import { toOrderRows } from "./order-row.ts";
+import { OrderDay } from "./order-day.tsx";
+import { orderFilters } from "./order-filters.ts";
+import { type OrderRow, toOrderRows } from "./order-row.ts";
 import { OrdersExport } from "./orders-export.tsx";
 import { PaymentProblems } from "./payment-problems.tsx";
 
@@ -27,53 +33,172 @@ export const meta: Route.MetaFunction = () => pageMeta("Manage All Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const view = readOrderView(url);
-	const query = { ...view, page: readTableQuery(url).page };
+	const query = readTableQuery(url, orderFilters);
 	const isStart = query.page === 0 && !query.search && !query.state;
 	const [{ rows, more }, problems] = await Promise.all([
 		getOrdersPage(shop, query),
 		isStart ? getPaymentProblems(shop) : null,
 	]);
-	return { ...query, rows: toOrderRows(rows, query.page), more, problems };
+	return { rows: toOrderRows(rows, query.page), more, query, problems };
 }
 
-const sorts = { newest: "Newest first", oldest: "Oldest first" };
+const bulkActions: BulkAction[] = [
+	{ deed: "shipOrder", label: "Ship selected", question: confirmation.shift, look: "plain" },
+	{ deed: "deleteOrder", label: "Delete selected", question: confirmation.remove },
+];
 
-/** @returns what to tell the admin once it is done */
-async function work(shop: Shop, task: "shift" | "remove", order: string): Promise<string> {
-	if (task === "remove") {
-		await deleteOrder(shop, order);
-		return success.orderDeleted;
-	}
-	await shiftOrder(shop, order);
-	return success.orderShifted;
-}
+const tasks = {
+	shift: { run: shiftOrder, done: success.orderShifted },
+	remove: { run: deleteOrder, done: success.orderDeleted },
+};
 
-export const action = ({ request, context, url }: Route.ActionArgs) =>
-	withFormErrors(async () => {
-		const shop = context.get(shopContext);
-		const form = await request.formData();
-		if (isBulk(form)) return answerBulk(shop, form, ["shipOrder", "deleteOrder"], url);
-		const { task, order } = await readForm(form, orderTask);
-		shop.visitor.flash({ kind: "success", text: await work(shop, task, order) });
-		return redirect(url.pathname + url.search, 303);
-	});
+const taskSchema = v.object({
+	order: text(required.order, textLength.id),
+	task: v.picklist(["shift", "remove"], invalid.input),
+});
+
+export const action = tableAction(async (shop, form) => {
+	const { task, order } = await readForm(form, taskSchema);
+	await tasks[task].run(shop, order);
+	return tasks[task].done;
+}, bulkActions);
 
 export { clientAction } from "#app/lib/client-action.ts";
 
-export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
-	useLive();
-	const { search, by, state, sort, problems } = loaderData;
+const OrderSummary = ({ order }: { order: OrderRow }) => (
+	<p>
+		{formatWhole(order.quantity)} pieces of {order.toolName} for {order.name}
+	</p>
+);
+
+/** Where the pieces go: what the contract asks of the buyer, and the shopkeeper needs to send them. */
+const DeliverTo = ({ order: { location, phone } }: { order: OrderRow }) => (
+	<div>
+		{location}
+		<div className="text-muted">{phone}</div>
+	</div>
+);
+
+/** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. What was refunded or is disputed is not shifted. */
+function Status({ order }: { order: OrderRow }) {
+	if (!order.paid) return <Badge>UnPaid</Badge>;
+	if (order.shifted) {
+		return (
+			<Button size="sm" disabled data-print>
+				Deliverd
+			</Button>
+		);
+	}
+	if (order.hold) return <span>paid</span>;
 	return (
-		<Page title="Manage All Orders" actions={<OrdersExport />} nested>
-			<LastRefusal refused={actionData} />
-			<TableSearch label="Starts with" search={search} chosen={state !== null || sort !== "newest"}>
-				<ChoiceField label="State" name="state" choices={orderStates} chosen={state} none="All" />
-				<ChoiceField label="Sort" name="sort" choices={sorts} chosen={sort} />
-				<OrderKeyField by={by} />
-			</TableSearch>
-			<AllOrdersTable found={loaderData} by={by} chosen={state !== null} />
+		<>
+			<span className="hidden print:inline">paid</span>
+			<ConfirmButton
+				label="Shifting"
+				question={confirmation.shift}
+				look="plain"
+				fields={{ task: "shift", order: order.id }}
+			>
+				<OrderSummary order={order} />
+				<DeliverTo order={order} />
+			</ConfirmButton>
+		</>
+	);
+}
+
+const Remove = ({ order }: { order: OrderRow }) =>
+	order.paid ? null : (
+		<ConfirmButton
+			label="Delete"
+			question={confirmation.remove}
+			fields={{ task: "remove", order: order.id }}
+		>
+			<OrderSummary order={order} />
+		</ConfirmButton>
+	);
+
+/** Who has ordered what, and at which price a piece; the order's own page has all of it in full. */
+const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
+	<div className="min-w-0">
+		<PathLink to={orderPath(id)} className="link line py-0.5">
+			{toolName}
+		</PathLink>
+		<div className="text-muted">
+			{formatWhole(quantity)} pieces × {formatCents(priceCents)}
+		</div>
+	</div>
+);
+
+const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
+	<div className="line-box">
+		<div className="line">{name}</div>
+		<div className="line text-muted">{email}</div>
+	</div>
+);
+
+/** One line of the address: the rest is in the order, and in the question before it is shifted. */
+const DeliverToBriefly = ({ order: { location, phone } }: { order: OrderRow }) => (
+	<div className="line-box narrow">
+		<div className="line">{location}</div>
+		<div className="line text-muted">{phone}</div>
+	</div>
+);
+
+const Total = ({ order: { totalCents, transactionId } }: { order: OrderRow }) => (
+	<div className="line-box narrow ms-auto">
+		<div>{formatCents(totalCents)}</div>
+		{transactionId && (
+			<div className="line text-muted">
+				<span className="sr-only">Transaction id </span>
+				{transactionId}
+			</div>
+		)}
+	</div>
+);
+
+const keyLabels = new Map<string, string>(Object.entries(orderFilters.by.choices));
+
+const table: Table<OrderRow> = {
+	title: "Manage All Orders",
+	caption: "All orders",
+	noun: "order",
+	icon: "list-ordered",
+	search: {
+		label: "Starts with",
+		startOf: ({ by }) => keyLabels.get(String(by))?.toLowerCase() ?? "",
+	},
+	filters: orderFilters,
+	columns: [
+		{ header: "Number", kind: "number", cell: ({ number }) => number },
+		{ header: "Tool name", cardSlot: "title", fill: true, cell: (order) => <Tool order={order} /> },
+		{ header: "User name", cell: (order) => <Customer order={order} /> },
+		{ header: "Deliver to", cell: (order) => <DeliverToBriefly order={order} /> },
+		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
+		{ header: "Total", kind: "number", cardSlot: "sum", cell: (order) => <Total order={order} /> },
+		{
+			header: "Status",
+			cardSlot: "state",
+			cell: (order) => (
+				<div className={order.hold ? "grid justify-items-start gap-1" : "flex items-center gap-2"}>
+					<Status order={order} />
+					{order.hold && <Badge tone="error">{holdLabels[order.hold]}</Badge>}
+					<Remove order={order} />
+				</div>
+			),
+		},
+	],
+	bulk: {
+		nameOf: ({ number, toolName, name }) => `order ${number}: ${toolName} for ${name}`,
+		actions: bulkActions,
+	},
+	empty: { sentence: "Nobody has ordered anything yet." },
+};
+
+export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {
+	const { problems } = loaderData;
+	return (
+		<DashboardTable table={table} data={loaderData} errors={actionData} actions={<OrdersExport />}>
 			{problems && <PaymentProblems {...problems} />}
-		</Page>
+		</DashboardTable>
 	);
 }

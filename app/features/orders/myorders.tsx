@@ -1,24 +1,22 @@
-import { redirect } from "react-router";
+import * as v from "valibot";
 import { ToolPicture } from "#app/features/catalogue/product-parts.tsx";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, withFormErrors } from "#app/lib/form-action.ts";
+import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useLive } from "#app/lib/use-live.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { LastRefusal } from "#app/ui/last-refusal.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
-import { Page } from "#app/ui/page.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
-import { chosenOrder } from "#app/ui/table/chosen.ts";
-import type { Column } from "#app/ui/table/data-table.tsx";
-import { PagedTable } from "#app/ui/table/paged-table.tsx";
+import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
+import type { Table } from "#app/ui/table/paged-table.tsx";
+import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
-import { confirmation, success } from "#contract/messages.ts";
+import { textLength } from "#contract/limits.ts";
+import { confirmation, required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { text } from "#contract/schemas/fields.ts";
 import { orderAgainPath, orderPath } from "#contract/shop.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import { deleteOrder } from "#worker/shop/orders/remove.ts";
@@ -29,23 +27,24 @@ import { type OrderRow, toOrderRows } from "./order-row.ts";
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-	const { page } = readTableQuery(url);
-	const { rows, more } = await getOwnOrdersPage(context.get(shopContext), page);
-	const shown = toOrderRows(rows, page).map((row, index) => ({
+	const query = readTableQuery(url, {});
+	const { rows, more } = await getOwnOrdersPage(context.get(shopContext), query.page);
+	const shown = toOrderRows(rows, query.page).map((row, index) => ({
 		...row,
 		img: rows[index]?.img ?? null,
 	}));
-	return { rows: shown, more, page };
+	return { rows: shown, more, query };
 }
 
-export const action = ({ request, context, url }: Route.ActionArgs) =>
-	withFormErrors(async () => {
-		const shop = context.get(shopContext);
-		const { order } = await readForm(request, chosenOrder);
-		await deleteOrder(shop, order);
-		shop.visitor.flash({ kind: "success", text: success.orderDeleted });
-		return redirect(url.pathname + url.search, 303);
-	});
+const cancelSchema = v.object({ order: text(required.order, textLength.id) });
+
+export const action = tableAction(async (shop, form) => {
+	const { order } = await readForm(form, cancelSchema);
+	await deleteOrder(shop, order);
+	return success.orderDeleted;
+});
+
+export { clientAction } from "#app/lib/client-action.ts";
 
 /** specification.md §2 "My orders": a pay link and a Cencel button while it is unpaid; then how far it has come. */
 function Payment({ order }: { order: OrderRow }) {
@@ -76,56 +75,44 @@ function Payment({ order }: { order: OrderRow }) {
 	);
 }
 
-/** On phones a card begins with what, how much and how far; its details follow. */
-const columns: Column<OrderRow & { img: string | null }>[] = [
-	{ header: "Number", kind: "number", cell: ({ number }) => number },
-	{ header: "User name", cell: ({ name }) => name },
-	{
-		header: "Tool name",
-		leads: "title",
-		roomy: true,
-		cell: ({ id, toolName, img }) => (
-			<span className="flex items-center gap-3">
-				<ToolPicture img={img} width={48} />
-				<PathLink to={orderPath(id)} className="link">
-					{toolName}
-				</PathLink>
-			</span>
-		),
+const table: Table<OrderRow & { img: string | null }> = {
+	title: "My Orders",
+	caption: "My Orders",
+	noun: "order",
+	icon: "package",
+	columns: [
+		{ header: "Number", kind: "number", cell: ({ number }) => number },
+		{ header: "User name", cell: ({ name }) => name },
+		{
+			header: "Tool name",
+			cardSlot: "title",
+			wide: true,
+			cell: ({ id, toolName, img }) => (
+				<span className="flex items-center gap-3">
+					<ToolPicture img={img} width={48} />
+					<PathLink to={orderPath(id)} className="link">
+						{toolName}
+					</PathLink>
+				</span>
+			),
+		},
+		{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
+		{
+			header: "Total",
+			kind: "number",
+			cardSlot: "sum",
+			cell: ({ totalCents }) => formatCents(totalCents),
+		},
+		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
+		{ header: "Payment", cardSlot: "state", cell: (order) => <Payment order={order} /> },
+		{ header: "Transaction id", cell: ({ transactionId }) => <WrappableId text={transactionId} /> },
+	],
+	empty: {
+		sentence: "You have not ordered anything yet.",
+		next: { to: "/", label: "Choose tools" },
 	},
-	{ header: "Order quantity", kind: "number", cell: ({ quantity }) => formatWhole(quantity) },
-	{
-		header: "Total",
-		kind: "number",
-		leads: "sum",
-		cell: ({ totalCents }) => formatCents(totalCents),
-	},
-	{ header: "Date", cell: (order) => <OrderDay {...order} /> },
-	{ header: "Payment", leads: "state", cell: (order) => <Payment order={order} /> },
-	{ header: "Transaction id", cell: ({ transactionId }) => <WrappableId text={transactionId} /> },
-];
-
-export { clientAction } from "#app/lib/client-action.ts";
+};
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
-	useLive();
-	return (
-		<Page title="My Orders" nested>
-			<LastRefusal refused={actionData} />
-			<PagedTable
-				caption="My Orders"
-				of="orders"
-				icon="package"
-				columns={columns}
-				rowKey={({ id }) => id}
-				found={loaderData}
-			>
-				<EmptyState icon="package" sentence="You have not ordered anything yet.">
-					<LinkButton to="/" look="primary">
-						Choose tools
-					</LinkButton>
-				</EmptyState>
-			</PagedTable>
-		</Page>
-	);
+	return <DashboardTable table={table} data={loaderData} errors={actionData} />;
 }

@@ -1,12 +1,14 @@
 import { shopContext } from "#app/lib/context.ts";
-import { readOrderView } from "#app/ui/table/table-query.ts";
+import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { exportOrders } from "#worker/shop/orders/export.ts";
 import type { Route } from "./+types/orders-csv.ts";
+import { orderFilters } from "./order-filters.ts";
 
 /** The orders that the table with the same search shows, as a file. Asked for its headers alone, no order leaves. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const orders = request.method === "HEAD" ? null : await exportOrders(shop, readOrderView(url));
+	const orders =
+		request.method === "HEAD" ? null : await exportOrders(shop, readTableQuery(url, orderFilters));
 	const day = new Date().toISOString().slice(0, 10);
 	return new Response(orders, {
 		headers: {

@@ -5,6 +5,50 @@ import { counted } from "#contract/numbers.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
 
+/** The form that the boxes of a table's rows belong to, wherever they stand; one a page. */
+const bulkForm = "bulk";
+
+/** The boxes of the rows. */
+const listBoxes = (): HTMLInputElement[] => [
+	...document.querySelectorAll<HTMLInputElement>(`input[name="ids"][form="${bulkForm}"]`),
+];
+
+/** `reset` fires before the fields are cleared. */
+function subscribe(changed: () => void) {
+	const changedSoon = () => void setTimeout(changed);
+	document.addEventListener("change", changed);
+	document.addEventListener("reset", changedSoon);
+	return () => {
+		document.removeEventListener("change", changed);
+		document.removeEventListener("reset", changedSoon);
+	};
+}
+
+const read = () =>
+	listBoxes()
+		.filter(({ checked }) => checked)
+		.map(({ value }) => value)
+		.join(" ");
+
+/** @returns the ids of the selected rows: what the page itself holds, ticked before scripts ran or after */
+function useSelection(): Set<string> {
+	const ids = useSyncExternalStore(
+		subscribe,
+		() => read(),
+		() => "",
+	);
+	return new Set(ids.split(" ").filter(Boolean));
+}
+
+/** Selects nothing any more, once what was asked for is done. */
+function useClearWhenDone(form: RefObject<HTMLFormElement | null>): void {
+	const { state, formData } = useNavigation();
+	const isDone = state === "loading" && formData?.has("bulk") === true;
+	useEffect(() => {
+		if (isDone) form.current?.reset();
+	}, [isDone, form]);
+}
+
 /** @param name of the row, as one would say it: "order 3 of Ann Buyer" */
 export const SelectBox = ({ id, name }: { id: string; name: string }) => (
 	<label className="select-box no-print">
@@ -45,50 +89,6 @@ export function SelectAllBox({ rows }: { rows: number }) {
 	);
 }
 
-/** The form that the boxes of a table's rows belong to, wherever they stand; one a page. */
-const bulkForm = "bulk";
-
-/** The boxes of the rows. */
-const listBoxes = (): HTMLInputElement[] => [
-	...document.querySelectorAll<HTMLInputElement>(`input[name="ids"][form="${bulkForm}"]`),
-];
-
-/** A form empties its fields only after it has said so. */
-function subscribe(changed: () => void) {
-	const changedSoon = () => void setTimeout(changed);
-	document.addEventListener("change", changed);
-	document.addEventListener("reset", changedSoon);
-	return () => {
-		document.removeEventListener("change", changed);
-		document.removeEventListener("reset", changedSoon);
-	};
-}
-
-const read = () =>
-	listBoxes()
-		.filter(({ checked }) => checked)
-		.map(({ value }) => value)
-		.join(" ");
-
-/** @returns the ids of the selected rows: what the page itself holds, ticked before scripts ran or after */
-function useSelection(): Set<string> {
-	const ids = useSyncExternalStore(
-		subscribe,
-		() => read(),
-		() => "",
-	);
-	return new Set(ids.split(" ").filter(Boolean));
-}
-
-/** Selects nothing any more, once what was asked for is done. */
-function useClearWhenDone(form: RefObject<HTMLFormElement | null>): void {
-	const { state, formData } = useNavigation();
-	const isDone = state === "loading" && formData?.has("bulk") === true;
-	useEffect(() => {
-		if (isDone) form.current?.reset();
-	}, [isDone, form]);
-}
-
 export type BulkAction = {
 	deed: BulkDeed;
 	/** "Ship selected" */
@@ -103,21 +103,21 @@ type Props = {
 	noun: string;
 	/** The names of all rows by id. */
 	names: Map<string, string>;
-	actions: BulkAction[];
+	actions: readonly BulkAction[];
 };
 
 /** Names that a question lists. */
-const most = 8;
+const maxNames = 8;
 
-/** What is meant by a question: without script nobody can say how many. */
-function Meant({ noun, names }: { noun: string; names: string[] }) {
-	if (names.length === 0) return <p>All the {noun}s that you have selected.</p>;
-	const more = names.length - most;
+/** What the question is about; without script the number of rows is unknown. */
+function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
+	if (names.length === 0) return <p>All selected {noun}s.</p>;
+	const more = names.length - maxNames;
 	return (
 		<>
 			<p className="font-semibold">{counted(names.length, noun)}:</p>
 			<ul className="list-disc ps-5">
-				{names.slice(0, most).map((name, index) => (
+				{names.slice(0, maxNames).map((name, index) => (
 					<li key={index}>{name}</li>
 				))}
 				{more > 0 && <li>and {more} more</li>}
@@ -131,7 +131,7 @@ export function BulkBar({ noun, names, actions }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	const selection = useSelection();
 	useClearWhenDone(form);
-	const meant = [...selection].map((id) => names.get(id) ?? "").filter(Boolean);
+	const selected = [...selection].map((id) => names.get(id) ?? "").filter(Boolean);
 	return (
 		<div className="bulk-bar no-print">
 			<Form ref={form} id={bulkForm} method="post" preventScrollReset className="hidden">
@@ -147,9 +147,9 @@ export function BulkBar({ noun, names, actions }: Props) {
 					label={label}
 					question={question}
 					look={look}
-					submits={{ form: bulkForm, name: "bulk", value: deed }}
+					externalForm={{ form: bulkForm, name: "bulk", value: deed }}
 				>
-					<Meant noun={noun} names={meant} />
+					<ConfirmSummary noun={noun} names={selected} />
 				</ConfirmButton>
 			))}
 			<Button type="reset" form={bulkForm} look="quiet" size="sm">

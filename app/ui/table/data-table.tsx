@@ -6,11 +6,11 @@ export type Column<Row> = {
 	/** "number" stands right in tabular figures; "actions" is the last column, its header for screen readers only. */
 	kind?: "text" | "number" | "actions";
 	/** Keeps room for long words, such as emails, where others would leave it none. */
-	roomy?: boolean;
+	wide?: boolean;
 	/** Takes the room that is left; what does not fit ends in dots. */
-	grows?: boolean;
-	/** What a card begins with: its name, the sum beside it, the state under both. The other columns are its details. */
-	leads?: "title" | "sum" | "state";
+	fill?: boolean;
+	/** Its place at the top of a card on narrow screens; columns without one follow as details. */
+	cardSlot?: "title" | "sum" | "state";
 };
 
 type Props<Row> = {
@@ -20,14 +20,14 @@ type Props<Row> = {
 	rows: Row[];
 	rowKey: (row: Row) => string;
 	showCaption?: boolean;
-	/** Boxes to select rows with, before the words of the first column. */
-	boxes?: { all: ReactNode; of: (row: Row) => ReactNode };
+	/** Checkboxes to select rows with, before the words of the first column. */
+	selection?: { all: ReactNode; of: (row: Row) => ReactNode } | undefined;
 };
 
-const mark = ({ kind, roomy, grows, leads }: Omit<Column<never>, "cell">) => ({
-	"data-roomy": roomy ? "" : undefined,
-	"data-grows": grows ? "" : undefined,
-	"data-leads": leads,
+const mark = ({ kind, wide, fill, cardSlot }: Omit<Column<never>, "cell">) => ({
+	"data-wide": wide ? "" : undefined,
+	"data-fill": fill ? "" : undefined,
+	"data-card-slot": cardSlot,
 	"data-numeric": kind === "number" ? "" : undefined,
 	"data-actions": kind === "actions" ? "" : undefined,
 });
@@ -39,7 +39,7 @@ export function DataTable<Row>({
 	rows,
 	rowKey,
 	showCaption = false,
-	boxes,
+	selection,
 }: Props<Row>) {
 	return (
 		<div className="data-table">
@@ -51,7 +51,7 @@ export function DataTable<Row>({
 					<tr>
 						{columns.map(({ cell: _, ...column }, place) => (
 							<th key={column.header} scope="col" {...mark(column)}>
-								{place === 0 && boxes?.all}
+								{place === 0 && selection?.all}
 								{column.kind === "actions" ? (
 									<span className="sr-only">{column.header}</span>
 								) : (
@@ -66,7 +66,7 @@ export function DataTable<Row>({
 						<tr key={rowKey(row)}>
 							{columns.map(({ cell, ...column }, place) => (
 								<td key={column.header} data-label={column.header} {...mark(column)}>
-									{place === 0 && boxes?.of(row)}
+									{place === 0 && selection?.of(row)}
 									{cell(row)}
 								</td>
 							))}

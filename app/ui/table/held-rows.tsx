@@ -30,9 +30,8 @@ function isSame<Row>(one: Found<Row>, other: Found<Row>): boolean {
  * @param box around the table, and around what shows the rest
  * @returns what to show; how many rows of `found` are not in it, null when nothing is held back; `show` to show it all
  */
-export function useHeldRows<Row, Rows extends Found<Row>>(
+export function useHeldRows<Rows extends Found<{ id: string }>>(
 	found: Rows,
-	rowKey: (row: Row) => string,
 	box: RefObject<HTMLElement | null>,
 ) {
 	const { key } = useLocation();
@@ -60,8 +59,8 @@ export function useHeldRows<Row, Rows extends Found<Row>>(
 			element.removeEventListener("focusout", release);
 		};
 	}, [isHeld, box]);
-	const known = new Set(shown.rows.map(rowKey));
-	const fresh = isHeld ? found.rows.filter((row) => !known.has(rowKey(row))).length : null;
+	const known = new Set(shown.rows.map(({ id }) => id));
+	const fresh = isHeld ? found.rows.filter((row) => !known.has(row.id)).length : null;
 	return { shown, fresh, show };
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { LinkButton } from "../button.tsx";
 import { EmptyState } from "../empty-state.tsx";
@@ -6,6 +6,33 @@ import type { IconName } from "../icon-names.ts";
 import { type BulkAction, BulkBar, SelectAllBox, SelectBox } from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 import { RowsHeld, useHeldRows } from "./held-rows.tsx";
+import { type Filters, isFiltered, type TableValues } from "./table-query.ts";
+
+type Query = TableValues & { page: number; search: string };
+
+/** What a table of the dashboard is: everything but its rows. */
+export type Table<Row extends { id: string }> = {
+	title: string;
+	/** One sentence under the title. */
+	lead?: string;
+	/** Read out by screen readers. */
+	caption: string;
+	/** What one row is: "order". */
+	noun: string;
+	icon: IconName;
+	columns: Column<Row>[];
+	/** `startOf`: what the search is the beginning of ("email"); without it a search finds whole values. */
+	search?: { label: string; startOf?: (query: Query) => string };
+	/** By the name that each has in the address. */
+	filters?: Filters;
+	/** What can be done to selected rows, and what a row is called: "order 3: Ratchet for Ann". */
+	bulk?: { nameOf: (row: Row) => string; actions: readonly BulkAction[] };
+	/** What is said where there are no rows at all, and the next step. */
+	empty: { sentence: string; next?: { to: string; label: string } };
+};
+
+/** What the loader of a table returns. */
+export type TableData<Row> = { rows: Row[]; more: boolean; query: Query };
 
 type PagesProps = {
 	/** From 0. */
@@ -50,92 +77,65 @@ function TablePages({ page, more, of }: PagesProps) {
 	);
 }
 
-type NothingProps = {
-	icon: IconName;
-	/** What is listed, in the plural: "orders". */
-	of: string;
-	/** What `search` is the beginning of: "email"; "" where it is a whole one. */
-	searched: string;
-	/** Empty for everything. */
-	search: string;
-	/** Whether a choice beside the search leaves rows out. */
-	chosen: boolean;
-	/** From 0. */
-	page: number;
-	/** What to say where there is nothing at all. */
-	children: ReactNode;
-};
+type TableProps<Row extends { id: string }> = { table: Table<Row>; data: TableData<Row> };
 
 /** Why a table has no rows, and the way back: nothing matches, the page lies behind the last one, there is nothing. */
-function NothingListed({ icon, of, searched, search, chosen, page, children }: NothingProps) {
+function NoRows<Row extends { id: string }>({ table, data: { query } }: TableProps<Row>) {
 	const { pathname } = useLocation();
-	if (page === 0 && !search && !chosen) return children;
+	const { noun, icon, empty, search: searched, filters = {} } = table;
+	const { page, search } = query;
+	const filtered = isFiltered(filters, query);
+	if (page === 0 && !search && !filtered) {
+		return (
+			<EmptyState icon={icon} sentence={empty.sentence}>
+				{empty.next && (
+					<LinkButton to={empty.next.to} look="primary">
+						{empty.next.label}
+					</LinkButton>
+				)}
+			</EmptyState>
+		);
+	}
+	const start = searched?.startOf?.(query);
 	const sentence =
 		page > 0
-			? `There are no ${of} on page ${page + 1}.`
-			: chosen || !searched
-				? `There are no such ${of}.`
-				: `No ${searched} starts with “${search}”. Check the spelling, or try fewer letters.`;
+			? `There are no ${noun}s on page ${page + 1}.`
+			: filtered || !start
+				? `There are no such ${noun}s.`
+				: `No ${start} starts with “${search}”. Check the spelling, or try fewer letters.`;
 	return (
-		<EmptyState icon={(search || chosen) && page === 0 ? "search" : icon} sentence={sentence}>
-			<LinkButton to={pathname}>Show all {of}</LinkButton>
+		<EmptyState icon={page === 0 ? "search" : icon} sentence={sentence}>
+			<LinkButton to={pathname}>Show all {noun}s</LinkButton>
 		</EmptyState>
 	);
 }
 
-type Props<Row> = {
-	caption: string;
-	/** What is listed, in the plural: "orders". */
-	of: string;
-	/** What `search` was the beginning of: "email". */
-	searched?: string;
-	icon: IconName;
-	columns: Column<Row>[];
-	rowKey: (row: Row) => string;
-	/** What the loader found: the rows of a page from 0, whether more follow, what was searched. */
-	found: { rows: Row[]; more: boolean; page: number; search?: string };
-	/** Whether a choice beside the search leaves rows out. */
-	chosen?: boolean;
-	/** What can be done to selected rows: what one of them is, its name in words, the actions. */
-	bulk?: { noun: string; nameOf: (row: Row) => string; actions: BulkAction[] };
-	/** What to say where there is nothing at all. */
-	children: ReactNode;
-};
-
-/** One page of a table that grows, and the ways to the pages beside it. */
-export function PagedTable<Row>({
-	caption,
-	of,
-	icon,
-	columns,
-	rowKey,
-	found,
-	searched = "",
-	chosen = false,
-	bulk,
-	children,
-}: Props<Row>) {
+/** One page of a table, and the ways to the pages beside it. */
+export function PagedTable<Row extends { id: string }>({ table, data }: TableProps<Row>) {
 	const box = useRef<HTMLDivElement>(null);
-	const { shown, fresh, show } = useHeldRows(found, rowKey, box);
-	const { rows, more, page, search = "" } = shown;
-	if (rows.length === 0) {
-		return (
-			<NothingListed {...{ icon, of, searched, search, chosen, page }}>{children}</NothingListed>
-		);
-	}
-	const boxes = bulk && {
+	const { shown, fresh, show } = useHeldRows(data, box);
+	const { noun, caption, columns, bulk } = table;
+	const { rows, more, query } = shown;
+	if (rows.length === 0) return <NoRows table={table} data={shown} />;
+	const selection = bulk && {
 		all: <SelectAllBox rows={rows.length} />,
-		of: (row: Row) => <SelectBox id={rowKey(row)} name={bulk.nameOf(row)} />,
+		of: (row: Row) => <SelectBox id={row.id} name={bulk.nameOf(row)} />,
 	};
-	const names = () => new Map(bulk && rows.map((row) => [rowKey(row), bulk.nameOf(row)]));
+	const names = () => new Map(bulk && rows.map((row) => [row.id, bulk.nameOf(row)]));
 	return (
 		<>
 			<div ref={box}>
 				<RowsHeld fresh={fresh} show={show} />
-				<DataTable {...{ caption, columns, rows, rowKey }} {...(boxes && { boxes })} />
-				{bulk && <BulkBar noun={bulk.noun} names={names()} actions={bulk.actions} />}
+				<DataTable
+					caption={caption}
+					columns={columns}
+					rows={rows}
+					rowKey={({ id }) => id}
+					selection={selection}
+				/>
+				{bulk && <BulkBar noun={noun} names={names()} actions={bulk.actions} />}
 			</div>
-			<TablePages page={page} more={more} of={of} />
+			<TablePages page={query.page} more={more} of={`${noun}s`} />
 		</>
 	);
 }

@@ -1,38 +1,64 @@
 import * as v from "valibot";
 import { textLength } from "#contract/limits.ts";
-import type { OrderState } from "#contract/order-states.ts";
-import { type OrderView, orderKeys } from "#worker/shop/orders/search.ts";
 
-/** What a table's address says: page from 0, what is searched. Anything unreadable is the first page of everything. */
+/** One of a few choices, kept in the address of a table. */
+export type Filter = {
+	label: string;
+	/** Each choice with its label. */
+	choices: Record<string, string>;
+	/** The label of no choice. Without it the first choice is the default: a sort order, not a filter. */
+	all?: string;
+	/** Whether it says what is searched, and so is sent with the search alone. */
+	ofSearch?: boolean;
+	/** Whether the other values leave it a meaning; always unless given. */
+	isShown?: (values: TableValues) => boolean;
+};
+export type Filters = Record<string, Filter>;
+
+/** What the address of a table says: the page from 0, the search, and the choice of each filter by its name. */
+export type TableQuery<F extends Filters> = { page: number; search: string } & {
+	[Name in keyof F]:
+		| Extract<keyof F[Name]["choices"], string>
+		| (F[Name] extends { all: string } ? null : never);
+};
+
+/** A query with its filters looked up by name. */
+export type TableValues = { [name: string]: string | number | null };
+
 const querySchema = v.object({
 	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
 	search: v.pipe(
 		v.fallback(v.string(), ""),
 		v.transform((text) => text.slice(0, textLength.search).trim()),
 	),
-	by: v.fallback(v.picklist(orderKeys), "email"),
 });
 
-/** @returns the one of some choices that an address names; null when it names none of them */
-export const readChoice = <const Choice extends string>(
+const defaultOf = ({ choices, all }: Filter) => (all ? null : (Object.keys(choices)[0] ?? null));
+
+/** @returns what a table shows; anything unreadable in its address is the first page, or the default of a filter */
+export function readTableQuery<const F extends Filters>(
 	{ searchParams }: URL,
-	name: string,
-	choices: readonly Choice[],
-): Choice | null => choices.find((choice) => choice === searchParams.get(name)) ?? null;
-
-const states = ["unpaid", "paid", "shifted"] as const satisfies OrderState[];
-
-/** @returns which orders the table, or the export, at this address has */
-export function readOrderView(url: URL): OrderView {
-	const { search, by } = readTableQuery(url);
-	const sort = readChoice(url, "sort", ["newest", "oldest"]) ?? "newest";
-	return { search, by, state: readChoice(url, "state", states), sort };
-}
-
-/** @returns what the table at this address shows; `by` only where the table can be searched by several things */
-export const readTableQuery = ({ searchParams }: URL) =>
-	v.parse(querySchema, {
+	filters: F,
+): TableQuery<F> {
+	const shown: TableValues = v.parse(querySchema, {
 		page: searchParams.get("page"),
 		search: searchParams.get("search"),
-		by: searchParams.get("by"),
 	});
+	for (const [name, filter] of Object.entries(filters)) {
+		const asked = searchParams.get(name);
+		shown[name] =
+			asked !== null && Object.hasOwn(filter.choices, asked) ? asked : defaultOf(filter);
+	}
+	// Each value is one of its filter's choices, or its default.
+	return shown as TableQuery<F>;
+}
+
+/** @returns whether a filter leaves rows out */
+export const isFiltered = (filters: Filters, values: TableValues): boolean =>
+	Object.entries(filters).some(([name, { all }]) => all !== undefined && values[name] !== null);
+
+/** @returns whether anything but the search is not as it is at first */
+export const isChanged = (filters: Filters, values: TableValues): boolean =>
+	Object.entries(filters).some(
+		([name, filter]) => !filter.ofSearch && values[name] !== defaultOf(filter),
+	);

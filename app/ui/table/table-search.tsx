@@ -1,25 +1,58 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
 import { textLength } from "#contract/limits.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
+import { type Filter, type Filters, isChanged, type TableValues } from "./table-query.ts";
+
+type FieldProps = { name: string; filter: Filter; value: string | number | null | undefined };
+
+function FilterField({ name, filter: { label, choices, all, ofSearch }, value }: FieldProps) {
+	const chosen = value ?? "";
+	const id = useId();
+	const field = useRef<HTMLSelectElement>(null);
+	const written = useRef(chosen);
+	useEffect(() => {
+		// Written, not remounted: the focus stays. A choice made before the script ran stays too.
+		if (field.current && written.current !== chosen) field.current.value = String(chosen);
+		written.current = chosen;
+	}, [chosen]);
+	return (
+		<div className="field">
+			<label htmlFor={id}>{label}</label>
+			<select
+				ref={field}
+				id={id}
+				name={name}
+				className="input"
+				defaultValue={chosen}
+				data-sends={ofSearch ? undefined : ""}
+			>
+				{all && <option value="">{all}</option>}
+				{Object.entries(choices).map(([choice, text]) => (
+					<option key={choice} value={choice}>
+						{text}
+					</option>
+				))}
+			</select>
+		</div>
+	);
+}
 
 type Props = {
 	/** What the words are the beginning of: "Email starts with". */
 	label: string;
-	/** What is searched now; empty for nothing. */
-	search: string;
-	/** Whether anything but the words leaves rows out or changes their order. */
-	chosen?: boolean;
-	/** Choices before the words. */
-	children?: ReactNode;
+	filters?: Filters | undefined;
+	query: TableValues & { search: string };
 };
 
 /**
  * Looks through a whole table by the beginning of one of its columns. It is a form that gets: it works without script.
  * With it, a choice is sent as it is made.
  */
-export function TableSearch({ label, search, chosen = false, children }: Props) {
+export function TableSearch({ label, filters = {}, query }: Props) {
+	const { search } = query;
+	const changed = isChanged(filters, query);
 	const { pathname } = useLocation();
 	const id = useId();
 	const submit = useSubmit();
@@ -29,7 +62,12 @@ export function TableSearch({ label, search, chosen = false, children }: Props) 
 	};
 	return (
 		<Form role="search" className="table-search no-print" preventScrollReset onChange={onChange}>
-			{children}
+			{Object.entries(filters).map(
+				([name, filter]) =>
+					(filter.isShown?.(query) ?? true) && (
+						<FilterField key={name} name={name} filter={filter} value={query[name]} />
+					),
+			)}
 			<div className="field">
 				<label htmlFor={id}>{label}</label>
 				<input
@@ -49,57 +87,11 @@ export function TableSearch({ label, search, chosen = false, children }: Props) 
 				<Icon name="search" size={18} />
 				Search
 			</Button>
-			{(search || chosen) && (
+			{(search || changed) && (
 				<Link to={pathname} className="link" preventScrollReset>
 					{search ? "Clear search" : "Show all"}
 				</Link>
 			)}
 		</Form>
-	);
-}
-
-type ChoiceProps<Choice extends string> = {
-	label: string;
-	name: string;
-	/** Each choice with its words. */
-	choices: Record<Choice, string>;
-	/** What stands in the address; null for none of them. */
-	chosen: Choice | null;
-	/** The words of no choice, where there may be none: "All". */
-	none?: string;
-	/** Whether it says something by itself, and not only of what is typed beside it. */
-	sends?: boolean;
-};
-
-/** One of a few choices in the search of a table. */
-export function ChoiceField<Choice extends string>(props: ChoiceProps<Choice>) {
-	const { label, name, choices, chosen, none, sends = true } = props;
-	const id = useId();
-	const field = useRef<HTMLSelectElement>(null);
-	const written = useRef(chosen);
-	useEffect(() => {
-		/** Written, not rendered anew: who chose by keyboard is still there. What was chosen before the script came stays. */
-		if (field.current && written.current !== chosen) field.current.value = chosen ?? "";
-		written.current = chosen;
-	}, [chosen]);
-	return (
-		<div className="field">
-			<label htmlFor={id}>{label}</label>
-			<select
-				ref={field}
-				id={id}
-				name={name}
-				className="input"
-				defaultValue={chosen ?? ""}
-				data-sends={sends ? "" : undefined}
-			>
-				{none && <option value="">{none}</option>}
-				{Object.entries<string>(choices).map(([choice, words]) => (
-					<option key={choice} value={choice}>
-						{words}
-					</option>
-				))}
-			</select>
-		</div>
 	);
 }

@@ -15,11 +15,8 @@ import {
 } from "../listing.ts";
 import { listedColumns, type Product } from "./read.ts";
 
-export const productSorts = ["newest", "name", "cheapest", "dearest", "scarcest"] as const;
-type ProductSort = (typeof productSorts)[number];
-
-export const stockLevels = ["out", "low"] as const;
-type StockLevel = (typeof stockLevels)[number];
+type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
+type StockLevel = "out" | "low";
 
 /** Which products, in which order; null for every category, every stock. */
 export type ProductView = Pick<Shown, "search"> & {

@@ -16,8 +16,7 @@ import {
 import { type Order, orderColumns } from "./read.ts";
 
 /** What an admin can look for among the orders; each has an index. */
-export const orderKeys = ["email", "tool", "id"] as const;
-export type OrderKey = (typeof orderKeys)[number];
+export type OrderKey = "email" | "tool" | "id";
 
 /** Which orders, in which order. */
 export type OrderView = {

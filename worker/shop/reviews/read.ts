@@ -87,8 +87,7 @@ export async function listReviews({ db, account }: Shop, after?: Place) {
 }
 
 /** Whether everyone sees a review, or admins alone. */
-export const reviewStates = ["shown", "hidden"] as const;
-export type ReviewState = (typeof reviewStates)[number];
+export type ReviewState = "shown" | "hidden";
 
 function isInState(state: ReviewState): SQL {
 	return state === "shown" ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);

@@ -1,0 +1,16 @@
+import { orderStates } from "#contract/order-states.ts";
+import type { OrderKey } from "#worker/shop/orders/search.ts";
+
+/** What the admins' orders can be searched by. */
+const orderKeyLabels: Record<OrderKey, string> = {
+	email: "Email",
+	tool: "Tool name",
+	id: "Order or transaction id",
+};
+
+/** Of the admins' table, and of its export. */
+export const orderFilters = {
+	state: { label: "State", choices: orderStates, all: "All" },
+	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },
+	by: { label: "Search by", choices: orderKeyLabels, ofSearch: true },
+} as const;

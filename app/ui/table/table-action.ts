@@ -1,0 +1,47 @@
+import { type ActionFunctionArgs, data, redirect } from "react-router";
+import { shopContext } from "#app/lib/context.ts";
+import { type FormErrors, withFormErrors } from "#app/lib/form-action.ts";
+import { summaryOf } from "#contract/bulk.ts";
+import { inputError, ShopError } from "#contract/errors.ts";
+import { parseInput } from "#contract/parse.ts";
+import { bulkSchema } from "#contract/schemas/bulk.ts";
+import { doInBulk } from "#worker/shop/bulk.ts";
+import type { Shop } from "#worker/shop/context.ts";
+import type { BulkAction } from "./bulk-bar.tsx";
+
+/**
+ * Does something to each selected row. What was refused for some of them is returned as errors, which stay on the page
+ * beside the rows as they are now: a toast would be gone before it is read.
+ * @returns errors, or the message that everything is done
+ * @throws ShopError 400; 401, 403; 409 when nothing could be done
+ */
+async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkAction[]) {
+	const asked = { bulk: form.get("bulk"), ids: form.getAll("ids") };
+	const parsed = parseInput(bulkSchema(actions.map(({ deed }) => deed)), asked);
+	if (!parsed.success) throw inputError(parsed.issues);
+	const { bulk, ids } = parsed.output;
+	const outcome = await doInBulk(shop, bulk, ids);
+	const text = summaryOf(bulk, outcome);
+	if (outcome.done === 0) throw new ShopError("conflict", text);
+	if (outcome.refusals.length === 0) return text;
+	const errors: FormErrors = { message: text, issues: [], values: {} };
+	return errors;
+}
+
+/**
+ * The `action` of a table: of its rows' buttons and of its bulk bar. Both lead back to the same rows.
+ * @param doToRow does what a row's form asks for and returns the message that it is done
+ * @param bulk what can be done to selected rows
+ */
+export const tableAction =
+	(doToRow: (shop: Shop, form: FormData) => Promise<string>, bulk: readonly BulkAction[] = []) =>
+	({ request, context, url }: ActionFunctionArgs) =>
+		withFormErrors(async () => {
+			const shop = context.get(shopContext);
+			const form = await request.formData();
+			const isBulk = bulk.length > 0 && form.has("bulk");
+			const result = isBulk ? await doToSelected(shop, form, bulk) : await doToRow(shop, form);
+			if (typeof result !== "string") return data(result, 200);
+			shop.visitor.flash({ kind: "success", text: result });
+			return redirect(url.pathname + url.search, 303);
+		});
