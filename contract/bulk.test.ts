@@ -2,27 +2,29 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { type BulkOutcome, bulkDeeds, summaryOf } from "./bulk.ts";
 import { tableSize } from "./limits.ts";
-import { failure, invalid } from "./messages.ts";
+import { invalid } from "./messages.ts";
 import { parseInput } from "./parse.ts";
 import { bulkSchema } from "./schemas/bulk.ts";
 
-const { notPaid, orderNotFound, alreadyShipped, unavailable } = failure;
-
 test.each<[BulkOutcome, string]>([
-	[{ done: 1, refusals: [] }, "1 order shipped."],
-	[{ done: 3, refusals: [] }, "3 orders shipped."],
-	[{ done: 2, refusals: [notPaid] }, "2 orders shipped. 1 was not: it is not paid yet."],
+	[{ done: 1, errors: [] }, "1 order shipped."],
+	[{ done: 3, errors: [] }, "3 orders shipped."],
+	[{ done: 2, errors: ["order_unpaid"] }, "2 orders shipped. 1 was not: it is not paid yet."],
 	[
-		{ done: 1, refusals: [notPaid, notPaid] },
+		{ done: 1, errors: ["order_unpaid", "order_unpaid"] },
 		"1 order shipped. 2 were not: they are not paid yet.",
 	],
 	[
-		{ done: 0, refusals: [notPaid, orderNotFound, alreadyShipped, notPaid] },
+		{ done: 0, errors: ["order_unpaid", "order_not_found", "already_shipped", "order_unpaid"] },
 		"No order shipped. 4 were not: 2 are not paid yet, 1 is gone already, 1 was shipped before.",
 	],
 	[
-		{ done: 0, refusals: [unavailable] },
+		{ done: 0, errors: ["payment_unavailable"] },
 		"No order shipped. 1 was not: it could not be reached just now.",
+	],
+	[
+		{ done: 0, errors: ["forbidden", "forbidden"] },
+		"No order shipped. 2 were not: they could not be changed.",
 	],
 ])("%j is told as: %s", (outcome, words) => {
 	expect(summaryOf("shipOrder", outcome)).toBe(words);

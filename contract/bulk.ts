@@ -1,6 +1,5 @@
-import { failure } from "./messages.ts";
+import { type ErrorCode, isRetryable } from "./errors.ts";
 import { counted } from "./numbers.ts";
-import { holdReasons } from "./payment-holds.ts";
 
 /** What an admin can do to several rows of a table at once. */
 export const bulkDeeds = [
@@ -13,8 +12,8 @@ export const bulkDeeds = [
 ] as const;
 export type BulkDeed = (typeof bulkDeeds)[number];
 
-/** How many it was done to, and the message of each refusal. */
-export type BulkOutcome = { done: number; refusals: string[] };
+/** How many it was done to, and the error of each other. */
+export type BulkOutcome = { done: number; errors: ErrorCode[] };
 
 const words: Record<BulkDeed, { noun: string; done: string }> = {
 	shipOrder: { noun: "order", done: "shipped" },
@@ -25,41 +24,50 @@ const words: Record<BulkDeed, { noun: string; done: string }> = {
 	deleteReview: { noun: "review", done: "deleted" },
 };
 
-const gone = ["is gone already", "are gone already"] as const;
-const passing = ["could not be reached just now", "could not be reached just now"] as const;
+type Forms = readonly [one: string, several: string];
+
+const gone: Forms = ["is gone already", "are gone already"];
+const retryable: Forms = ["could not be reached just now", "could not be reached just now"];
+const other: Forms = ["could not be changed", "could not be changed"];
 
 /** Why it was not done to one, and to several. */
-const reasons: Record<string, readonly [string, string]> = {
-	[failure.notPaid]: ["is not paid yet", "are not paid yet"],
-	[failure.paidOrder]: ["is paid", "are paid"],
-	[failure.alreadyShipped]: ["was shipped before", "were shipped before"],
-	[failure.processingOrder]: ["is being paid at this moment", "are being paid at this moment"],
-	...holdReasons,
-	[failure.orderNotFound]: gone,
-	[failure.productNotFound]: gone,
-	[failure.reviewNotFound]: gone,
+const reasons: Partial<Record<ErrorCode, Forms>> = {
+	order_unpaid: ["is not paid yet", "are not paid yet"],
+	order_paid: ["is paid", "are paid"],
+	already_shipped: ["was shipped before", "were shipped before"],
+	payment_processing: ["is being paid at this moment", "are being paid at this moment"],
+	payment_disputed: ["is disputed", "are disputed"],
+	dispute_lost: ["was lost in a dispute", "were lost in disputes"],
+	payment_refunded: ["was refunded", "were refunded"],
+	refund_pending: ["is being refunded", "are being refunded"],
+	payment_partly_refunded: ["was partly refunded", "were partly refunded"],
+	order_not_found: gone,
+	product_not_found: gone,
+	review_not_found: gone,
 };
 
-const inForm = (count: number, [one, several]: readonly [string, string]) =>
-	count === 1 ? one : several;
+const reasonOf = (code: ErrorCode): Forms =>
+	reasons[code] ?? (isRetryable(code) ? retryable : other);
 
-/** @returns how often each message stands there, in words: "1 is not paid yet, 2 are gone already" */
-function whyOf(refusals: string[]): string {
-	const counts = new Map<string, number>();
-	for (const message of refusals) counts.set(message, (counts.get(message) ?? 0) + 1);
+const inForm = (count: number, [one, several]: Forms) => (count === 1 ? one : several);
+
+/** @returns how often each error stands there, in words: "1 is not paid yet, 2 are gone already" */
+function whyOf(errors: ErrorCode[]): string {
+	const counts = new Map<ErrorCode, number>();
+	for (const code of errors) counts.set(code, (counts.get(code) ?? 0) + 1);
 	const isOne = counts.size === 1;
-	const parts = Array.from(counts, ([message, count]) => {
+	const parts = Array.from(counts, ([code, count]) => {
 		const who = isOne ? inForm(count, ["it", "they"]) : count;
-		return `${who} ${inForm(count, reasons[message] ?? passing)}`;
+		return `${who} ${inForm(count, reasonOf(code))}`;
 	});
 	return parts.join(", ");
 }
 
 /** @returns what was done and what was not: "2 orders shipped. 1 was not: it is not paid yet." */
-export function summaryOf(deed: BulkDeed, { done, refusals }: BulkOutcome): string {
+export function summaryOf(deed: BulkDeed, { done, errors }: BulkOutcome): string {
 	const { noun, done: deedDone } = words[deed];
 	const first = `${done === 0 ? `No ${noun}` : counted(done, noun)} ${deedDone}.`;
-	if (refusals.length === 0) return first;
-	const were = inForm(refusals.length, ["was", "were"]);
-	return `${first} ${refusals.length} ${were} not: ${whyOf(refusals)}.`;
+	if (errors.length === 0) return first;
+	const were = inForm(errors.length, ["was", "were"]);
+	return `${first} ${errors.length} ${were} not: ${whyOf(errors)}.`;
 }

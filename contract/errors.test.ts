@@ -1,26 +1,50 @@
 import { expect, test } from "vitest";
-import { codeOf, codes, errorBody, statusOf } from "./errors.ts";
-
-test("every refusal has a code of its own", () => {
-	const found = Object.values(statusOf).map(codeOf);
-	expect(found).not.toContain(null);
-	expect(new Set(found).size).toBe(Object.keys(statusOf).length);
-	expect(new Set(Object.values(codes)).size).toBe(Object.keys(codes).length);
-});
+import {
+	codeForStatus,
+	errorBody,
+	errors,
+	fillMessage,
+	isRetryable,
+	ShopError,
+	ValidationError,
+} from "./errors.ts";
 
 test.each([
 	[200, null],
 	[304, null],
 	[404, "not_found"],
-	[418, "bad_input"],
-	[500, "unexpected"],
-	[502, "unexpected"],
+	[409, "conflict"],
+	[418, "validation_failed"],
+	[500, "internal_error"],
+	[502, "internal_error"],
 ])("an answer of %i has the code %s", (status, code) => {
-	expect(codeOf(status)).toBe(code);
+	expect(codeForStatus(status)).toBe(code);
 });
 
-test("an error names its fields only where there are any", () => {
-	expect(errorBody(404, "Gone")).toEqual({ message: "Gone", code: "not_found" });
+test("a message takes its values as they are, braces in them too", () => {
+	expect(fillMessage(errors.stock_changed.message, { name: "{quantity}", quantity: "1,200" })).toBe(
+		"Someone else changed {quantity} while you were typing: it now has 1,200 in stock. Check it before you save.",
+	);
+});
+
+test("an error is answered with its name, and its fields only where there are any", () => {
+	const { message } = new ShopError("order_paid");
+	expect(errorBody(new ShopError("order_paid"))).toEqual({ message, code: "order_paid" });
+	expect(errorBody(new ShopError("below_minimum", { minimum: 12 }))).toEqual({
+		message: "please order more then 12 pice",
+		code: "below_minimum",
+		issues: [{ field: "quantity", message: "please order more then 12 pice" }],
+	});
 	const issues = [{ field: "email", message: "Not an email" }];
-	expect(errorBody(400, "Not an email", issues)).toMatchObject({ code: "bad_input", issues });
+	expect(errorBody(new ValidationError(issues))).toEqual({
+		message: "Not an email",
+		code: "validation_failed",
+		issues,
+	});
+});
+
+test("what passes by itself is worth trying again", () => {
+	expect(isRetryable("payment_unavailable")).toBe(true);
+	expect(isRetryable("rate_limited")).toBe(true);
+	expect(isRetryable("internal_error")).toBe(false);
 });

@@ -1,78 +1,108 @@
-import { invalid } from "./messages.ts";
+import * as errors from "./error-table.ts";
 import type { FieldIssue } from "./parse.ts";
 
-/** Why a request was refused, and the HTTP status of it (architecture.md "Calls"). */
-export const statusOf = {
-	invalid: 400,
-	signedOut: 401,
-	unpaid: 402,
-	forbidden: 403,
-	missing: 404,
-	conflict: 409,
-	tooLarge: 413,
-	wrongType: 415,
-	tooOften: 429,
-	unavailable: 503,
-} as const;
+export { errors };
 
-export type Refusal = keyof typeof statusOf;
+export type ErrorCode = keyof typeof errors;
 
-/** What a program reads of an error, by HTTP status. Messages may change their words; these never do. */
-export const codes = {
-	400: "bad_input",
-	401: "signed_out",
-	402: "not_paid",
-	403: "not_allowed",
-	404: "not_found",
-	405: "wrong_method",
-	409: "conflict",
-	413: "too_large",
-	415: "wrong_type",
-	429: "too_often",
-	500: "unexpected",
-	503: "unavailable",
-} as const;
+/** Every name of the table. */
+export const errorCodes = Object.keys(errors).filter((name): name is ErrorCode => name in errors);
 
-export type ErrorCode = (typeof codes)[keyof typeof codes];
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+	? Name | NamesIn<Rest>
+	: never;
+type NamesOf<Code extends ErrorCode> = NamesIn<(typeof errors)[Code]["message"]>;
 
-const codeByStatus = new Map<number, ErrorCode>(
-	Object.entries(codes).map(([status, code]) => [Number(status), code]),
-);
+/** The errors whose message takes no values. */
+export type PlainErrorCode = {
+	[Code in ErrorCode]: [NamesOf<Code>] extends [never] ? Code : never;
+}[ErrorCode];
 
-/** @returns the code of an answer's status; null where it is no error */
-export function codeOf(status: number): ErrorCode | null {
-	if (status < 400) return null;
-	return codeByStatus.get(status) ?? (status < 500 ? "bad_input" : "unexpected");
+/** A name of the table, with the values that its message takes. */
+type ErrorArguments =
+	| [code: PlainErrorCode]
+	| {
+			[Code in Exclude<ErrorCode, PlainErrorCode>]: [
+				code: Code,
+				values: Record<NamesOf<Code>, string | number>,
+			];
+	  }[Exclude<ErrorCode, PlainErrorCode>];
+
+/** @returns a message of the table with its values, formatted as they are read */
+export function fillMessage<Message extends string>(
+	message: Message,
+	values: Record<NamesIn<Message>, string | number>,
+): string {
+	const named = new Map<string, unknown>(Object.entries(values));
+	return message.replaceAll(/\{(\w+)\}/g, (_, name) => String(named.get(name)));
 }
 
-/** What a call answers that is not met: `{ message, code, issues? }`. */
-export const errorBody = (status: number, message: string, issues: FieldIssue[] = []) => ({
-	message,
-	code: codeOf(status),
-	...(issues.length > 0 && { issues }),
-});
+function rowOf(code: ErrorCode) {
+	const table: typeof errors = errors;
+	return table[code];
+}
 
-/** A refusal that the visitor should read. Everything else that is thrown is a bug. */
+/** @returns whether asking again later may help: then the answer says when */
+export const isRetryable = (code: ErrorCode): boolean => [429, 503].includes(rowOf(code).status);
+
+const generalCodes: Partial<Record<number, ErrorCode>> = {
+	401: "unauthenticated",
+	402: "payment_required",
+	403: "forbidden",
+	404: "not_found",
+	405: "method_not_allowed",
+	409: "conflict",
+	413: "payload_too_large",
+	415: "unsupported_media_type",
+	429: "rate_limited",
+	503: "unavailable",
+};
+
+/** @returns the code of an answer that no ShopError has made, by its status; null where it is no error */
+export function codeForStatus(status: number): ErrorCode | null {
+	if (status < 400) return null;
+	return generalCodes[status] ?? (status < 500 ? "validation_failed" : "internal_error");
+}
+
+/** An error that the visitor reads. Everything else that is thrown is a bug. */
 export class ShopError extends Error {
-	readonly refusal: Refusal;
+	readonly code: ErrorCode;
 	readonly issues: FieldIssue[];
 
-	constructor(refusal: Refusal, message: string, issues: FieldIssue[] = []) {
-		super(message);
+	/** @param values of the error's message, formatted as they are read */
+	constructor(...args: ErrorArguments) {
+		const [code, values] = args;
+		super(fillMessage<string>(rowOf(code).message, values ?? {}));
 		this.name = "ShopError";
-		this.refusal = refusal;
-		this.issues = issues;
+		this.code = code;
+		const { field }: { status: number; field?: string } = rowOf(code);
+		this.issues = field === undefined ? [] : [{ field, message: this.message }];
 	}
 
 	get status() {
-		return statusOf[this.refusal];
+		return rowOf(this.code).status;
 	}
 }
 
-/** A refusal of one field: its `issues` are `[{ field, message }]`. */
-export const fieldError = (field: string, message: string) =>
-	new ShopError("invalid", message, [{ field, message }]);
+/** Input that does not parse: its `issues` are shown at their fields. */
+export class ValidationError extends ShopError {
+	override readonly issues: FieldIssue[];
 
-/** @param issues of a parse; the message is the first of them */
-export const inputError = (issues: FieldIssue[]) =>
-	new ShopError("invalid", issues[0]?.message ?? invalid.input, issues);
+	/** @param message the first issue's unless told otherwise */
+	constructor(issues: FieldIssue[], message = issues[0]?.message) {
+		super("validation_failed");
+		this.issues = issues;
+		if (message !== undefined) this.message = message;
+	}
+}
+
+/** Input of one field that is not right. */
+export const fieldError = (field: string, message: string) =>
+	new ValidationError([{ field, message }]);
+
+/** What a failed call answers. */
+export const errorBody = ({ message, code, issues }: ShopError) => ({
+	message,
+	code,
+	...(issues.length > 0 && { issues }),
+});

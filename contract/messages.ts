@@ -1,10 +1,11 @@
-/** Every message a user can read, spelled as specification.md §4, §5 and §8 spell it. */
+/** What users read besides errors (errors.ts), spelled as specification.md §4, §5 and §8 spell it. */
 
 import { galleryMax, specificationMax } from "./limits.ts";
 import { formatWhole } from "./numbers.ts";
 
 export const required = {
 	email: "Email is Required",
+	emailToReset: "enter your email",
 	password: "Password is Required",
 	name: "Name is Required",
 	description: "decreption is Required",
@@ -28,11 +29,7 @@ export const invalid = {
 	price: "Price must be between 0.01 and 999999.99, with at most two decimals",
 	wholeNumber: "Must be a whole number",
 	image: "Image must be an uploaded picture or an https address",
-	form: "This form could not be read. Reload the page and try again.",
-	json: "The body must be a JSON object",
-	upload: "The body must be multipart/form-data with the picture in the field image",
 	sure: "Tick the box to confirm",
-	input: "Please check the fields marked below",
 	selection: "Select at least one row first",
 	page: "page must be a whole number from 0",
 	size: "size must be a whole number from 1 to 100",
@@ -51,36 +48,12 @@ export const tooLong = (characters: number) =>
 export const outOfRange = (least: number, most: number) =>
 	`Must be a number from ${formatWhole(least)} to ${formatWhole(most)}`;
 
-/** @param minimum pieces; specification.md §5 */
-export const belowMinimum = (minimum: number) => `please order more then ${minimum} pice`;
-
-/** @param quantity pieces asked for; specification.md §5 */
-export const notAvailable = (quantity: number) => `${quantity} pices is not available`;
-
-/** @param price of a piece, dollars as read */
-export const priceChanged = (price: string) =>
-	`The price is now ${price} per piece. Confirm again if that suits you.`;
-
-/** @param least dollars as read; @param most the same */
-export const totalOutOfRange = (least: string, most: string) =>
-	`One order must cost from ${least} to ${most}. Change the quantity.`;
-
-/** @param most unpaid orders that this account may have @param isVerified whether its email is verified */
-export const tooManyOpenOrders = (most: number, isVerified: boolean) =>
-	isVerified
-		? `You have ${formatWhole(most)} unpaid orders. Pay or cancel some of them before you order more.`
-		: `You have ${formatWhole(most)} unpaid orders. Verify your email under My profile, or pay or cancel an order, before you order more.`;
-
 /** @param email of the account that was deleted; specification.md §8 */
 export const userDeleted = (email: string) => `User ${email} is deleted`;
 
 /** @param now pieces in stock; @param sold pieces that went since the admin looked */
 export const stockSaved = (name: string, now: number, sold: number) =>
 	`${name}: ${formatWhole(now)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been taken off.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} came back while you were typing.` : ""}`;
-
-/** @param now pieces in stock */
-export const stockChanged = (name: string, now: number) =>
-	`Someone else changed ${name} while you were typing: it now has ${formatWhole(now)} in stock. Check it before you save.`;
 
 /** @param chunk name or number of the part that did not load; specification.md §4 */
 export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
@@ -96,4 +69,8 @@ export const confirmation = {
 	show: "Show these reviews to everyone?",
 } as const;
 
-export * as failure from "./failure.ts";
+/** What is no error of the shop: nothing was asked of it. */
+export const notices = {
+	outOfStock: "Out of stock",
+	offline: "You are offline. Check your connection and try again.",
+} as const;

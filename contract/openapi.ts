@@ -1,9 +1,9 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { type Call, paramNames, refusalsOf } from "./calls/call.ts";
+import { type Call, errorsOf, paramNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
-import { codes, statusOf } from "./errors.ts";
-import { refusedAnswer } from "./schemas/answers.ts";
+import { errors } from "./errors.ts";
+import { errorAnswer } from "./schemas/answers.ts";
 import { shopName } from "./shop.ts";
 import { admitted } from "./who.ts";
 
@@ -21,29 +21,12 @@ export function jsonSchemaOf(
 }
 
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
-const refusedRef = { $ref: "#/components/schemas/Refusal" };
+const errorRef = { $ref: "#/components/schemas/Error" };
 
-/** What a status says, in the words of the refusal that has it. */
-const meanings: Record<keyof typeof statusOf, string> = {
-	invalid: "Bad input: each field is named",
-	signedOut: "Not signed in",
-	unpaid: "Not paid",
-	forbidden: "Not allowed",
-	missing: "Not there",
-	conflict: "Not in this state",
-	tooLarge: "Too large",
-	wrongType: "Not of this type",
-	tooOften: "Too often: see Retry-After",
-	unavailable: "A service is missing or does not answer",
-};
-
-/** @returns status, code and meaning of everything that a call may refuse with, by status */
-export const refusalsToShow = (call: Call) =>
-	refusalsOf(call)
-		.map((refusal) => {
-			const status = statusOf[refusal];
-			return { status, code: codes[status], meaning: meanings[refusal] };
-		})
+/** @returns every error of a call, by status */
+export const errorsToShow = (call: Call) =>
+	errorsOf(call)
+		.map((code) => ({ code, status: errors[code].status, message: errors[code].message }))
 		.sort((one, other) => one.status - other.status);
 
 function responsesOf(call: Call) {
@@ -58,11 +41,17 @@ function responsesOf(call: Call) {
 		},
 	};
 	const same = call.revalidates ? { 304: { description: "As it was (If-None-Match)" } } : {};
-	const refused = refusalsToShow(call).map(({ status, meaning }) => [
-		status,
-		{ description: meaning, content: jsonContent(refusedRef) },
-	]);
-	return { ...good, ...otherwise, ...same, ...Object.fromEntries(refused) };
+	const failed = Array.from(
+		Map.groupBy(errorsToShow(call), ({ status }) => status),
+		([status, same]) => [
+			status,
+			{
+				description: same.map(({ code, message }) => `${code}: ${message}`).join("\n"),
+				content: jsonContent(errorRef),
+			},
+		],
+	);
+	return { ...good, ...otherwise, ...same, ...Object.fromEntries(failed) };
 }
 
 function parametersOf({ path, query, header }: Call) {
@@ -124,13 +113,13 @@ export const writeOpenApi = (origin: string) => ({
 		title: shopName,
 		version: "1.0.0",
 		description:
-			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. A request by cookie needs an Origin equal to the shop's on every unsafe method; one by bearer token does not. Every answer carries an X-Request-Id, by which the shop finds it in its log; a refusal has a code, which stays the same whatever the message says.",
+			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. A request by cookie needs an Origin equal to the shop's on every unsafe method; one by bearer token does not. Every answer carries an X-Request-Id, by which the shop finds it in its log; an error has a code, which stays the same whatever the message says.",
 	},
 	servers: [{ url: origin }],
 	tags: callGroups.map(({ title }) => ({ name: title })),
 	paths: pathsOf(),
 	components: {
-		schemas: { Refusal: jsonSchemaOf(refusedAnswer, "output") },
+		schemas: { Error: jsonSchemaOf(errorAnswer, "output") },
 		securitySchemes: {
 			cookie: {
 				type: "apiKey",

@@ -1,3 +1,5 @@
+import { errors, type PlainErrorCode } from "./errors.ts";
+
 /** Why the order that a payment has paid must not be shipped: its money went back, or may have to. */
 export const paymentHolds = [
 	"disputed",
@@ -19,14 +21,21 @@ export const holdLabels: Record<PaymentHold, string> = {
 };
 
 /** What an admin reads who wants to ship such an order. */
-export const holdRefusals: Record<PaymentHold, string> = {
-	disputed:
-		"The payment of this order is disputed: do not ship it. Answer the dispute in Stripe; if it is won, the order can be shipped.",
-	dispute_lost: "The payment of this order was lost in a dispute, so it cannot be shipped",
-	refunded: "The payment of this order was refunded, so it cannot be shipped",
-	refund_pending: "The payment of this order is being refunded, so it cannot be shipped",
-	partly_refunded:
-		"Part of the payment of this order was refunded, so it cannot be shipped. Refund the rest in Stripe.",
+export const holdErrors = {
+	disputed: "payment_disputed",
+	dispute_lost: "dispute_lost",
+	refunded: "payment_refunded",
+	refund_pending: "refund_pending",
+	partly_refunded: "payment_partly_refunded",
+} as const satisfies Record<PaymentHold, PlainErrorCode>;
+
+/** The same in words. */
+export const holdMessages: Record<PaymentHold, string> = {
+	disputed: errors.payment_disputed.message,
+	dispute_lost: errors.dispute_lost.message,
+	refunded: errors.payment_refunded.message,
+	refund_pending: errors.refund_pending.message,
+	partly_refunded: errors.payment_partly_refunded.message,
 };
 
 /** What its customer reads about what comes next. */
@@ -37,13 +46,4 @@ export const holdNews: Record<PaymentHold, string> = {
 	refund_pending: "This payment is being refunded. This order will not be sent.",
 	partly_refunded:
 		"Part of this payment was refunded. This order waits until we have looked at it.",
-};
-
-/** Why orders of such payments were not shipped, of one and of several. */
-export const holdReasons: Record<string, readonly [string, string]> = {
-	[holdRefusals.disputed]: ["is disputed", "are disputed"],
-	[holdRefusals.dispute_lost]: ["was lost in a dispute", "were lost in disputes"],
-	[holdRefusals.refunded]: ["was refunded", "were refunded"],
-	[holdRefusals.refund_pending]: ["is being refunded", "are being refunded"],
-	[holdRefusals.partly_refunded]: ["was partly refunded", "were partly refunded"],
 };

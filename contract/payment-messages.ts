@@ -1,4 +1,4 @@
-/** What the payment page says beside the form. Constants, as in failure.ts. */
+/** What the payment page says beside the form. Constants, as in notices.ts. */
 export const confirming =
 	"Your payment went through and is being confirmed. You can leave this page: the order will show as paid.";
 export const processing = "Your bank is processing the payment. This page shows when it is done.";

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
 import { type Call, paramNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
-import { jsonSchemaOf, refusalsToShow } from "./openapi.ts";
+import { errorsToShow, jsonSchemaOf } from "./openapi.ts";
 import { admitted } from "./who.ts";
 
 /** One thing that is sent: where it stands, what it is. */
@@ -18,7 +18,7 @@ export type CallNote = {
 	sent: Sent[];
 	/** What comes back, as JSON with made-up values or in words. */
 	answer: string;
-	refusals: { status: number; code: string; meaning: string }[];
+	errors: { status: number; code: string; message: string }[];
 };
 
 const isSchema = (schema: unknown): schema is JsonSchema =>
@@ -79,7 +79,7 @@ const noteOf = (call: Call): CallNote => ({
 	who: admitted[call.who],
 	sent: sentWith(call),
 	answer: answerOf(call),
-	refusals: refusalsToShow(call),
+	errors: errorsToShow(call),
 });
 
 /** @returns every call, grouped, as the page /docs shows it; written from the same table as the OpenAPI document */

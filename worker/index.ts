@@ -1,7 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
-import { errorBody } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { errorBody, ShopError } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
 import { createMeter } from "./db/meter.ts";
 import type { Env } from "./env.ts";
@@ -64,7 +63,7 @@ const shopDoor = new Hono<FrontDoor>()
 	.all("*", async (context) => {
 		const { shop, refusal } = context.var;
 		if (isForPages(context.req.raw)) return renderPage(context.req.raw, shop, refusal);
-		return context.json(errorBody(404, failure.notFound), 404);
+		return context.json(errorBody(new ShopError("not_found")), 404);
 	});
 shopDoor.onError(answerFailure);
 

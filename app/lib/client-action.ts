@@ -1,5 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
-import { failure } from "#contract/messages.ts";
+import { notices } from "#contract/messages.ts";
 import type { FormErrors } from "./form-action.ts";
 
 /** Of an action that redirects, or returns why it did not do what the form asks for. */
@@ -17,7 +17,7 @@ export async function clientAction({ serverAction }: Args) {
 		return await serverAction();
 	} catch (error) {
 		if (!isNetworkError(error)) throw error;
-		const errors: FormErrors = { message: failure.offline, issues: [], values: {} };
+		const errors: FormErrors = { message: notices.offline, issues: [], values: {} };
 		return data(errors, 503);
 	}
 }

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { requireSameAccount } from "./form-action.ts";
@@ -12,7 +11,7 @@ function judge(account: Account | null, email: string | null) {
 	return () => requireSameAccount({ account } as Shop, form);
 }
 
-const other = expect.objectContaining({ refusal: "forbidden", message: failure.otherAccount });
+const other = expect.objectContaining({ code: "account_changed" });
 
 test("a form is carried out for the account that it was made for, or for whoever sends it", () => {
 	expect(judge(ada, ada.email)).not.toThrow();

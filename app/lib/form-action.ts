@@ -1,11 +1,10 @@
 import { data } from "react-router";
 import type { GenericSchema } from "valibot";
-import { inputError, ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
-import { asRefusal } from "#worker/shop/refusal.ts";
 
 /** The texts of a form by field name. */
 type FormValues = Record<string, string>;
@@ -24,7 +23,7 @@ export async function withFormErrors<Answer>(work: () => Promise<Answer>, values
 	try {
 		return await work();
 	} catch (error) {
-		const refusal = asRefusal(error);
+		const refusal = toShopError(error);
 		if (!refusal) throw error;
 		const errors: FormErrors = { message: refusal.message, issues: refusal.issues, values };
 		return data(errors, refusal.status);
@@ -50,7 +49,7 @@ export async function readForm<Output>(
 ): Promise<Output> {
 	const form = source instanceof FormData ? source : await source.formData();
 	const parsed = parseInput(schema, Object.fromEntries(form));
-	if (!parsed.success) throw inputError(parsed.issues);
+	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;
 }
 
@@ -63,7 +62,7 @@ export async function readForm<Output>(
 export function requireSameAccount({ account }: Shop, form: FormData): void {
 	const email = form.get("email");
 	if (email !== null && email !== account?.email) {
-		throw new ShopError("forbidden", failure.otherAccount);
+		throw new ShopError("account_changed");
 	}
 }
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { errors } from "#contract/errors.ts";
 import { imageBytes } from "#contract/limits.ts";
-import { failure } from "#contract/messages.ts";
 
 /** Longest side, in pixels: twice what the widest place in the shop shows. */
 const sideMax = 1_600;
@@ -52,12 +52,12 @@ const refusalSchema = v.object({ message: v.string() });
 
 const messageOf = (answer: unknown): string => {
 	const refusal = v.safeParse(refusalSchema, answer);
-	return refusal.success ? refusal.output.message : failure.unavailable;
+	return refusal.success ? refusal.output.message : errors.unavailable.message;
 };
 
 /** @returns why the shop takes no file of this kind, or null */
 export const problemOf = ({ type }: File): string | null =>
-	imageTypes.includes(type) ? null : failure.imageType;
+	imageTypes.includes(type) ? null : errors.unsupported_image_type.message;
 
 /** The shop does not take this picture: sending it again would not help. */
 export class NotTaken extends Error {}
@@ -79,7 +79,7 @@ const post = (file: File, { signal, onProgress }: Sending): Promise<string> =>
 		request.responseType = "json";
 		request.upload.onprogress = ({ loaded, total }) =>
 			onProgress(total > 0 ? Math.round((loaded / total) * 100) : 0);
-		request.onerror = () => reject(new Error(failure.unavailable));
+		request.onerror = () => reject(new Error(errors.unavailable.message));
 		request.onabort = () => reject(signal.reason);
 		request.onload = () => {
 			const stored = v.safeParse(storedSchema, request.response);
@@ -102,6 +102,6 @@ const post = (file: File, { signal, onProgress }: Sending): Promise<string> =>
  */
 export async function sendImage(file: File, sending: Sending): Promise<string> {
 	const small = await shrinkPhoto(file);
-	if (small.size > imageBytes) throw new NotTaken(failure.imageTooLarge);
+	if (small.size > imageBytes) throw new NotTaken(errors.image_too_large.message);
 	return post(small, sending);
 }

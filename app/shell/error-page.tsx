@@ -6,7 +6,8 @@ import { useIsHydrating } from "#app/lib/use-is-hydrating.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { notices } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { NotForSearch } from "./seo-tags.tsx";
 
@@ -44,7 +45,7 @@ const isNetworkError = (error: unknown) =>
 function tell(error: unknown) {
 	const known = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
 	if (known.success) return known.output;
-	return { message: isNetworkError(error) ? failure.offline : failure.unexpected };
+	return { message: isNetworkError(error) ? notices.offline : errors.internal_error.message };
 }
 
 /** After a client navigation the focus is still on the link that led here, or nowhere. */

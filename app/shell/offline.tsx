@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { failure } from "#contract/messages.ts";
+import { notices } from "#contract/messages.ts";
 import { showToast } from "./toasts.tsx";
 
 /** A click that opens another page of the shop in this tab, and nothing else. @returns its link, or null */
@@ -32,7 +32,7 @@ async function tryFirst(event: MouseEvent) {
 	if (!link || reached.delete(link)) return;
 	event.preventDefault();
 	event.stopPropagation();
-	if (!(await canReachShop())) return showToast({ kind: "error", text: failure.offline });
+	if (!(await canReachShop())) return showToast({ kind: "error", text: notices.offline });
 	reached.add(link);
 	link.click();
 }

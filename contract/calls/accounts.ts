@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { failure } from "../messages.ts";
 import {
 	accountAnswer,
 	forgotSchema,
@@ -24,7 +23,7 @@ export const accountCalls = {
 		who: "anyone",
 		body: signupSchema,
 		answer: accountAnswer,
-		refusals: ["tooOften"],
+		errors: ["email_taken", "rate_limited"],
 	}),
 	login: defineCall({
 		method: "POST",
@@ -34,7 +33,7 @@ export const accountCalls = {
 		who: "anyone",
 		body: loginSchema,
 		answer: accountAnswer,
-		refusals: ["signedOut", "tooOften"],
+		errors: ["invalid_credentials", "rate_limited"],
 	}),
 	logout: defineCall({
 		method: "POST",
@@ -52,7 +51,7 @@ export const accountCalls = {
 		who: "anyone",
 		body: forgotSchema,
 		answer: v.object({ message: v.string() }),
-		refusals: ["tooOften"],
+		errors: ["rate_limited"],
 	}),
 	resetPassword: defineCall({
 		method: "POST",
@@ -62,6 +61,7 @@ export const accountCalls = {
 		who: "anyone",
 		body: resetSchema,
 		answer: v.object({ message: v.string() }),
+		errors: ["reset_link_expired"],
 	}),
 	createToken: defineCall({
 		method: "PUT",
@@ -70,7 +70,7 @@ export const accountCalls = {
 		note: "Good for one hour, and no longer than the session it was made in, or the bearer token that asked for it. A session keeps its newest ten.",
 		who: "self",
 		answer: v.object({ token: v.string() }),
-		refusals: ["tooOften"],
+		errors: ["rate_limited"],
 	}),
 	checkAdmin: defineCall({
 		method: "GET",
@@ -86,6 +86,7 @@ export const accountCalls = {
 		who: "self",
 		body: profileSchema,
 		answer: resultAnswer,
+		errors: ["profile_not_found"],
 	}),
 	listUsers: defineCall({
 		method: "GET",
@@ -103,9 +104,9 @@ export const accountCalls = {
 		summary: "Make a user an admin",
 		note: "Ends that user's sessions.",
 		who: "admin",
-		forbidden: failure.makeAdmin,
+		forbidden: "admin_grant_forbidden",
 		answer: resultAnswer,
-		refusals: ["missing"],
+		errors: ["user_not_found"],
 	}),
 	deleteUser: defineCall({
 		method: "DELETE",
@@ -114,6 +115,6 @@ export const accountCalls = {
 		note: "Never oneself, never the last admin. The orders stay as business records.",
 		who: "admin",
 		answer: deletedAnswer,
-		refusals: ["missing", "conflict"],
+		errors: ["user_not_found", "self_deletion", "last_admin"],
 	}),
 };

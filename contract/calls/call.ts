@@ -1,5 +1,5 @@
 import type { GenericSchema } from "valibot";
-import type { Refusal } from "../errors.ts";
+import type { ErrorCode, PlainErrorCode } from "../errors.ts";
 import type { Who } from "../who.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -23,10 +23,10 @@ export type Call = {
 	/** The JSON that it answers with 200; without it, `other` says what comes. */
 	answer?: GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
-	/** What those who may not read with the 403; otherwise what their role reads everywhere. */
-	forbidden?: string;
-	/** Refusals beyond those that follow from `who`, `body` and `query`. */
-	refusals?: Refusal[];
+	/** The 403 of this call, where it is not that of every call for `who`. */
+	forbidden?: PlainErrorCode;
+	/** Errors beyond those that follow from `who`, `body` and `query`. */
+	errors?: ErrorCode[];
 	/** Whether `If-None-Match` is answered with 304. */
 	revalidates?: boolean;
 };
@@ -51,16 +51,27 @@ export const defineCall = <const C extends Call>(call: C): C => call;
 export const paramNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
-/** @returns every refusal that a call may answer, in the order in which they are checked */
-export function refusalsOf({ who, body, query, answer, refusals = [] }: Call): Refusal[] {
+/** Who is signed in, and may not. */
+const forbiddenTo: Partial<Record<Who, ErrorCode>> = {
+	self: "forbidden",
+	selfOrAdmin: "forbidden",
+	owner: "forbidden",
+	ownerOrAdmin: "forbidden",
+	shopper: "shopper_only",
+	admin: "admin_only",
+};
+
+/** @returns every error of its own that a call may answer, in the order in which they are checked */
+export function errorsOf({ who, forbidden, body, query, answer, errors = [] }: Call): ErrorCode[] {
 	const guarded = who !== "anyone" && who !== "stripe";
+	const denied = forbidden ?? forbiddenTo[who];
 	return [
-		...new Set<Refusal>([
-			...(guarded ? (["signedOut"] as const) : []),
-			...(guarded && who !== "signedIn" ? (["forbidden"] as const) : []),
-			...(body ? (["tooLarge", "invalid"] as const) : []),
-			...(query && answer ? (["invalid"] as const) : []),
-			...refusals,
+		...new Set<ErrorCode>([
+			...(guarded ? (["unauthenticated"] as const) : []),
+			...(denied ? [denied] : []),
+			...(body ? (["payload_too_large", "invalid_json", "validation_failed"] as const) : []),
+			...(query && answer ? (["validation_failed"] as const) : []),
+			...errors,
 		]),
 	];
 }

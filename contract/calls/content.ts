@@ -13,7 +13,7 @@ export const contentCalls = {
 		who: "shopper",
 		body: reviewSchema,
 		answer: insertedAnswer,
-		refusals: ["tooOften"],
+		errors: ["product_unknown", "product_not_bought", "rate_limited", "review_not_added"],
 	}),
 	listReviews: defineCall({
 		method: "GET",
@@ -31,7 +31,7 @@ export const contentCalls = {
 		summary: "Delete a review",
 		who: "admin",
 		answer: deletedAnswer,
-		refusals: ["missing"],
+		errors: ["review_not_found"],
 	}),
 	uploadImage: defineCall({
 		method: "POST",
@@ -41,7 +41,17 @@ export const contentCalls = {
 		who: "signedIn",
 		upload: { type: "multipart/form-data", note: "The file is the field image." },
 		answer: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),
-		refusals: ["invalid", "tooLarge", "wrongType", "tooOften"],
+		errors: [
+			"validation_failed",
+			"payload_too_large",
+			"image_too_large",
+			"image_too_many_pixels",
+			"multipart_required",
+			"unsupported_image_type",
+			"rate_limited",
+			"too_many_uploads",
+			"too_many_unverified_uploads",
+		],
 	}),
 	getImage: defineCall({
 		method: "GET",
@@ -49,7 +59,7 @@ export const contentCalls = {
 		summary: "A picture",
 		who: "anyone",
 		other: { status: 200, type: "image/*", note: "The picture; it never changes." },
-		refusals: ["missing"],
+		errors: ["not_found"],
 		revalidates: true,
 	}),
 };

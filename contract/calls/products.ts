@@ -35,7 +35,7 @@ export const productCalls = {
 		summary: "One product",
 		who: "anyone",
 		answer: productAnswer,
-		refusals: ["missing"],
+		errors: ["product_not_found"],
 		revalidates: true,
 	}),
 	suggestProducts: defineCall({
@@ -54,6 +54,7 @@ export const productCalls = {
 		who: "admin",
 		body: productSchema,
 		answer: insertedAnswer,
+		errors: ["product_not_added"],
 	}),
 	setStock: defineCall({
 		method: "PUT",
@@ -63,7 +64,7 @@ export const productCalls = {
 		who: "signedIn",
 		body: stockSchema,
 		answer: modifiedAnswer,
-		refusals: ["forbidden", "missing"],
+		errors: ["stock_mismatch", "product_not_found"],
 	}),
 	updateProduct: defineCall({
 		method: "PUT",
@@ -72,7 +73,7 @@ export const productCalls = {
 		who: "admin",
 		body: productEditSchema,
 		answer: modifiedAnswer,
-		refusals: ["missing"],
+		errors: ["product_not_found", "stock_below_zero", "stock_changed"],
 	}),
 	deleteProduct: defineCall({
 		method: "DELETE",
@@ -81,6 +82,6 @@ export const productCalls = {
 		note: "Orders keep their copy of its name and price.",
 		who: "admin",
 		answer: deletedAnswer,
-		refusals: ["missing"],
+		errors: ["product_not_found"],
 	}),
 };

@@ -38,7 +38,7 @@ export const serviceCalls = {
 		who: "stripe",
 		upload: { type: "application/json", note: "An event, as Stripe signs it." },
 		answer: v.object({ received: v.boolean() }),
-		refusals: ["invalid", "tooLarge", "unavailable"],
+		errors: ["invalid_signature", "payload_too_large", "payment_unavailable"],
 	}),
 	checkHealth: defineCall({
 		method: "GET",

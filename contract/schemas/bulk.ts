@@ -1,10 +1,14 @@
 import * as v from "valibot";
 import type { BulkDeed } from "../bulk.ts";
+import { errors } from "../errors.ts";
 import { tableSize } from "../limits.ts";
 import { invalid } from "../messages.ts";
 
 /** As `createId` makes them (worker/auth/tokens.ts); older rows may have other letters and lengths. */
-const id = v.pipe(v.string(invalid.input), v.regex(/^[a-z0-9]{8,64}$/, invalid.input));
+const id = v.pipe(
+	v.string(errors.validation_failed.message),
+	v.regex(/^[a-z0-9]{8,64}$/, errors.validation_failed.message),
+);
 
 /**
  * Rows of one page of a table, and what is to be done to each.
@@ -12,11 +16,11 @@ const id = v.pipe(v.string(invalid.input), v.regex(/^[a-z0-9]{8,64}$/, invalid.i
  */
 export const bulkSchema = (deeds: readonly BulkDeed[]) =>
 	v.object({
-		bulk: v.picklist(deeds, invalid.input),
+		bulk: v.picklist(deeds, errors.validation_failed.message),
 		ids: v.pipe(
-			v.array(id, invalid.input),
+			v.array(id, errors.validation_failed.message),
 			v.transform((ids) => [...new Set(ids)]),
 			v.minLength(1, invalid.selection),
-			v.maxLength(tableSize, invalid.input),
+			v.maxLength(tableSize, errors.validation_failed.message),
 		),
 	});

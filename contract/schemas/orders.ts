@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import { errors, fillMessage } from "../errors.ts";
 import { textLength } from "../limits.ts";
-import { belowMinimum, invalid, notAvailable, required } from "../messages.ts";
+import { invalid, required } from "../messages.ts";
 import { email, phone, pieces, text } from "./fields.ts";
 
 const location = text(required.location, textLength.location);
@@ -14,8 +15,10 @@ export const purchaseSchemaOf = ({ minimum, quantity }: { minimum: number; quant
 		...purchaseSchema.entries,
 		quantity: v.pipe(
 			pieces,
-			v.minValue(minimum, belowMinimum(minimum)),
-			v.maxValue(quantity, ({ input }) => notAvailable(input)),
+			v.minValue(minimum, fillMessage(errors.below_minimum.message, { minimum })),
+			v.maxValue(quantity, ({ input }) =>
+				fillMessage(errors.insufficient_stock.message, { quantity: input }),
+			),
 		),
 	});
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { failure, invalid } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { invalid } from "#contract/messages.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { readResetToken } from "../support/mail.ts";
 import { createProduct } from "../support/products.ts";
@@ -87,11 +88,11 @@ describe.each(addresses)("an account with the email %s", (address) => {
 			expect([answer.status, await answer.json()]).toEqual([
 				400,
 				{
-					message: failure.credentials,
-					code: "bad_input",
+					message: errors.invalid_credentials.message,
+					code: "validation_failed",
 					issues: [
 						{ field: "email", message: invalid.email },
-						{ field: "password", message: failure.credentials },
+						{ field: "password", message: errors.invalid_credentials.message },
 					],
 				},
 			]);

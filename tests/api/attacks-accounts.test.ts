@@ -93,7 +93,7 @@ async function expectLimit(limit: number, send: () => Promise<Response>) {
 	expect(refusal?.headers.get("Retry-After"), "never refused").toBe("60");
 	expect(await refusal?.json()).toEqual({
 		message: "Too many attempts. Wait a minute and try again.",
-		code: "too_often",
+		code: "rate_limited",
 	});
 }
 

@@ -61,7 +61,7 @@ test.each([...foreignOrigins, null])(
 				expect(answer.status, path).toBe(403);
 				expect(await answer.json()).toEqual({
 					message: "This request did not come from our own pages",
-					code: "not_allowed",
+					code: "cross_origin",
 				});
 			}
 		}

@@ -16,7 +16,7 @@ test("signup says that an email is taken, and nothing else of its account", asyn
 	const message = "There is already an account with this email. Log in instead.";
 	expect([answer.status, await answer.json()]).toEqual([
 		400,
-		{ message, code: "bad_input", issues: [{ field: "email", message }] },
+		{ message, code: "email_taken", issues: [{ field: "email", message }] },
 	]);
 	expect(answer.headers.getSetCookie().join()).not.toMatch(/session=\w/);
 	const login = await shop.fetch("/auth/login", asJson({ email, password: "theirs" }));

@@ -48,7 +48,10 @@ test.each(described)("$path answers 405 as JSON to methods that it does not have
 		const answer = await scene.people.admin.fetchWithToken(path, { method });
 		expect([method, answer.status]).toEqual([method, 405]);
 		expect(answer.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(known));
-		expect(await answer.json()).toEqual({ message: expect.any(String), code: "wrong_method" });
+		expect(await answer.json()).toEqual({
+			message: expect.any(String),
+			code: "method_not_allowed",
+		});
 	}
 });
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { refusalsOf } from "#contract/calls/call.ts";
+import { errorsOf } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
-import { codeOf, statusOf } from "#contract/errors.ts";
-import { refusedAnswer } from "#contract/schemas/answers.ts";
+import { errors } from "#contract/errors.ts";
+import { errorAnswer } from "#contract/schemas/answers.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { accountRows } from "./contract/account-rows.ts";
 import { orderRows } from "./contract/order-rows.ts";
@@ -78,13 +78,13 @@ function initOf(row: Row, input: Input, scene: Scene): RequestInit {
 	return body ? asJson(body, method) : { method };
 }
 
-async function expectRefusal(row: Row, answer: Response, status: number) {
+async function expectError(row: Row, answer: Response, status: number) {
 	expect(answer.status, answer.status === 500 ? shop.logs().slice(-5).join("\n") : "").toBe(status);
-	const documented = refusalsOf(row.call).map((refusal) => statusOf[refusal]);
-	expect(documented).toContain(status);
 	const body: unknown = await answer.json();
-	expect(v.parse(refusedAnswer, body)).toEqual(body);
-	expect(body).toMatchObject({ code: codeOf(status) });
+	const { code } = v.parse(errorAnswer, body);
+	expect(v.parse(errorAnswer, body)).toEqual(body);
+	expect(errorsOf(row.call), "documented").toContain(code);
+	expect(errors[code].status).toBe(status);
 }
 
 async function expectAnswer(row: Row, input: Input, answer: Response, scene: Scene) {
@@ -121,7 +121,7 @@ async function tryOne(row: Row, input: Input, role: Role, transport: Transport, 
 	const before = await lookAt(scene);
 	const answer = await send(scene, role, transport, path, init);
 	if (status === 200) await expectAnswer(row, input, answer, scene);
-	else await expectRefusal(row, answer, status);
+	else await expectError(row, answer, status);
 	const changed = changes ? row.effect?.(before, scene) : {};
 	expectSame(await lookAt(scene), before, changed);
 }

@@ -20,7 +20,7 @@ const document = v.object({
 	info: v.object({ title: v.string(), version: v.string() }),
 	servers: v.array(v.object({ url: v.literal(shop.env.SHOP_ORIGIN) })),
 	paths: v.record(v.string(), v.record(v.string(), operation)),
-	components: v.object({ schemas: v.object({ Refusal: v.unknown() }) }),
+	components: v.object({ schemas: v.object({ Error: v.unknown() }) }),
 });
 
 async function readDocument() {
@@ -28,7 +28,7 @@ async function readDocument() {
 	expect(answer.headers.get("Content-Type")).toContain("application/json");
 	const text = await answer.text();
 	const references = Array.from(text.matchAll(/"\$ref":"([^"]+)"/g), ([, target]) => target);
-	expect(new Set(references)).toEqual(new Set(["#/components/schemas/Refusal"]));
+	expect(new Set(references)).toEqual(new Set(["#/components/schemas/Error"]));
 	return v.parse(document, JSON.parse(text));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { choose, comeBack, leave, newEmail, other } from "../support/google.ts";
 import { createVisitor } from "../support/jar.ts";
 import { randomAddress, startShop } from "../support/shop.ts";
@@ -12,7 +12,7 @@ test("an answer counts once", async () => {
 	const visitor = createVisitor(shop);
 	const path = await choose(shop, await leave(visitor), other(newEmail()));
 	expect(await comeBack(visitor, path)).toMatchObject({ to: "/", message: undefined });
-	expect(await comeBack(visitor, path)).toMatchObject({ message: failure.googleStale });
+	expect(await comeBack(visitor, path)).toMatchObject({ message: errors.google_expired.message });
 });
 
 test("a second click makes the first stale; the second still works", async () => {
@@ -21,7 +21,7 @@ test("a second click makes the first stale; the second still works", async () =>
 	const second = await leave(visitor);
 	const email = newEmail();
 	const stale = await comeBack(visitor, await choose(shop, first, other(email)));
-	expect(stale).toMatchObject({ to: "/login?from=%2F", message: failure.googleStale });
+	expect(stale).toMatchObject({ to: "/login?from=%2F", message: errors.google_expired.message });
 	const path = await choose(shop, second, other(email));
 	expect((await visitor.fetch(path)).headers.get("Location")).toBe("/");
 });
@@ -30,9 +30,11 @@ test("another visitor's answer signs nobody in", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
 	const path = await choose(shop, await leave(attacker), other(newEmail()));
 	await leave(victim);
-	expect(await comeBack(victim, path)).toMatchObject({ message: failure.googleStale });
+	expect(await comeBack(victim, path)).toMatchObject({ message: errors.google_expired.message });
 	expect(victim.cookie("session")).toBeUndefined();
-	expect(await comeBack(createVisitor(shop), path)).toMatchObject({ message: failure.googleStale });
+	expect(await comeBack(createVisitor(shop), path)).toMatchObject({
+		message: errors.google_expired.message,
+	});
 });
 
 test("a code of another attempt is worthless, PKCE and nonce see to that", async () => {
@@ -43,7 +45,7 @@ test("a code of another attempt is worthless, PKCE and nonce see to that", async
 		code: stolen.searchParams.get("code") ?? "",
 		state: own.searchParams.get("state") ?? "",
 	})}`;
-	expect(await comeBack(victim, path)).toMatchObject({ message: failure.googleStale });
+	expect(await comeBack(victim, path)).toMatchObject({ message: errors.google_expired.message });
 	expect(victim.cookie("session")).toBeUndefined();
 });
 
@@ -66,7 +68,7 @@ test("a cookie that somebody made up brings no code to Google", async () => {
 		const headers = { Cookie: `google=${encodeURIComponent(forged)}` };
 		const cookies = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
 		expect(cookies).not.toContain("session=");
-		expect(decodeURIComponent(cookies)).toContain(failure.googleStale);
+		expect(decodeURIComponent(cookies)).toContain(errors.google_expired.message);
 	}
 });
 
@@ -80,7 +82,7 @@ test("codes: thirty a minute an address go to Google", { timeout: 60_000 }, asyn
 		const path = `/auth/google/callback?${new URLSearchParams({ state, code: "made up" })}`;
 		const headers = { Cookie: cookie, "CF-Connecting-IP": network };
 		const flash = (await shop.fetch(path, { headers })).headers.getSetCookie().join();
-		return decodeURIComponent(flash).includes(failure.tooOften) ? "refused" : "asked";
+		return decodeURIComponent(flash).includes(errors.rate_limited.message) ? "refused" : "asked";
 	};
 	let asked = 0;
 	for (let sent = 0; sent < 140; sent += 20) {
@@ -96,6 +98,6 @@ test("a callback of nothing, or of rubbish, says so", async () => {
 	const visitor = createVisitor(shop);
 	for (const query of ["", "?state=&code=", "?code=x&state=%E0%A4%A", "?error=server_error"]) {
 		const end = await comeBack(visitor, `/auth/google/callback${query}`);
-		expect(end).toMatchObject({ status: 303, message: failure.googleStale });
+		expect(end).toMatchObject({ status: 303, message: errors.google_expired.message });
 	}
 });

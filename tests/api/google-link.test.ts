@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { type Choice, elsewhere, other, signInWithGoogle } from "../support/google.ts";
@@ -54,7 +54,7 @@ test("where Google is not authoritative an account is linked after its password,
 	const wrong = await post(visitor, "/link-google", { password: "not it" });
 	expect([wrong.status, await wrong.text()]).toEqual([
 		400,
-		expect.stringContaining(failure.wrongPassword),
+		expect.stringContaining(errors.wrong_password.message),
 	]);
 	expect((await post(visitor, "/link-google", { intent: "empty" })).status).toBe(403);
 	expect(await findUser(email)).toMatchObject({ id, googleSub: null });
@@ -68,7 +68,9 @@ test("where Google is not authoritative an account is linked after its password,
 test("a link to wait for the password is Google's word, signed: none is made up", async () => {
 	const { email } = await createAccount(shop, { password: "secret1" });
 	const visitor = createVisitor(shop);
-	expect(await (await visitor.fetch("/link-google")).text()).toContain(failure.googleStale);
+	expect(await (await visitor.fetch("/link-google")).text()).toContain(
+		errors.google_expired.message,
+	);
 	expect((await post(visitor, "/link-google", { password: "secret1" })).status).toBe(403);
 	const value = { sub: "evil", email, ownsEmail: true, name: "", from: "/" };
 	const body = { purpose: "google link", until: Date.now() + 60_000, value };
@@ -84,7 +86,10 @@ test("a link to wait for the password is Google's word, signed: none is made up"
 test("where Google is not authoritative an account without password is not linked", async () => {
 	const { email } = await createAccount(shop);
 	const end = await signIn(createVisitor(shop), elsewhere(email));
-	expect(end).toMatchObject({ to: "/login?from=%2F", message: failure.googleNoPassword });
+	expect(end).toMatchObject({
+		to: "/login?from=%2F",
+		message: errors.google_password_required.message,
+	});
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 
@@ -116,6 +121,6 @@ test("an email that is tied to another Google account is not taken over", async 
 	const googleSub = `other-${account.id}`;
 	await shop.db.update(users).set({ googleSub }).where(eq(users.id, account.id));
 	const end = await signIn(createVisitor(shop), other(account.email));
-	expect(end.message).toBe(failure.googleOther);
+	expect(end.message).toBe(errors.google_account_mismatch.message);
 	expect(await findUser(account.email)).toMatchObject({ googleSub });
 });

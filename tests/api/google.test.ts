@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import {
@@ -76,7 +76,10 @@ test("an email that Google has not verified opens no account", async () => {
 	const fresh = newEmail();
 	for (const email of [account.email, fresh]) {
 		const end = await signIn(createVisitor(shop), other(email, false));
-		expect(end).toMatchObject({ to: "/login?from=%2F", message: failure.googleUnverified });
+		expect(end).toMatchObject({
+			to: "/login?from=%2F",
+			message: errors.google_email_unverified.message,
+		});
 	}
 	expect(await findUser(fresh)).toBeUndefined();
 	expect(await findUser(account.email)).toMatchObject({ googleSub: null });
@@ -87,7 +90,7 @@ test("refused consent goes back to the login, which remembers where from", async
 	expect(end).toEqual({
 		status: 303,
 		to: "/login?from=%2Fdashbord%2Fmyorders",
-		message: failure.googleCancelled,
+		message: errors.google_cancelled.message,
 	});
 });
 

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { imageBytes } from "#contract/limits.ts";
-import { failure, invalid, required } from "#contract/messages.ts";
+import { required } from "#contract/messages.ts";
 import { images, products, reviews, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
@@ -112,7 +113,7 @@ test("what a file is, its bytes say: not its name, not its declared type", async
 		const answer = await upload(account, formOf(new TextEncoder().encode(content)));
 		expect([answer.status, await answer.json()]).toEqual([
 			415,
-			{ message: failure.imageType, code: "wrong_type" },
+			{ message: errors.unsupported_image_type.message, code: "unsupported_image_type" },
 		]);
 	}
 });
@@ -123,10 +124,10 @@ test("what is no upload is refused with the reason", async () => {
 		[formOf(new Uint8Array()), 400, required.image],
 		[textForm(), 400, required.image],
 		[new FormData(), 400, required.image],
-		[new URLSearchParams({ image: "x" }), 415, invalid.upload],
-		["{}", 415, invalid.upload],
-		[formOf(newPng(imageBytes + 1)), 413, failure.imageTooLarge],
-		[formOf(newPng(imageBytes * 2)), 413, failure.imageTooLarge],
+		[new URLSearchParams({ image: "x" }), 415, errors.multipart_required.message],
+		["{}", 415, errors.multipart_required.message],
+		[formOf(newPng(imageBytes + 1)), 413, errors.image_too_large.message],
+		[formOf(newPng(imageBytes * 2)), 413, errors.image_too_large.message],
 	];
 	for (const [body, status, message] of refusals) {
 		const answer = await upload(account, body);
@@ -159,7 +160,7 @@ test.each([
 	const answer = await shop.fetch(path);
 	expect([answer.status, await answer.json()]).toEqual([
 		404,
-		{ message: failure.notFound, code: "not_found" },
+		{ message: errors.not_found.message, code: "not_found" },
 	]);
 	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 });

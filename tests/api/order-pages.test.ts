@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { openTill } from "../support/checkout.ts";
@@ -45,7 +45,7 @@ test("there is no invoice of what is not paid", async () => {
 	const { shopper, order } = await arrange();
 	const answer = await shopper.fetch(`/dashbord/invoice/${order}`);
 	expect(answer.status).toBe(409);
-	expect(await answer.text()).toContain(failure.notPaid);
+	expect(await answer.text()).toContain(errors.order_unpaid.message);
 });
 
 test("the order form is filled in from an own order of that tool alone", async () => {

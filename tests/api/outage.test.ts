@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { createProduct } from "../support/products.ts";
@@ -9,7 +9,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 /** What a call answers meanwhile. */
-const away = { message: failure.unavailable, code: "unavailable" };
+const away = { message: errors.unavailable.message, code: "unavailable" };
 
 const lost = "Network connection lost";
 
@@ -27,7 +27,7 @@ async function expectOutagePage(answer: Response) {
 	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 	expect(answer.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 	expect(answer.headers.get("ETag")).toBeNull();
-	expect(await answer.text()).toContain(failure.unavailable);
+	expect(await answer.text()).toContain(errors.unavailable.message);
 }
 
 test("the storefront says that it is away, and no cache may keep that", async () => {
@@ -59,7 +59,7 @@ test.each([
 		const data = await account.fetch(`${path}.data`);
 		expect([data.status, await data.text()]).toEqual([
 			503,
-			expect.stringContaining(failure.unavailable),
+			expect.stringContaining(errors.unavailable.message),
 		]);
 	});
 });
@@ -92,7 +92,7 @@ test("a form that could not be saved shows what was typed, and can be sent again
 		const refused = await send();
 		expect(refused.status).toBe(503);
 		const page = await refused.text();
-		expect(page).toContain(failure.unavailable);
+		expect(page).toContain(errors.unavailable.message);
 		expect(page).toContain("Kept text");
 		expect(shop.logs().join("\n"), "what was typed is not for the log").not.toContain("Kept text");
 	});

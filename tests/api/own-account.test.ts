@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { failure, success } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import {
 	images,
@@ -195,9 +196,14 @@ test("a deleted account is gone with its sessions; paid orders stay, unpaid ones
 
 test.each([
 	["without the password", { sure: "yes" }, 400, "Password is Required"],
-	["with a wrong one", { password: "not this", sure: "yes" }, 400, failure.wrongPassword],
+	["with a wrong one", { password: "not this", sure: "yes" }, 400, errors.wrong_password.message],
 	["without saying so", { password }, 400, "Tick the box"],
-	["for another account", { ...sure, email: "other@example.com" }, 403, failure.otherAccount],
+	[
+		"for another account",
+		{ ...sure, email: "other@example.com" },
+		403,
+		errors.account_changed.message,
+	],
 ])("nobody deletes an account %s", async (_, fields, status, message) => {
 	const { shopper, order } = await arrange();
 	const answer = await askToDelete(shopper, fields);
@@ -229,7 +235,7 @@ test("an account without password is deleted within fifteen minutes of signing i
 	await since(16);
 	const late = await askToDelete(shopper, { sure: "yes" });
 	expect(late.status).toBe(403);
-	expect(await late.text()).toContain(failure.signInAgain);
+	expect(await late.text()).toContain(errors.recent_sign_in_required.message);
 	await since(14);
 	expect((await askToDelete(shopper, { sure: "yes" })).status).toBe(303);
 	expect(await isThere(shopper)).toBe(false);
@@ -243,7 +249,7 @@ test("while a bank processes a payment the account stays, and can be deleted aft
 	const since = { sure: "yes" };
 	const answer = await askToDelete(shopper, since);
 	expect(answer.status).toBe(409);
-	expect(await answer.text()).toContain(failure.processingOrder);
+	expect(await answer.text()).toContain(errors.payment_processing.message);
 	expect(await isThere(shopper)).toBe(true);
 	await till.stripe.decide(intent, "succeeded");
 	expect((await askToDelete(shopper, since)).status).toBe(303);

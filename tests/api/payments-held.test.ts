@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { holdNews, holdRefusals } from "#contract/payment-holds.ts";
+import { errors } from "#contract/errors.ts";
+import { holdNews } from "#contract/payment-holds.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
 
@@ -30,7 +31,7 @@ test("a refund in Stripe's dashboard: shipping is refused by call and form, and 
 	const { shopper, order, intent } = await pay();
 	await stripe.refundInDashboard(intent);
 	expect(new Set(await stripe.release(order))).toEqual(new Set([200]));
-	const refused = { message: holdRefusals.refunded, code: "conflict" };
+	const refused = { message: errors.payment_refunded.message, code: "payment_refunded" };
 	expect(await ship(order)).toEqual({ status: 409, body: refused });
 	const form = new URLSearchParams({ bulk: "shipOrder", ids: order });
 	const bulk = await admin.fetch("/dashbord/manageAllorders", { method: "POST", body: form });

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { failure, success } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { sendRaw } from "../support/raw-http.ts";
@@ -91,9 +92,9 @@ test("a link works once, and of two at the same time only one", async () => {
 	expect([late.status, await late.json()]).toEqual([
 		400,
 		{
-			message: failure.resetLink,
-			code: "bad_input",
-			issues: [{ field: "token", message: failure.resetLink }],
+			message: errors.reset_link_expired.message,
+			code: "reset_link_expired",
+			issues: [{ field: "token", message: errors.reset_link_expired.message }],
 		},
 	]);
 });

@@ -14,7 +14,7 @@ const refusedFor = (quantity: number) => {
 	const message = `${quantity} pices is not available`;
 	return {
 		status: 400,
-		body: { message, code: "bad_input", issues: [{ field: "quantity", message }] },
+		body: { message, code: "insufficient_stock", issues: [{ field: "quantity", message }] },
 	};
 };
 

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { errors, fillMessage } from "#contract/errors.ts";
 import { openOrdersMax } from "#contract/limits.ts";
-import { failure, success, tooManyOpenOrders } from "#contract/messages.ts";
+import { success } from "#contract/messages.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createVisitor, type Visitor } from "../support/jar.ts";
@@ -77,7 +78,7 @@ test("a link verifies no other account than its own", async () => {
 	const { email, token } = await signUp();
 	const other = await createAccount(shop, { isVerified: false });
 	const page = await (await other.fetch(`/verify-email?token=${token}`)).text();
-	expect(page).toContain(failure.verifyLink);
+	expect(page).toContain(errors.verification_link_expired.message);
 	expect((await post(other, { token })).status).toBe(400);
 	expect([await provedAt(email), await provedAt(other.email)]).toEqual([null, null]);
 });
@@ -136,7 +137,7 @@ test("a mail that is not taken: signing up works, asking for another reports it"
 	await expect.poll(() => shop.logs().join("\n")).toContain("email verification");
 	const refused = await post(visitor, { intent: "resend" });
 	expect(refused.status).toBe(503);
-	expect(await refused.text()).toContain(failure.mailUnavailable);
+	expect(await refused.text()).toContain(errors.mail_unavailable.message);
 	expect((await post(visitor, { intent: "resend" })).status).toBe(303);
 });
 
@@ -150,8 +151,9 @@ test("until then three orders may be unpaid, and the fourth is refused with what
 	}
 	expect(statuses).toEqual([200, 200, 200]);
 	const refused = await fetch("/orders", order);
-	const message = tooManyOpenOrders(openOrdersMax.unverified, false);
-	expect([refused.status, await refused.json()]).toEqual([409, { message, code: "conflict" }]);
+	const code = "email_verification_required";
+	const message = fillMessage(errors[code].message, { max: openOrdersMax.unverified });
+	expect([refused.status, await refused.json()]).toEqual([409, { message, code }]);
 	const purchase = { quantity: "10", location: "Here", phone: "1" };
 	const body = new URLSearchParams({
 		...purchase,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
@@ -64,7 +64,7 @@ testStates(browser, world, () => undefined, [
 			await comeFromGoogle(page, verified, "");
 			await page.getByLabel("Password", { exact: true }).fill("not this one");
 			await page.getByRole("button", { name: "Link and log in" }).click();
-			await page.getByText(failure.wrongPassword).waitFor();
+			await page.getByText(errors.wrong_password.message).waitFor();
 		},
 	},
 	{

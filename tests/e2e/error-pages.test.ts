@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { notices } from "#contract/messages.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { isAlive, startBrowser } from "../support/browser.ts";
@@ -64,7 +65,7 @@ test("an order that is gone keeps theme, styles and menu, and leads to My Orders
 	const page = await openInDark(account, "/dashbord/myorders");
 	await till.cancel(account, order);
 	await page.getByRole("link", { name: till.product.name }).click();
-	await expectInPlace(page, failure.orderNotFound);
+	await expectInPlace(page, errors.order_not_found.message);
 	expect(await page.title()).toMatch(/^404 – /);
 	expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
 	expect(await menuOf(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
@@ -88,7 +89,7 @@ test("a tool that is gone keeps theme and styles on the storefront", async () =>
 		route.continue({ url: route.request().url().replace(id, "0".repeat(24)) }),
 	);
 	await page.getByRole("link", { name, exact: true }).click();
-	await expectInPlace(page, failure.productNotFound);
+	await expectInPlace(page, errors.product_not_found.message);
 	expect(await page.locator("link[rel=canonical]").count()).toBe(0);
 });
 
@@ -99,7 +100,7 @@ test("a shop that cannot be reached is reported in place, and is tried again", a
 		away ? route.abort("connectionrefused") : route.continue(),
 	);
 	await menuOf(page).getByRole("link", { name: "My profile" }).click();
-	await expectInPlace(page, failure.offline);
+	await expectInPlace(page, notices.offline);
 	away = false;
 	await page.getByRole("link", { name: "Try again" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
@@ -113,7 +114,7 @@ test("while the database is away theme, styles and menu stay, and the page is tr
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
 	const repair = await breakTable(shop, "sessions", outage);
 	await menuOf(page).getByRole("link", { name: "My profile" }).click();
-	await expectInPlace(page, failure.unavailable);
+	await expectInPlace(page, errors.unavailable.message);
 	await page.getByText(/^Reference: /).waitFor();
 	expect(await menuOf(page).getByRole("link", { name: "My Orders" }).isVisible()).toBe(true);
 	expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
@@ -131,7 +132,7 @@ test("while the shop cannot say who is signed in, nobody is signed out", async (
 	const before = await token();
 	const repair = await breakTable(shop, "sessions", outage);
 	expect((await page.goto("/dashbord/myorders"))?.status()).toBe(503);
-	await page.getByRole("heading", { name: failure.unavailable }).waitFor();
+	await page.getByRole("heading", { name: errors.unavailable.message }).waitFor();
 	await isAlive(page);
 	expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
 	expect(await token()).toBe(before);

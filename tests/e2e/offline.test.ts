@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { notices } from "#contract/messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { isAlive, startBrowser } from "../support/browser.ts";
 import { startCheckout } from "../support/checkout.ts";
@@ -22,7 +23,7 @@ test("a form that is sent without a network keeps what was typed, and can be sen
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await page.context().setOffline(true);
 	await page.getByRole("button", { name: "Confirm order" }).click();
-	await page.getByRole("alert").filter({ hasText: failure.offline }).waitFor();
+	await page.getByRole("alert").filter({ hasText: notices.offline }).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Workshop Lane");
 	await page.context().setOffline(false);
 	await page.getByRole("button", { name: "Confirm order" }).click();
@@ -36,7 +37,7 @@ test("a link without a network leaves the page as it is, and says why", async ()
 	await page.getByLabel("Contact number").fill("555 0199");
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
-	await page.getByText(failure.offline).waitFor();
+	await page.getByText(notices.offline).waitFor();
 	expect(await page.getByLabel("Contact number").inputValue()).toBe("555 0199");
 	await page.context().setOffline(false);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
@@ -64,7 +65,7 @@ test("a shop that can be reached works where the browser says that there is no n
 	await page.getByRole("heading", { name: "My Orders" }).waitFor();
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.waitForURL("/blogs");
-	expect(await page.getByText(failure.offline).count()).toBe(0);
+	expect(await page.getByText(notices.offline).count()).toBe(0);
 });
 
 test("without a network a link to a place on the same page leads there", async () => {
@@ -72,7 +73,7 @@ test("without a network a link to a place on the same page leads there", async (
 	await page.context().setOffline(true);
 	await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
 	await page.waitForURL("/#contact");
-	expect(await page.getByText(failure.offline).count()).toBe(0);
+	expect(await page.getByText(notices.offline).count()).toBe(0);
 });
 
 test("why an order could not be deleted stays when the list shows itself anew", async () => {
@@ -84,7 +85,7 @@ test("why an order could not be deleted stays when the list shows itself anew", 
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await till.cancel(account, order);
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
-	const why = page.getByRole("main").getByText(failure.orderNotFound);
+	const why = page.getByRole("main").getByText(errors.order_not_found.message);
 	await why.waitFor();
 	const looked = page.waitForEvent("requestfinished", (request) =>
 		request.url().includes("myorders.data"),

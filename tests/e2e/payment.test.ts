@@ -1,6 +1,6 @@
 import type { Response } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { answerBank, cards, payByCard, typeCard } from "../support/card.ts";
@@ -138,7 +138,7 @@ test("an order that was deleted in another tab leads back to one's orders", asyn
 	const { page, order, account } = await openPayment({ allow: [/status of 404/] });
 	await till.cancel(account, order);
 	await page.reload();
-	await page.getByRole("heading", { name: failure.orderNotFound }).waitFor();
+	await page.getByRole("heading", { name: errors.order_not_found.message }).waitFor();
 	await page.getByRole("main").getByRole("link", { name: "My Orders" }).last().click();
 	await page.getByText("You have not ordered anything yet.").waitFor();
 });

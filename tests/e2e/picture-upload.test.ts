@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Page, Route } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -73,7 +73,7 @@ test("a picture that did not arrive can be sent again, and chosen again", async 
 	let away = true;
 	await page.route("**/images", (route) => (away ? route.abort() : route.continue()));
 	await choose(page, first);
-	await page.locator(".field-error", { hasText: failure.unavailable }).waitFor();
+	await page.locator(".field-error", { hasText: errors.unavailable.message }).waitFor();
 	expect(await page.getByLabel("Image").inputValue()).toBe("");
 	expect(await submitOf(page).isEnabled()).toBe(true);
 	away = false;

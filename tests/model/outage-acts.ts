@@ -155,11 +155,11 @@ export const acts: Record<string, Act> = {
 	},
 	"give a payment back": {
 		async prepare(scene) {
-			const intent = await charge(scene);
+			await charge(scene);
 			await scene.db.delete(orders);
 			return async (shop) => {
 				const { failed } = await sweepPayments(shop, Date.now() + 86_400_000);
-				if (failed > 0) throw new ShopError("unavailable", `${intent} is left`);
+				if (failed > 0) throw new ShopError("unavailable");
 			};
 		},
 		async check(scene) {

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { invalid, required } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { answerFailure } from "#worker/front/failures.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
@@ -39,7 +40,10 @@ test.each(["null", "[]", "1", '"text"', "{"])(
 		const { ask } = await openCalls();
 		const answer = await ask("/orders", post(body));
 		const json = await answer.json();
-		expect([answer.status, json]).toEqual([400, { message: invalid.json, code: "bad_input" }]);
+		expect([answer.status, json]).toEqual([
+			400,
+			{ message: errors.invalid_json.message, code: "bad_input" },
+		]);
 	},
 );
 
@@ -88,7 +92,10 @@ test("an upload without a picture in it says so", async () => {
 	expect(await upload(null)).toMatchObject({ issues });
 	expect(await upload("text")).toMatchObject({ issues });
 	const json = await ask("/images", post({}));
-	expect([json.status, await json.json()]).toMatchObject([415, { message: invalid.upload }]);
+	expect([json.status, await json.json()]).toMatchObject([
+		415,
+		{ message: errors.multipart_required.message },
+	]);
 });
 
 test("an answer of Google that belongs to no attempt leads to the login, with the reason", async () => {

@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import type { GenericSchema } from "valibot";
-import { inputError, ShopError } from "#contract/errors.ts";
+import { type PlainErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
 import { jsonBytes } from "#contract/limits.ts";
-import { failure, invalid } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 
-/** Bytes that are still read of what is too large: the client hears the refusal only once it has sent all. */
+/** Bytes that are still read of what is too large: the client hears of it only once it has sent all. */
 const courtesy = 16 * 1024 * 1024;
 
 /** Bytes of the first buffer where the request does not say how long it is. */
@@ -20,12 +19,13 @@ function grow(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
 /**
  * Reads a body into one buffer: an isolate of 128 MB serves several uploads at once.
  * @param most bytes; a lying or missing Content-Length does not help
+ * @param code of the error where it is longer
  * @throws ShopError 413
  */
 export async function readBytes(
 	request: Request,
 	most: number,
-	refusal: string = failure.tooLarge,
+	code: PlainErrorCode = "payload_too_large",
 ): Promise<Uint8Array<ArrayBuffer>> {
 	const declared = Number(request.headers.get("Content-Length"));
 	let bytes = new Uint8Array(declared > 0 && declared <= most ? declared : firstBuffer);
@@ -39,7 +39,7 @@ export async function readBytes(
 		length = end;
 		if (length > most + courtesy) break;
 	}
-	if (length > most) throw new ShopError("tooLarge", refusal);
+	if (length > most) throw new ShopError(code);
 	return bytes.subarray(0, length);
 }
 
@@ -57,7 +57,7 @@ function parseObject(text: string): unknown {
 	} catch {
 		// No JSON at all is refused like JSON of another kind.
 	}
-	throw new ShopError("invalid", invalid.json);
+	throw new ShopError("invalid_json");
 }
 
 /**
@@ -72,6 +72,6 @@ export const readBody = async <Output>(
 /** @throws ShopError 400 with each field named */
 export function check<Output>(schema: GenericSchema<unknown, Output>, input: unknown): Output {
 	const parsed = parseInput(schema, input);
-	if (!parsed.success) throw inputError(parsed.issues);
+	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;
 }

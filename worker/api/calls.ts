@@ -1,8 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { etag } from "hono/etag";
 import type { Call, NamesIn, TypedCall } from "#contract/calls/call.ts";
-import { errorBody } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { errorBody, ShopError } from "#contract/errors.ts";
 import { admit } from "#worker/auth/admit.ts";
 import { isKnown, tagOf } from "#worker/front/tag.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
@@ -93,6 +92,8 @@ export function refuseOtherMethods(api: Hono<FrontDoor>, calls: Call[]): void {
 	for (const [path, same] of Map.groupBy(calls, shapeOf)) {
 		const methods = same.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 		const headers = { Allow: methods.join(", ") };
-		api.all(path, (context) => context.json(errorBody(405, failure.method), 405, headers));
+		api.all(path, (context) =>
+			context.json(errorBody(new ShopError("method_not_allowed")), 405, headers),
+		);
 	}
 }

@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { serviceCalls } from "#contract/calls/service.ts";
-import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { errors, ShopError } from "#contract/errors.ts";
 import { landingPath } from "#contract/permissions.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import {
@@ -48,14 +47,14 @@ type Outcome = { from: string; problem: string | null };
 async function finish(context: Context<FrontDoor>): Promise<Outcome> {
 	const { shop } = context.var;
 	const attempt = await takeAttempt(context);
-	if (!attempt) return { from: "/", problem: failure.googleStale };
+	if (!attempt) return { from: "/", problem: errors.google_expired.message };
 	const from = safeReturnPath(attempt.from);
-	if (context.req.query("error")) return { from, problem: failure.googleCancelled };
+	if (context.req.query("error")) return { from, problem: errors.google_cancelled.message };
 	const code = context.req.query("code");
-	if (!code) return { from, problem: failure.googleStale };
+	if (!code) return { from, problem: errors.google_expired.message };
 	await countTry(shop.env.LIMIT_GOOGLE, shop.visitor.network);
 	const person = await finishGoogle(shop.env, hostOf(context), attempt, code);
-	if (!person) return { from, problem: failure.googleStale };
+	if (!person) return { from, problem: errors.google_expired.message };
 	const account = await signInWithGoogle(shop, person);
 	if (account) return { from: landingPath(account.role, from), problem: null };
 	await keepForPassword(shop, person, from);

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { contentCalls } from "#contract/calls/content.ts";
-import { fieldError, ShopError } from "#contract/errors.ts";
+import { errors, fieldError, ShopError } from "#contract/errors.ts";
 import { imageBytes } from "#contract/limits.ts";
-import { failure, invalid, required } from "#contract/messages.ts";
+import { required } from "#contract/messages.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import { readBytes } from "./body.ts";
@@ -14,14 +14,14 @@ const formOverhead = 64 * 1024;
 /** @throws ShopError 400 no picture in it, 413, 415 not multipart/form-data */
 async function readUpload(request: Request): Promise<Blob> {
 	const type = request.headers.get("Content-Type") ?? "";
-	if (!/^multipart\/form-data\b/i.test(type)) throw new ShopError("wrongType", invalid.upload);
+	if (!/^multipart\/form-data\b/i.test(type)) throw new ShopError("multipart_required");
 	const most = imageBytes + formOverhead;
-	const bytes = await readBytes(request, most, failure.imageTooLarge);
+	const bytes = await readBytes(request, most, "image_too_large");
 	const form = await new Response(bytes, { headers: { "Content-Type": type } })
 		.formData()
 		.catch(() => null);
 	const file = form?.get("image");
-	if (!form) throw fieldError("image", invalid.upload);
+	if (!form) throw fieldError("image", errors.multipart_required.message);
 	if (!(file instanceof Blob)) throw fieldError("image", required.image);
 	return file;
 }

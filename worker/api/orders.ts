@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
-import { fieldError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { errors, fieldError } from "#contract/errors.ts";
 import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
 import { requireOwnEmail } from "#worker/auth/guards.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
@@ -39,7 +38,8 @@ answer(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
 	const id = param("id");
 	await requireOwnOrder(shop, id);
 	const { order, transactionID } = await readBody();
-	if (order !== undefined && order !== id) throw fieldError("order", failure.orderNotFound);
+	if (order !== undefined && order !== id)
+		throw fieldError("order", errors.order_not_found.message);
 	return modified(await confirmPayment(shop, id, transactionID));
 });
 

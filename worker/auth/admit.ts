@@ -1,3 +1,4 @@
+import type { PlainErrorCode } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Who } from "#contract/who.ts";
 import {
@@ -10,7 +11,7 @@ import {
 
 type Asker = { account: Account | null };
 
-type Guard = (asker: Asker, email: string, refusal?: string) => unknown;
+type Guard = (asker: Asker, email: string, code?: PlainErrorCode) => unknown;
 
 const guards: Record<Who, Guard> = {
 	anyone: () => undefined,
@@ -19,7 +20,7 @@ const guards: Record<Who, Guard> = {
 	owner: requireAccount,
 	ownerOrAdmin: requireAccount,
 	shopper: requireShopper,
-	admin: (asker, _, refusal) => requireAdmin(asker, refusal),
+	admin: (asker, _, code) => requireAdmin(asker, code),
 	self: requireOwnEmail,
 	selfOrAdmin: requireOwnEmailOrAdmin,
 };
@@ -28,9 +29,9 @@ const guards: Record<Who, Guard> = {
  * Refuses at the door, for pages and calls alike; what needs the database (whose order it is) the shop decides.
  * @param who from contract/permissions.ts
  * @param email that the path names; "" when it names none
- * @param refusal what those read who are no admin, where it is not the usual
+ * @param code of the error that those read who are no admin, where it is not the usual
  * @throws ShopError 401, 403
  */
-export function admit(who: Who, asker: Asker, email = "", refusal?: string): void {
-	guards[who](asker, email, refusal);
+export function admit(who: Who, asker: Asker, email = "", code?: PlainErrorCode): void {
+	guards[who](asker, email, code);
 }

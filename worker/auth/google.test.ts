@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 import { finishGoogle, hasGoogle, openAttempt, sealAttempt, startGoogle } from "./google.ts";
 
@@ -11,7 +10,7 @@ const envOf = (secrets: Partial<Env>) => secrets as Env;
 test("production without a Google client says so", () => {
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
 		expect(() => startGoogle(envOf(secrets), origin, "/")).toThrow(
-			expect.objectContaining({ refusal: "unavailable", message: failure.googleUnavailable }),
+			expect.objectContaining({ code: "google_unavailable" }),
 		);
 	}
 });
@@ -145,7 +144,7 @@ test.each([400, 403, 404])("a code that Google refuses by %i names nobody", asyn
 	expect(await finish()).toBeNull();
 });
 
-const away = { refusal: "unavailable", message: failure.googleUnavailable };
+const away = { code: "google_unavailable" };
 
 test.each([401, 500, 503])("Google's %i is ours to repair, and told as such", async (status) => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);

@@ -8,7 +8,6 @@ import {
 } from "arctic";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { emailFrom, nameFrom } from "#contract/schemas/fields.ts";
 import type { Env } from "#worker/env.ts";
 import { openSealed, seal } from "./sealed.ts";
@@ -66,7 +65,7 @@ function openGoogle(env: Env, origin: string): Google {
 			fetch: (url, init) => fetch(url, init),
 		};
 	}
-	if (!sandbox) throw new ShopError("unavailable", failure.googleUnavailable);
+	if (!sandbox) throw new ShopError("google_unavailable");
 	return {
 		id: "sandbox.apps.googleusercontent.example",
 		secret: "sandbox",
@@ -176,7 +175,7 @@ async function exchange(google: Google, body: Record<string, string>): Promise<R
 		});
 	if (answer && answer.status < 500 && answer.status !== 401) return answer;
 	if (answer) console.error("google", answer.status, await answer.text());
-	throw new ShopError("unavailable", failure.googleUnavailable);
+	throw new ShopError("google_unavailable");
 }
 
 const tokensSchema = v.object({ id_token: v.string() });

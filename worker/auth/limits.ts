@@ -1,5 +1,4 @@
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 
 /**
  * Counts one try. The limits stand in wrangler.toml (architecture.md "Limits").
@@ -8,5 +7,5 @@ import { failure } from "#contract/messages.ts";
  */
 export async function countTry(limit: RateLimit, key: string): Promise<void> {
 	const { success } = await limit.limit({ key });
-	if (!success) throw new ShopError("tooOften", failure.tooOften);
+	if (!success) throw new ShopError("rate_limited");
 }

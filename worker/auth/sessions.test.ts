@@ -94,7 +94,7 @@ test("a session that replaces another ends it, and only that one", async () => {
 test("no session begins for an account that has changed or is gone, and none is ended for it", async () => {
 	const { db, account, id } = await signIn();
 	const proof = eq(users.name, "another name");
-	const refused = { refusal: "signedOut" };
+	const refused = { status: 401 };
 	await expect(createSession(db, account.id, { proof, replaces: id })).rejects.toMatchObject(
 		refused,
 	);
@@ -170,6 +170,6 @@ test("a session that is not begun, after a try whose answer was lost, is none", 
 		if (tries === 1) throw new Error("D1_ERROR: Network connection lost.");
 		await local.anonymous.db.delete(users);
 	});
-	await expect(createSession(db, account.id)).rejects.toMatchObject({ refusal: "signedOut" });
+	await expect(createSession(db, account.id)).rejects.toMatchObject({ status: 401 });
 	expect(tries).toBe(2);
 });

@@ -1,6 +1,5 @@
 import { and, eq, exists, gt, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
@@ -76,7 +75,7 @@ export async function createSession(
 		]);
 	const { result, again } = await retryWrite(begin);
 	const isOpen = result[0].length > 0 || (again && (await db.$count(sessions, isBegun)) > 0);
-	if (!isOpen) throw new ShopError("signedOut", failure.credentials);
+	if (!isOpen) throw new ShopError("invalid_credentials");
 	return { id, token, expiresAt };
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Database, openDatabase } from "#worker/db/client.ts";
 import type { Meter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
-import { forLog } from "#worker/shop/refusal.ts";
+import { forLog } from "#worker/shop/errors.ts";
 
 /** Milliseconds that a replica may take to reach a bookmark; a bookmark of a replaced database may never be reached. */
 const longestWaitMs = 3000;

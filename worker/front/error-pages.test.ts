@@ -1,8 +1,7 @@
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { shopContext } from "#app/lib/context.ts";
-import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { errors, ShopError } from "#contract/errors.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { withErrorPages } from "./error-pages.ts";
 
@@ -44,7 +43,7 @@ const page = (message: string, status: number) => ({
 
 test("a refusal becomes the error page with its status, and is none for the log", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
-	const found = await thrownBy(new ShopError("conflict", "Sold out"));
+	const found = await thrownBy(new ShopError("conflict", { reason: "Sold out" }));
 	for (const error of found) expect(error).toMatchObject(page("Sold out", 409));
 	expect(log).not.toHaveBeenCalled();
 });
@@ -54,10 +53,10 @@ test("a database that is away is 503, a bug 500, and what it says is for the log
 	const away = new Error("D1_ERROR: Network connection lost.");
 	const bug = new Error("secret");
 	for (const error of await thrownBy(away)) {
-		expect(error).toMatchObject(page(failure.unavailable, 503));
+		expect(error).toMatchObject(page(errors.unavailable.message, 503));
 	}
 	for (const error of await thrownBy(bug)) {
-		expect(error).toMatchObject(page(failure.unexpected, 500));
+		expect(error).toMatchObject(page(errors.internal_error.message, 500));
 	}
 	expect(log.mock.calls).toEqual(
 		[away, away, away, bug, bug, bug].map((error) => ["local", error]),

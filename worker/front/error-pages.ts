@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, type ServerBuild } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { failure } from "#contract/messages.ts";
-import { asRefusal, forLog } from "#worker/shop/refusal.ts";
+import { errors } from "#contract/errors.ts";
+import { forLog, toShopError } from "#worker/shop/errors.ts";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
@@ -10,10 +10,10 @@ type Route = NonNullable<ServerBuild["routes"][string]>;
  * @param reference id of the request, by which the visitor's error is found in the log
  */
 function asErrorPage(error: unknown, reference: string): unknown {
-	const refusal = asRefusal(error);
+	const refusal = toShopError(error);
 	if (!refusal && !(error instanceof Error)) return error;
 	if (refusal !== error) console.error(reference, forLog(error));
-	const message = refusal?.message ?? failure.unexpected;
+	const message = refusal?.message ?? errors.internal_error.message;
 	return data({ message, reference }, refusal?.status ?? 500);
 }
 

@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ShopError, statusOf } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { errors, ShopError, ValidationError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { tagLiveData } from "./etag.ts";
@@ -33,17 +32,20 @@ async function answerTo(error: Error) {
 
 test("a refusal is answered with its status, words and issues, and is none for the log", async () => {
 	const issues = [{ field: "email", message: "Email is Required" }];
-	const { status, body, headers } = await answerTo(new ShopError("invalid", "Bad", issues));
-	expect([status, body]).toEqual([400, { message: "Bad", code: "bad_input", issues }]);
+	const { status, body, headers } = await answerTo(new ValidationError(issues));
+	expect([status, body]).toEqual([
+		400,
+		{ message: "Email is Required", code: "validation_failed", issues },
+	]);
 	expect(headers.get("Retry-After")).toBeNull();
 	expect(logs.error).not.toHaveBeenCalled();
 });
 
-test.each(["tooOften", "unavailable"] as const)(
+test.each(["rate_limited", "payment_unavailable"] as const)(
 	"%s says when to ask again, and is none for the log",
-	async (refusal) => {
-		const { headers, status } = await answerTo(new ShopError(refusal, "Later"));
-		expect([status, headers.get("Retry-After")]).toEqual([statusOf[refusal], "60"]);
+	async (code) => {
+		const { headers, status } = await answerTo(new ShopError(code));
+		expect([status, headers.get("Retry-After")]).toEqual([errors[code].status, "60"]);
 		expect(logs.error).not.toHaveBeenCalled();
 	},
 );
@@ -52,7 +54,7 @@ test("a database that is away is answered 503, and its words are in the log alon
 	const error = new Error("D1_ERROR: Network connection lost.");
 	const { status, body, headers } = await answerTo(error);
 	expect([status, headers.get("Retry-After")]).toEqual([503, "60"]);
-	expect(body).toEqual({ message: failure.unavailable, code: "unavailable" });
+	expect(body).toEqual({ message: errors.unavailable.message, code: "unavailable" });
 	expect(logs.error).toHaveBeenCalledWith(undefined, error);
 });
 
@@ -64,10 +66,13 @@ test("an account that went meanwhile is nobody, which is none for the log", asyn
 
 test("what Hono refuses keeps its status, and a bug shows nothing of itself", async () => {
 	const teapot = await answerTo(new HTTPException(418, { message: "Teapot" }));
-	expect([teapot.status, teapot.body]).toEqual([418, { message: "Teapot", code: "bad_input" }]);
+	expect([teapot.status, teapot.body]).toEqual([
+		418,
+		{ message: "Teapot", code: "validation_failed" },
+	]);
 	expect(logs.error).not.toHaveBeenCalled();
 	const bug = await answerTo(new Error("secret"));
-	const shown = { message: failure.unexpected, code: "unexpected" };
+	const shown = { message: errors.internal_error.message, code: "internal_error" };
 	expect([bug.status, bug.body]).toEqual([500, shown]);
 	expect(logs.error).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,5 @@
 import { createMiddleware } from "hono/factory";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { bearerOf, type FrontDoor } from "./visit.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -16,7 +15,7 @@ export const checkOrigin = createMiddleware<FrontDoor>(async ({ req }, next) => 
 	if (!safeMethods.has(req.method) && !exempt) {
 		const origin = req.header("Origin");
 		const allowed = origin ? origin === new URL(req.url).origin : !req.header("Cookie");
-		if (!allowed) throw new ShopError("forbidden", failure.origin);
+		if (!allowed) throw new ShopError("cross_origin");
 	}
 	await next();
 });

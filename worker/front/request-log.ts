@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { codeOf, type ErrorCode } from "#contract/errors.ts";
+import { codeForStatus, type ErrorCode } from "#contract/errors.ts";
 import type { Role } from "#contract/roles.ts";
 import { createMeter, roundedMs, serverTiming } from "#worker/db/meter.ts";
 import { routeOf } from "./route-pattern.ts";
@@ -40,7 +40,7 @@ export const logRequest = createMiddleware<FrontDoor>(async (context, next) => {
 	const { status, headers } = context.res;
 	if (mayShowTiming(req.raw, env)) headers.set("Server-Timing", serverTiming(meter, ms));
 	const shop: FrontDoor["Variables"]["shop"] | undefined = context.get("shop");
-	const code = codeOf(status);
+	const code = codeForStatus(status);
 	const edge = context.get("edge");
 	write({
 		request: context.get("requestId"),

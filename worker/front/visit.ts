@@ -6,8 +6,8 @@ import type { Meter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { openEdge, purgeLater } from "#worker/shop/edge.ts";
+import { forLog, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
-import { asRefusal, forLog } from "#worker/shop/refusal.ts";
 import { openCookieJar } from "./cookies.ts";
 import { openSession } from "./d1-session.ts";
 import { networkOf } from "./network.ts";
@@ -40,7 +40,7 @@ async function orRefusal(found: Promise<Session | null>) {
 	try {
 		return { session: await found, refusal: null };
 	} catch (error) {
-		const refusal = asRefusal(error);
+		const refusal = toShopError(error);
 		if (!refusal) throw error;
 		console.error("session", forLog(error));
 		return { session: null, refusal };

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { afterEach, expect, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 import { cancelIntent, createIntent, retrieveIntent } from "./intents.ts";
 import { sendMail } from "./mail.ts";
@@ -81,7 +80,7 @@ test("an intent that Stripe will not cancel for another reason is an error", asy
 test("an amount that Stripe does not take is told as such, another refusal is an error", async () => {
 	const create = (code: string) =>
 		createIntent(openStripeThat(refusalOf(code), 400).env, { order: "1", shop: "2" }, 1, "key");
-	const refused = { refusal: "conflict", message: failure.amountRefused };
+	const refused = { code: "amount_not_accepted" };
 	await expect(create("amount_too_small")).rejects.toMatchObject(refused);
 	await expect(create("amount_too_large")).rejects.toMatchObject(refused);
 	await expect(create("parameter_invalid")).rejects.toMatchObject({ code: "parameter_invalid" });

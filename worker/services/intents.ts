@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 import { type Refund, toRefund } from "./refunds.ts";
 import { openStripe } from "./stripe.ts";
@@ -69,7 +68,7 @@ export async function createIntent(
 		return toIntent(await openStripe(env).paymentIntents.create(params, { idempotencyKey: key }));
 	} catch (error) {
 		if (!amountCodes.some((code) => isStripeRefusal(error, code))) throw error;
-		throw new ShopError("conflict", failure.amountRefused);
+		throw new ShopError("amount_not_accepted");
 	}
 }
 

@@ -1,5 +1,4 @@
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 
 /** R2 throws only when it can not be reached: a key that is not there is null. */
@@ -8,7 +7,7 @@ async function ask<Answer>(work: Promise<Answer>): Promise<Answer> {
 		return await work;
 	} catch (error) {
 		console.error("pictures", error);
-		throw new ShopError("unavailable", failure.unavailable);
+		throw new ShopError("unavailable");
 	}
 }
 

@@ -1,6 +1,5 @@
 import Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 
 /** @returns whether Stripe refused a request as it stands, with this code (docs.stripe.com/error-codes) */
 export const isStripeRefusal = (error: unknown, code: string): boolean =>
@@ -28,13 +27,13 @@ export function unavailableOr(error: unknown): unknown {
 	if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
 	console.error("stripe", error.type, error.code ?? "", error.message);
 	return error instanceof Stripe.errors.StripePermissionError
-		? new KeyRefused("unavailable", failure.paymentUnavailable)
-		: new ShopError("unavailable", failure.paymentUnavailable);
+		? new KeyRefused("payment_unavailable")
+		: new ShopError("payment_unavailable");
 }
 
 /** @returns whether nothing was learned of what was asked, because Stripe did not answer or takes no key of the shop's */
 export const isStripeAway = (error: unknown): boolean =>
-	error instanceof ShopError && error.refusal === "unavailable" && !(error instanceof KeyRefused);
+	error instanceof ShopError && error.status === 503 && !(error instanceof KeyRefused);
 
 /**
  * Whether an idempotency key has had its answer: Stripe gives the same one for a day, an error 500 too

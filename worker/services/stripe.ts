@@ -1,6 +1,5 @@
 import Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 
 /** The keys that sandbox/ takes; they open nothing outside this machine. */
@@ -34,7 +33,7 @@ export function openStripe(env: Env): Stripe {
 			...patience,
 		});
 	}
-	if (!env.SANDBOX) throw new ShopError("unavailable", failure.paymentUnavailable);
+	if (!env.SANDBOX) throw new ShopError("payment_unavailable");
 	return new Stripe(sandboxKeys.secret, {
 		httpClient: Stripe.createFetchHttpClient(throughSandbox(env.SANDBOX)),
 		...patience,

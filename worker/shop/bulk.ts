@@ -1,19 +1,18 @@
 import type { BulkDeed, BulkOutcome } from "#contract/bulk.ts";
-import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { type ErrorCode, ShopError } from "#contract/errors.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
 import type { Shop } from "./context.ts";
+import { toShopError } from "./errors.ts";
 import { deleteOrder } from "./orders/remove.ts";
 import { shiftOrder } from "./orders/shift.ts";
-import { asRefusal } from "./refusal.ts";
 import { hideReview, showReview } from "./reviews/hide.ts";
 import { deleteReview } from "./reviews/remove.ts";
 
 /** One that was shipped before is told apart: nothing was done to it now. */
 async function shipOrder(shop: Shop, id: string): Promise<void> {
 	const shipped = await shiftOrder(shop, id);
-	if (shipped === 0) throw new ShopError("conflict", failure.alreadyShipped);
+	if (shipped === 0) throw new ShopError("already_shipped");
 }
 
 const deeds: Record<BulkDeed, (shop: Shop, id: string) => Promise<unknown>> = {
@@ -31,9 +30,9 @@ async function tryOne(shop: Shop, deed: BulkDeed, id: string): Promise<ShopError
 		await deeds[deed](shop, id);
 		return null;
 	} catch (error) {
-		const refusal = asRefusal(error);
-		if (!refusal || refusal.refusal === "signedOut" || refusal.refusal === "forbidden") throw error;
-		return refusal;
+		const known = toShopError(error);
+		if (!known || known.status === 401 || known.status === 403) throw error;
+		return known;
 	}
 }
 
@@ -45,14 +44,14 @@ async function tryOne(shop: Shop, deed: BulkDeed, id: string): Promise<ShopError
  */
 export async function doInBulk(shop: Shop, deed: BulkDeed, ids: string[]): Promise<BulkOutcome> {
 	requireAdmin(shop);
-	const refusals: string[] = [];
+	const errors: ErrorCode[] = [];
 	for (const [index, id] of ids.entries()) {
-		const refusal = await tryOne(shop, deed, id);
-		if (refusal === null) continue;
-		const isAway = refusal.refusal === "unavailable";
-		const refused = isAway ? ids.length - index : 1;
-		refusals.push(...Array<string>(refused).fill(refusal.message));
+		const error = await tryOne(shop, deed, id);
+		if (error === null) continue;
+		const isAway = error.status === 503;
+		const failed = isAway ? ids.length - index : 1;
+		errors.push(...Array<ErrorCode>(failed).fill(error.code));
 		if (isAway) break;
 	}
-	return { done: ids.length - refusals.length, refusals };
+	return { done: ids.length - errors.length, errors };
 }

@@ -1,5 +1,4 @@
 import { afterAll, expect, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
 import { attempt } from "../../tests/model/actors.ts";
 import { type Act, acts, type Scene, setScene } from "../../tests/model/outage-acts.ts";
 import { overloaded, planOutage } from "../../tests/support/outage.ts";
@@ -9,10 +8,10 @@ import { updateProfile } from "./accounts/profile.ts";
 import { requireProduct } from "./catalogue/read.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
 import type { Shop } from "./context.ts";
+import { toShopError } from "./errors.ts";
 import { storeImage } from "./images/store.ts";
 import { getOwnOrdersPage } from "./orders/list.ts";
 import { placeOrder } from "./orders/place.ts";
-import { asRefusal } from "./refusal.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview } from "./reviews/remove.ts";
 import { getHome } from "./storefront.ts";
@@ -70,7 +69,7 @@ test.each(each)(
 			for (let from = 0; ; from++) {
 				const suffered = await suffer(act, { from, when });
 				if (!suffered) break;
-				expect(asRefusal(suffered.error), `${when} ${from}`).toMatchObject({ status: 503 });
+				expect(toShopError(suffered.error), `${when} ${from}`).toMatchObject({ status: 503 });
 				await suffered.repeat();
 				if (!(act.repeats && when === "after")) await act.check(suffered.scene);
 			}
@@ -109,7 +108,7 @@ test("an overloaded database is asked once, by reads and writes", async () => {
 	]) {
 		const outage = planOutage({ words: overloaded });
 		const error = await act(shopFor(shopper, outage.watch)).catch((reason: unknown) => reason);
-		expect(asRefusal(error)).toMatchObject({ status: 503, message: failure.unavailable });
+		expect(toShopError(error)).toMatchObject({ code: "unavailable" });
 		expect(outage.trips()).toBe(1);
 	}
 });
@@ -122,9 +121,9 @@ test("a visitor's own texts are never taken for D1's words, and a bug is no outa
 		(reason: unknown) => reason,
 	);
 	expect(error).toBeInstanceOf(Error);
-	expect(asRefusal(error)).toBeNull();
+	expect(toShopError(error)).toBeNull();
 	expect(outage.trips()).toBe(1);
-	expect(asRefusal(new TypeError("undefined is not a function"))).toBeNull();
+	expect(toShopError(new TypeError("undefined is not a function"))).toBeNull();
 });
 
 test.each([
@@ -135,7 +134,7 @@ test.each([
 	for (let from = 0; ; from++) {
 		const { watch, trips } = planOutage({ from, times: 1, when: "after" });
 		await expect(remove(shopFor(admin, watch), "none"), `${from}`).rejects.toMatchObject({
-			refusal: "missing",
+			status: 404,
 		});
 		if (trips() <= from) break;
 	}
@@ -153,6 +152,6 @@ test("pictures that can not be stored are a 503; the rest of the shop does not n
 	});
 	const picture = new Blob([smallPicture.buffer]);
 	const error = await storeImage({ ...shop, env }, picture).catch((reason: unknown) => reason);
-	expect(error).toMatchObject({ status: 503, message: failure.unavailable });
+	expect(error).toMatchObject({ code: "unavailable" });
 	expect(await attempt(placeOrder({ ...shop, env }, placing))).toBe(true);
 });

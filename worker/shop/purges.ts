@@ -3,7 +3,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
-import { forLog } from "./refusal.ts";
+import { forLog } from "./errors.ts";
 import type { Swept } from "./swept.ts";
 
 /** Tags in one purge request (Cloudflare "Purge cache", operations per request). */

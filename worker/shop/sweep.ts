@@ -3,13 +3,13 @@ import { sweepSessions } from "#worker/auth/sessions.ts";
 import { retry } from "#worker/db/retry.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
+import { forLog } from "./errors.ts";
 import { sweepImages } from "./images/sweep.ts";
 import { sweepRefundMails } from "./mails/refund-outbox.ts";
 import { sweepMails } from "./mails/send.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
-import { forLog } from "./refusal.ts";
 import type { Swept } from "./swept.ts";
 
 const nothing: Swept = { found: 0, mended: 0, failed: 0 };

@@ -1,8 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import { refusalContext, shopContext } from "#app/lib/context.ts";
-import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { errors, ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
@@ -49,7 +48,7 @@ test("whom the table of permissions admits, the guard lets pass", async () => {
 test("a page that is not in the table of permissions is refused to everybody", async () => {
 	for (const who of [null, account("shopper"), account("admin")]) {
 		const { thrown } = await ask(who, { pattern: "/dashbord/forgotten" });
-		expect(thrown).toMatchObject({ refusal: "forbidden", message: failure.forbidden });
+		expect(thrown).toMatchObject({ code: "forbidden" });
 	}
 });
 
@@ -62,7 +61,7 @@ test("nobody is sent to the login, and signed in again comes back to what they a
 });
 
 test("the wrong role is signed out, reads why, and is sent to the login", async () => {
-	const error = { kind: "error", text: failure.adminOnly };
+	const error = { kind: "error", text: errors.admin_only.message };
 	for (const headers of [{}, { "Sec-Fetch-Dest": "document" }, { "Sec-Fetch-Dest": "empty" }]) {
 		const found = await ask(account("shopper"), { headers });
 		expect(found).toMatchObject({ to: login, isSignedOut: true, texts: [error] });
@@ -85,7 +84,7 @@ test.each(["cross-site", "same-site"])(
 		const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Dest": "document" };
 		const found = await ask(account("shopper"), { headers });
 		expect(found).toMatchObject({ to: login, isSignedOut: false });
-		expect(found.texts).toEqual([{ kind: "error", text: failure.adminOnly }]);
+		expect(found.texts).toEqual([{ kind: "error", text: errors.admin_only.message }]);
 	},
 );
 
@@ -101,7 +100,7 @@ test("a page that is refused is noted, by its pattern alone", async () => {
 
 test("who sends a form without being signed in reads why nothing was done", async () => {
 	const { texts } = await ask(null, { method: "POST" });
-	expect(texts).toEqual([{ kind: "error", text: failure.noUser }]);
+	expect(texts).toEqual([{ kind: "error", text: errors.unauthenticated.message }]);
 });
 
 test("a request that cannot be met is refused by the middleware that it concerns", async () => {
@@ -112,8 +111,8 @@ test("a request that cannot be met is refused by the middleware that it concerns
 		const asked = { request: new Request(url), url, pattern: "/", context, params: {} };
 		await middleware(asked, async () => new Response());
 	};
-	const unavailable = new ShopError("unavailable", failure.unavailable);
-	const unreadable = new ShopError("invalid", failure.unavailable);
+	const unavailable = new ShopError("unavailable");
+	const unreadable = new ShopError("malformed_form");
 	await expect(refuse(unavailable, refuseUnavailable)).rejects.toBe(unavailable);
 	await expect(refuse(unreadable, refuseUnavailable)).resolves.toBeUndefined();
 	await expect(refuse(null, refuseUnavailable)).resolves.toBeUndefined();

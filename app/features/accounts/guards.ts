@@ -1,7 +1,6 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { isPrefetch, refusalContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { permissions } from "#contract/permissions.ts";
 import { loginPath } from "#contract/return-path.ts";
 import type { Who } from "#contract/who.ts";
@@ -31,7 +30,7 @@ const isFromElsewhere = ({ headers }: Request) =>
 /** @param pattern as React Router writes it: without the slash at the beginning */
 function whoMayOpen(pattern: string): Who {
 	const who = permissions.get(`/${pattern.replace(/^\//, "")}`);
-	if (!who) throw new ShopError("forbidden", failure.forbidden);
+	if (!who) throw new ShopError("forbidden");
 	return who;
 }
 
@@ -61,7 +60,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	if (!refusal) return;
 	const user = shop.account?.id ?? null;
 	logSecurity(shop.visitor, { event: "page refused", user, about: pattern });
-	const isWrongRole = refusal.refusal === "forbidden" && isVisit(request);
+	const isWrongRole = refusal.status === 403 && isVisit(request);
 	if (isWrongRole && !isFromElsewhere(request)) await signOut(shop);
 	if (isWrongRole || request.method === "POST") {
 		shop.visitor.flash({ kind: "error", text: refusal.message });
@@ -72,7 +71,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 /** Who asks could not be found out: then nobody is signed out, and nothing is shown. */
 export const refuseUnavailable: MiddlewareFunction<Response> = ({ context }) => {
 	const refusal = context.get(refusalContext);
-	if (refusal?.refusal === "unavailable") throw refusal;
+	if (refusal?.status === 503) throw refusal;
 };
 
 /** A form that can not be read is answered by the error page, before any action sees it. */

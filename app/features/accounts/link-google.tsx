@@ -8,7 +8,8 @@ import { Button, LinkButton } from "#app/ui/button.tsx";
 import { FormError, PasswordField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { failure, success } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
 import { linkSchema } from "#contract/schemas/accounts.ts";
 import { getPendingLink, linkWithPassword, startEmpty } from "#worker/shop/accounts/google-link.ts";
@@ -64,7 +65,7 @@ function StartEmpty() {
 function NoLink() {
 	return (
 		<Page title="Link your Google account" width="form">
-			<Alert tone="error">{failure.googleStale}</Alert>
+			<Alert tone="error">{errors.google_expired.message}</Alert>
 			<LinkButton to="/login">Login</LinkButton>
 		</Page>
 	);

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, FormError, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { fieldError } from "#contract/errors.ts";
-import { failure, success } from "#contract/messages.ts";
+import { required, success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
 import { forgotSchema, loginSchema } from "#contract/schemas/accounts.ts";
 import { forgotPassword } from "#worker/shop/accounts/forgot.ts";
@@ -38,7 +38,7 @@ async function leave({ shop }: Submitted) {
 
 /** specification.md §5 "Forgot password": back to this page, where the toast says that the mail is sent. */
 async function sendLink({ shop, form, url }: Submitted) {
-	if (!submittedValues(form).email?.trim()) throw fieldError("email", failure.enterEmail);
+	if (!submittedValues(form).email?.trim()) throw fieldError("email", required.emailToReset);
 	const { email } = await readForm(form, forgotSchema);
 	await forgotPassword(shop, email);
 	shop.visitor.flash({ kind: "success", text: success.emailSent });

@@ -9,7 +9,8 @@ import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
 import type { Table } from "#app/ui/table/paged-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
-import { confirmation, invalid, success, userDeleted } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { confirmation, success, userDeleted } from "#contract/messages.ts";
 import { email } from "#contract/schemas/fields.ts";
 import { getUsersPage } from "#worker/shop/accounts/list.ts";
 import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
@@ -28,7 +29,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { rows: rows.map((row) => ({ ...row, self: row.id === shop.account?.id })), more, query };
 }
 
-const taskSchema = v.object({ email, task: v.picklist(["promote", "remove"], invalid.input) });
+const taskSchema = v.object({
+	email,
+	task: v.picklist(["promote", "remove"], errors.validation_failed.message),
+});
 
 export const action = tableAction(async (shop, form) => {
 	const { task, email } = await readForm(form, taskSchema);

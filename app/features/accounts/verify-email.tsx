@@ -7,7 +7,8 @@ import { Button, LinkButton } from "#app/ui/button.tsx";
 import { FormError } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { failure, success } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
 import { verifySchema } from "#contract/schemas/accounts.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { getLinkState, resendLink, verifyEmail } from "#worker/shop/accounts/verify.ts";
@@ -65,7 +66,9 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 				)}
 				{state !== "verified" && (
 					<Form method="post" className="stack">
-						{state === "dead" && <Alert tone="error">{failure.verifyLink}</Alert>}
+						{state === "dead" && (
+							<Alert tone="error">{errors.verification_link_expired.message}</Alert>
+						)}
 						<p>
 							You are logged in as{" "}
 							<strong>

@@ -1,6 +1,6 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { failure } from "#contract/messages.ts";
+import { notices } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { counted } from "#contract/numbers.ts";
 import { isOutOfStock, manyPieces } from "#contract/stock.ts";
@@ -22,7 +22,7 @@ export function StockLabel({ quantity, minimum }: Stock) {
 	const words = {
 		good: `In stock: ${pieces}`,
 		low: `Low stock: ${pieces}`,
-		none: failure.outOfStock,
+		none: notices.outOfStock,
 	};
 	return (
 		<span className={`stock num text-sm font-semibold ${tones[level]}`} data-level={level}>

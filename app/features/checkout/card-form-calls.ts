@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 
 /** The shop's own refusal of a call, with its HTTP status and its words. */
@@ -28,7 +28,7 @@ async function call(path: string, body: object, init: RequestInit) {
 	const refusal = v.safeParse(refusalSchema, answer);
 	throw new CallRefused(
 		response.status,
-		refusal.success ? refusal.output.message : failure.unexpected,
+		refusal.success ? refusal.output.message : errors.internal_error.message,
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { PaymentIntentResult, Stripe, StripeCardElement } from "@stripe/stripe-js";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { pause } from "./card-form-calls.ts";
 
 /**
@@ -19,7 +19,7 @@ export type Billing = { name: string; email: string };
 
 const refused = (message: string | undefined): Outcome => ({
 	kind: "refused",
-	message: message ?? failure.paymentUnavailable,
+	message: message ?? errors.payment_unavailable.message,
 });
 
 /** What Stripe says counts, also where it comes with an error: a second confirmation of a paid intent is one. */

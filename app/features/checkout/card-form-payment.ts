@@ -1,4 +1,5 @@
-import { failure, payment } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { payment } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
 import { CallRefused, confirmOrder, isFinal, requestSecret } from "./card-form-calls.ts";
 import { awaitBank, charge, lookUp, type OpenForm, type Outcome } from "./card-form-charge.ts";
@@ -93,7 +94,7 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 	/** @returns what to tell of a form that did not open, or a payment that did not go through */
 	function problemOf(error: unknown): string {
 		if (error instanceof CallRefused) return error.message;
-		return error instanceof StripeBlocked ? payment.blocked : failure.paymentUnavailable;
+		return error instanceof StripeBlocked ? payment.blocked : errors.payment_unavailable.message;
 	}
 
 	function giveUp(error: unknown) {

@@ -6,7 +6,8 @@ import { Alert } from "#app/ui/alert.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { keepUnitsTogether, WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { failure, payment } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
@@ -114,7 +115,7 @@ function Thanks({ justNow, ...paid }: PaidProps & { justNow: boolean }) {
 
 function PaymentForm({ order, isCustomer, settings }: Route.ComponentProps["loaderData"]) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
-	if (!settings) return <Alert tone="error">{failure.paymentUnavailable}</Alert>;
+	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
 	return (
 		<>
 			<noscript>

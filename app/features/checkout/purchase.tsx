@@ -11,7 +11,7 @@ import {
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { ShopError } from "#contract/errors.ts";
-import { failure, success } from "#contract/messages.ts";
+import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { getBeside } from "#worker/shop/catalogue/beside.ts";
@@ -51,8 +51,8 @@ async function place(shop: Shop, placing: Parameters<typeof placeOrderOnce>[1]):
 	try {
 		return await placeOrderOnce(shop, placing);
 	} catch (error) {
-		const isOther = error instanceof ShopError && error.message === failure.idempotencyReused;
-		throw isOther ? new ShopError("conflict", failure.formSentBefore) : error;
+		const isOther = error instanceof ShopError && error.code === "idempotency_key_reused";
+		throw isOther ? new ShopError("form_already_used") : error;
 	}
 }
 

@@ -11,8 +11,9 @@ import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
 import type { Table } from "#app/ui/table/paged-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { confirmation, invalid, required, success } from "#contract/messages.ts";
+import { confirmation, required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { holdLabels } from "#contract/payment-holds.ts";
@@ -54,7 +55,7 @@ const tasks = {
 
 const taskSchema = v.object({
 	order: text(required.order, textLength.id),
-	task: v.picklist(["shift", "remove"], invalid.input),
+	task: v.picklist(["shift", "remove"], errors.validation_failed.message),
 });
 
 export const action = tableAction(async (shop, form) => {

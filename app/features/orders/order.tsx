@@ -9,7 +9,7 @@ import { Page } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { holdLabels, holdNews, holdRefusals } from "#contract/payment-holds.ts";
+import { holdLabels, holdMessages, holdNews } from "#contract/payment-holds.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { getSupply } from "#worker/shop/orders/again.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
@@ -103,7 +103,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			<OrderSteps order={order} hold={payment?.hold} />
 			{payment?.hold && !isCustomer && (
 				<Alert tone="error">
-					{order.shiftedAt ? holdLabels[payment.hold] : holdRefusals[payment.hold]}
+					{order.shiftedAt ? holdLabels[payment.hold] : holdMessages[payment.hold]}
 				</Alert>
 			)}
 			<OrderActions {...loaderData} />

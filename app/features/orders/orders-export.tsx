@@ -3,7 +3,8 @@ import { useLocation } from "react-router";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { createRecordCounter } from "#contract/csv.ts";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { notices } from "#contract/messages.ts";
 import { counted, formatWhole } from "#contract/numbers.ts";
 
 /**
@@ -18,7 +19,7 @@ async function readExport(
 ): Promise<Blob> {
 	const answer = await fetch(address, { signal });
 	const isCsv = answer.headers.get("Content-Type")?.startsWith("text/csv");
-	if (!answer.ok || !isCsv || !answer.body) throw new Error(failure.unexpected);
+	if (!answer.ok || !isCsv || !answer.body) throw new Error(errors.internal_error.message);
 	const [count, decoder] = [createRecordCounter(), new TextDecoder()];
 	const pieces: Uint8Array<ArrayBuffer>[] = [];
 	const reader = answer.body.getReader();
@@ -45,7 +46,7 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
 
 function endOf(error: unknown): State {
 	if (isAbort(error)) return { ended: "Export cancelled." };
-	return new Error(error instanceof TypeError ? failure.offline : failure.unexpected);
+	return new Error(error instanceof TypeError ? notices.offline : errors.internal_error.message);
 }
 
 /** Downloads the orders that the table shows. Without script it is a link; with it the orders are counted as they come. */

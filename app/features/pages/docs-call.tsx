@@ -9,9 +9,9 @@ const columns: Column<Sent>[] = [
 	{ header: "Needed", cell: ({ required }) => (required ? "yes" : "no") },
 ];
 
-/** One call: what it is, who may, what is sent, what comes back, why it may be refused. */
+/** One call: what it is, who may, what is sent, what comes back, its errors. */
 export function CallEntry({ call }: { call: CallNote }) {
-	const { id, method, path, summary, note, who, sent, answer, refusals } = call;
+	const { id, method, path, summary, note, who, sent, answer, errors } = call;
 	return (
 		<article id={id} className="grid min-w-0 scroll-mt-20 gap-4 border-t border-base-300 pt-6">
 			<header className="grid gap-1">
@@ -38,15 +38,15 @@ export function CallEntry({ call }: { call: CallNote }) {
 						<code>{answer}</code>
 					</pre>
 				</div>
-				{refusals.length > 0 && (
+				{errors.length > 0 && (
 					<div className="grid content-start gap-1">
-						<h4 className="text-sm font-semibold">Refuses with</h4>
+						<h4 className="text-sm font-semibold">Errors</h4>
 						<ul className="text-sm">
-							{refusals.map(({ status, code, meaning }) => (
-								<li key={status} className="flex gap-3 border-b border-base-300 py-1">
+							{errors.map(({ status, code, message }) => (
+								<li key={code} className="flex gap-3 border-b border-base-300 py-1">
 									<span className="num font-semibold">{status}</span>
 									<span>
-										{meaning} <code className="text-muted">{code}</code>
+										<code>{code}</code> <span className="text-muted">{message}</span>
 									</span>
 								</li>
 							))}

@@ -69,9 +69,10 @@ function HowToAsk() {
 				<code>{example}</code>
 			</pre>
 			<p>
-				A refusal is{" "}
-				<code>{`{ "message": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>, with
-				issues where fields are wrong. Lists carry an ETag.
+				An error is{" "}
+				<code>{`{ "message": …, "code": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>
+				, with issues where fields are wrong. The code stays what it is, the message may change.
+				Lists carry an ETag.
 			</p>
 			<p>
 				<a href="/openapi.json" className="link font-semibold">

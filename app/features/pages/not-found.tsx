@@ -1,12 +1,11 @@
 import { Dashboard } from "#app/shell/dashboard.tsx";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 
 /** Below /dashbord the menu stays. */
 export const handle = { static: true, Frame: Dashboard };
 
 export function loader() {
-	throw new ShopError("missing", failure.notFound);
+	throw new ShopError("not_found");
 }
 
 /** Never rendered: a route without a component would answer data, not a page. */

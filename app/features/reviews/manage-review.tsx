@@ -12,8 +12,9 @@ import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
 import type { Table } from "#app/ui/table/paged-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
+import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { confirmation, invalid, success } from "#contract/messages.ts";
+import { confirmation, success } from "#contract/messages.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { hideReview, showReview } from "#worker/shop/reviews/hide.ts";
 import { getReviewsPage, type Review } from "#worker/shop/reviews/read.ts";
@@ -44,8 +45,8 @@ const tasks = {
 };
 
 const taskSchema = v.object({
-	review: text(invalid.input, textLength.id),
-	task: v.picklist(["hide", "show", "remove"], invalid.input),
+	review: text(errors.validation_failed.message, textLength.id),
+	task: v.picklist(["hide", "show", "remove"], errors.validation_failed.message),
 });
 
 export const action = tableAction(async (shop, form) => {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { type FormErrors, withFormErrors } from "#app/lib/form-action.ts";
 import { summaryOf } from "#contract/bulk.ts";
-import { inputError, ShopError } from "#contract/errors.ts";
+import { ShopError, ValidationError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
 import { bulkSchema } from "#contract/schemas/bulk.ts";
 import { doInBulk } from "#worker/shop/bulk.ts";
@@ -18,12 +18,12 @@ import type { BulkAction } from "./bulk-bar.tsx";
 async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkAction[]) {
 	const asked = { bulk: form.get("bulk"), ids: form.getAll("ids") };
 	const parsed = parseInput(bulkSchema(actions.map(({ deed }) => deed)), asked);
-	if (!parsed.success) throw inputError(parsed.issues);
+	if (!parsed.success) throw new ValidationError(parsed.issues);
 	const { bulk, ids } = parsed.output;
 	const outcome = await doInBulk(shop, bulk, ids);
 	const text = summaryOf(bulk, outcome);
-	if (outcome.done === 0) throw new ShopError("conflict", text);
-	if (outcome.refusals.length === 0) return text;
+	if (outcome.done === 0) throw new ShopError("conflict", { reason: text });
+	if (outcome.errors.length === 0) return text;
 	const errors: FormErrors = { message: text, issues: [], values: {} };
 	return errors;
 }

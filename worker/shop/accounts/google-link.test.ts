@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
@@ -71,11 +71,11 @@ test("when the email was verified is not written over", async () => {
 	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: new Date(5) });
 });
 
-const other = { refusal: "forbidden", message: failure.googleOther };
+const other = { code: "google_account_mismatch" };
 
 test("a wrong password links nothing", async () => {
 	const scene = await setScene();
-	const refused = { issues: [{ field: "password", message: failure.wrongPassword }] };
+	const refused = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 	await expect(linkWithPassword(scene.shopOf(), "wrong")).rejects.toMatchObject(refused);
 	expect(await scene.find()).toMatchObject({ googleSub: null });
 });
@@ -130,7 +130,7 @@ test.each<[string, Partial<User>, Who]>([
 
 test("without what Google has said nothing is linked", async () => {
 	const scene = await setScene({}, { isNamed: false });
-	const stale = { refusal: "forbidden", message: failure.googleStale };
+	const stale = { code: "google_expired" };
 	expect(await getPendingLink(scene.shopOf())).toBeNull();
 	await expect(linkWithPassword(scene.shopOf(), "right")).rejects.toMatchObject(stale);
 	await expect(startEmpty(scene.shopOf())).rejects.toMatchObject(stale);

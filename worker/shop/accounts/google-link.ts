@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { fieldError, ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { countTry } from "#worker/auth/limits.ts";
@@ -34,7 +33,7 @@ const readLink = (shop: Shop): Promise<PendingLink | null> =>
 /** @throws ShopError 403 when there is none, or not any more */
 async function requireLink(shop: Shop): Promise<PendingLink> {
 	const link = await readLink(shop);
-	if (!link) throw new ShopError("forbidden", failure.googleStale);
+	if (!link) throw new ShopError("google_expired");
 	return link;
 }
 
@@ -56,7 +55,7 @@ export async function getPendingLink(shop: Shop) {
 /** @returns the account, signed in, and the page to go to */
 async function enter(shop: Shop, { sub, from }: PendingLink) {
 	const account = await enterBySub(shop, sub);
-	if (!account) throw new ShopError("forbidden", failure.googleOther);
+	if (!account) throw new ShopError("google_account_mismatch");
 	shop.visitor.keepCookie(dropPendingLink(isSecure(shop)));
 	return { account, from };
 }
@@ -73,7 +72,7 @@ export async function linkWithPassword(shop: Shop, password: string): Promise<En
 	await countTry(shop.env.LIMIT_LOGIN_ADDRESS, shop.visitor.network);
 	await countTry(shop.env.LIMIT_LOGIN_ACCOUNT, link.email);
 	const verified = await verifyLogin(shop, { email: link.email, password });
-	if (!verified) throw fieldError("password", failure.wrongPassword);
+	if (!verified) throw new ShopError("wrong_password");
 	const { db } = shop;
 	const provedAt = sql`coalesce(${users.emailProvedAt}, ${Date.now()})`;
 	const change = { googleSub: link.sub, ...(link.ownsEmail ? { emailProvedAt: provedAt } : {}) };
@@ -94,7 +93,7 @@ export async function linkWithPassword(shop: Shop, password: string): Promise<En
 export async function startEmpty(shop: Shop): Promise<Entered> {
 	const link = await requireLink(shop);
 	const account = link.ownsEmail ? await findUnverified(shop, link.email) : undefined;
-	if (!account) throw new ShopError("forbidden", failure.googleOther);
+	if (!account) throw new ShopError("google_account_mismatch");
 	await takeOverByGoogle(shop, account, link);
 	return enter(shop, link);
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { emailVerifications, sessions, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
@@ -52,7 +52,7 @@ test.each([
 ])("an email that Google has not verified opens nothing for somebody who %s", async (_, row) => {
 	const scene = await setScene(row);
 	const before = await scene.users();
-	const refused = { refusal: "forbidden", message: failure.googleUnverified };
+	const refused = { code: "google_email_unverified" };
 	await expect(scene.enter({ emailVerified: false })).rejects.toMatchObject(refused);
 	expect(await scene.users()).toEqual(before);
 	expect(scene.kept).toEqual([]);
@@ -60,7 +60,7 @@ test.each([
 
 test("an email that the shop cannot use makes no account", async () => {
 	const scene = await setScene(null);
-	const refused = { refusal: "forbidden", message: failure.googleAddress };
+	const refused = { code: "google_email_invalid" };
 	await expect(scene.enter({ email: null })).rejects.toMatchObject(refused);
 	expect(await scene.users()).toEqual([]);
 });
@@ -124,18 +124,28 @@ test.each<[string, Partial<User>, Partial<GooglePerson>]>([
 });
 
 test.each<[string, Partial<User>, Partial<GooglePerson>, string]>([
-	["another Google account", { ...proved, googleSub: "bob" }, {}, failure.googleOther],
+	[
+		"another Google account",
+		{ ...proved, googleSub: "bob" },
+		{},
+		errors.google_account_mismatch.message,
+	],
 	[
 		"another Google account, unverified,",
 		{ googleSub: "bob", ...password },
 		{ ownsEmail: false },
-		failure.googleOther,
+		errors.google_account_mismatch.message,
 	],
-	["no password to ask for", { ...proved }, { ownsEmail: false }, failure.googleNoPassword],
+	[
+		"no password to ask for",
+		{ ...proved },
+		{ ownsEmail: false },
+		errors.google_password_required.message,
+	],
 ])("an account that has %s is not entered", async (_, row, who, message) => {
 	const scene = await setScene(row);
 	const before = await scene.users();
-	await expect(scene.enter(who)).rejects.toMatchObject({ refusal: "forbidden", message });
+	await expect(scene.enter(who)).rejects.toMatchObject({ status: 403, message });
 	expect(await scene.users()).toEqual(before);
 });
 

@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { nameFrom } from "#contract/schemas/fields.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
@@ -115,7 +114,7 @@ async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
 		return "done";
 	}
 	const { googleSub, emailProvedAt, passwordHash, isUsed, ...account } = found;
-	if (googleSub && emailProvedAt) throw new ShopError("forbidden", failure.googleOther);
+	if (googleSub && emailProvedAt) throw new ShopError("google_account_mismatch");
 	if (person.ownsEmail && emailProvedAt) {
 		await link(shop, person);
 		return "done";
@@ -125,8 +124,8 @@ async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
 		await takeOverByGoogle(shop, account, person);
 		return "done";
 	}
-	if (googleSub) throw new ShopError("forbidden", failure.googleOther);
-	if (!passwordHash) throw new ShopError("forbidden", failure.googleNoPassword);
+	if (googleSub) throw new ShopError("google_account_mismatch");
+	if (!passwordHash) throw new ShopError("google_password_required");
 	return "password";
 }
 
@@ -141,10 +140,10 @@ export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promis
 	const known = await enterBySub(shop, person.sub);
 	if (known) return known;
 	const { email, emailVerified } = person;
-	if (!emailVerified) throw new ShopError("forbidden", failure.googleUnverified);
-	if (email === null) throw new ShopError("forbidden", failure.googleAddress);
+	if (!emailVerified) throw new ShopError("google_email_unverified");
+	if (email === null) throw new ShopError("google_email_invalid");
 	if ((await settle(shop, { ...person, email })) === "password") return null;
 	const account = await enterBySub(shop, person.sub);
-	if (!account) throw new ShopError("forbidden", failure.googleOther);
+	if (!account) throw new ShopError("google_account_mismatch");
 	return account;
 }

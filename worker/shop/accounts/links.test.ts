@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
@@ -58,7 +58,9 @@ async function setScene() {
 	return { local, db, account, mails, send, works, shopOf, tokenOf, proved };
 }
 
-const deadLink = { issues: [{ field: "token", message: failure.verifyLink }] };
+const deadLink = {
+	issues: [{ field: "token", message: errors.verification_link_expired.message }],
+};
 
 /** The lines that the security log got. */
 const spyOnLog = () => {
@@ -145,7 +147,7 @@ test("who asks for a link reads that the mail was not taken", async () => {
 	const scene = await setScene();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	scene.send.mockRejectedValueOnce(new Error("no"));
-	const refused = { refusal: "unavailable", message: failure.mailUnavailable };
+	const refused = { code: "mail_unavailable" };
 	await expect(resendLink(scene.shopOf(scene.account))).rejects.toMatchObject(refused);
 });
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { ShopError } from "#contract/errors.ts";
-import { failure, invalid } from "#contract/messages.ts";
+import { errors, ShopError, ValidationError } from "#contract/errors.ts";
+import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Login } from "#contract/schemas/accounts.ts";
 import { isSignupEmail } from "#contract/schemas/fields.ts";
@@ -17,7 +17,7 @@ const mostTurns = 2;
 
 /** @returns null where the password has changed since it was verified */
 function unlessChanged(error: unknown): null {
-	if (error instanceof ShopError && error.refusal === "signedOut") return null;
+	if (error instanceof ShopError && error.status === 401) return null;
 	throw error;
 }
 
@@ -42,14 +42,17 @@ async function renewHash({ db }: Shop, id: string, verified: string, password: s
 	return renewed;
 }
 
-/** What is refused, whether or not there is such an account; specification.md §5 says what an address looks like. */
-const refusalOf = (email: string) =>
+/** The same error, whether or not there is such an account; specification.md §5 says what an address looks like. */
+const credentialsError = (email: string) =>
 	isSignupEmail(email)
-		? new ShopError("signedOut", failure.credentials)
-		: new ShopError("invalid", failure.credentials, [
-				{ field: "email", message: invalid.email },
-				{ field: "password", message: failure.credentials },
-			]);
+		? new ShopError("invalid_credentials")
+		: new ValidationError(
+				[
+					{ field: "email", message: invalid.email },
+					{ field: "password", message: errors.invalid_credentials.message },
+				],
+				errors.invalid_credentials.message,
+			);
 
 /** Not counted as a try. @returns the account with the hashes that its password has been verified with; null where it is not right */
 export async function verifyLogin(shop: Shop, { email, password }: Login) {
@@ -84,5 +87,5 @@ export async function login(shop: Shop, asked: Login): Promise<Account> {
 		}).catch(unlessChanged);
 		if (begun) return begun;
 	}
-	throw refusalOf(asked.email);
+	throw credentialsError(asked.email);
 }

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { failure } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
 import type { Profile } from "#contract/schemas/accounts.ts";
 import { requireAccount, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { ownPath } from "../images/own-path.ts";
-import { missing, requireRow } from "../written.ts";
+import { requireRow } from "../written.ts";
 
 /** @returns the signed-in user as My profile shows it @throws ShopError 401 */
 export async function getProfile(shop: Shop) {
@@ -25,7 +25,7 @@ export async function getProfile(shop: Shop) {
 		.from(users)
 		.where(eq(users.id, id))
 		.get();
-	if (!profile) throw missing(failure.userNotFound);
+	if (!profile) throw new ShopError("user_not_found");
 	return profile;
 }
 
@@ -42,7 +42,7 @@ export async function updateProfile(shop: Shop, { img, phone }: Profile): Promis
 			.where(eq(users.id, id))
 			.returning({ id: users.id }),
 	);
-	requireRow(rows, missing(failure.updateUser));
+	requireRow(rows, "profile_not_found");
 	return rows.length;
 }
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { failure, required } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
+import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createSession } from "#worker/auth/sessions.ts";
@@ -57,7 +58,7 @@ async function setScene() {
 	return { local, db, ada, bob, token, shopOf, find, ofBob };
 }
 
-const wrong = { issues: [{ field: "password", message: failure.wrongPassword }] };
+const wrong = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 
 test("the owner of an account is known by its password, and a wrong one is noted", async () => {
 	const { ada, shopOf } = await setScene();
@@ -75,7 +76,7 @@ test("without a password the owner is known by a sign-in of the last fifteen min
 	const { id } = await createSession(db, ada.id);
 	const shop = shopOf(ada);
 	const signedIn = { ...shop, visitor: { ...shop.visitor, sessionId: id } };
-	const again = { refusal: "forbidden", message: failure.signInAgain };
+	const again = { code: "recent_sign_in_required" };
 	await requireOwner(signedIn, ada, "");
 	await expect(requireOwner(shop, ada, "")).rejects.toMatchObject(again);
 	const before = new Date(Date.now() - 15 * minute - 1);
@@ -96,7 +97,7 @@ test("an account that is deleted is noted, and takes nothing of another's along"
 
 test("a login that is refused is noted, by the account's id alone", async () => {
 	const { ada, shopOf } = await setScene();
-	const refused = { refusal: "signedOut" };
+	const refused = { status: 401 };
 	const asked = { email: ada.email, password: "wrong" };
 	await expect(login(shopOf(null), asked)).rejects.toMatchObject(refused);
 	await expect(
@@ -156,7 +157,7 @@ test("a reset whose answer was lost is told as done; one whose link went meanwhi
 	const watch = failingOnce("before", async () => {
 		await second.db.delete(resetTokens);
 	});
-	const dead = { issues: [{ field: "token", message: failure.resetLink }] };
+	const dead = { issues: [{ field: "token", message: errors.reset_link_expired.message }] };
 	const reset = resetPassword(second.shopOf(null, watch), second.token, "new password");
 	await expect(reset).rejects.toMatchObject(dead);
 	expect(await second.find(second.ada)).toMatchObject({ passwordHash });

@@ -1,7 +1,6 @@
 import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { failure } from "#contract/messages.ts";
 import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
@@ -61,8 +60,7 @@ test(
 			before(/insert into "sessions"/, () => resetPassword(calm, token, "new password")),
 		);
 		await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
-			refusal: "signedOut",
-			message: failure.credentials,
+			code: "invalid_credentials",
 		});
 		expect(await db.$count(sessions), "a new password ends every session").toBe(0);
 		await login(calm, { email, password: "new password" });
@@ -83,7 +81,7 @@ test(
 			),
 		);
 		await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
-			refusal: "signedOut",
+			status: 401,
 		});
 		expect(await verifyPassword("new password", (await hashNow()) ?? null)).toBe(true);
 		expect(await db.$count(sessions)).toBe(0);
@@ -112,7 +110,7 @@ test(
 		);
 		await expect(
 			signup(shop, { name: "Squatter", email, password: "squatted" }),
-		).rejects.toMatchObject({ refusal: "signedOut" });
+		).rejects.toMatchObject({ status: 401 });
 		expect(await db.$count(sessions)).toBe(0);
 	},
 );
@@ -123,7 +121,7 @@ test("an account that is deleted before its session begins gets none", slow, asy
 		before(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
 	);
 	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
-		refusal: "signedOut",
+		status: 401,
 	});
 	expect(await db.$count(sessions)).toBe(0);
 });

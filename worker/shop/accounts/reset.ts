@@ -1,7 +1,6 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
-import { fieldError } from "#contract/errors.ts";
+import { ShopError } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -58,7 +57,7 @@ export async function resetPassword(
 	const { db } = shop;
 	const { live, owner } = await liveToken(shop, token);
 	const known = await owner.get();
-	if (!known) throw fieldError("token", failure.resetLink);
+	if (!known) throw new ShopError("reset_link_expired");
 	const passwordHash = await hashPassword(password);
 	const unverified = keep ? null : await findUnverified(shop, known.id);
 	if (unverified) await cancelForTakeover(shop, unverified);
@@ -95,6 +94,6 @@ export async function resetPassword(
 		shop.purge(reviewTags(reviewed.map(({ productId }) => productId)));
 	}
 	const isDone = isUsed || (again && (await isChanged(shop, known.id, passwordHash)));
-	if (!isDone) throw fieldError("token", failure.resetLink);
+	if (!isDone) throw new ShopError("reset_link_expired");
 	logSecurity(shop.visitor, { event: "password reset", user: known.id });
 }

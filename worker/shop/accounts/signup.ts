@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
-import { fieldError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Signup } from "#contract/schemas/accounts.ts";
 import { countTry } from "#worker/auth/limits.ts";
@@ -27,7 +26,7 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 			db.select({ id: users.id }).from(users).where(eq(users.email, email)),
 		]),
 	);
-	if (owner[0]?.id !== id) throw fieldError("email", failure.emailTaken);
+	if (owner[0]?.id !== id) throw new ShopError("email_taken");
 	const account: Account = { id, email, name, role: "shopper" };
 	const holds = eq(users.passwordHash, passwordHash);
 	await signIn(shop, account, { method: "signup", holds });

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -23,7 +22,7 @@ async function cancel(shop: Shop, orderId: string): Promise<void> {
 	} catch (error) {
 		const isSettled =
 			error instanceof ShopError &&
-			(error.refusal === "missing" || error.message === failure.paidOrder);
+			(error.code === "order_not_found" || error.code === "order_paid");
 		if (!isSettled) throw error;
 	}
 }

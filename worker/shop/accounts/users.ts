@@ -1,6 +1,5 @@
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -10,7 +9,6 @@ import { auditLine, type Doer } from "../audit.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { forgetAuthor, keepReviewTags } from "../reviews/author.ts";
-import { missing } from "../written.ts";
 import { forgetInAudit } from "./audit-names.ts";
 
 const isKnown = async ({ db }: Shop, email: string): Promise<boolean> =>
@@ -18,7 +16,7 @@ const isKnown = async ({ db }: Shop, email: string): Promise<boolean> =>
 
 /** @throws ShopError 404 */
 async function requireUser(shop: Shop, email: string): Promise<void> {
-	if (!(await isKnown(shop, email))) throw missing(failure.userNotFound);
+	if (!(await isKnown(shop, email))) throw new ShopError("user_not_found");
 }
 
 const userLine = (
@@ -55,7 +53,7 @@ export function promotion({ db }: Pick<Shop, "db">, asker: Doer, email: string) 
  * @throws ShopError 401, 403 'failed to make an admin', 404
  */
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
-	const asker = requireAdmin(shop, failure.makeAdmin);
+	const asker = requireAdmin(shop, "admin_grant_forbidden");
 	const statements = promotion(shop, asker, email);
 	const [, , changed] = await retry(() => shop.db.batch(statements));
 	for (const { id } of changed) {
@@ -82,7 +80,7 @@ const adminRemains = (asker: Account) => [
  */
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const asker = requireAdmin(shop);
-	if (asker.email === email) throw new ShopError("forbidden", failure.deleteSelf);
+	if (asker.email === email) throw new ShopError("self_deletion");
 	const removable = and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker));
 	const line = userLine(shop, asker, "user-deleted", removable);
 	const remove = () =>
@@ -108,5 +106,5 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 		return 1;
 	}
 	await requireUser(shop, email);
-	throw new ShopError("conflict", failure.lastAdmin);
+	throw new ShopError("last_admin");
 }

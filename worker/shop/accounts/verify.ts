@@ -1,6 +1,5 @@
 import { and, eq, exists, gt, isNotNull, isNull, lte } from "drizzle-orm";
-import { fieldError, ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
 import { verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
@@ -56,7 +55,7 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 		await sendLink(shop, account);
 	} catch (error) {
 		console.error("email verification", forLog(error));
-		throw new ShopError("unavailable", failure.mailUnavailable);
+		throw new ShopError("mail_unavailable");
 	}
 	return true;
 }
@@ -114,6 +113,6 @@ export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 		]);
 	const { result, again } = await retryWrite(write);
 	const isDone = result[0].length > 0 || (again && (await isVerified(shop, account)));
-	if (!isDone) throw fieldError("token", failure.verifyLink);
+	if (!isDone) throw new ShopError("verification_link_expired");
 	logSecurity(shop.visitor, { event: "email verified", user: account.id });
 }

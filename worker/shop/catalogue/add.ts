@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { failure } from "#contract/messages.ts";
 import type { NewProduct } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -9,7 +8,7 @@ import { auditLine } from "../audit.ts";
 import { listTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { ownPath } from "../images/own-path.ts";
-import { notWritten, requireDone } from "../written.ts";
+import { requireDone } from "../written.ts";
 
 /**
  * Puts a product up for sale.
@@ -36,7 +35,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 			line,
 		]);
 	const { result, again } = await retryWrite(write);
-	await requireDone({ result: result[0], again }, notWritten(failure.addProduct));
+	await requireDone({ result: result[0], again }, "product_not_added");
 	shop.purge([listTag]);
 	return id;
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { fieldError } from "#contract/errors.ts";
 import { galleryMax } from "#contract/limits.ts";
-import { failure, invalid } from "#contract/messages.ts";
+import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
@@ -10,7 +10,7 @@ import { auditLine } from "../audit.ts";
 import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { ownPath } from "../images/own-path.ts";
-import { missing, requireDone, requireRow } from "../written.ts";
+import { requireDone, requireRow } from "../written.ts";
 import { requireProduct } from "./read.ts";
 
 const { gallery } = products;
@@ -56,7 +56,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 	const url = ownPath(shop, address);
 	const line = lineOf(shop, admin, and(isListed(id), not(holds(url))), "Picture added");
 	const [, rows] = await retry(() => shop.db.batch([line, append(shop, id, url)]));
-	const row = requireRow(rows, missing(failure.productNotFound));
+	const row = requireRow(rows, "product_not_found");
 	if (!row.gallery.includes(url)) throw fieldError("pictures", invalid.gallery);
 	shop.purge([productTag(id)]);
 }
@@ -73,6 +73,6 @@ export async function removePicture(shop: Shop, id: string, url: string): Promis
 		.returning({ id: products.id });
 	const { result, again } = await retryWrite(() => shop.db.batch([line, remove]));
 	if (result[1].length === 0) await requireProduct(shop, id);
-	await requireDone({ result: result[1], again }, missing(failure.pictureNotFound));
+	await requireDone({ result: result[1], again }, "image_not_found");
 	shop.purge([productTag(id)]);
 }

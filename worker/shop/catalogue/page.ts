@@ -1,13 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { toolReviews } from "#contract/limits.ts";
-import { failure } from "#contract/messages.ts";
 import type { Ratings } from "#contract/ratings.ts";
 import { prepareOnce, sendTogether } from "#worker/db/prepared.ts";
 import { productRatings, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { reviewsOfProduct } from "../reviews/read.ts";
-import { missing, requireRow } from "../written.ts";
+import { requireRow } from "../written.ts";
 import { fullColumns } from "./read.ts";
 
 const ratingsSchema = v.pipe(
@@ -49,7 +48,7 @@ export async function requireProductPage({ db, edge }: Shop, id: string, page: n
 		selectRated(db, { id }),
 		reviewsOfProduct(db, { product: id, most: size + 1, start: page * size }),
 	);
-	const product = requireRow(rows, missing(failure.productNotFound));
+	const product = requireRow(rows, "product_not_found");
 	if (page > 0 && reviews.length === 0) edge.mayKeep = false;
 	const more = reviews.length > size && page + 1 < pages;
 	return { product, reviews: reviews.slice(0, size), more };

@@ -1,6 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Place } from "#contract/schemas/after.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
 import { counters, products } from "#worker/db/schema.ts";
@@ -95,6 +94,6 @@ export async function requireProduct({ db }: Shop, id: string): Promise<FullProd
 		.from(products)
 		.where(and(eq(products.id, id), isNull(products.deletedAt)))
 		.get();
-	if (!product) throw new ShopError("missing", failure.productNotFound);
+	if (!product) throw new ShopError("product_not_found");
 	return product;
 }

@@ -1,12 +1,11 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { missing, requireDone } from "../written.ts";
+import { requireDone } from "../written.ts";
 
 /**
  * Takes a product out of the shop. The row stays, hidden, as orders point at it (architecture.md "Deleting").
@@ -33,7 +32,7 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 				.returning({ id: products.id }),
 		]);
 	const { result, again } = await retryWrite(hide);
-	await requireDone({ result: result[1], again }, missing(failure.productNotFound), async () => {
+	await requireDone({ result: result[1], again }, "product_not_found", async () => {
 		return (
 			(await shop.db.$count(products, and(eq(products.id, id), isNotNull(products.deletedAt)))) > 0
 		);

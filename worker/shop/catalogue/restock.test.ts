@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { failure } from "#contract/messages.ts";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { restock } from "./restock.ts";
@@ -37,7 +36,7 @@ test("the same form sent twice is done once, and says what is there now", async 
 	const wish = { quantity: 120, seen: 100, editKey: null };
 	await restock(shop, id, wish);
 	await expect(restock(shop, id, wish)).rejects.toMatchObject({
-		refusal: "conflict",
+		status: 409,
 		message: expect.stringContaining("it now has 120 in stock"),
 	});
 	expect((await read())?.quantity).toBe(120);
@@ -52,7 +51,7 @@ test("a stock set by a call since the admin looked is a change that the form is 
 	await setStock(shop, id, 7);
 	await expect(
 		restock(shop, id, { quantity: 107, seen: 100, editKey: null }),
-	).rejects.toMatchObject({ refusal: "conflict" });
+	).rejects.toMatchObject({ status: 409 });
 	expect((await read())?.quantity).toBe(7);
 });
 
@@ -61,8 +60,7 @@ test("more than is there can not be taken out, and nothing is noted", async () =
 	await sell(90);
 	await expect(restock(shop, id, { quantity: 50, seen: 100, editKey: null })).rejects.toMatchObject(
 		{
-			refusal: "invalid",
-			message: failure.stockConflict,
+			code: "stock_below_zero",
 		},
 	);
 	expect([(await read())?.quantity, await shop.db.$count(auditLog)]).toEqual([10, 0]);
@@ -72,6 +70,6 @@ test("only admins restock, and only what is sold", async () => {
 	const { local, shop, id } = await arrange();
 	const wish = { quantity: 1, seen: 100, editKey: null };
 	const shopper = local.shopOf(await local.addAccount());
-	await expect(restock(shopper, id, wish)).rejects.toMatchObject({ refusal: "forbidden" });
-	await expect(restock(shop, "none", wish)).rejects.toMatchObject({ refusal: "missing" });
+	await expect(restock(shopper, id, wish)).rejects.toMatchObject({ status: 403 });
+	await expect(restock(shop, "none", wish)).rejects.toMatchObject({ status: 404 });
 });

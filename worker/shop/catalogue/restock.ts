@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { fieldError, ShopError } from "#contract/errors.ts";
-import { failure, stockChanged } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure } from "#worker/db/failures.ts";
@@ -61,9 +61,9 @@ export async function restock(shop: Shop, id: string, wish: Restock) {
 			return done;
 		}
 	} catch (error) {
-		if (isCheckFailure(error)) throw fieldError("quantity", failure.stockConflict);
+		if (isCheckFailure(error)) throw new ShopError("stock_below_zero");
 		throw error;
 	}
 	const { name, quantity } = await requireProduct(shop, id);
-	throw new ShopError("conflict", stockChanged(name, quantity));
+	throw new ShopError("stock_changed", { name, quantity: formatWhole(quantity) });
 }

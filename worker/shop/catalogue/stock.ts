@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -21,7 +20,7 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 	const account = requireAccount(shop);
 	const product = await requireProduct(shop, id);
 	if (product.quantity === quantity) return 0;
-	if (account.role !== "admin") throw new ShopError("forbidden", failure.stockConflict);
+	if (account.role !== "admin") throw new ShopError("stock_mismatch");
 	const listed = and(eq(products.id, id), isNull(products.deletedAt));
 	const line = auditLine(shop, account, {
 		action: "stock-set",

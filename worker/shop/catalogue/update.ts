@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { fieldError, ShopError } from "#contract/errors.ts";
-import { failure, stockChanged } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import type { ProductEdit } from "#contract/schemas/products.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -10,7 +10,7 @@ import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { missing, requireRow } from "../written.ts";
+import { requireRow } from "../written.ts";
 import { changesOf } from "./changes.ts";
 import { fullColumns } from "./read.ts";
 
@@ -75,14 +75,17 @@ export async function updateProduct(
 	try {
 		const { result, again } = await retryWrite(write);
 		const [noted, , rows] = result;
-		const product = requireRow(rows, missing(failure.productNotFound));
+		const product = requireRow(rows, "product_not_found");
 		if (product.editKey !== key) {
-			throw new ShopError("conflict", stockChanged(product.name, product.now));
+			throw new ShopError("stock_changed", {
+				name: product.name,
+				quantity: formatWhole(product.now),
+			});
 		}
 		if (again || noted.meta.changes > 0) shop.purge(productTags(id));
 		return 1;
 	} catch (error) {
-		if (isCheckFailure(error)) throw fieldError("quantity", failure.stockConflict);
+		if (isCheckFailure(error)) throw new ShopError("stock_below_zero");
 		throw error;
 	}
 }
@@ -94,5 +97,5 @@ export async function requireEditableProduct(shop: Shop, id: string) {
 		.select({ ...fullColumns, editKey: products.editKey })
 		.from(products)
 		.where(isListed(id));
-	return requireRow(rows, missing(failure.productNotFound));
+	return requireRow(rows, "product_not_found");
 }

@@ -3,7 +3,7 @@ import { viewedAge, viewedMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { openViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
-import { forLog } from "../refusal.ts";
+import { forLog } from "../errors.ts";
 import { listedColumns, type Product } from "./read.ts";
 
 /** @returns the list of the browser that asks; null for nobody, and without `VIEWED` */

@@ -1,5 +1,4 @@
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 import { getPicture } from "#worker/services/pictures.ts";
 
@@ -21,6 +20,6 @@ export type StoredImage = {
 export async function requireImage(env: Env, key: string): Promise<StoredImage> {
 	const object = keyPattern.test(key) ? await getPicture(env, key) : null;
 	const type = object?.httpMetadata?.contentType;
-	if (!object || !type) throw new ShopError("missing", failure.notFound);
+	if (!object || !type) throw new ShopError("not_found");
 	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };
 }

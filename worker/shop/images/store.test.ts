@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { uploadsPerDay } from "#contract/limits.ts";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { images, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
@@ -62,7 +61,7 @@ test.each(["shopper", "admin"] as const)(
 		const shop = local.shopOf(account);
 		await addUploads(local)(account, uploadsPerDay[role] - 1, new Date());
 		await storeImage(shop, picture);
-		await expect(storeImage(shop, picture)).rejects.toMatchObject({ refusal: "tooOften" });
+		await expect(storeImage(shop, picture)).rejects.toMatchObject({ status: 429 });
 		await storeImage(local.shopOf(await local.addAccount(role)), picture);
 		const yesterday = new Date(Date.now() - dayMs - 1);
 		await shop.db.update(images).set({ createdAt: yesterday }).where(eq(images.userId, account.id));
@@ -79,8 +78,7 @@ test("an account whose email is not verified uploads fewer pictures a day, and r
 	await addUploads(local)(account, uploadsPerDay.unverified - 1, new Date());
 	await storeImage(shop, picture);
 	await expect(storeImage(shop, picture)).rejects.toMatchObject({
-		refusal: "tooOften",
-		message: failure.tooManyUnverifiedUploads,
+		code: "too_many_unverified_uploads",
 	});
 	await shop.db.update(users).set({ emailProvedAt: new Date() }).where(owned);
 	await storeImage(shop, picture);
@@ -131,7 +129,7 @@ test("a picture that claims more pixels than a browser can decode is refused", a
 	const huge = Uint8Array.from(smallPicture.buffer);
 	huge.fill(0x7f, 16, 24);
 	const shop = local.shopOf(await local.addAccount());
-	await expect(storeImage(shop, new Blob([huge]))).rejects.toMatchObject({ refusal: "tooLarge" });
+	await expect(storeImage(shop, new Blob([huge]))).rejects.toMatchObject({ status: 413 });
 	expect(local.stored.size).toBe(0);
 });
 

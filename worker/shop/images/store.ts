@@ -1,7 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { imageBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
-import { failure, required } from "#contract/messages.ts";
+import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
@@ -30,21 +30,18 @@ async function requireUploadsLeft({ db }: Shop, { id, role }: Account): Promise<
 	if (!found) return;
 	const isUnverified = role === "shopper" && found.emailProvedAt === null;
 	if (found.uploads < uploadsPerDay[isUnverified ? "unverified" : role]) return;
-	throw new ShopError(
-		"tooOften",
-		isUnverified ? failure.tooManyUnverifiedUploads : failure.tooManyUploads,
-	);
+	throw new ShopError(isUnverified ? "too_many_unverified_uploads" : "too_many_uploads");
 }
 
 /** @returns the picture without its metadata @throws ShopError 413, 415 */
 async function readPicture(file: Blob) {
 	if (file.size === 0) throw fieldError("image", required.image);
-	if (file.size > imageBytes) throw new ShopError("tooLarge", failure.imageTooLarge);
+	if (file.size > imageBytes) throw new ShopError("image_too_large");
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	const kind = imageKindOf(bytes);
-	if (!kind) throw new ShopError("wrongType", failure.imageType);
+	if (!kind) throw new ShopError("unsupported_image_type");
 	const { width, height } = readImageSize(bytes, kind.type) ?? { width: 0, height: 0 };
-	if (width * height > imagePixelsMax) throw new ShopError("tooLarge", failure.imageTooManyPixels);
+	if (width * height > imagePixelsMax) throw new ShopError("image_too_many_pixels");
 	return { ...kind, bytes: withoutMetadata(bytes, kind.type) };
 }
 

@@ -1,5 +1,4 @@
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { senderOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { requireOrder } from "./read.ts";
@@ -12,6 +11,6 @@ import { requireOrder } from "./read.ts";
 export async function getInvoice(shop: Shop, id: string) {
 	const order = await requireOrder(shop, id);
 	const { paidAt } = order;
-	if (!paidAt) throw new ShopError("conflict", failure.notPaid);
+	if (!paidAt) throw new ShopError("order_unpaid");
 	return { order, paidAt, seller: senderOf(shop.env.MAIL_FROM) };
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { errors, fillMessage } from "#contract/errors.ts";
 import { openOrdersMax } from "#contract/limits.ts";
-import { tooManyOpenOrders } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
@@ -25,15 +25,15 @@ async function setScene(emailProvedAt: Date | null) {
 }
 
 const { unverified, verified } = openOrdersMax;
-const refusal = (most: number, isVerified: boolean) => ({
-	refusal: "conflict",
-	message: tooManyOpenOrders(most, isVerified),
-});
+const errorOf = (max: number, isVerified: boolean) => {
+	const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
+	return { code, message: fillMessage(errors[code].message, { max }) };
+};
 
 test("an unverified account has three unpaid orders at a time; verified, it can order more", async () => {
 	const { db, shopper, place, fill, stock } = await setScene(null);
 	await fill(unverified);
-	await expect(place()).rejects.toMatchObject(refusal(unverified, false));
+	await expect(place()).rejects.toMatchObject(errorOf(unverified, false));
 	expect(await stock(), "nothing is taken").toBe(1_000 - unverified);
 	await db.update(users).set({ emailProvedAt: new Date() }).where(eq(users.id, shopper.id));
 	await place();
@@ -43,7 +43,7 @@ test("an unverified account has three unpaid orders at a time; verified, it can 
 test("a verified account has a hundred unpaid orders at a time", async () => {
 	const { fill, place, stock } = await setScene(new Date());
 	await fill(verified);
-	await expect(place()).rejects.toMatchObject(refusal(verified, true));
+	await expect(place()).rejects.toMatchObject(errorOf(verified, true));
 	expect(await stock()).toBe(1_000 - verified);
 });
 
@@ -61,7 +61,7 @@ test("paid and cancelled orders make room, and another account's count for nothi
 	await place();
 	await db.delete(orders).where(eq(orders.id, second?.id ?? ""));
 	await place();
-	await expect(place()).rejects.toMatchObject({ refusal: "conflict" });
+	await expect(place()).rejects.toMatchObject({ status: 409 });
 });
 
 test("the same order sent again is found, however many there are", async () => {
@@ -80,6 +80,6 @@ test("an order placed between the check and the write is counted: the check is t
 		met = true;
 		await place(createId());
 	});
-	await expect(place(null, shop)).rejects.toMatchObject(refusal(unverified, false));
+	await expect(place(null, shop)).rejects.toMatchObject(errorOf(unverified, false));
 	expect(await db.$count(orders)).toBe(unverified);
 });

@@ -1,7 +1,6 @@
 import { and, eq, isNull, notExists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { openOrdersMax } from "#contract/limits.ts";
-import { tooManyOpenOrders } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, users } from "#worker/db/schema.ts";
@@ -36,5 +35,6 @@ export async function openOrdersRefusal({ db }: Shop, { id }: Account): Promise<
 		.get();
 	if (!row || row.open < row.most) return null;
 	const isVerified = row.most === openOrdersMax.verified;
-	return new ShopError("conflict", tooManyOpenOrders(row.most, isVerified));
+	const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
+	return new ShopError(code, { max: row.most });
 }

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { failure } from "#contract/messages.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { findOrderBefore, getSupply } from "./again.ts";
@@ -80,7 +79,7 @@ test("there is an invoice of a paid order alone, from whom the shop's mails come
 			name === "MAIL_FROM" ? "Shop <shop@shop.test>" : Reflect.get(target, name, receiver),
 	});
 	const id = await place(await local.addProduct(10));
-	const refused = { refusal: "conflict", message: failure.notPaid };
+	const refused = { code: "order_unpaid" };
 	await expect(getInvoice({ ...shop, env }, id)).rejects.toMatchObject(refused);
 	await pay(id, 0);
 	expect(await getInvoice({ ...shop, env }, id)).toMatchObject({
@@ -99,7 +98,7 @@ test("a paid order is not deleted, and nothing is begun to", async () => {
 	const shop = local.shopOf(account, (asked) => {
 		statements.push(...asked);
 	});
-	const refused = { refusal: "conflict", message: failure.paidOrder };
+	const refused = { code: "order_paid" };
 	await expect(deleteOrder(shop, id)).rejects.toMatchObject(refused);
 	expect(statements.filter((sql) => !sql.startsWith("select"))).toEqual([]);
 	expect(statements, "its payments are not looked at").toHaveLength(1);

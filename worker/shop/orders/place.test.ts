@@ -23,7 +23,7 @@ test.each([
 	if (possible) expect(await placed).toBeTypeOf("string");
 	else {
 		await expect(placed).rejects.toMatchObject({
-			refusal: "invalid",
+			status: 400,
 			message: expect.stringContaining("from $0.50 to $999,999.99"),
 		});
 	}

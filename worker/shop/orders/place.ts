@@ -1,13 +1,6 @@
 import { and, between, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
-import { fieldError, ShopError } from "#contract/errors.ts";
+import { ShopError } from "#contract/errors.ts";
 import { orderTotalCents } from "#contract/limits.ts";
-import {
-	belowMinimum,
-	failure,
-	notAvailable,
-	priceChanged,
-	totalOutOfRange,
-} from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Purchase } from "#contract/schemas/orders.ts";
@@ -135,7 +128,7 @@ async function take(
 		}
 		return written[0]?.id ?? null;
 	} catch (error) {
-		if (isOwnerGone(error)) throw new ShopError("signedOut", failure.noUser);
+		if (isOwnerGone(error)) throw new ShopError("unauthenticated");
 		if (isCheckFailure(error)) return null;
 		throw error;
 	}
@@ -171,7 +164,7 @@ async function findPlaced(
 	const values = { id, userId: account.id, key: placing.idempotencyKey };
 	const [earlier] = await send(selectPlaced(db, values));
 	if (!earlier) return null;
-	if (!isSame(earlier, placing)) throw new ShopError("conflict", failure.idempotencyReused);
+	if (!isSame(earlier, placing)) throw new ShopError("idempotency_key_reused");
 	return { id: earlier.id, placedAt: earlier.createdAt };
 }
 
@@ -181,14 +174,18 @@ async function findPlaced(
  */
 function rejectionReason(product: Product, { quantity, shownCents }: Placing): ShopError | null {
 	if (shownCents !== undefined && shownCents !== product.priceCents) {
-		return new ShopError("conflict", priceChanged(formatCents(product.priceCents)));
+		return new ShopError("price_changed", { price: formatCents(product.priceCents) });
 	}
-	if (quantity < product.minimum) return fieldError("quantity", belowMinimum(product.minimum));
-	if (quantity > product.quantity) return fieldError("quantity", notAvailable(quantity));
+	const { minimum } = product;
+	if (quantity < minimum) return new ShopError("below_minimum", { minimum });
+	if (quantity > product.quantity) return new ShopError("insufficient_stock", { quantity });
 	const { least, most } = orderTotalCents;
 	const totalCents = product.priceCents * quantity;
 	if (totalCents >= least && totalCents <= most) return null;
-	return fieldError("quantity", totalOutOfRange(formatCents(least), formatCents(most)));
+	return new ShopError("order_total_out_of_range", {
+		min: formatCents(least),
+		max: formatCents(most),
+	});
 }
 
 /** Tries to place an order where the stock comes and goes between the attempt and the look at what refused it. */
@@ -214,7 +211,7 @@ export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Plac
 		const reason = rejectionReason(product, placing) ?? (await openOrdersRefusal(shop, account));
 		if (reason) throw reason;
 	}
-	throw new ShopError("unavailable", failure.unavailable);
+	throw new ShopError("unavailable");
 }
 
 /** Like `placeOrderOnce`. @returns the order's id */

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -58,9 +57,9 @@ export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null>
 export async function requireOrder(shop: Shop, id: string): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await findOrder(shop, id);
-	if (!order) throw new ShopError("missing", failure.orderNotFound);
+	if (!order) throw new ShopError("order_not_found");
 	if (account.role !== "admin" && order.userId !== account.id) {
-		throw new ShopError("forbidden", failure.forbidden);
+		throw new ShopError("forbidden");
 	}
 	return order;
 }
@@ -69,6 +68,6 @@ export async function requireOrder(shop: Shop, id: string): Promise<Order> {
 export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await requireOrder(shop, id);
-	if (order.userId !== account.id) throw new ShopError("forbidden", failure.forbidden);
+	if (order.userId !== account.id) throw new ShopError("forbidden");
 	return order;
 }

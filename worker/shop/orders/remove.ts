@@ -1,7 +1,6 @@
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { quantityMax } from "#contract/limits.ts";
-import { failure } from "#contract/messages.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -37,7 +36,7 @@ async function giveBack(shop: Shop, { id, productId }: Order) {
  */
 export async function deleteOrder(shop: Shop, id: string): Promise<void> {
 	const order = await requireOrder(shop, id);
-	if (order.paidAt) throw new ShopError("conflict", failure.paidOrder);
+	if (order.paidAt) throw new ShopError("order_paid");
 	await releasePayments(shop, id);
 	const { result, again } = await retryWrite(() => giveBack(shop, order));
 	const [given, removed] = result;
@@ -48,5 +47,5 @@ export async function deleteOrder(shop: Shop, id: string): Promise<void> {
 	if (removed.length > 0) return;
 	if (again && !(await findOrder(shop, id))) return;
 	await requireOrder(shop, id);
-	throw new ShopError("conflict", failure.paidOrder);
+	throw new ShopError("order_paid");
 }

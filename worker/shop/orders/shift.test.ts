@@ -16,7 +16,7 @@ test("an order whose shipping loses its answer is counted as shipped now, not as
 		db: scene.local.shopOf(scene.admin, outage.watch).db,
 	};
 	const outcome = await doInBulk(shop, "shipOrder", [scene.order]);
-	expect(outcome).toEqual({ done: 1, refusals: [] });
+	expect(outcome).toEqual({ done: 1, errors: [] });
 	expect(await scene.db.$count(orderMails)).toBe(2);
 	expect(await shiftOrder(scene.shopOf(scene.admin), scene.order)).toBe(0);
 });

@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
-import { holdRefusals } from "#contract/payment-holds.ts";
+import { holdErrors } from "#contract/payment-holds.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retryWrite } from "#worker/db/retry.ts";
@@ -39,7 +38,7 @@ async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<voi
 		.from(payments)
 		.where(eq(payments.id, transactionId ?? ""))
 		.get();
-	if (payment?.hold) throw new ShopError("conflict", holdRefusals[payment.hold]);
+	if (payment?.hold) throw new ShopError(holdErrors[payment.hold]);
 }
 
 /**
@@ -50,7 +49,7 @@ async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<voi
 export async function shiftOrder(shop: Shop, id: string): Promise<number> {
 	const admin = requireAdmin(shop);
 	const order = await requireOrder(shop, id);
-	if (!order.paidAt) throw new ShopError("conflict", failure.notPaid);
+	if (!order.paidAt) throw new ShopError("order_unpaid");
 	const shiftedAt = new Date();
 	const { result, again } = await retryWrite(() => ship(shop, admin, id, shiftedAt));
 	const [, shifted, mail] = result;

@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { holdRefusals } from "#contract/payment-holds.ts";
 import { disputes, payments } from "#worker/db/schema.ts";
 import {
 	type PaymentScene,
@@ -19,7 +18,7 @@ test("a disputed payment is stored, asks the admin for an answer, and keeps its 
 	const scene = await setPaidScene();
 	await scene.stripe.dispute(scene.intent, { reason: "fraudulent" });
 	await scene.deliver();
-	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.disputed });
+	await expect(ship(scene)).rejects.toMatchObject({ code: "payment_disputed" });
 	const { open, held } = await problemsOf(scene);
 	expect(open[0]?.problem).toMatch(/^disputed \(fraudulent\): answer it in Stripe by /);
 	expect(held).toMatchObject([{ id: scene.intent, hold: "disputed" }]);
@@ -32,7 +31,7 @@ test("a dispute that is lost: the order is never shipped; nothing is left to ans
 	const scene = await setPaidScene();
 	await scene.stripe.stepDispute(await scene.stripe.dispute(scene.intent), "lost");
 	await scene.deliver();
-	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.dispute_lost });
+	await expect(ship(scene)).rejects.toMatchObject({ code: "dispute_lost" });
 	expect((await problemsOf(scene)).open).toEqual([]);
 	expect(await scene.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
@@ -51,9 +50,9 @@ test("an inquiry keeps the order from being shipped until it is closed", async (
 	const scene = await setPaidScene();
 	const dispute = await scene.stripe.dispute(scene.intent, { inquiry: true });
 	await scene.deliver();
-	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.disputed });
+	await expect(ship(scene)).rejects.toMatchObject({ code: "payment_disputed" });
 	await scene.sweep();
-	await expect(ship(scene)).rejects.toMatchObject({ message: holdRefusals.disputed });
+	await expect(ship(scene)).rejects.toMatchObject({ code: "payment_disputed" });
 	await scene.stripe.stepDispute(dispute, "closed");
 	await scene.deliver();
 	expect(await ship(scene)).toBe(1);

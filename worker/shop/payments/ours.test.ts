@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
 import { payments } from "#worker/db/schema.ts";
 import { setPaymentScene, setUnopenedScene } from "../../../tests/model/payment-scene.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
@@ -20,7 +19,7 @@ test.each([
 		await scene.deliver(metadata.order);
 		await scene.sweep();
 		const confirming = confirmPayment(scene.shopOf(scene.shopper), scene.order, foreign);
-		await expect(confirming).rejects.toMatchObject({ message: failure.notPaid });
+		await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
 		expect((await scene.stripe.readLedger()).refunds).toEqual([]);
 		expect(await scene.db.select().from(payments)).toEqual([]);
 		expect(await scene.findOrder()).toMatchObject({ paidAt: null });

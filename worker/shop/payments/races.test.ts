@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
 import { openShop } from "../../../tests/model/actors.ts";
 import { basicActs, befores, killable } from "../../../tests/model/payment-acts.ts";
 import {
@@ -70,7 +69,7 @@ test("an order that another tab opens, pays and confirms just before it is delet
 		await confirmPayment(tab, order, intentIdOf(secret));
 	};
 	const cancelling = deleteOrder(openShop(local, stripe, buyer, payFirst), order);
-	await expect(cancelling).rejects.toMatchObject({ message: failure.paidOrder });
+	await expect(cancelling).rejects.toMatchObject({ code: "order_paid" });
 	const money = await auditMoney(tab.db, await stripe.readLedger());
 	expect(money).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });
 });

@@ -1,6 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
-import { holdRefusals } from "#contract/payment-holds.ts";
+import type { ErrorCode } from "#contract/errors.ts";
 import { orderMails, payments, refunds } from "#worker/db/schema.ts";
 import {
 	type PaymentScene,
@@ -16,10 +15,10 @@ vi.spyOn(console, "log").mockReturnValue();
 
 const ship = (scene: PaymentScene) => shiftOrder(scene.shopOf(scene.admin), scene.order);
 
-async function expectNotShipped(scene: PaymentScene, message: string) {
-	await expect(ship(scene)).rejects.toMatchObject({ refusal: "conflict", message });
+async function expectNotShipped(scene: PaymentScene, code: ErrorCode) {
+	await expect(ship(scene)).rejects.toMatchObject({ code });
 	const bulk = await doInBulk(scene.shopOf(scene.admin), "shipOrder", [scene.order]);
-	expect(bulk).toEqual({ done: 0, refusals: [message] });
+	expect(bulk).toEqual({ done: 0, errors: [code] });
 	expect(await scene.findOrder()).toMatchObject({ shiftedAt: null });
 	const { held } = await getPaymentProblems(scene.shopOf(scene.admin));
 	expect(held.map(({ id }) => id)).toEqual([scene.intent]);
@@ -29,7 +28,7 @@ test("a payment refunded in Stripe's dashboard keeps its order from being shippe
 	const scene = await setPaidScene();
 	await scene.stripe.refundInDashboard(scene.intent);
 	await scene.deliver();
-	await expectNotShipped(scene, holdRefusals.refunded);
+	await expectNotShipped(scene, "payment_refunded");
 	expect(await scene.db.select().from(payments)).toMatchObject([
 		{ status: "paid", receivedCents: 7_996, refundedCents: 7_996 },
 	]);
@@ -42,7 +41,7 @@ test("a part refunded in Stripe's dashboard is stored, shows, and keeps the orde
 	const scene = await setPaidScene();
 	await scene.stripe.refundInDashboard(scene.intent, 3_198);
 	await scene.deliver();
-	await expectNotShipped(scene, holdRefusals.partly_refunded);
+	await expectNotShipped(scene, "payment_partly_refunded");
 	expect(await scene.db.select().from(payments)).toMatchObject([{ refundedCents: 3_198 }]);
 });
 
@@ -51,10 +50,10 @@ test("without its webhook a refund that is pending is followed by the sweep unti
 	await scene.stripe.setSwitches(scene.order, { refunds: "pending" });
 	const refund = await scene.stripe.refundInDashboard(scene.intent);
 	await scene.deliver();
-	await expectNotShipped(scene, holdRefusals.refund_pending);
+	await expectNotShipped(scene, "refund_pending");
 	await scene.stripe.settleRefund(refund, "succeeded");
 	await scene.sweep();
-	await expectNotShipped(scene, holdRefusals.refunded);
+	await expectNotShipped(scene, "payment_refunded");
 	expect(await scene.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
@@ -73,7 +72,7 @@ const hearings = {
 	"the sweep": (scene: PaymentScene) => scene.sweep(),
 	"its webhooks": (scene: PaymentScene) => scene.deliver(),
 	"the browser": (scene: PaymentScene) =>
-		expect(scene.confirm()).rejects.toMatchObject({ message: failure.notPaid }),
+		expect(scene.confirm()).rejects.toMatchObject({ code: "payment_required" }),
 };
 
 test.each(Object.entries(hearings))(
@@ -84,7 +83,7 @@ test.each(Object.entries(hearings))(
 		await scene.stripe.refundInDashboard(scene.intent);
 		await hear(scene);
 		expect(await scene.findOrder()).toMatchObject({ paidAt: null });
-		await expect(ship(scene)).rejects.toMatchObject({ message: failure.notPaid });
+		await expect(ship(scene)).rejects.toMatchObject({ code: "order_unpaid" });
 		expect(await scene.db.$count(orderMails)).toBe(0);
 		expect(await scene.db.select().from(payments)).toMatchObject([
 			{ status: "refunded", refundedCents: 7_996, problem: "refunded in Stripe" },
@@ -133,7 +132,7 @@ test("a refund that comes between reading the charge and writing the order keeps
 		scene.order,
 		scene.intent,
 	);
-	await expect(confirming).rejects.toMatchObject({ message: failure.notPaid });
+	await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
 	expect(isInjected).toBe(true);
 	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
 });

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { holdRefusals } from "#contract/payment-holds.ts";
 import { payments } from "#worker/db/schema.ts";
 import {
 	later,
@@ -28,7 +27,7 @@ test.each([403, 500] as const)(
 		const shop = refusingSome(scene.shopOf(null), isDisputes, status);
 		await expect(settlePayment(shop, scene.intent)).rejects.toMatchObject({ status: 503 });
 		const ship = () => shiftOrder(scene.shopOf(scene.admin), scene.order);
-		await expect(ship()).rejects.toMatchObject({ message: holdRefusals.disputed });
+		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
 		await scene.stripe.stepDispute(dispute, "won");
 		await scene.sweep();
 		expect(await ship()).toBe(1);

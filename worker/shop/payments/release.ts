@@ -1,5 +1,4 @@
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { cancelIntent, retrieveIntent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
 import { isOurs, readKnown } from "./ours.ts";
@@ -26,7 +25,7 @@ export async function releasePayments(shop: Shop, orderId: string): Promise<void
 			continue;
 		}
 		const settlement = await settlePayment(shop, intentId);
-		if (settlement === "paid") throw new ShopError("conflict", failure.paidOrder);
-		if (settlement === "open") throw new ShopError("conflict", failure.processingOrder);
+		if (settlement === "paid") throw new ShopError("order_paid");
+		if (settlement === "open") throw new ShopError("payment_processing");
 	}
 }

@@ -1,5 +1,4 @@
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { type Dispute, listDisputes } from "#worker/services/disputes.ts";
 import { type Intent, retrieveIntent } from "#worker/services/intents.ts";
@@ -143,11 +142,11 @@ export async function confirmPayment(
 	const readAt = new Date();
 	const intent = await retrieveIntent(shop.env, intentId);
 	const paidFor = known.known?.orderId ?? intent?.orderId;
-	if (!intent || paidFor !== orderId) throw new ShopError("unpaid", failure.notPaid);
+	if (!intent || paidFor !== orderId) throw new ShopError("payment_required");
 	const settlement = await settleIntent(shop, intent, known, {
 		readAt,
 		isDisputed: isHeldByDispute(known),
 	});
-	if (settlement !== "paid") throw new ShopError("unpaid", failure.notPaid);
+	if (settlement !== "paid") throw new ShopError("payment_required");
 	return 1;
 }

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import { isKeySpent } from "#worker/services/stripe-call.ts";
 import { refusingSome, setPaidScene, setPaymentScene } from "../../../tests/model/payment-scene.ts";
@@ -47,7 +46,7 @@ test("the payment of one order confirms no other", async () => {
 		idempotencyKey: null,
 	});
 	const shop = scene.shopOf(scene.shopper);
-	const unpaid = { refusal: "unpaid", message: failure.notPaid };
+	const unpaid = { code: "payment_required" };
 	await expect(confirmPayment(shop, other, scene.intent)).rejects.toMatchObject(unpaid);
 	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
 	expect(await confirmPayment(shop, scene.order, scene.intent)).toBe(1);

@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
 import { paymentKeys, payments } from "#worker/db/schema.ts";
 import { attempt, killAt } from "../../../tests/model/actors.ts";
 import {
@@ -27,7 +26,7 @@ test.each([
 		const scene = await setUnopenedScene();
 		const faults = [{ operation: create, kind: "fail" as const, saved: true, ...how }];
 		await scene.stripe.setSwitches(scene.order, { faults });
-		await expect(scene.start()).rejects.toMatchObject({ refusal: "unavailable" });
+		await expect(scene.start()).rejects.toMatchObject({ status: 503 });
 		await scene.stripe.charge(await scene.start());
 		await scene.deliver();
 		expect(await scene.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
@@ -94,7 +93,7 @@ test("a tab that is answered an error while another gets the intent under the sa
 		await attempt(startPayment(other, priceCents, scene.order));
 	};
 	const first = startPayment(scene.shopOf(scene.shopper, failOther), priceCents, scene.order);
-	await expect(first).rejects.toMatchObject({ refusal: "unavailable" });
+	await expect(first).rejects.toMatchObject({ status: 503 });
 	const secret = await scene.start();
 	const { intents } = await scene.stripe.readLedger(scene.order);
 	const payable = intents.filter(({ status }) => status !== "canceled");
@@ -106,8 +105,7 @@ test("an amount below what Stripe takes is refused with words, not an error", as
 	const scene = await setUnopenedScene();
 	await scene.stripe.setSwitches(scene.order, { minimumAmount: 10_000 });
 	await expect(scene.start()).rejects.toMatchObject({
-		refusal: "conflict",
-		message: failure.amountRefused,
+		code: "amount_not_accepted",
 	});
 });
 
@@ -134,7 +132,7 @@ test("confirming asks Stripe once, and is limited before Stripe is asked", async
 	};
 	const limited = withEnv(shop, { LIMIT_PAYMENT });
 	await expect(confirmPayment(limited, scene.order, "pi_made_up")).rejects.toMatchObject({
-		refusal: "tooOften",
+		status: 429,
 	});
 	expect(calls).toEqual([]);
 	expect(await confirmPayment(limited, scene.order, scene.intent)).toBe(1);

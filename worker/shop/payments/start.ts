@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
@@ -39,7 +38,7 @@ async function findOrderOfTotal(
 		.limit(2)
 		.all();
 	const [only, second] = rows;
-	if (!only || second) throw new ShopError("conflict", failure.whichOrder);
+	if (!only || second) throw new ShopError("order_ambiguous");
 	return only.id;
 }
 
@@ -57,7 +56,7 @@ async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> 
 			await markCancelled(shop, id);
 		} else if (intent.status === "succeeded") {
 			const settlement = await settlePayment(shop, id);
-			if (settlement === "paid") throw new ShopError("conflict", failure.alreadyPaid);
+			if (settlement === "paid") throw new ShopError("already_paid");
 		} else if (intent.status !== "canceled") {
 			await restartChecks(shop, id);
 			return intent;
@@ -79,7 +78,7 @@ async function createRecorded(
 		const intent = await createIntent(shop.env, { order: orderId, shop: shopId }, amountCents, key);
 		if (await recordCreated(shop, intent, orderId, key)) return intent;
 		await cancelIntent(shop.env, intent.id);
-		throw new ShopError("unavailable", failure.paymentUnavailable);
+		throw new ShopError("payment_unavailable");
 	} catch (error) {
 		if (isKeySpent(error)) await replaceKey(shop, orderId, key);
 		throw unavailableOr(error);
@@ -97,10 +96,10 @@ async function openIntent(shop: Shop, orderId: string, amountCents: number): Pro
 		const reserved = await reserveKey(shop, orderId);
 		if (reserved) return createRecorded(shop, orderId, amountCents, reserved);
 		const order = await findOrder(shop, orderId);
-		if (!order) throw new ShopError("missing", failure.orderNotFound);
-		if (order.paidAt) throw new ShopError("conflict", failure.alreadyPaid);
+		if (!order) throw new ShopError("order_not_found");
+		if (order.paidAt) throw new ShopError("already_paid");
 	}
-	throw new ShopError("unavailable", failure.paymentUnavailable);
+	throw new ShopError("payment_unavailable");
 }
 
 /** The order may have gone while Stripe was asked: then nobody must be able to pay for it. */
@@ -108,8 +107,8 @@ async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): 
 	const order = await findOrder(shop, orderId);
 	if (order && !order.paidAt) return;
 	if (await cancelIntent(shop.env, intent.id)) await markCancelled(shop, intent.id);
-	if (!order) throw new ShopError("missing", failure.orderNotFound);
-	throw new ShopError("conflict", failure.alreadyPaid);
+	if (!order) throw new ShopError("order_not_found");
+	throw new ShopError("already_paid");
 }
 
 /**
@@ -128,10 +127,10 @@ export async function startPayment(
 	await countTry(shop.env.LIMIT_PAYMENT, account.id);
 	const id = orderId ?? (await findOrderOfTotal(shop, account, priceCents));
 	const order = await requireOwnOrder(shop, id);
-	if (order.paidAt) throw new ShopError("conflict", failure.alreadyPaid);
-	if (totalCents(order) !== priceCents) throw new ShopError("conflict", failure.priceChanged);
+	if (order.paidAt) throw new ShopError("already_paid");
+	if (totalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
 	const intent = await openIntent(shop, id, totalCents(order));
 	await requireStillUnpaid(shop, intent, id);
-	if (!intent.clientSecret) throw new ShopError("unavailable", failure.paymentUnavailable);
+	if (!intent.clientSecret) throw new ShopError("payment_unavailable");
 	return intent.clientSecret;
 }

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { holdRefusals } from "#contract/payment-holds.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import {
 	later,
@@ -184,7 +183,7 @@ test("a refund whose webhook is lost is found within a day, while the order is n
 	expect(calls).toEqual([]);
 	await sweepPayments(scene.shopOf(null), dayLater);
 	const shipping = shiftOrder(scene.shopOf(scene.admin), scene.order);
-	await expect(shipping).rejects.toMatchObject({ message: holdRefusals.refunded });
+	await expect(shipping).rejects.toMatchObject({ code: "payment_refunded" });
 	const again = await sweepPayments(scene.shopOf(null), dayLater);
 	expect(again).toMatchObject({ found: 0, failed: 0 });
 });

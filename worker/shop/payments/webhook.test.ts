@@ -20,7 +20,7 @@ test.each([
 	const { shop, calls } = scene.watchCalls(null);
 	await expect(receiveEvent(shop, payload, signature)).resolves.toBeUndefined();
 	await expect(receiveEvent(shop, `${payload} `, signature)).rejects.toMatchObject({
-		refusal: "invalid",
+		status: 400,
 	});
 	expect(calls).toEqual([]);
 	expect(await scene.db.select().from(stripeEvents)).toEqual([]);

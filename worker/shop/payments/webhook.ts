@@ -1,6 +1,5 @@
 import { eq, lt } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import { retry } from "#worker/db/retry.ts";
 import { stripeEvents } from "#worker/db/schema.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
@@ -41,9 +40,9 @@ async function act(shop: Shop, { intentId, shopId, isDispute }: StripeEvent): Pr
  */
 export async function receiveEvent(shop: Shop, body: string, signature: string): Promise<void> {
 	const secret = getWebhookSecret(shop.env);
-	if (!secret) throw new ShopError("unavailable", failure.paymentUnavailable);
+	if (!secret) throw new ShopError("payment_unavailable");
 	const event = await readStripeEvent(shop.env, secret, body, signature);
-	if (event === "forged") throw new ShopError("invalid", "The signature is not right");
+	if (event === "forged") throw new ShopError("invalid_signature");
 	if (event === "other") return;
 	const { db } = shop;
 	const seen = await db

@@ -1,4 +1,3 @@
-import { failure } from "#contract/messages.ts";
 import { starsOf } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
@@ -9,7 +8,7 @@ import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { ownPath } from "../images/own-path.ts";
-import { notWritten, requireDone } from "../written.ts";
+import { requireDone } from "../written.ts";
 import { countedStars, findReviewedTool } from "./tool.ts";
 
 /**
@@ -40,7 +39,7 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 			})
 			.onConflictDoNothing()
 			.returning({ id: reviews.id });
-	await requireDone(await retryWrite(write), notWritten(failure.addReview));
+	await requireDone(await retryWrite(write), "review_not_added");
 	shop.purge(reviewTags([toolId ?? null]));
 	return id;
 }

@@ -1,11 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retry } from "#worker/db/retry.ts";
 import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { missing, requireRow } from "../written.ts";
+import { requireRow } from "../written.ts";
 import { reviewLine } from "./audit-line.ts";
 
 async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
@@ -24,7 +23,7 @@ async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void>
 				.returning({ productId: reviews.productId }),
 		]);
 	const [, rows] = await retry(set);
-	const { productId } = requireRow(rows, missing(failure.reviewNotFound));
+	const { productId } = requireRow(rows, "review_not_found");
 	shop.purge(reviewTags([productId]));
 }
 

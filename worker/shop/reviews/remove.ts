@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { failure } from "#contract/messages.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { auditLog, reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { missing, requireDone } from "../written.ts";
+import { requireDone } from "../written.ts";
 import { reviewLine } from "./audit-line.ts";
 
 const isDeleted = async ({ db }: Shop, id: string) =>
@@ -28,9 +27,7 @@ export async function deleteReview(shop: Shop, id: string): Promise<number> {
 			shop.db.delete(reviews).where(eq(reviews.id, id)).returning({ id: reviews.id }),
 		]);
 	const { result, again } = await retryWrite(remove);
-	await requireDone({ result: result[1], again }, missing(failure.reviewNotFound), () =>
-		isDeleted(shop, id),
-	);
+	await requireDone({ result: result[1], again }, "review_not_found", () => isDeleted(shop, id));
 	shop.purge(reviewTags(about.map(({ productId }) => productId)));
 	return 1;
 }

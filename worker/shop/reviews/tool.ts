@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { fieldError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
@@ -21,8 +20,8 @@ export async function findReviewedTool({ db }: Shop, userId: string, toolId: str
 		.from(products)
 		.where(eq(products.id, toolId))
 		.get();
-	if (!tool) throw fieldError("toolId", failure.productNotFound);
-	if (!tool.verified) throw fieldError("toolId", failure.notBought);
+	if (!tool) throw new ShopError("product_unknown");
+	if (!tool.verified) throw new ShopError("product_not_bought");
 	return tool;
 }
 

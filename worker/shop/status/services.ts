@@ -4,8 +4,8 @@ import type { Env } from "#worker/env.ts";
 import { retrieveIntent } from "#worker/services/intents.ts";
 import { getCardFormSettings, getWebhookSecret } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
+import { forLog } from "../errors.ts";
 import { isHealthy } from "../health.ts";
-import { forLog } from "../refusal.ts";
 
 /** `works`: it has answered just now. `ready`: it is set up, and was not asked. `away`: it did not answer. */
 export type Health = "works" | "ready" | "missing" | "away";

@@ -11,7 +11,7 @@ import { loadPart, reloadIfReplaced } from "#app/lib/lazy.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { failure } from "#contract/messages.ts";
+import { errors } from "#contract/errors.ts";
 
 /** What the chart of sales shows of a day or a month: pieces and dollars. */
 export type ChartPoint = { at: string; sell: number; revenue: number };
@@ -51,7 +51,7 @@ async function loadPoints(): Promise<ChartPoint[]> {
 		const records = v.parse(recordsSchema, await (await fetch("/data.json")).json());
 		return records.map(({ month, ...sold }) => ({ at: month, ...sold }));
 	} catch (cause) {
-		throw new Error(failure.unavailable, { cause });
+		throw new Error(errors.unavailable.message, { cause });
 	}
 }
 

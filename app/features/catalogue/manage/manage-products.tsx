@@ -11,8 +11,9 @@ import type { Table } from "#app/ui/table/paged-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { type Filters, readTableQuery } from "#app/ui/table/table-query.ts";
 import { categories } from "#contract/categories.ts";
+import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { confirmation, invalid, stockSaved, success } from "#contract/messages.ts";
+import { confirmation, stockSaved, success } from "#contract/messages.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { stock, text } from "#contract/schemas/fields.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
@@ -46,7 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { ...(await getProductsPage(context.get(shopContext), query)), query };
 }
 
-const productId = text(invalid.input, textLength.id);
+const productId = text(errors.validation_failed.message, textLength.id);
 const removeSchema = v.object({ product: productId });
 
 /** A new stock of a product, with the stock and the last change that the admin saw. */
@@ -54,7 +55,10 @@ const restockSchema = v.object({
 	product: productId,
 	quantity: stock,
 	seen: stock,
-	editKey: v.pipe(v.string(), v.maxLength(textLength.idempotencyKey, invalid.input)),
+	editKey: v.pipe(
+		v.string(),
+		v.maxLength(textLength.idempotencyKey, errors.validation_failed.message),
+	),
 });
 
 const bulkActions: BulkAction[] = [

@@ -1,6 +1,6 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { failure } from "#contract/messages.ts";
+import { ShopError } from "#contract/errors.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import {
@@ -16,7 +16,6 @@ import { listViewed } from "../../catalogue/viewed.ts";
 import type { Shop } from "../../context.ts";
 import { newestFirst, olderThan } from "../../listing.ts";
 import { orderColumns } from "../../orders/read.ts";
-import { missing } from "../../written.ts";
 
 /** Rows that are read, and held in memory, at a time. */
 const pageSize = 500;
@@ -148,7 +147,7 @@ export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
 		.from(users)
 		.where(eq(users.id, owner))
 		.get();
-	if (!profile) throw missing(failure.userNotFound);
+	if (!profile) throw new ShopError("user_not_found");
 	const viewed = await listViewed(shop);
 	const lists = {
 		orders: ordersOf(shop, owner),

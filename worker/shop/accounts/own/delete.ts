@@ -1,6 +1,5 @@
 import { and, eq, isNull, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { failure } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -48,7 +47,7 @@ async function erase(shop: Shop, { id }: Account) {
  */
 export async function deleteOwnAccount(shop: Shop, password: string): Promise<void> {
 	const account = requireAccount(shop);
-	if (account.role === "admin") throw new ShopError("forbidden", failure.deleteSelf);
+	if (account.role === "admin") throw new ShopError("self_deletion");
 	await requireOwner(shop, account, password);
 	for (let turn = 0; turn < mostTurns; turn += 1) {
 		await cancelUnpaid(shop, account);
@@ -59,5 +58,5 @@ export async function deleteOwnAccount(shop: Shop, password: string): Promise<vo
 		shop.purge(reviewTags(tools));
 		return;
 	}
-	throw new ShopError("conflict", failure.notDeletable);
+	throw new ShopError("account_busy");
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
-import { failure, required } from "#contract/messages.ts";
+import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { countTry } from "#worker/auth/limits.ts";
 import { verifyPassword } from "#worker/auth/passwords.ts";
@@ -37,10 +37,10 @@ export async function requireOwner(shop: Shop, account: Account, password: strin
 	if (hash === undefined) return;
 	if (hash === null) {
 		if (await isFresh(shop)) return;
-		throw new ShopError("forbidden", failure.signInAgain);
+		throw new ShopError("recent_sign_in_required");
 	}
 	if (password === "") throw fieldError("password", required.password);
 	if (await verifyPassword(password, hash)) return;
 	logSecurity(shop.visitor, { event: "deletion refused", user: account.id, about: "password" });
-	throw fieldError("password", failure.wrongPassword);
+	throw new ShopError("wrong_password");
 }
