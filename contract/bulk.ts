@@ -4,7 +4,7 @@ import { counted } from "./numbers.ts";
 /** What an admin can do to several rows of a table at once. */
 export const bulkDeeds = [
 	"shipOrder",
-	"deleteOrder",
+	"cancelOrder",
 	"deleteProduct",
 	"hideReview",
 	"showReview",
@@ -17,7 +17,7 @@ export type BulkOutcome = { done: number; errors: ErrorCode[] };
 
 const words: Record<BulkDeed, { noun: string; done: string }> = {
 	shipOrder: { noun: "order", done: "shipped" },
-	deleteOrder: { noun: "order", done: "deleted" },
+	cancelOrder: { noun: "order", done: "deleted" },
 	deleteProduct: { noun: "product", done: "deleted" },
 	hideReview: { noun: "review", done: "hidden" },
 	showReview: { noun: "review", done: "shown to everyone" },

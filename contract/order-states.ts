@@ -1,8 +1,77 @@
-/** What becomes of an order: the key stands in addresses and in the name of its counter. */
+import type { AuditAction } from "./audit.ts";
+import type { PlainErrorCode } from "./errors.ts";
+
+/**
+ * The states of an order, in the order of its life. Filters, counters, the CSV export, the overview and the steps of an order follow
+ * this table; the database derives the state from the same times (worker/db/schema/orders.ts).
+ * `at`: the column with the time at which the order came into the state. `news`: what its customer reads.
+ */
 export const orderStates = {
-	unpaid: "Unpaid",
-	paid: "Paid, not shifted",
-	shifted: "Shifted",
-} as const satisfies Record<string, string>;
+	unpaid: {
+		label: "Unpaid",
+		step: "Placed",
+		at: "createdAt",
+		news: "We've reserved your pieces. They ship as soon as you pay.",
+	},
+	paid: {
+		label: "Paid, not shipped",
+		step: "Paid",
+		at: "paidAt",
+		news: "We're preparing your order and will email you when it ships.",
+	},
+	shipped: {
+		label: "Shipped",
+		step: "Shipped",
+		at: "shippedAt",
+		news: "Your order has shipped.",
+	},
+	cancelled: {
+		label: "Cancelled",
+		step: "Cancelled",
+		at: "cancelledAt",
+		news: "This order was cancelled. You have not been charged for it.",
+	},
+} as const;
 
 export type OrderState = keyof typeof orderStates;
+
+/** Every state, for filters. */
+export const orderStateNames = Object.keys(orderStates) as OrderState[];
+
+/** The label of each state. */
+export const orderStateLabels = Object.fromEntries(
+	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
+) as Record<OrderState, string>;
+
+export type Transition = {
+	from: OrderState;
+	to: OrderState;
+	/** What the audit log says when an admin does it. */
+	audit: Extract<AuditAction, `order-${string}`> | null;
+	/** Why it is refused in the other states. A cancelled order is not found, as the contract's deleted one is. */
+	errors: Partial<Record<OrderState, PlainErrorCode>>;
+};
+
+/** Who may do each of them is in contract/permissions.ts; what else must hold is in the use case that does it. */
+export const orderTransitions = {
+	pay: {
+		from: "unpaid",
+		to: "paid",
+		audit: null,
+		errors: { paid: "already_paid", shipped: "already_paid", cancelled: "order_not_found" },
+	},
+	ship: {
+		from: "paid",
+		to: "shipped",
+		audit: "order-shipped",
+		errors: { unpaid: "order_unpaid", shipped: "already_shipped", cancelled: "order_not_found" },
+	},
+	cancel: {
+		from: "unpaid",
+		to: "cancelled",
+		audit: "order-cancelled",
+		errors: { paid: "order_paid", shipped: "order_paid", cancelled: "order_not_found" },
+	},
+} as const satisfies Record<string, Transition>;
+
+export type OrderTransition = keyof typeof orderTransitions;

@@ -93,7 +93,7 @@ export const orderCalls = {
 		answer: modifiedAnswer,
 		errors: ["payment_required", "order_not_found", "rate_limited", "payment_unavailable"],
 	}),
-	shiftOrder: defineCall({
+	shipOrder: defineCall({
 		method: "PATCH",
 		path: "/shiftorders/{id}",
 		summary: "Mark a paid order as shipped",

@@ -10,16 +10,14 @@ type Derived = {
 
 const sold = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
 
-/** What can be counted anew from the rows themselves (migrations/0001, 0007, 0009). */
+/** What can be counted anew from the rows themselves (migrations/0001, 0007, 0009, 0016). */
 const derived: Derived[] = [
 	{
 		table: "counters",
 		columns: "name, value",
 		truth: `SELECT 'products' AS name, count(*) AS value FROM products WHERE deleted_at IS NULL
 			UNION ALL SELECT 'products:' || category, count(*) FROM products WHERE deleted_at IS NULL GROUP BY category
-			UNION ALL SELECT 'orders:unpaid', count(*) FROM orders WHERE paid_at IS NULL
-			UNION ALL SELECT 'orders:paid', count(*) FROM orders WHERE paid_at IS NOT NULL AND shifted_at IS NULL
-			UNION ALL SELECT 'orders:shifted', count(*) FROM orders WHERE shifted_at IS NOT NULL`,
+			UNION ALL SELECT 'orders:' || state, count(*) FROM orders GROUP BY state`,
 		counts: "value",
 	},
 	{

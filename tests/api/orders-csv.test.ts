@@ -84,7 +84,7 @@ test("the filters of the table are applied, in each order", async () => {
 		new Set(many.map(({ id }) => id)),
 	);
 	expect(idsOf(await read("?state=paid"))).toHaveLength(1);
-	expect(idsOf(await read("?state=shifted"))).toEqual([]);
+	expect(idsOf(await read("?state=shipped"))).toEqual([]);
 });
 
 test("what a customer typed breaks no record and is no formula", async () => {
@@ -105,7 +105,7 @@ test("only admins export, and each export is noted before it begins", async () =
 	await other.fetch(`${path}?state=paid&search=twin`);
 	const lines = await shop.db.select().from(auditLog).where(eq(auditLog.actor, other.email));
 	expect(lines).toMatchObject([
-		{ action: "orders-exported", detail: "Paid, not shifted, filtered by email" },
+		{ action: "orders-exported", detail: "Paid, not shipped, filtered by email" },
 	]);
 	const mend = await breakTable(shop, "audit_log", "no such log");
 	const refused = await other.fetch(path);

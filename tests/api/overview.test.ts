@@ -37,13 +37,13 @@ test("a new shop says what will stand where", async () => {
 test("what was paid is counted by the day of payment, and compared with the time before", async () => {
 	const { id: productId, name } = await createProduct(shop, { name: "Hooked puller" });
 	await addOrder(shop, { productId, createdAt: daysAgo(40), paidAt: new Date() });
-	await addOrder(shop, { productId, paidAt: daysAgo(29), shiftedAt: new Date() });
+	await addOrder(shop, { productId, paidAt: daysAgo(29), shippedAt: new Date() });
 	await addOrder(shop, { productId, paidAt: daysAgo(30) });
 	await addOrder(shop, { productId });
 	const words = await read();
 	expect(words).toContain("Revenue $250.00 100% more than the $125.00 of the 30 days before");
 	expect(words).toContain("Orders paid 2 100% more than the 1 of the 30 days before");
-	expect(words).toContain("Unpaid 1 Paid, not shifted 2 Shifted 1");
+	expect(words).toContain("Unpaid 1 Paid, not shipped 2 Shipped 1 Cancelled 0");
 	expect(words).toContain(`${name} 30 pieces $375.00`);
 	const months = await read("?span=months");
 	expect(months).toContain("Orders paid 3 None in the year before");

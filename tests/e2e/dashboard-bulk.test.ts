@@ -35,7 +35,7 @@ async function openOrders(javaScript: boolean) {
 			.select()
 			.from(orders)
 			.where(inArray(orders.email, [email]));
-	const shipped = async () => (await read()).filter(({ shiftedAt }) => shiftedAt).length;
+	const shipped = async () => (await read()).filter(({ shippedAt }) => shippedAt).length;
 	return { page, read, shipped, box: (name: RegExp) => page.getByRole("checkbox", { name }) };
 }
 
@@ -58,7 +58,7 @@ test.each([true, false])(
 		await expect.poll(() => page.getByRole("button", { name: "Deliverd" }).count()).toBe(2);
 		const ids = (await read()).map(({ id }) => id);
 		const lines = await shop.db.select().from(auditLog).where(inArray(auditLog.subjectId, ids));
-		expect(lines.map(({ action }) => action)).toEqual(["order-shifted", "order-shifted"]);
+		expect(lines.map(({ action }) => action)).toEqual(["order-shipped", "order-shipped"]);
 		await box(/Due/).check();
 		await confirm(page, "Delete selected");
 		await page.getByText("1 order deleted.").waitFor();

@@ -35,19 +35,19 @@ test("orders are filtered by state and turned around, without JavaScript", async
 	await addOrder(shop, { productId, toolName: "A", createdAt: moment(1) });
 	await addOrder(shop, { productId, toolName: "B", createdAt: moment(2), paidAt: moment(9) });
 	await addOrder(shop, { productId, toolName: "C", createdAt: moment(3), paidAt: moment(9) });
-	const sent = { paidAt: moment(9), shiftedAt: moment(9) };
+	const sent = { paidAt: moment(9), shippedAt: moment(9) };
 	await addOrder(shop, { productId, toolName: "D", createdAt: moment(4), ...sent });
 	const { search, column, tools } = await open("/dashbord/manageAllorders");
 	expect(await tools()).toEqual(["D", "C", "B", "A"]);
 	await search("State", "Unpaid");
 	expect(await tools()).toEqual(["A"]);
-	await search("State", "Paid, not shifted");
+	await search("State", "Paid, not shipped");
 	expect(await tools()).toEqual(["C", "B"]);
 	await search("Sort", "Oldest first");
 	expect(await tools()).toEqual(["B", "C"]);
 	const dated = expect.stringMatching(/^1 Jan 1970/);
 	expect(await column("Date")).toEqual([dated, dated]);
-	await search("State", "Shifted");
+	await search("State", "Shipped");
 	expect(await tools()).toEqual(["D"]);
 });
 
@@ -97,7 +97,7 @@ test("with script a choice is sent as it is made, and keeps the focus; what a wo
 	await choose("State", "Unpaid");
 	await page.waitForURL(/state=unpaid/);
 	expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("state");
-	await choose("State", "Paid, not shifted");
+	await choose("State", "Paid, not shipped");
 	await page.waitForURL(/state=paid/);
 	await page.getByRole("link", { name: "Sought" }).waitFor();
 	await page.goBack();

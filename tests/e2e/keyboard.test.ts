@@ -68,7 +68,7 @@ test.each([390, 1280])(
 		await enter(page, button(page, "Confirm order"));
 		await payBy(page, cards.good);
 		await enter(page, link(page, "See your order"));
-		await page.getByText("We are getting your tools ready").waitFor();
+		await page.getByText("We're preparing your order").waitFor();
 	},
 );
 

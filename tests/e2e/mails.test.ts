@@ -50,7 +50,7 @@ test("the receipt and the mail about shipping show every figure of the order as 
 		["Deliver to", `${row.name}, ${row.location}, ${row.phone}`],
 		["Transaction", row.transactionId],
 	];
-	const left = ["Shipped", formatDay(row.shiftedAt ?? new Date(0))];
+	const left = ["Shipped", formatDay(row.shippedAt ?? new Date(0))];
 	for (const [mail, facts] of [
 		[receipt, same],
 		[shipped, [...same.slice(0, 2), left, ...same.slice(2)]],

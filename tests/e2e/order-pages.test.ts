@@ -38,7 +38,7 @@ test.each(ways)(
 		const steps = page.getByRole("listitem").filter({ has: page.locator(".mark") });
 		expect(await steps.allInnerTexts()).toEqual([
 			`Placed\n${today}`,
-			"Paid\nWaits for your payment",
+			"Paid\nAwaiting payment",
 			"Shipped\nAfter payment",
 		]);
 		await page.getByText("They leave as soon as the order is paid.").waitFor();
@@ -50,9 +50,9 @@ test.each(ways)(
 		expect(await steps.allInnerTexts()).toEqual([
 			`Placed\n${today}`,
 			`Paid\n${today}`,
-			"Shipped\nBeing made ready",
+			"Shipped\nPreparing to ship",
 		]);
-		await change({ shiftedAt: new Date() });
+		await change({ shippedAt: new Date() });
 		await page.reload();
 		expect((await steps.allInnerTexts()).at(2)).toBe(`Shipped\n${today}`);
 		const review = page.getByRole("link", { name: "Review this tool" });

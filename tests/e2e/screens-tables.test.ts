@@ -66,7 +66,7 @@ test("Manage All Orders shows each state of an order and what it allows", async 
 	const states = {
 		unpaid: {},
 		paid: { paidAt: new Date() },
-		shifted: { paidAt: new Date(), shiftedAt: new Date() },
+		shifted: { paidAt: new Date(), shippedAt: new Date() },
 	};
 	const ids: string[] = [];
 	for (const state of Object.values(states)) {

@@ -22,9 +22,9 @@ import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
 import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
-import { deleteOrder } from "#worker/shop/orders/remove.ts";
-import { shiftOrder } from "#worker/shop/orders/shift.ts";
+import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
@@ -122,7 +122,7 @@ export const acts: Record<string, Act> = {
 		prepare:
 			async ({ order }) =>
 			(shop) =>
-				deleteOrder(shop, order),
+				cancelOrder(shop, order),
 		async check({ local, productId }) {
 			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: put, held: 0 });
 		},
@@ -171,10 +171,10 @@ export const acts: Record<string, Act> = {
 		as: "admin",
 		async prepare(scene) {
 			await confirmPayment(scene.shopFor(), scene.order, await charge(scene));
-			return (shop) => shiftOrder(shop, scene.order);
+			return (shop) => shipOrder(shop, scene.order);
 		},
 		async check({ db }) {
-			expect(await db.$count(orders, sql`${orders.shiftedAt} is not null`)).toBe(1);
+			expect(await db.$count(orders, sql`${orders.shippedAt} is not null`)).toBe(1);
 			expect(await db.$count(orderMails, eq(orderMails.kind, "shipped"))).toBe(1);
 		},
 	},

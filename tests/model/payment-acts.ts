@@ -1,5 +1,5 @@
-import { deleteOrder } from "#worker/shop/orders/remove.ts";
-import { shiftOrder } from "#worker/shop/orders/shift.ts";
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
@@ -31,7 +31,7 @@ const endRefunds =
 const shopActs = {
 	confirm: ({ shopOf, shopper, order, intent }, gate) =>
 		confirmPayment(shopOf(shopper, gate), order, intent),
-	cancel: ({ shopOf, shopper, order }, gate) => deleteOrder(shopOf(shopper, gate), order),
+	cancel: ({ shopOf, shopper, order }, gate) => cancelOrder(shopOf(shopper, gate), order),
 	sweep: ({ shopOf }, gate) => sweepPayments(shopOf(null, gate), later()),
 	async webhook({ shopOf, stripe, order }, gate) {
 		for (const { body, signature } of await stripe.readWebhooks(order)) {
@@ -41,7 +41,7 @@ const shopActs = {
 	async secondTab({ shopOf, shopper, stripe, order }, gate) {
 		await stripe.charge(await startPayment(shopOf(shopper, gate), priceCents, order));
 	},
-	ship: ({ shopOf, admin, order }, gate) => shiftOrder(shopOf(admin, gate), order),
+	ship: ({ shopOf, admin, order }, gate) => shipOrder(shopOf(admin, gate), order),
 } satisfies Record<string, Act>;
 
 /** What banks, Stripe, its dashboard and other programs do. */

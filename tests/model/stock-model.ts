@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
-import { deleteOrder } from "#worker/shop/orders/remove.ts";
-import { shiftOrder } from "#worker/shop/orders/shift.ts";
+import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { recordMoney } from "#worker/shop/payments/money.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { readLedger } from "../support/stock-ledger.ts";
@@ -98,7 +98,7 @@ const cancel = (at: number) =>
 		const target = model.orders[index];
 		return {
 			expected: target !== undefined && !target.paid,
-			done: deleteOrder(local.shopOf(shopper), ids[index] ?? "none"),
+			done: cancelOrder(local.shopOf(shopper), ids[index] ?? "none"),
 			apply: () => {
 				model.stock += target?.quantity ?? 0;
 				model.orders.splice(index, 1);
@@ -143,7 +143,7 @@ const shift = (at: number) =>
 		const target = model.orders[index];
 		return {
 			expected: target?.paid === true,
-			done: shiftOrder(local.shopOf(admin), ids[index] ?? "none"),
+			done: shipOrder(local.shopOf(admin), ids[index] ?? "none"),
 			apply: () => {
 				if (target) target.shifted = true;
 			},

@@ -3,8 +3,8 @@ import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
 import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import type { Shop } from "#worker/shop/context.ts";
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
-import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import type { LocalShop } from "../support/local-shop.ts";
 import { readLedger } from "../support/stock-ledger.ts";
 import { attempt } from "./actors.ts";
@@ -33,7 +33,7 @@ const order = (quantity: number): Act => ({
 const cancel: Act = {
 	name: "cancel",
 	as: "shopper",
-	run: (shop, { orderId }) => deleteOrder(shop, orderId),
+	run: (shop, { orderId }) => cancelOrder(shop, orderId),
 };
 const edit: Act = {
 	name: "admin edit",

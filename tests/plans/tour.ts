@@ -42,9 +42,9 @@ const searches = [
 /** What else the address of a table may say. */
 const views: Record<string, string[]> = {
 	overview: ["?span=months"],
-	audit: ["?action=order-shifted", "?search=a&action=order-shifted"],
+	audit: ["?action=order-shipped", "?search=a&action=order-shipped"],
 	manageAllorders: [
-		...["unpaid", "paid", "shifted"].map((state) => `?state=${state}`),
+		...["unpaid", "paid", "shipped", "cancelled"].map((state) => `?state=${state}`),
 		"?sort=oldest",
 		"?state=paid&sort=oldest",
 		"?search=a&state=paid&sort=oldest",

@@ -46,7 +46,7 @@ async function readShop(db: Database) {
 			.select({ id: orders.id })
 			.from(orders)
 			.innerJoin(refunds, eq(refunds.paymentId, orders.transactionId))
-			.where(and(eq(refunds.status, "succeeded"), lt(refunds.readAt, orders.shiftedAt))),
+			.where(and(eq(refunds.status, "succeeded"), lt(refunds.readAt, orders.shippedAt))),
 	]);
 	return { paid, rows, taken, shopId: shopId?.value, known, heldShipped };
 }

@@ -1,9 +1,9 @@
-import { eq, sum } from "drizzle-orm";
+import { and, eq, ne, sum } from "drizzle-orm";
 import { orders, products } from "#worker/db/schema.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
 /**
- * The invariant of the shop: what lies in stock and what orders hold is what was put in, whatever happened.
+ * The invariant of the shop: what lies in stock and what orders that are not cancelled hold is what was put in, whatever happened.
  * @returns pieces in stock, pieces in orders
  */
 export async function readLedger({ db }: Pick<Shop, "db">, productId: string) {
@@ -12,7 +12,7 @@ export async function readLedger({ db }: Pick<Shop, "db">, productId: string) {
 		db
 			.select({ pieces: sum(orders.quantity).mapWith(Number) })
 			.from(orders)
-			.where(eq(orders.productId, productId)),
+			.where(and(eq(orders.productId, productId), ne(orders.state, "cancelled"))),
 	]);
 	return { stock: stock[0]?.pieces ?? 0, held: held[0]?.pieces ?? 0 };
 }

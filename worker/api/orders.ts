@@ -4,11 +4,11 @@ import { errors, fieldError } from "#contract/errors.ts";
 import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
 import { requireOwnEmail } from "#worker/auth/guards.ts";
 import type { FrontDoor } from "#worker/front/visit.ts";
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
-import { deleteOrder } from "#worker/shop/orders/remove.ts";
-import { shiftOrder } from "#worker/shop/orders/shift.ts";
+import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { check } from "./body.ts";
@@ -30,7 +30,7 @@ answer(orders, orderCalls.listOrdersOf, async ({ shop, context, param, readQuery
 );
 
 answer(orders, orderCalls.deleteOrder, async ({ shop, param }) => {
-	await deleteOrder(shop, param("id"));
+	await cancelOrder(shop, param("id"));
 	return deleted(1);
 });
 
@@ -51,8 +51,8 @@ answer(orders, orderCalls.getOrder, async ({ shop, param }) =>
 	orderJson(await requireOrder(shop, param("orderid"))),
 );
 
-answer(orders, orderCalls.shiftOrder, async ({ shop, param }) =>
-	modified(await shiftOrder(shop, param("id"))),
+answer(orders, orderCalls.shipOrder, async ({ shop, param }) =>
+	modified(await shipOrder(shop, param("id"))),
 );
 
 answer(orders, orderCalls.startPayment, async ({ shop, readBody }) => {

@@ -44,7 +44,7 @@ export const orderJson = (order: Order): OrderAnswer => ({
 	location: order.location,
 	phone: order.phone,
 	paid: order.paidAt !== null,
-	shift: order.shiftedAt !== null,
+	shift: order.shippedAt !== null,
 	transactionId: order.transactionId,
 });
 

@@ -52,7 +52,18 @@ const changes: { in: string; column: string; to: (value: Value, row: Row) => Val
 		column: "products.img",
 		to: (img) => String(img).replace(/^(\/pictures\/[\w-]+)\.svg$/, "$1-800.webp"),
 	},
+	{
+		in: "0016_order_state.sql",
+		column: "audit_log.action",
+		to: (action) =>
+			String(action)
+				.replace(/^order-shifted$/, "order-shipped")
+				.replace(/^order-deleted$/, "order-cancelled"),
+	},
 ];
+
+/** Rows that a migration was to replace: table → keys. */
+const replaced = new Map([["counters", ['["orders:shifted"]']]]);
 
 /** @returns the row that migrations after a version should have made of a row */
 function upgraded(table: string, row: Row, version: number): Row {
@@ -84,6 +95,7 @@ test.each(migrations.slice(0, last).map((name, version) => ({ name, version })))
 		const after = await readAll(database);
 		for (const [table, rows] of before) {
 			for (const [key, row] of rows) {
+				if (replaced.get(table)?.includes(key)) continue;
 				expect(after.get(table)?.get(key)).toMatchObject(upgraded(table, row, version));
 			}
 		}

@@ -12,7 +12,7 @@ import { deleteProduct } from "./catalogue/remove.ts";
 import { setStock } from "./catalogue/stock.ts";
 import { requireEditableProduct, updateProduct } from "./catalogue/update.ts";
 import type { Shop } from "./context.ts";
-import { shiftOrder } from "./orders/shift.ts";
+import { shipOrder } from "./orders/ship.ts";
 import { hideReview, showReview } from "./reviews/hide.ts";
 import { deleteReview } from "./reviews/remove.ts";
 
@@ -82,12 +82,12 @@ const deeds: [
 		async ({ db }) => (await db.$count(products)) - (await countListed(db)),
 	],
 	[
-		"order-shifted",
+		"order-shipped",
 		"Puller",
 		"12 pieces",
-		(shop, { paid }) => shiftOrder(shop, paid),
+		(shop, { paid }) => shipOrder(shop, paid),
 		async ({ db }) =>
-			(await db.select().from(orders)).filter(({ shiftedAt }) => shiftedAt !== null).length,
+			(await db.select().from(orders)).filter(({ shippedAt }) => shippedAt !== null).length,
 	],
 	[
 		"admin-made",
@@ -185,8 +185,8 @@ test("what changes nothing leaves no line", async () => {
 	await hideReview(shop, review);
 	await showReview(shop, review);
 	await showReview(shop, review);
-	await shiftOrder(shop, paid);
-	await shiftOrder(shop, paid);
+	await shipOrder(shop, paid);
+	await shipOrder(shop, paid);
 	await makeAdmin(shop, shopper.email);
 	await makeAdmin(shop, shopper.email);
 	const form = { seen: 100, editKey: null, idempotencyKey: "once" };
@@ -196,7 +196,7 @@ test("what changes nothing leaves no line", async () => {
 	expect(lines.map(({ action }) => action)).toEqual([
 		"review-hidden",
 		"review-shown",
-		"order-shifted",
+		"order-shipped",
 		"admin-made",
 		"product-updated",
 	]);

@@ -4,20 +4,20 @@ import { requireAdmin } from "#worker/auth/guards.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
 import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
-import { deleteOrder } from "./orders/remove.ts";
-import { shiftOrder } from "./orders/shift.ts";
+import { cancelOrder } from "./orders/cancel.ts";
+import { shipOrder } from "./orders/ship.ts";
 import { hideReview, showReview } from "./reviews/hide.ts";
 import { deleteReview } from "./reviews/remove.ts";
 
-/** One that was shipped before is told apart: nothing was done to it now. */
-async function shipOrder(shop: Shop, id: string): Promise<void> {
-	const shipped = await shiftOrder(shop, id);
+/** The call answers a second time that nothing changed; a bulk action counts it as an error. */
+async function shipOnce(shop: Shop, id: string): Promise<void> {
+	const shipped = await shipOrder(shop, id);
 	if (shipped === 0) throw new ShopError("already_shipped");
 }
 
 const deeds: Record<BulkDeed, (shop: Shop, id: string) => Promise<unknown>> = {
-	shipOrder,
-	deleteOrder,
+	shipOrder: shipOnce,
+	cancelOrder,
 	deleteProduct,
 	hideReview,
 	showReview,

@@ -20,14 +20,14 @@ import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { findOrderBefore } from "./orders/again.ts";
 import { listBoughtTools } from "./orders/bought.ts";
+import { cancelOrder } from "./orders/cancel.ts";
 import { exportOrders } from "./orders/export.ts";
 import { getInvoice } from "./orders/invoice.ts";
 import { getOwnOrdersPage, listAllOrders, listOrdersOf } from "./orders/list.ts";
 import { placeOrder } from "./orders/place.ts";
-import { requireOrder, requireOwnOrder } from "./orders/read.ts";
-import { deleteOrder } from "./orders/remove.ts";
+import { requireOrder, requireOrderRecord, requireOwnOrder } from "./orders/read.ts";
 import { getOrdersPage } from "./orders/search.ts";
-import { shiftOrder } from "./orders/shift.ts";
+import { shipOrder } from "./orders/ship.ts";
 import { getOverview } from "./overview/read.ts";
 import { getPaymentProblems } from "./payments/problems.ts";
 import { confirmPayment } from "./payments/settle.ts";
@@ -89,7 +89,7 @@ const forAdmins: Record<string, UseCase> = {
 	requireRoom: (shop) => requireRoom(shop, productId, 1),
 	restock: (shop) => restock(shop, productId, { quantity: 5, seen: 1, editKey: null }),
 	setStock: (shop) => setStock(shop, productId, 5),
-	shiftOrder: (shop) => shiftOrder(shop, order),
+	shipOrder: (shop) => shipOrder(shop, order),
 	showReview: (shop) => showReview(shop, "none"),
 	updateProduct: (shop) => updateProduct(shop, productId, product),
 };
@@ -108,11 +108,12 @@ const forOwners: Record<string, UseCase> = {
 	requireOwnOrder: (shop) => requireOwnOrder(shop, order),
 };
 const forOwnersAndAdmins: Record<string, UseCase> = {
-	deleteOrder: (shop) => deleteOrder(shop, order),
+	cancelOrder: (shop) => cancelOrder(shop, order),
 	getInvoice: (shop) => getInvoice(shop, order),
 	isAdmin: (shop) => isAdmin(shop, stranger.email),
 	listOrdersOf: (shop) => listOrdersOf(shop, stranger.email),
 	requireOrder: (shop) => requireOrder(shop, order),
+	requireOrderRecord: (shop) => requireOrderRecord(shop, order),
 };
 
 const forAccounts: Record<string, UseCase> = {

@@ -4,7 +4,7 @@ import { PathLink } from "#app/ui/path-link.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { type OrderState, orderStates } from "#contract/order-states.ts";
+import { type OrderState, orderStateLabels, orderStateNames } from "#contract/order-states.ts";
 import type { Overview } from "#worker/shop/overview/read.ts";
 import { NothingYet, Panel } from "./panel.tsx";
 
@@ -64,21 +64,19 @@ export const LatestReviews = ({ reviews }: { reviews: Overview["latestReviews"] 
 	</Panel>
 );
 
-const states = Object.entries(orderStates) as [OrderState, string][];
-
 /** How many orders are in each state; each leads to them. */
 export function OrdersByState({ counts }: { counts: Record<OrderState, number> }) {
-	const all = states.reduce((sum, [state]) => sum + counts[state], 0);
+	const all = orderStateNames.reduce((sum, state) => sum + counts[state], 0);
 	return (
 		<Panel title="Orders">
 			{all === 0 ? (
 				<NothingYet>Nobody has ordered anything yet.</NothingYet>
 			) : (
 				<ul className="overview-list">
-					{states.map(([state, label]) => (
+					{orderStateNames.map((state) => (
 						<li key={state}>
 							<PathLink to={`/dashbord/manageAllorders?state=${state}`} className="link">
-								{label}
+								{orderStateLabels[state]}
 							</PathLink>
 							<strong className="num">{formatWhole(counts[state])}</strong>
 						</li>

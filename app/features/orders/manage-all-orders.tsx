@@ -19,9 +19,9 @@ import { formatWhole } from "#contract/numbers.ts";
 import { holdLabels } from "#contract/payment-holds.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderPath } from "#contract/shop.ts";
-import { deleteOrder } from "#worker/shop/orders/remove.ts";
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
-import { shiftOrder } from "#worker/shop/orders/shift.ts";
+import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { getPaymentProblems } from "#worker/shop/payments/problems.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
 import { OrderDay } from "./order-day.tsx";
@@ -45,12 +45,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const bulkActions: BulkAction[] = [
 	{ deed: "shipOrder", label: "Ship selected", question: confirmation.shift, look: "plain" },
-	{ deed: "deleteOrder", label: "Delete selected", question: confirmation.remove },
+	{ deed: "cancelOrder", label: "Delete selected", question: confirmation.remove },
 ];
 
 const tasks = {
-	shift: { run: shiftOrder, done: success.orderShifted },
-	remove: { run: deleteOrder, done: success.orderDeleted },
+	shift: { run: shipOrder, done: success.orderShifted },
+	remove: { run: cancelOrder, done: success.orderDeleted },
 };
 
 const taskSchema = v.object({
@@ -82,8 +82,9 @@ const DeliverTo = ({ order: { location, phone } }: { order: OrderRow }) => (
 
 /** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. What was refunded or is disputed is not shifted. */
 function Status({ order }: { order: OrderRow }) {
-	if (!order.paid) return <Badge>UnPaid</Badge>;
-	if (order.shifted) {
+	if (order.state === "cancelled") return <Badge>Cancelled</Badge>;
+	if (order.state === "unpaid") return <Badge>UnPaid</Badge>;
+	if (order.state === "shipped") {
 		return (
 			<Button size="sm" disabled data-print>
 				Deliverd
@@ -108,7 +109,7 @@ function Status({ order }: { order: OrderRow }) {
 }
 
 const Remove = ({ order }: { order: OrderRow }) =>
-	order.paid ? null : (
+	order.state !== "unpaid" ? null : (
 		<ConfirmButton
 			label="Delete"
 			question={confirmation.remove}

@@ -18,8 +18,8 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderAgainPath, orderPath } from "#contract/shop.ts";
+import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
-import { deleteOrder } from "#worker/shop/orders/remove.ts";
 import type { Route } from "./+types/myorders.ts";
 import { OrderDay } from "./order-day.tsx";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
@@ -28,19 +28,20 @@ export const meta: Route.MetaFunction = () => pageMeta("My Orders");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, {});
-	const { rows, more } = await getOwnOrdersPage(context.get(shopContext), query.page);
+	const cancelled = url.searchParams.get("state") === "cancelled";
+	const { rows, more } = await getOwnOrdersPage(context.get(shopContext), query.page, cancelled);
 	const shown = toOrderRows(rows, query.page).map((row, index) => ({
 		...row,
 		img: rows[index]?.img ?? null,
 	}));
-	return { rows: shown, more, query };
+	return { rows: shown, more, query, cancelled };
 }
 
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });
 
 export const action = tableAction(async (shop, form) => {
 	const { order } = await readForm(form, cancelSchema);
-	await deleteOrder(shop, order);
+	await cancelOrder(shop, order);
 	return success.orderDeleted;
 });
 
@@ -48,11 +49,12 @@ export { clientAction } from "#app/lib/client-action.ts";
 
 /** specification.md §2 "My orders": a pay link and a Cencel button while it is unpaid; then how far it has come. */
 function Payment({ order }: { order: OrderRow }) {
-	if (order.paid) {
+	if (order.state === "cancelled") return <Badge>Cancelled</Badge>;
+	if (order.state !== "unpaid") {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
 				<Badge tone="success">paid</Badge>
-				{order.shifted && <Badge>Shipped</Badge>}
+				{order.state === "shipped" && <Badge>Shipped</Badge>}
 				<PathLink to={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</PathLink>
@@ -114,5 +116,21 @@ const table: Table<OrderRow & { img: string | null }> = {
 };
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
-	return <DashboardTable table={table} data={loaderData} errors={actionData} />;
+	const { cancelled } = loaderData;
+	return (
+		<DashboardTable
+			table={cancelled ? { ...table, empty: { sentence: "You have no cancelled orders." } } : table}
+			data={loaderData}
+			errors={actionData}
+		>
+			<p>
+				<PathLink
+					to={cancelled ? "/dashbord/myorders" : "/dashbord/myorders?state=cancelled"}
+					className="link inline-block py-1"
+				>
+					{cancelled ? "Show the other orders" : "Show cancelled orders"}
+				</PathLink>
+			</p>
+		</DashboardTable>
+	);
 }

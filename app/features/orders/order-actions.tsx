@@ -2,11 +2,12 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { confirmation } from "#contract/messages.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import type { OrderState } from "#contract/order-states.ts";
 import { invoicePath, orderAgainPath } from "#contract/shop.ts";
 import type { Supply } from "#worker/shop/orders/again.ts";
 
 type Props = {
-	order: { id: string; productId: string; toolName: string; quantity: number; paid: boolean };
+	order: { id: string; productId: string; toolName: string; quantity: number; state: OrderState };
 	/** Whether the customer looks, and not an admin. */
 	isCustomer: boolean;
 	supply: Supply;
@@ -18,10 +19,7 @@ function OrderAgain({ order, supply }: Props) {
 		return <p className="text-muted">This tool is out of stock at the moment.</p>;
 	}
 	return (
-		<LinkButton
-			to={orderAgainPath(order.productId, order.id)}
-			look={order.paid ? "primary" : "plain"}
-		>
+		<LinkButton to={orderAgainPath(order.productId, order.id)} look="primary">
 			Order again
 		</LinkButton>
 	);
@@ -51,11 +49,12 @@ function Unpaid({ order }: Props) {
 /** What can be done with an order in its state; an admin who looks finds the invoice alone. */
 export function OrderActions(props: Props) {
 	const { order, isCustomer } = props;
+	const isPaid = order.state === "paid" || order.state === "shipped";
 	return (
 		<div className="flex flex-wrap items-center gap-3">
-			{isCustomer && (order.paid ? <OrderAgain {...props} /> : <Unpaid {...props} />)}
-			{order.paid && <LinkButton to={invoicePath(order.id)}>Invoice</LinkButton>}
-			{isCustomer && order.paid && (
+			{isCustomer && (order.state === "unpaid" ? <Unpaid {...props} /> : <OrderAgain {...props} />)}
+			{isPaid && <LinkButton to={invoicePath(order.id)}>Invoice</LinkButton>}
+			{isCustomer && isPaid && (
 				<LinkButton to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}>
 					Review this tool
 				</LinkButton>

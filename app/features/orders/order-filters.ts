@@ -1,4 +1,4 @@
-import { orderStates } from "#contract/order-states.ts";
+import { orderStateLabels } from "#contract/order-states.ts";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
 
 /** What the admins' orders can be searched by. */
@@ -10,7 +10,7 @@ const orderKeyLabels: Record<OrderKey, string> = {
 
 /** Of the admins' table, and of its export. */
 export const orderFilters = {
-	state: { label: "State", choices: orderStates, all: "All" },
+	state: { label: "State", choices: orderStateLabels, all: "All but cancelled" },
 	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },
 	by: { label: "Search by", choices: orderKeyLabels, ofSearch: true },
 } as const;

@@ -24,8 +24,7 @@ const toOrderRow = (order: Listed, number: number) => ({
 	priceCents: order.toolPriceCents,
 	totalCents: totalCents(order),
 	day: formatDay(order.createdAt),
-	paid: order.paidAt !== null,
-	shifted: order.shiftedAt !== null,
+	state: order.state,
 	transactionId: order.transactionId,
 	hold: order.hold ?? null,
 });

@@ -1,28 +1,39 @@
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { formatDay } from "#contract/dates.ts";
+import { type OrderState, orderStates } from "#contract/order-states.ts";
 import { holdLabels, type PaymentHold } from "#contract/payment-holds.ts";
 
-type Moments = { createdAt: Date; paidAt: Date | null; shiftedAt: Date | null };
-type Props = { order: Moments; hold?: PaymentHold | null | undefined };
+type Props = { order: OrderTimes; hold?: PaymentHold | null | undefined };
+type OrderTimes = Record<(typeof orderStates)[OrderState]["at"], Date | null> & {
+	state: OrderState;
+};
 
-function waitingFor({ paidAt }: Moments, hold: Props["hold"]): string {
+const icons: Record<OrderState, IconName> = {
+	unpaid: "package",
+	paid: "credit-card",
+	shipped: "truck",
+	cancelled: "x",
+};
+
+/** What an order waits for until it comes into a state. */
+function waitingFor(step: OrderState, { paidAt }: OrderTimes, hold: Props["hold"]): string {
+	if (step === "paid") return "Awaiting payment";
 	if (hold) return holdLabels[hold];
-	return paidAt ? "Being made ready" : "After payment";
+	return paidAt ? "Preparing to ship" : "After payment";
 }
 
-type Step = { name: string; waiting: string; icon: IconName; moment: Date | null };
+/** The states that an order goes through; a cancelled one ends there. */
+const pathOf = ({ state }: OrderTimes): OrderState[] =>
+	state === "cancelled" ? ["unpaid", "cancelled"] : ["unpaid", "paid", "shipped"];
 
-const stepsOf = (order: Moments, hold: Props["hold"]): Step[] => [
-	{ name: "Placed", waiting: "", icon: "package", moment: order.createdAt },
-	{ name: "Paid", waiting: "Waits for your payment", icon: "credit-card", moment: order.paidAt },
-	{
-		name: "Shipped",
-		waiting: waitingFor(order, hold),
-		icon: "truck",
-		moment: order.shiftedAt,
-	},
-];
+const stepsOf = (order: OrderTimes, hold: Props["hold"]) =>
+	pathOf(order).map((state) => ({
+		name: orderStates[state].step,
+		icon: icons[state],
+		moment: order[orderStates[state].at],
+		waiting: waitingFor(state, order, hold),
+	}));
 
 /** How far an order has come: what is done has its day, what comes next is the current step. @param hold why it is not shipped */
 export function OrderSteps({ order, hold }: Props) {

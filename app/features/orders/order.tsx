@@ -9,10 +9,11 @@ import { Page } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { type OrderState, orderStates } from "#contract/order-states.ts";
 import { holdLabels, holdMessages, holdNews } from "#contract/payment-holds.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { getSupply } from "#worker/shop/orders/again.ts";
-import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
+import { requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/of-order.ts";
 import type { Route } from "./+types/order.ts";
 import { OrderActions } from "./order-actions.tsx";
@@ -65,26 +66,20 @@ export const meta: Route.MetaFunction = ({ params }) =>
 /** Someone else's order is 403, an unknown one 404; an admin may look. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
-	const { userId, ...order } = await requireOrder(shop, params.orderid);
+	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
 	const isCustomer = userId === shop.account?.id;
 	const payment = await getPaymentOf(shop, { ...order, userId });
 	return {
-		order: { ...order, paid: order.paidAt !== null, totalCents: totalCents(order) },
+		order: { ...order, totalCents: totalCents(order) },
 		isCustomer,
 		payment,
 		supply: await getSupply(shop, order.productId),
 	};
 }
 
-type Moments = { paidAt: Date | null; shiftedAt: Date | null };
-
-/** What comes next, in words. */
-function nextOf({ paidAt, shiftedAt }: Moments, payment: OrderPayment): string {
-	if (payment?.hold && !shiftedAt) return holdNews[payment.hold];
-	if (shiftedAt) return "Your tools have left our shelves and are on their way to you.";
-	if (paidAt) return "We are getting your tools ready and will email you when they leave.";
-	return "Your pieces are kept for you. They leave as soon as the order is paid.";
-}
+/** What the customer reads about the order's state. */
+const newsOf = (state: OrderState, payment: OrderPayment): string =>
+	payment?.hold && state !== "shipped" ? holdNews[payment.hold] : orderStates[state].news;
 
 export default function Order({ loaderData }: Route.ComponentProps) {
 	useLive();
@@ -92,7 +87,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			{...(isCustomer && { lead: nextOf(order, payment) })}
+			{...(isCustomer && { lead: newsOf(order.state, payment) })}
 			nested
 			back={
 				isCustomer
@@ -103,7 +98,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			<OrderSteps order={order} hold={payment?.hold} />
 			{payment?.hold && !isCustomer && (
 				<Alert tone="error">
-					{order.shiftedAt ? holdLabels[payment.hold] : holdMessages[payment.hold]}
+					{order.state === "shipped" ? holdLabels[payment.hold] : holdMessages[payment.hold]}
 				</Alert>
 			)}
 			<OrderActions {...loaderData} />
@@ -115,7 +110,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					["Total", <b key="total">{formatCents(order.totalCents)}</b>],
 					...paymentFacts(payment),
 					["Deliver to", `${order.name}\n${order.location}\n${order.phone}`],
-					["Mails go to", order.email],
+					["Email updates to", order.email],
 					...(order.transactionId
 						? [
 								["Transaction id", <WrappableId key="id" text={order.transactionId} />] as [

@@ -8,6 +8,7 @@ import {
 	text,
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { createdAt, moment } from "./columns.ts";
@@ -31,7 +32,15 @@ export const orders = sqliteTable(
 		transactionId: text("transaction_id"),
 		createdAt: createdAt(),
 		paidAt: moment("paid_at"),
-		shiftedAt: moment("shifted_at"),
+		shippedAt: moment("shifted_at"),
+		cancelledAt: moment("cancelled_at"),
+		/** contract/order-states.ts. Derived by the database, so that no write can leave it behind its times. */
+		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
+			.notNull()
+			.generatedAlwaysAs(
+				sql`case when cancelled_at is not null then 'cancelled' when shifted_at is not null then 'shipped' when paid_at is not null then 'paid' else 'unpaid' end`,
+				{ mode: "virtual" },
+			),
 	},
 	(table) => [
 		index("orders_user").on(table.userId, table.createdAt, table.id),
@@ -43,19 +52,14 @@ export const orders = sqliteTable(
 		),
 		index("orders_created").on(table.createdAt, table.id),
 		index("orders_product").on(table.productId),
-		index("orders_user_unpaid").on(table.userId).where(sql`${table.paidAt} is null`),
-		index("orders_unpaid").on(table.createdAt, table.id).where(sql`${table.paidAt} is null`),
-		index("orders_to_ship")
-			.on(table.createdAt, table.id)
-			.where(sql`${table.paidAt} is not null and ${table.shiftedAt} is null`),
-		index("orders_shipped")
-			.on(table.createdAt, table.id)
-			.where(sql`${table.shiftedAt} is not null`),
+		index("orders_state").on(table.state, table.createdAt, table.id),
+		index("orders_user_state").on(table.userId, table.state),
 		uniqueIndex("orders_idempotency").on(table.userId, table.idempotencyKey),
 		uniqueIndex("orders_transaction").on(table.transactionId),
 		check("orders_quantity", sql`${table.quantity} between 1 and 1000000`),
 		check("orders_paid", sql`(${table.paidAt} is null) = (${table.transactionId} is null)`),
-		check("orders_shifted", sql`${table.shiftedAt} is null or ${table.paidAt} is not null`),
+		check("orders_cancelled", sql`${table.cancelledAt} is null or ${table.paidAt} is null`),
+		check("orders_shifted", sql`${table.shippedAt} is null or ${table.paidAt} is not null`),
 	],
 );
 

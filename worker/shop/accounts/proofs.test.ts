@@ -179,5 +179,8 @@ test("an order that is paid while its account is emptied stays, and stops nothin
 		await db.update(orders).set(payment).where(eq(orders.id, paid));
 	});
 	await cancelUnpaid(shop, ada);
-	expect((await db.select().from(orders)).map(({ id }) => id)).toEqual([paid]);
+	expect(await db.select().from(orders).orderBy(orders.cancelledAt)).toMatchObject([
+		{ id: paid, state: "paid" },
+		{ state: "cancelled" },
+	]);
 });

@@ -72,8 +72,9 @@ async function expectEmptied({ local, db, squatter, paid, findUser, stock }: Sce
 	expect(user).toMatchObject({ id: squatter.id, img: null, phone: null, role: "shopper" });
 	expect(user?.emailProvedAt).toBeInstanceOf(Date);
 	expect(user?.name).not.toBe(squatter.name);
-	expect(await db.select().from(orders)).toMatchObject([
-		{ id: paid, userId: null, name: squatter.name, location: "Squat 1" },
+	expect(await db.select().from(orders).orderBy(orders.paidAt)).toMatchObject([
+		{ state: "cancelled", userId: null },
+		{ id: paid, state: "paid", userId: null, name: squatter.name, location: "Squat 1" },
 	]);
 	expect(await stock(), "the unpaid order's pieces are back").toBe(95);
 	expect((await listOrdersOf(local.shopOf(squatter), squatter.email)).list).toEqual([]);

@@ -1,9 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { deleteOrder } from "../orders/remove.ts";
+import { cancelOrder } from "../orders/cancel.ts";
 
 /** Orders cancelled between two looks at what is left. */
 const batchSize = 50;
@@ -12,13 +12,13 @@ const unpaidOf = ({ db }: Shop, { id }: Account) =>
 	db
 		.select({ id: orders.id })
 		.from(orders)
-		.where(and(eq(orders.userId, id), isNull(orders.paidAt)))
+		.where(and(eq(orders.userId, id), eq(orders.state, "unpaid")))
 		.limit(batchSize);
 
 /** One that is paid or gone by now needs no cancelling. @throws ShopError 409 while its payment is processed, 503 */
 async function cancel(shop: Shop, orderId: string): Promise<void> {
 	try {
-		await deleteOrder(shop, orderId);
+		await cancelOrder(shop, orderId);
 	} catch (error) {
 		const isSettled =
 			error instanceof ShopError &&

@@ -8,6 +8,7 @@ import { sessions, users } from "#worker/db/schema.ts";
 import { auditLine, type Doer } from "../audit.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
+import { forgetCustomer } from "../orders/forget.ts";
 import { forgetAuthor, keepReviewTags } from "../reviews/author.ts";
 import { forgetInAudit } from "./audit-names.ts";
 
@@ -89,10 +90,11 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 			forgetInAudit(shop, removable),
 			keepReviewTags(shop, removable),
 			forgetAuthor(shop, removable),
+			forgetCustomer(shop, removable),
 			shop.db.delete(users).where(removable).returning({ id: users.id }),
 		]);
 	const { result, again } = await retryWrite(remove);
-	const [, , , reviewed, gone] = result;
+	const [, , , reviewed, , gone] = result;
 	for (const { id } of gone) {
 		logSecurity(shop.visitor, { event: "user deleted", user: asker.id, about: id });
 	}

@@ -18,10 +18,12 @@ const order: Order = {
 	transactionId: "pi_1",
 	createdAt: new Date("2026-11-19T08:00:00Z"),
 	paidAt: new Date("2026-11-20T08:00:00Z"),
-	shiftedAt: null,
+	shippedAt: null,
+	cancelledAt: null,
+	state: "paid",
 };
 
-const shipped = { ...order, shiftedAt: new Date("2026-11-21T08:00:00Z") };
+const shipped: Order = { ...order, state: "shipped", shippedAt: new Date("2026-11-21T08:00:00Z") };
 
 const facts = [
 	["Order", "0123456789AB"],

@@ -18,7 +18,7 @@ function factsOf(order: Order): Part {
 		rows: [
 			["Order", orderNumber(id)],
 			...dayRow("Paid", order.paidAt),
-			...dayRow("Shipped", order.shiftedAt),
+			...dayRow("Shipped", order.shippedAt),
 			["Tool", oneLine(toolName)],
 			["Pieces", formatWhole(quantity)],
 			["Price per piece", formatCents(toolPriceCents)],

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AuditAction } from "#contract/audit.ts";
+import { orderTransitions } from "#contract/order-states.ts";
 import type { Account } from "#contract/roles.ts";
 import { orders } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
@@ -7,16 +7,16 @@ import type { Shop } from "../context.ts";
 
 /**
  * The line of the audit log about an order: what was ordered, without the customer, who may be forgotten.
- * @param where which order, while the deed can be done to it
+ * @param where which order, while the transition is possible
  */
 export const orderLine = (
 	shop: Shop,
 	admin: Account,
-	action: Extract<AuditAction, `order-${string}`>,
+	transition: "ship" | "cancel",
 	where: SQL | undefined,
 ) =>
 	auditLine(shop, admin, {
-		action,
+		action: orderTransitions[transition].audit,
 		table: orders,
 		where,
 		subjectId: orders.id,

@@ -5,18 +5,14 @@ import { type Order, totalCents } from "./read.ts";
 
 const moment = (at: Date | null): string => at?.toISOString() ?? "";
 
-function stateOf({ paidAt, shiftedAt }: Order): string {
-	if (shiftedAt) return orderStates.shifted;
-	return paidAt ? orderStates.paid : orderStates.unpaid;
-}
-
 /** Columns of the export: what stands above, and what of an order stands in it. Moments in UTC, money in dollars. */
 const columns: [string, (order: Order) => string | number][] = [
 	["Order", ({ id }) => id],
 	["Date", ({ createdAt }) => moment(createdAt)],
-	["State", stateOf],
+	["State", ({ state }) => orderStates[state].label],
 	["Paid", ({ paidAt }) => moment(paidAt)],
-	["Shifted", ({ shiftedAt }) => moment(shiftedAt)],
+	["Shipped", ({ shippedAt }) => moment(shippedAt)],
+	["Cancelled", ({ cancelledAt }) => moment(cancelledAt)],
 	["Tool id", ({ productId }) => productId],
 	["Tool name", ({ toolName }) => toolName],
 	["Pieces", ({ quantity }) => quantity],

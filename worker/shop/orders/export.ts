@@ -15,7 +15,9 @@ const pageSize = 2_500;
 
 /** Without what was searched: it may be the email of somebody whose account ends. */
 const inWords = ({ state, search, by }: OrderView): string =>
-	[state ? orderStates[state] : "All", search && `filtered by ${by}`].filter(Boolean).join(", ");
+	[state ? orderStates[state].label : "All but cancelled", search && `filtered by ${by}`]
+		.filter(Boolean)
+		.join(", ");
 
 async function note(shop: Shop, view: OrderView): Promise<void> {
 	const { id: userId, email: actor } = requireAdmin(shop);

@@ -4,13 +4,13 @@ import { requireAccount, requireAdmin, requireOwnEmailOrAdmin } from "#worker/au
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { listOf, newestFirst, olderThan, pageOf, type TablePage } from "../listing.ts";
-import { type Order, orderColumns } from "./read.ts";
+import { notCancelled, type Order, orderColumns } from "./read.ts";
 
 function listOrders({ db }: Shop, whose: SQL | undefined, after: Place | undefined) {
 	const query = db
 		.select(orderColumns)
 		.from(orders)
-		.where(and(whose, after && olderThan(orders, after)))
+		.where(and(whose, notCancelled, after && olderThan(orders, after)))
 		.orderBy(...newestFirst(orders));
 	return listOf(query);
 }
@@ -40,17 +40,24 @@ export function listAllOrders(shop: Shop, after?: Place) {
 /** An order with the picture of its tool; null when that is no longer sold. */
 export type PicturedOrder = Order & { img: string | null };
 
-/** @param page from 0 @returns a page of the signed-in shopper's orders, newest first */
+/**
+ * @param page from 0
+ * @param cancelled whether the cancelled ones are shown, instead of the others
+ * @returns a page of the signed-in shopper's orders, newest first
+ */
 export async function getOwnOrdersPage(
 	shop: Shop,
 	page: number,
+	cancelled = false,
 ): Promise<TablePage<PicturedOrder>> {
 	const account = requireAccount(shop);
 	const query = shop.db
 		.select({ ...orderColumns, img: products.img })
 		.from(orders)
 		.leftJoin(products, and(eq(products.id, orders.productId), isNull(products.deletedAt)))
-		.where(eq(orders.userId, account.id))
+		.where(
+			and(eq(orders.userId, account.id), cancelled ? eq(orders.state, "cancelled") : notCancelled),
+		)
 		.orderBy(...newestFirst(orders));
 	return pageOf(query, page);
 }

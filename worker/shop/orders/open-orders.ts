@@ -1,4 +1,4 @@
-import { and, eq, isNull, notExists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, notExists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { openOrdersMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
@@ -10,7 +10,7 @@ import type { Shop } from "../context.ts";
 const openOrdersOf = (userId: SQLWrapper | string): SQL<number> =>
 	sql<number>`(select count(*) from ${orders} where ${and(
 		eq(orders.userId, userId),
-		isNull(orders.paidAt),
+		eq(orders.state, "unpaid"),
 	)})`;
 
 const mostOpenOrders = sql<number>`case when ${users.emailProvedAt} is null then ${sql.raw(

@@ -4,9 +4,12 @@ import { orders, products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { findOrderBefore, getSupply } from "./again.ts";
 import { listBoughtTools } from "./bought.ts";
+import { cancelOrder } from "./cancel.ts";
 import { getInvoice } from "./invoice.ts";
+import { getOwnOrdersPage, listAllOrders, listOrdersOf } from "./list.ts";
 import { placeOrder } from "./place.ts";
-import { deleteOrder } from "./remove.ts";
+import { requireOrder, requireOrderRecord } from "./read.ts";
+import { shipOrder } from "./ship.ts";
 
 async function setScene() {
 	const local = openLocalShop();
@@ -99,11 +102,39 @@ test("a paid order is not deleted, and nothing is begun to", async () => {
 		statements.push(...asked);
 	});
 	const refused = { code: "order_paid" };
-	await expect(deleteOrder(shop, id)).rejects.toMatchObject(refused);
+	await expect(cancelOrder(shop, id)).rejects.toMatchObject(refused);
 	expect(statements.filter((sql) => !sql.startsWith("select"))).toEqual([]);
 	expect(statements, "its payments are not looked at").toHaveLength(1);
 	expect(await db.select().from(orders)).toHaveLength(1);
 	expect(await db.select({ quantity: products.quantity }).from(products)).toEqual([
 		{ quantity: 7 },
 	]);
+});
+
+test("a cancelled order is in no list of the contract, and stays for its shopper and the admins", async () => {
+	const { local, account, shop, place } = await setScene();
+	const tool = await local.addProduct(10);
+	const [kept, id] = [await place(tool), await place(tool)];
+	await cancelOrder(shop, id);
+	const admin = local.shopOf(await local.addAccount("admin"));
+	const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
+	expect(idsOf((await listOrdersOf(shop, account.email)).list)).toEqual([kept]);
+	expect(idsOf((await listAllOrders(admin)).list)).toEqual([kept]);
+	expect(idsOf((await getOwnOrdersPage(shop, 0)).rows)).toEqual([kept]);
+	expect(idsOf((await getOwnOrdersPage(shop, 0, true)).rows)).toEqual([id]);
+	await expect(requireOrder(shop, id)).rejects.toMatchObject({ code: "order_not_found" });
+	for (const reader of [shop, admin]) {
+		const order = await requireOrderRecord(reader, id);
+		expect(order).toMatchObject({ state: "cancelled", quantity: 3, paidAt: null });
+		expect(order.cancelledAt).toBeInstanceOf(Date);
+	}
+	await expect(cancelOrder(shop, id)).rejects.toMatchObject({ code: "order_not_found" });
+	await expect(shipOrder(admin, id)).rejects.toMatchObject({ code: "order_not_found" });
+});
+
+test("the database keeps no order both paid and cancelled", async () => {
+	const { shop, local, place, pay } = await setScene();
+	const id = await place(await local.addProduct(10));
+	await cancelOrder(shop, id);
+	await expect(pay(id, 0)).rejects.toThrow();
 });

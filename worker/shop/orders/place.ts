@@ -87,10 +87,13 @@ const writeOrder = prepareOnce((db) =>
 					transactionId: sql<null>`null`.as("transaction_id"),
 					createdAt: sql<Date>`${sql.placeholder("now")}`.as("created_at"),
 					paidAt: sql<null>`null`.as("paid_at"),
-					shiftedAt: sql<null>`null`.as("shifted_at"),
+					shippedAt: sql<null>`null`.as("shifted_at"),
+					cancelledAt: sql<null>`null`.as("cancelled_at"),
 				})
 				.from(products)
-				.where(isSellable(db)),
+				.where(isSellable(db))
+				// Drizzle would ask for the generated column too.
+				.getSQL(),
 		)
 		.returning({ id: orders.id }),
 );

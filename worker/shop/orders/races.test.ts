@@ -12,8 +12,8 @@ import {
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { readLedger } from "../../../tests/support/stock-ledger.ts";
 import { setStock } from "../catalogue/stock.ts";
+import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
-import { deleteOrder } from "./remove.ts";
 
 const local = openLocalShop();
 
@@ -84,6 +84,6 @@ test("an order is cancelled where the stock can take no more pieces", async () =
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(local.shopOf(buyer), placing);
 	await setStock(local.shopOf(await local.addAccount("admin")), productId, quantityMax - 1);
-	await deleteOrder(local.shopOf(buyer), order);
+	await cancelOrder(local.shopOf(buyer), order);
 	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: quantityMax, held: 0 });
 });

@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
+import type { OrderState } from "#contract/order-states.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -19,7 +20,9 @@ export const orderColumns = {
 	transactionId: orders.transactionId,
 	createdAt: orders.createdAt,
 	paidAt: orders.paidAt,
-	shiftedAt: orders.shiftedAt,
+	shippedAt: orders.shippedAt,
+	cancelledAt: orders.cancelledAt,
+	state: orders.state,
 };
 
 /** Price in cents per piece, quantity in pieces. */
@@ -37,8 +40,13 @@ export type Order = {
 	transactionId: string | null;
 	createdAt: Date;
 	paidAt: Date | null;
-	shiftedAt: Date | null;
+	shippedAt: Date | null;
+	cancelledAt: Date | null;
+	state: OrderState;
 };
+
+/** What lists show unless they are asked for cancelled orders. */
+export const notCancelled = ne(orders.state, "cancelled");
 
 /** @returns what an order costs, in cents */
 export const totalCents = ({
@@ -51,16 +59,23 @@ export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
 /**
- * @returns one order, for its owner or an admin
+ * @returns one order, cancelled or not, for its owner or an admin
  * @throws ShopError 401, 404 when it is unknown, 403 when it is somebody else's
  */
-export async function requireOrder(shop: Shop, id: string): Promise<Order> {
+export async function requireOrderRecord(shop: Shop, id: string): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await findOrder(shop, id);
 	if (!order) throw new ShopError("order_not_found");
 	if (account.role !== "admin" && order.userId !== account.id) {
 		throw new ShopError("forbidden");
 	}
+	return order;
+}
+
+/** Like `requireOrderRecord`; a cancelled order is 404, as the contract's deleted one is. */
+export async function requireOrder(shop: Shop, id: string): Promise<Order> {
+	const order = await requireOrderRecord(shop, id);
+	if (order.state === "cancelled") throw new ShopError("order_not_found");
 	return order;
 }
 

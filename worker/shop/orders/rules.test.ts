@@ -5,9 +5,9 @@ import type { Account } from "#contract/roles.ts";
 import { auditLog, orderMails, orders, payments, products, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
+import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
-import { deleteOrder } from "./remove.ts";
-import { shiftOrder } from "./shift.ts";
+import { shipOrder } from "./ship.ts";
 
 afterEach(() => {
 	vi.useRealTimers();
@@ -126,7 +126,7 @@ test("an order is shipped by itself: no other's money holds it, and nobody else 
 	await pay(scene, own);
 	await pay(scene, held, { hold: "disputed" });
 	await pay(scene, shipped);
-	await db.update(orders).set({ shiftedAt: new Date() }).where(eq(orders.id, shipped));
+	await db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, shipped));
 	const works: (() => Promise<unknown>)[] = [];
 	const shop = {
 		...local.shopOf(admin),
@@ -134,22 +134,22 @@ test("an order is shipped by itself: no other's money holds it, and nobody else 
 			works.push(work);
 		},
 	};
-	await expect(shiftOrder(shop, held)).rejects.toMatchObject({ status: 409 });
-	expect(await shiftOrder(shop, own)).toBe(1);
+	await expect(shipOrder(shop, held)).rejects.toMatchObject({ status: 409 });
+	expect(await shipOrder(shop, own)).toBe(1);
 	expect(await db.select().from(orderMails)).toMatchObject([{ orderId: own, kind: "shipped" }]);
 	expect(works, "its mail is sent after the answer").toHaveLength(1);
-	expect(await shiftOrder(shop, own)).toBe(0);
+	expect(await shipOrder(shop, own)).toBe(0);
 	expect(await db.$count(orderMails)).toBe(1);
 });
 
 test("what an admin deletes is noted, what its shopper cancels is not", async () => {
 	const { local, db, account, admin, place, stockLeft } = await setScene();
 	const [own, deleted] = [await place(), await place()];
-	await deleteOrder(local.shopOf(account), own);
+	await cancelOrder(local.shopOf(account), own);
 	expect(await db.$count(auditLog)).toBe(0);
-	await deleteOrder(local.shopOf(admin), deleted);
+	await cancelOrder(local.shopOf(admin), deleted);
 	expect(await db.select().from(auditLog)).toMatchObject([
-		{ action: "order-deleted", userId: admin.id, subjectId: deleted },
+		{ action: "order-cancelled", userId: admin.id, subjectId: deleted },
 	]);
 	expect(await stockLeft()).toBe(1_000);
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL } from "drizzle-orm";
 import type { OrderState } from "#contract/order-states.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
@@ -13,7 +13,7 @@ import {
 	startsWith,
 	type TablePage,
 } from "../listing.ts";
-import { type Order, orderColumns } from "./read.ts";
+import { notCancelled, type Order, orderColumns } from "./read.ts";
 
 /** What an admin can look for among the orders; each has an index. */
 export type OrderKey = "email" | "tool" | "id";
@@ -23,7 +23,7 @@ export type OrderView = {
 	/** How `by` begins; empty for everything. */
 	search: string;
 	by: OrderKey;
-	/** Null for every state. */
+	/** Null for every state but cancelled. */
 	state: OrderState | null;
 	sort: "newest" | "oldest";
 };
@@ -43,18 +43,11 @@ export function keyOf({ by, search }: OrderView) {
 const spelled = ({ by, search }: OrderView) =>
 	by === "tool" || search.startsWith(transactionStart) ? search : search.toLowerCase();
 
-/** As the index of each state has it (worker/db/schema/orders.ts). */
-const stateIs: Record<OrderState, SQL | undefined> = {
-	unpaid: isNull(orders.paidAt),
-	paid: and(isNotNull(orders.paidAt), isNull(orders.shiftedAt)),
-	shifted: isNotNull(orders.shiftedAt),
-};
-
 /** Which rows a view shows. */
 export function isInView(view: OrderView): SQL | undefined {
 	const key = keyOf(view);
 	const found = key ? startsWith(key, spelled(view)) : undefined;
-	return and(view.state ? stateIs[view.state] : undefined, found);
+	return and(view.state ? eq(orders.state, view.state) : notCancelled, found);
 }
 
 /** The order of a view: by what is searched, each newest first, as its index has it; or all of that backwards. */

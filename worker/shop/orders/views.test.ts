@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byteOrderMark } from "#contract/csv.ts";
 import { tableSize } from "#contract/limits.ts";
+import { orderStateNames } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { readBehind } from "./behind.ts";
@@ -21,6 +22,8 @@ const shown: OrderView = { search: "", by: "email", state: null, sort: "newest" 
 /** Orders of two people and three tools, in every state, some of them placed in the same millisecond. */
 const placed = Array.from({ length: 20 }, (_, index): Order => {
 	const isPaid = index % 3 !== 0;
+	const isCancelled = index % 6 === 0;
+	const paidState = index % 3 === 2 ? "shipped" : "paid";
 	return {
 		id: `${index % 2 ? "ab" : "cd"}${String(index).padStart(4, "0")}`,
 		userId: null,
@@ -35,22 +38,20 @@ const placed = Array.from({ length: 20 }, (_, index): Order => {
 		transactionId: isPaid ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
 		createdAt: new Date(Math.floor(index / 4) * 1_000),
 		paidAt: isPaid ? new Date(index) : null,
-		shiftedAt: index % 3 === 2 ? new Date(index) : null,
+		shippedAt: index % 3 === 2 ? new Date(index) : null,
+		cancelledAt: isCancelled ? new Date(index) : null,
+		state: (isCancelled && "cancelled") || (isPaid ? paidState : "unpaid"),
 	};
 });
 
 beforeAll(async () => {
-	await db.insert(orders).values(placed.map((order) => ({ ...order, idempotencyKey: null })));
+	await db
+		.insert(orders)
+		.values(placed.map(({ state: _, ...order }) => ({ ...order, idempotencyKey: null })));
 });
 
 const compare = (one: string | number, other: string | number) =>
 	one < other ? -1 : Number(one > other);
-
-const states = {
-	unpaid: ({ paidAt }: Order) => paidAt === null,
-	paid: ({ paidAt, shiftedAt }: Order) => paidAt !== null && shiftedAt === null,
-	shifted: ({ shiftedAt }: Order) => shiftedAt !== null,
-};
 
 /** What is searched, as it is compared. */
 function keyOf({ by, search }: OrderView, order: Order): string {
@@ -64,7 +65,7 @@ function ordersOf(view: OrderView): string[] {
 	const { search, by, state, sort } = view;
 	const asked = by === "tool" || !search.startsWith("pi_") ? search.toLowerCase() : search;
 	const list = placed
-		.filter((order) => state === null || states[state](order))
+		.filter((order) => (state === null ? order.state !== "cancelled" : order.state === state))
 		.filter((order) => search === "" || keyOf(view, order).startsWith(asked))
 		.sort(
 			(one, other) =>
@@ -91,7 +92,7 @@ const searches: Pick<OrderView, "by" | "search">[] = [
 	{ by: "id", search: "pi_" },
 ];
 const viewsOf = (searched: (typeof searches)[number]) =>
-	([null, "unpaid", "paid", "shifted"] as const).flatMap((state) =>
+	[null, ...orderStateNames].flatMap((state) =>
 		(["newest", "oldest"] as const).map((sort): OrderView => ({ ...searched, state, sort })),
 	);
 
@@ -138,7 +139,7 @@ test("the export holds the orders of its view and nothing else, and is noted wit
 	const note = { userId, actor, action: "orders-exported", subjectId: "orders.csv" };
 	expect(await db.select().from(auditLog).orderBy(sql`rowid`)).toMatchObject([
 		{ ...note, detail: expect.stringMatching(/^Paid.*, filtered by email$/) },
-		{ ...note, detail: "All" },
+		{ ...note, detail: "All but cancelled" },
 	]);
 });
 

@@ -1,5 +1,5 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
-import type { OrderState } from "#contract/order-states.ts";
+import { type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { manyPieces } from "#contract/stock.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -75,9 +75,9 @@ const selectProblem = (db: Database) =>
 		.limit(1);
 
 const readStates = (rows: { name: string; value: number }[]): Record<OrderState, number> => {
-	const count = (state: OrderState) =>
-		rows.find(({ name }) => name === counterStart + state)?.value ?? 0;
-	return { unpaid: count("unpaid"), paid: count("paid"), shifted: count("shifted") };
+	const counts = new Map(rows.map(({ name, value }) => [name, value]));
+	const entries = orderStateNames.map((state) => [state, counts.get(counterStart + state) ?? 0]);
+	return Object.fromEntries(entries);
 };
 
 /**

@@ -5,13 +5,13 @@ import {
 	setPaidScene,
 	setPaymentScene,
 } from "../../../tests/model/payment-scene.ts";
-import { deleteOrder } from "../orders/remove.ts";
-import { shiftOrder } from "../orders/shift.ts";
+import { cancelOrder } from "../orders/cancel.ts";
+import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./problems.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-const ship = (scene: PaymentScene) => shiftOrder(scene.shopOf(scene.admin), scene.order);
+const ship = (scene: PaymentScene) => shipOrder(scene.shopOf(scene.admin), scene.order);
 const problemsOf = (scene: PaymentScene) => getPaymentProblems(scene.shopOf(scene.admin));
 
 test("a disputed payment is stored, asks the admin for an answer, and keeps its order from being shipped", async () => {
@@ -74,7 +74,7 @@ test("an unpaid order whose payment is disputed can be deleted; money that comes
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	const dispute = await scene.stripe.dispute(scene.intent);
-	await deleteOrder(scene.shopOf(scene.shopper), scene.order);
+	await cancelOrder(scene.shopOf(scene.shopper), scene.order);
 	await scene.stripe.stepDispute(dispute, "won");
 	await scene.sweep();
 	const { refunds } = await scene.stripe.readLedger();
@@ -86,7 +86,7 @@ test("a disputed payment of a deleted order that is lost is closed: nothing can 
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	const dispute = await scene.stripe.dispute(scene.intent);
-	await deleteOrder(scene.shopOf(scene.shopper), scene.order);
+	await cancelOrder(scene.shopOf(scene.shopper), scene.order);
 	await scene.stripe.stepDispute(dispute, "lost");
 	await scene.sweep();
 	expect((await scene.stripe.readLedger()).refunds).toEqual([]);

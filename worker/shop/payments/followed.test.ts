@@ -7,7 +7,7 @@ import {
 	setPaidScene,
 	setPaymentScene,
 } from "../../../tests/model/payment-scene.ts";
-import { deleteOrder } from "../orders/remove.ts";
+import { cancelOrder } from "../orders/cancel.ts";
 import { checksUntilAbandoned, restartChecks } from "./checks.ts";
 import { follow, reopen } from "./records.ts";
 import { settlePayment } from "./settle.ts";
@@ -66,7 +66,7 @@ test("a dispute that took the money of a deleted order is not asked about again,
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	const dispute = await scene.stripe.dispute(scene.intent);
-	await deleteOrder(scene.shopOf(scene.shopper), scene.order);
+	await cancelOrder(scene.shopOf(scene.shopper), scene.order);
 	await scene.stripe.stepDispute(dispute, "lost");
 	for (let time = 0; time < 2; time += 1) await settlePayment(scene.shopOf(null), scene.intent);
 	expect(await rowOf(scene)).toMatchObject({ status: "cancelled", nextCheckAt: null });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { payments } from "#worker/db/schema.ts";
 import { setPaidScene, setUnopenedScene } from "../../../tests/model/payment-scene.ts";
-import { deleteOrder } from "../orders/remove.ts";
+import { cancelOrder } from "../orders/cancel.ts";
 import { checksUntilAbandoned } from "./checks.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -36,7 +36,7 @@ test("the sweep closes its own row of another program's payment, and cancels not
 
 test("deleting an order cancels no payment of another program", async () => {
 	const scene = await setForeignScene();
-	await deleteOrder(scene.shopOf(scene.shopper), scene.order);
+	await cancelOrder(scene.shopOf(scene.shopper), scene.order);
 	expect(await scene.row()).toMatchObject(closed);
 	expect(await scene.statusAtStripe()).toBe("requires_payment_method");
 });

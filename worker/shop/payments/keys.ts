@@ -1,4 +1,4 @@
-import { and, eq, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, notExists, sql } from "drizzle-orm";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
@@ -27,7 +27,7 @@ export async function reserveKey(shop: Shop, orderId: string) {
 			createdAt: sql<Date>`${Date.now()}`.as("created_at"),
 		})
 		.from(orders)
-		.where(and(eq(orders.id, orderId), isNull(orders.paidAt)));
+		.where(and(eq(orders.id, orderId), eq(orders.state, "unpaid")));
 	const [ids, , [row]] = await retry(() =>
 		db.batch([
 			selectShopId(shop),

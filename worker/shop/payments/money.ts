@@ -8,6 +8,7 @@ import type { Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox } from "../mails/outbox.ts";
 import { putRefundMails } from "../mails/refund-outbox.ts";
+import { moveOrder } from "../orders/transition.ts";
 import { dailyChecks } from "./checks.ts";
 import { disputesLost, disputesWon, refundsPending } from "./states.ts";
 
@@ -107,17 +108,15 @@ function payOrder({ db }: Shop, { intent, orderId }: Account, paidAt: Date) {
 				eq(payments.receivedCents, payments.amountCents),
 			),
 		);
-	return db
-		.update(orders)
-		.set({ paidAt, transactionId: intent.id })
-		.where(
-			and(
-				eq(orders.id, orderId),
-				isNull(orders.paidAt),
-				sql`${orders.toolPriceCents} * ${orders.quantity} = ${intent.receivedCents}`,
-				sql`exists ${payable}`,
-			),
-		);
+	return moveOrder(db, "pay", {
+		id: orderId,
+		at: paidAt,
+		set: { transactionId: intent.id },
+		where: and(
+			sql`${orders.toolPriceCents} * ${orders.quantity} = ${intent.receivedCents}`,
+			sql`exists ${payable}`,
+		),
+	});
 }
 
 /**
@@ -173,8 +172,9 @@ export async function recordMoney(shop: Shop, account: Account) {
 			db.select().from(payments).where(eq(payments.id, intent.id)),
 			db
 				.select({
+					state: orders.state,
 					paidAt: orders.paidAt,
-					shiftedAt: orders.shiftedAt,
+					shippedAt: orders.shippedAt,
 					transactionId: orders.transactionId,
 					totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
 				})

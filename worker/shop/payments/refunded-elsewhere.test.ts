@@ -7,19 +7,19 @@ import {
 	setPaymentScene,
 } from "../../../tests/model/payment-scene.ts";
 import { doInBulk } from "../bulk.ts";
-import { shiftOrder } from "../orders/shift.ts";
+import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./problems.ts";
 import { startPayment } from "./start.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-const ship = (scene: PaymentScene) => shiftOrder(scene.shopOf(scene.admin), scene.order);
+const ship = (scene: PaymentScene) => shipOrder(scene.shopOf(scene.admin), scene.order);
 
 async function expectNotShipped(scene: PaymentScene, code: ErrorCode) {
 	await expect(ship(scene)).rejects.toMatchObject({ code });
 	const bulk = await doInBulk(scene.shopOf(scene.admin), "shipOrder", [scene.order]);
 	expect(bulk).toEqual({ done: 0, errors: [code] });
-	expect(await scene.findOrder()).toMatchObject({ shiftedAt: null });
+	expect(await scene.findOrder()).toMatchObject({ shippedAt: null });
 	const { held } = await getPaymentProblems(scene.shopOf(scene.admin));
 	expect(held.map(({ id }) => id)).toEqual([scene.intent]);
 }

@@ -9,7 +9,7 @@ import {
 	setPaymentScene,
 	setUnopenedScene,
 } from "../../../tests/model/payment-scene.ts";
-import { shiftOrder } from "../orders/shift.ts";
+import { shipOrder } from "../orders/ship.ts";
 import { settlePayment } from "./settle.ts";
 import { startPayment } from "./start.ts";
 import { sweepPayments } from "./sweep.ts";
@@ -26,7 +26,7 @@ test.each([403, 500] as const)(
 		const dispute = await scene.stripe.dispute(scene.intent);
 		const shop = refusingSome(scene.shopOf(null), isDisputes, status);
 		await expect(settlePayment(shop, scene.intent)).rejects.toMatchObject({ status: 503 });
-		const ship = () => shiftOrder(scene.shopOf(scene.admin), scene.order);
+		const ship = () => shipOrder(scene.shopOf(scene.admin), scene.order);
 		await expect(ship()).rejects.toMatchObject({ code: "payment_disputed" });
 		await scene.stripe.stepDispute(dispute, "won");
 		await scene.sweep();

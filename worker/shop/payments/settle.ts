@@ -32,7 +32,7 @@ async function watchPaid(shop: Shop, money: Money): Promise<Settlement> {
 		(hold === "disputed" && disputeProblem(money)) ||
 		(failed && `a refund failed (${failed.failureReason ?? failed.status})`) ||
 		null;
-	const mayBeShipped = hold === null && money.order?.shiftedAt === null;
+	const mayBeShipped = hold === null && money.order?.shippedAt === null;
 	const isFollowed = mayBeShipped || hold === "disputed" || hold === "refund_pending";
 	if (now === problem && isFollowed === (nextCheckAt !== null)) return "paid";
 	await (isFollowed ? follow : unfollow)(shop, id, now);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
@@ -13,6 +13,7 @@ import {
 import { isKeySpent, unavailableOr } from "#worker/services/stripe-call.ts";
 import type { Shop } from "../context.ts";
 import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
+import { requireMove } from "../orders/transition.ts";
 import { restartChecks } from "./checks.ts";
 import { recordCreated, replaceKey, reserveKey } from "./keys.ts";
 import { isOurs, readKnown } from "./ours.ts";
@@ -31,7 +32,7 @@ async function findOrderOfTotal(
 		.where(
 			and(
 				eq(orders.userId, account.id),
-				isNull(orders.paidAt),
+				eq(orders.state, "unpaid"),
 				sql`${orders.toolPriceCents} * ${orders.quantity} = ${priceCents}`,
 			),
 		)
@@ -97,7 +98,7 @@ async function openIntent(shop: Shop, orderId: string, amountCents: number): Pro
 		if (reserved) return createRecorded(shop, orderId, amountCents, reserved);
 		const order = await findOrder(shop, orderId);
 		if (!order) throw new ShopError("order_not_found");
-		if (order.paidAt) throw new ShopError("already_paid");
+		requireMove(order, "pay");
 	}
 	throw new ShopError("payment_unavailable");
 }
@@ -105,10 +106,10 @@ async function openIntent(shop: Shop, orderId: string, amountCents: number): Pro
 /** The order may have gone while Stripe was asked: then nobody must be able to pay for it. */
 async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
 	const order = await findOrder(shop, orderId);
-	if (order && !order.paidAt) return;
+	if (order?.state === "unpaid") return;
 	if (await cancelIntent(shop.env, intent.id)) await markCancelled(shop, intent.id);
 	if (!order) throw new ShopError("order_not_found");
-	throw new ShopError("already_paid");
+	requireMove(order, "pay");
 }
 
 /**
@@ -127,7 +128,7 @@ export async function startPayment(
 	await countTry(shop.env.LIMIT_PAYMENT, account.id);
 	const id = orderId ?? (await findOrderOfTotal(shop, account, priceCents));
 	const order = await requireOwnOrder(shop, id);
-	if (order.paidAt) throw new ShopError("already_paid");
+	requireMove(order, "pay");
 	if (totalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
 	const intent = await openIntent(shop, id, totalCents(order));
 	await requireStillUnpaid(shop, intent, id);

@@ -7,7 +7,7 @@ import {
 	setPaymentScene,
 	withEnv,
 } from "../../../tests/model/payment-scene.ts";
-import { shiftOrder } from "../orders/shift.ts";
+import { shipOrder } from "../orders/ship.ts";
 import { checksUntilAbandoned } from "./checks.ts";
 import { getPaymentProblems } from "./problems.ts";
 import { sweepPayments } from "./sweep.ts";
@@ -182,7 +182,7 @@ test("a refund whose webhook is lost is found within a day, while the order is n
 	await sweepPayments(shop, dayLater - 60 * minute);
 	expect(calls).toEqual([]);
 	await sweepPayments(scene.shopOf(null), dayLater);
-	const shipping = shiftOrder(scene.shopOf(scene.admin), scene.order);
+	const shipping = shipOrder(scene.shopOf(scene.admin), scene.order);
 	await expect(shipping).rejects.toMatchObject({ code: "payment_refunded" });
 	const again = await sweepPayments(scene.shopOf(null), dayLater);
 	expect(again).toMatchObject({ found: 0, failed: 0 });
@@ -190,7 +190,7 @@ test("a refund whose webhook is lost is found within a day, while the order is n
 
 test("once it is shipped a paid order is followed no more", async () => {
 	const scene = await setPaidScene();
-	await shiftOrder(scene.shopOf(scene.admin), scene.order);
+	await shipOrder(scene.shopOf(scene.admin), scene.order);
 	await scene.sweep();
 	expect(await scene.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });

@@ -1,4 +1,4 @@
-import { and, eq, isNull, notExists } from "drizzle-orm";
+import { and, eq, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
@@ -7,6 +7,7 @@ import { retryWrite } from "#worker/db/retry.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import { reviewTags } from "../../cache-tags.ts";
 import type { Shop } from "../../context.ts";
+import { forgetCustomer } from "../../orders/forget.ts";
 import { forgetAuthor, keepReviewTags } from "../../reviews/author.ts";
 import { forgetInAudit } from "../audit-names.ts";
 import { cancelUnpaid } from "../unpaid.ts";
@@ -17,23 +18,25 @@ const mostTurns = 20;
 
 /**
  * Ends the account and takes its name from its reviews and from the audit log, in one transaction: all of it, or nothing
- * where an order is unpaid (again) or the account has become an admin's. Sessions go with it; paid orders stay.
+ * where an order is unpaid (again) or the account has become an admin's. Sessions go with it; paid orders
+ * stay, cancelled ones without the name and address.
  */
 async function erase(shop: Shop, { id }: Account) {
 	const { db } = shop;
 	const unpaid = db
 		.select({ id: orders.id })
 		.from(orders)
-		.where(and(eq(orders.userId, id), isNull(orders.paidAt)));
+		.where(and(eq(orders.userId, id), eq(orders.state, "unpaid")));
 	const deletable = and(eq(users.id, id), eq(users.role, "shopper"), notExists(unpaid));
 	const write = () =>
 		db.batch([
 			keepReviewTags(shop, deletable),
 			forgetAuthor(shop, deletable),
 			forgetInAudit(shop, deletable),
+			forgetCustomer(shop, deletable),
 			db.delete(users).where(deletable).returning({ id: users.id }),
 		]);
-	const [, reviewed, , gone] = (await retryWrite(write)).result;
+	const [, reviewed, , , gone] = (await retryWrite(write)).result;
 	const isGone = gone.length > 0 || (await db.$count(users, eq(users.id, id))) === 0;
 	return { isGone, tools: reviewed.flatMap(({ productId }) => productId ?? []) };
 }

@@ -3,7 +3,7 @@ import { orderMails } from "#worker/db/schema.ts";
 import { setPaidScene } from "../../../tests/model/payment-scene.ts";
 import { planOutage } from "../../../tests/support/outage.ts";
 import { doInBulk } from "../bulk.ts";
-import { shiftOrder } from "./shift.ts";
+import { shipOrder } from "./ship.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -18,5 +18,5 @@ test("an order whose shipping loses its answer is counted as shipped now, not as
 	const outcome = await doInBulk(shop, "shipOrder", [scene.order]);
 	expect(outcome).toEqual({ done: 1, errors: [] });
 	expect(await scene.db.$count(orderMails)).toBe(2);
-	expect(await shiftOrder(scene.shopOf(scene.admin), scene.order)).toBe(0);
+	expect(await shipOrder(scene.shopOf(scene.admin), scene.order)).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, notExists } from "drizzle-orm";
+import { and, eq, isNotNull, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { holdErrors } from "#contract/payment-holds.ts";
 import type { Account } from "#contract/roles.ts";
@@ -10,24 +10,20 @@ import { putInOutbox } from "../mails/outbox.ts";
 import { sendAfterAnswer } from "../mails/send.ts";
 import { orderLine } from "./audit-line.ts";
 import { type Order, requireOrder } from "./read.ts";
+import { canMove, moveOrder, requireMove } from "./transition.ts";
 
 /** Ships a paid order whose money is not held back, notes it, and puts the mail about it into the outbox, in one transaction. */
-function ship(shop: Shop, admin: Account, id: string, shiftedAt: Date) {
+function ship(shop: Shop, admin: Account, id: string, shippedAt: Date) {
 	const { db } = shop;
 	const held = db
 		.select({ id: payments.id })
 		.from(payments)
 		.where(and(eq(payments.id, orders.transactionId), isNotNull(payments.hold)));
-	const toShip = and(
-		eq(orders.id, id),
-		isNotNull(orders.paidAt),
-		isNull(orders.shiftedAt),
-		notExists(held),
-	);
+	const isFree = notExists(held);
 	return db.batch([
-		orderLine(shop, admin, "order-shifted", toShip),
-		db.update(orders).set({ shiftedAt }).where(toShip).returning({ id: orders.id }),
-		putInOutbox(db, "shipped", and(eq(orders.id, id), eq(orders.shiftedAt, shiftedAt))),
+		orderLine(shop, admin, "ship", and(canMove("ship", id), isFree)),
+		moveOrder(db, "ship", { id, at: shippedAt, where: isFree }),
+		putInOutbox(db, "shipped", and(eq(orders.id, id), eq(orders.shippedAt, shippedAt))),
 	]);
 }
 
@@ -46,16 +42,16 @@ async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<voi
  * @returns how many orders changed: 1 or 0
  * @throws ShopError 401, 403, 404, 409 when it is not paid, or its payment was refunded or disputed
  */
-export async function shiftOrder(shop: Shop, id: string): Promise<number> {
+export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	const admin = requireAdmin(shop);
 	const order = await requireOrder(shop, id);
-	if (!order.paidAt) throw new ShopError("order_unpaid");
-	const shiftedAt = new Date();
-	const { result, again } = await retryWrite(() => ship(shop, admin, id, shiftedAt));
+	if (order.state !== "shipped") requireMove(order, "ship");
+	const shippedAt = new Date();
+	const { result, again } = await retryWrite(() => ship(shop, admin, id, shippedAt));
 	const [, shifted, mail] = result;
 	sendAfterAnswer(shop, "shipped", mail);
 	if (shifted.length > 0) return shifted.length;
 	const now = await requireOrder(shop, id);
-	if (!now.shiftedAt) await requireMoney(shop, now);
-	return again && now.shiftedAt?.getTime() === shiftedAt.getTime() ? 1 : 0;
+	if (!now.shippedAt) await requireMoney(shop, now);
+	return again && now.shippedAt?.getTime() === shippedAt.getTime() ? 1 : 0;
 }
