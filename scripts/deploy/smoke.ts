@@ -73,8 +73,11 @@ const probes: Probe[] = [
 ];
 
 /** What `fetch` throws says only that it failed; why is in its cause. */
-export const reasonOf = (error: unknown): string =>
-	error instanceof Error ? codeOf(error.cause) || error.message : String(error);
+export function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { cause, message } = error;
+	return codeOf(cause) || (cause instanceof Error && cause.message) || message;
+}
 
 async function run({ what, path, init, fault }: Probe, visit: Visit): Promise<Finding> {
 	try {

@@ -57,7 +57,7 @@ test("of a deployed shop nobody at the terminal leaves steps unchecked, and that
 	expect(output).toContain("10 worked, 1 failed, 7 not checked");
 });
 
-const closed = "http://127.0.0.1:9";
+const closed = "http://127.0.0.1:2";
 test.each([
 	[[], "http://localhost:1 does not answer"],
 	[["--url", closed], `${closed} does not answer (ECONNREFUSED): run npm start, or say where`],
