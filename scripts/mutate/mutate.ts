@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { writeSection } from "../bench/document.ts";
-import { describeMachine } from "../bench/machine.ts";
 import { parseArguments } from "../support/arguments.ts";
 import { buildIfChanged } from "../support/build.ts";
 import { endOnSignal, quietTools } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
+import { describeMachine, writeSection } from "../support/report.ts";
 import { since, stage } from "../support/stage.ts";
 import { copyFolder, listModules, makeCopy } from "./copy.ts";
 import { type Coverage, recordCoverage } from "./coverage.ts";

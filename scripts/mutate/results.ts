@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as v from "valibot";
-import { table } from "../bench/document.ts";
+import { table } from "../support/report.ts";
 import { accepted } from "./accepted.ts";
 import type { Mutant } from "./instrument.ts";
 import { areaOf, areas } from "./targets.ts";

@@ -1,8 +1,7 @@
-import { writeSection } from "../bench/document.ts";
-import { describeMachine } from "../bench/machine.ts";
 import { buildIfChanged } from "../support/build.ts";
 import { endOnSignal, quietTools } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
+import { describeMachine, writeSection } from "../support/report.ts";
 import { since } from "../support/stage.ts";
 import { crash } from "./crash.ts";
 import { edge } from "./edge.ts";

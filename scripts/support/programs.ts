@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { delimiter, resolve } from "node:path";
+import { basename, delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { endWithUs } from "../runtime/orphans.ts";
 import { codeOf } from "./refusal.ts";
@@ -85,13 +85,28 @@ export function runProgram(
 	});
 }
 
+type Process = { parent: number; pid: number; command: string };
+
+function listProcesses(): Process[] {
+	const ps = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
+	return (ps.stdout ?? "").split("\n").flatMap((line) => {
+		const [, parent, pid, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.+?)\s*$/.exec(line) ?? [];
+		return pid ? [{ parent: Number(parent), pid: Number(pid), command }] : [];
+	});
+}
+
+/** @returns the ids of the workerd processes that a process has started itself */
+export const listWorkerds = (parent = process.pid): number[] =>
+	listProcesses()
+		.filter((one) => one.parent === parent && basename(one.command) === "workerd")
+		.map(({ pid }) => pid);
+
 /** @returns the process ids of a program and of all that it started, itself last */
 function listFamily(pid: number): number[] {
-	const table = spawnSync("ps", ["-A", "-o", "ppid=,pid="], { encoding: "utf8" }).stdout ?? "";
-	const rows = table.split("\n").map((row) => row.trim().split(/\s+/).map(Number));
+	const all = listProcesses();
 	const family = [pid];
 	for (const member of family) {
-		for (const [parent, child] of rows) if (parent === member && child) family.push(child);
+		for (const { parent, pid: child } of all) if (parent === member) family.push(child);
 	}
 	return family.reverse();
 }

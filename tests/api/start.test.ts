@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
-import { childrenOf } from "../../scripts/bench/processes.ts";
 import {
+	listWorkerds,
 	type Program,
 	runProgram,
 	startProgram,
@@ -62,18 +62,12 @@ async function start(words: string) {
 
 const runStart = () => runProgram("node", ["scripts/start.ts"], undefined, variables);
 
-const findWorkerd = async ({ pid = 0 }: Program): Promise<number> => {
-	const names = await Promise.all(
-		(await childrenOf(pid)).map(async (child) => ({
-			child,
-			name: await readFile(`/proc/${child}/comm`, "utf8").catch(() => ""),
-		})),
-	);
-	const workerd = names.find(({ name }) => name.trim() === "workerd")?.child;
+function findWorkerd({ pid = 0 }: Program): number {
+	const [workerd] = listWorkerds(pid);
 	// A signal to process 0 would end the whole test run.
 	if (workerd === undefined) throw new Error("There is no workerd");
 	return workerd;
-};
+}
 
 const isRunning = async (pid: number) => {
 	const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
@@ -201,15 +195,15 @@ test("a second shop on the folder is refused, and so are an export, a restore an
 });
 
 test("workerd that is killed is started again at the same address, and that is said", async () => {
-	const before = await findWorkerd(open.program);
+	const before = findWorkerd(open.program);
 	process.kill(before, "SIGKILL");
 	await open.says("workerd ended unexpectedly and was started again.");
 	expect((await shop("/healthz")).status).toBe(200);
-	expect(await findWorkerd(open.program)).not.toBe(before);
+	expect(findWorkerd(open.program)).not.toBe(before);
 });
 
 test("no shop keeps serving when its own program is killed, and the folder is free", async () => {
-	const workerd = await findWorkerd(open.program);
+	const workerd = findWorkerd(open.program);
 	open.program.kill("SIGKILL");
 	await expect.poll(() => isRunning(workerd), { timeout: 5_000 }).toBe(false);
 	await expect(shop("/healthz")).rejects.toThrow("fetch failed");

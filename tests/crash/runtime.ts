@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { drizzle } from "drizzle-orm/d1";
-import { childrenOf } from "../../scripts/bench/processes.ts";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop } from "../../scripts/runtime/workers.ts";
+import { listWorkerds } from "../../scripts/support/programs.ts";
 import { deskBeside, openDesk } from "../support/desk/desk.ts";
 import { migrate } from "../support/migrate.ts";
 import { type OpenShop, visitorOf } from "../support/shop.ts";
@@ -22,13 +22,13 @@ export type MortalShop = OpenShop & {
  * @param data folder of D1, R2 and the sandbox's memory, as of `npm start`
  */
 export async function startMortalShop(data: string): Promise<MortalShop> {
-	const before = await childrenOf(process.pid);
+	const before = listWorkerds();
 	const shop = await readShop();
 	const { url, miniflare, runCron, stop } = await startRuntime({
 		workers: [shop, await readSandbox(), await deskBeside(shop)],
 		data,
 	});
-	const started = (await childrenOf(process.pid)).filter((child) => !before.includes(child));
+	const started = listWorkerds().filter((pid) => !before.includes(pid));
 	const database = openDesk(miniflare);
 	return {
 		url,

@@ -1,15 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { database } from "../database.ts";
-import { pageOfProducts } from "../queries.ts";
+import { database, readProducts } from "./queries.ts";
 
 export const meta = () => [{ title: "Products" }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
-	const { results } = await pageOfProducts(context.get(database));
+	const { results } = await readProducts(context.get(database));
 	return { products: results.map(({ id, name }) => ({ id, name })) };
 }
 
-export default function Products() {
+export default function Home() {
 	const { products } = useLoaderData<typeof loader>();
 	return (
 		<main>

@@ -1,10 +1,6 @@
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
-import styles from "./app.css?url";
 
-export const links = () => [
-	{ rel: "stylesheet", href: styles },
-	{ rel: "icon", href: "data:," },
-];
+export const links = () => [{ rel: "icon", href: "data:," }];
 
 export function Layout({ children }: { children: React.ReactNode }) {
 	return (

@@ -1,25 +1,16 @@
 import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { database } from "./app/database.ts";
-import { type Order, pageOfProducts, placeOrder } from "./app/queries.ts";
+import { database, type Order, placeOrder, readProducts } from "./app/queries.ts";
 
 const render = createRequestHandler(
 	() => import("virtual:react-router/server-build"),
 	import.meta.env.MODE,
 );
 
-/**
- * The least that a Worker can do in the set-up that the shop runs in: no session, no check, no query builder.
- * `/bare/…` answers without React; everything else is a minimal React Router page.
- */
+/** The least that a Worker can do for the shop's calls and its home page: no session, no check, no query builder. */
 export default new Hono<{ Bindings: { DB: D1Database } }>()
-	.get("/bare/hello", (context) => context.text("Hello"))
-	.get("/bare/hello-d1", async (context) => {
-		const { results } = await pageOfProducts(context.env.DB);
-		return context.text(`Hello, ${results.length} products`);
-	})
 	.get("/bare/products", async (context) => {
-		const { results } = await pageOfProducts(context.env.DB);
+		const { results } = await readProducts(context.env.DB);
 		return context.json(results);
 	})
 	.post("/bare/orders/:userId", async (context) => {

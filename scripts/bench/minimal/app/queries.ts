@@ -1,5 +1,9 @@
+import { createContext } from "react-router";
+
+export const database = createContext<D1Database>();
+
 /** The query of `GET /products`, with the columns and the order that the shop's has. */
-export const pageOfProducts = (database: D1Database) =>
+export const readProducts = (database: D1Database) =>
 	database
 		.prepare(
 			"select id, name, description, price_cents, quantity, minimum, img from products where deleted_at is null order by created_at, id limit ? offset ?",

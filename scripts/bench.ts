@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util";
+import { measurePages } from "./bench/lighthouse.ts";
+import { measureSpeed } from "./bench/load.ts";
+import { openServers, type Start } from "./bench/servers.ts";
+import { endOnSignal } from "./support/programs.ts";
+import { Refusal, runCommand } from "./support/refusal.ts";
+import { describeMachine, table, writeSection } from "./support/report.ts";
+import { stage } from "./support/stage.ts";
+
+/** @throws Refusal when it is not a number above zero */
+function positive(text: string): number {
+	const number = Number(text);
+	if (number > 0) return number;
+	throw new Refusal(`“${text}” should be a number above 0.`);
+}
+
+function readOptions() {
+	const { values } = parseArgs({
+		options: {
+			rounds: { type: "string", default: "5" },
+			seconds: { type: "string", default: "4" },
+			rows: { type: "string" },
+		},
+	});
+	return { ...values, rounds: positive(values.rounds), seconds: positive(values.seconds) };
+}
+
+const startTable = (starts: Start[]) =>
+	table(
+		["Worker", "kB gzip", "start to first page, ms"],
+		starts.map(({ name, gzipBytes, startMs }) => [
+			name,
+			(gzipBytes / 1000).toFixed(1),
+			Math.round(startMs),
+		]),
+	);
+
+/**
+ * `npm run bench`: speed beside a minimal Worker in the same run, page weights, Lighthouse and the Worker's size, into
+ * docs/performance.md. `--rows home` measures only the speed of these rows, and prints it. `--rounds`, `--seconds`.
+ */
+async function bench(): Promise<number> {
+	endOnSignal(130);
+	const { rounds, seconds, rows } = readOptions();
+	const machine = await describeMachine();
+	const servers = await openServers();
+	try {
+		const effort = { rounds, seconds, only: new RegExp(rows ?? "") };
+		const speed = await stage("Measuring speed", () => measureSpeed(servers, effort));
+		await servers.stop();
+		if (rows !== undefined) {
+			console.log(speed);
+			return 0;
+		}
+		const [buyer] = servers.buyers;
+		if (!buyer) throw new Error("A measurement needs a buyer.");
+		const pages = await stage("Lighthouse", () => measurePages(servers.data, buyer));
+		const report = [
+			`Measured on ${machine}.`,
+			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,
+			`### Pages\n\nLighthouse's mobile preset, one run a page; kB after gzip at load.\n\n${pages}`,
+			`### The Worker\n\n${startTable(servers.starts)}`,
+		].join("\n\n");
+		console.log(report);
+		await writeSection("bench", report, "docs/performance.md");
+		return 0;
+	} finally {
+		await servers.stop();
+		await servers.removeData();
+	}
+}
+
+await runCommand(bench);

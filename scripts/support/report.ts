@@ -1,0 +1,41 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { cpus, loadavg, release, totalmem, type } from "node:os";
+import * as v from "valibot";
+
+/** @returns a Markdown table; the first column is text, the others are numbers */
+export function table(head: string[], rows: (string | number)[][]): string {
+	const line = (cells: (string | number)[]) => `| ${cells.join(" | ")} |`;
+	const rule = head.map((_, column) => (column === 0 ? "---" : "---:"));
+	return [line(head), line(rule), ...rows.map(line)].join("\n");
+}
+
+/**
+ * Replaces a section of a Markdown page, between `<!-- name -->` and `<!-- /name -->`.
+ * @throws Error when the page has no such section
+ */
+export async function writeSection(name: string, text: string, file: string): Promise<void> {
+	const page = await readFile(file, "utf8");
+	const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+	const [start, end] = [page.indexOf(open), page.indexOf(close)];
+	if (start < 0 || end < start) throw new Error(`${file} has no section “${name}”.`);
+	await writeFile(file, `${page.slice(0, start)}${open}\n${text.trim()}\n${page.slice(end)}`);
+}
+
+const packageSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));
+const versionOf = async (name: string) =>
+	v.parse(packageSchema, await readFile(`node_modules/${name}/package.json`, "utf8")).version;
+
+/** @returns what was measured on, in one line; the load is that of the last minute before the call */
+export async function describeMachine(): Promise<string> {
+	const processors = cpus();
+	return [
+		`${processors.length} × ${processors[0]?.model ?? "unknown processor"}`,
+		`${Math.round(totalmem() / 2 ** 30)} GiB`,
+		`${type()} ${release()}`,
+		`Node ${process.versions.node}`,
+		`workerd ${await versionOf("workerd")}`,
+		`React Router ${await versionOf("react-router")}`,
+		`load before the run ${loadavg()[0]?.toFixed(1)}`,
+		new Date().toISOString().slice(0, 10),
+	].join(", ");
+}
