@@ -14,7 +14,10 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: "unit",
-					include: [`${unitFolders}/**/*.test.{ts,tsx}`],
+					include: [
+						`${unitFolders}/**/*.test.{ts,tsx}`,
+						"tests/{conformance,support,walk}/**/*.test.ts",
+					],
 					...together,
 					/** Hashing a few passwords takes seconds on a busy machine. */
 					testTimeout: 30_000,

@@ -1,8 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { type Connection, connectToSandbox, connectToStripe } from "./conformance/connection.ts";
-import { compareFields, runScenarios } from "./conformance/run.ts";
-import { writeTape } from "./conformance/tape.ts";
+import {
+	type Connection,
+	connectToSandbox,
+	connectToStripe,
+} from "../tests/conformance/connection.ts";
+import { compareFields, runScenarios } from "../tests/conformance/run.ts";
+import { writeTape } from "../tests/conformance/tape.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 
 const folder = "test-results";

@@ -1,12 +1,12 @@
+import { once } from "node:events";
 import { checkData, checkPort } from "./support/checks.ts";
 import { prepareDatabase } from "./support/database.ts";
 import { holdData } from "./support/hold.ts";
 import { endOnSignal, startProgram } from "./support/programs.ts";
 import { runCommand } from "./support/refusal.ts";
-import { serve } from "./support/serve.ts";
 import { readSettings, urlOf } from "./support/settings.ts";
 
-/** `npm run dev`: the same shop and data as `npm start`, with hot reload (architecture.md §3). */
+/** `npm run dev`: the same shop and data as `npm start`, with hot reload; Vite says where it is. */
 async function develop(): Promise<number> {
 	const settings = readSettings();
 	endOnSignal(0);
@@ -18,7 +18,10 @@ async function develop(): Promise<number> {
 	const program = startProgram("react-router", ["dev", ...address], settings.data, {
 		SHOP_ORIGIN: urlOf(settings),
 	});
-	return serve(program, settings);
+	program.stdout.pipe(process.stdout);
+	program.stderr.pipe(process.stderr);
+	const [code] = await once(program, "close");
+	return typeof code === "number" ? code : 1;
 }
 
 await runCommand(develop);

@@ -1,10 +1,10 @@
+import { createClock } from "../tests/walk/clock.ts";
+import { readOptions, type SmokeOptions } from "../tests/walk/options.ts";
+import { createVisitor } from "../tests/walk/visitor.ts";
+import { walk } from "../tests/walk/walk.ts";
+import { lookAt, openDeployed, openSandbox, type World } from "../tests/walk/world.ts";
 import { type Finding, listFindings } from "./deploy/findings.ts";
 import { reasonOf, smokeTest } from "./deploy/smoke.ts";
-import { createClock } from "./deploy/walk/clock.ts";
-import { readOptions, type SmokeOptions } from "./deploy/walk/options.ts";
-import { createVisitor } from "./deploy/walk/visitor.ts";
-import { walk } from "./deploy/walk/walk.ts";
-import { lookAt, openDeployed, openSandbox, type World } from "./deploy/walk/world.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 
 /** @throws Refusal where nobody answers, or a local shop is meant and it is none */

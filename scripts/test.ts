@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { relative } from "node:path";
+import { checkTape, clearTape } from "../tests/support/stripe-tape.ts";
 import { checkBundle } from "./deploy/bundle.ts";
 import { buildFor, buildIfChanged } from "./support/build.ts";
 import { requireTestBrowser } from "./support/chromium.ts";
 import { endOnSignal, runProgram, startProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 import { say, stage } from "./support/stage.ts";
-import { checkTape, clearTape } from "./support/stripe-tape.ts";
 import { checkChecklist } from "./test/checklist.ts";
 import { clearResults, readResults, slowest, tally } from "./test/results.ts";
 

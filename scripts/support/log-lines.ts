@@ -2,7 +2,7 @@
 const requestLine = /^\{"request":.*"status":[1-4]\d\d,/;
 
 /** @returns whether a line of the log is shown only with `LOG=all` */
-export const isQuietRequest = (line: string): boolean =>
+const isQuietRequest = (line: string): boolean =>
 	process.env.LOG !== "all" && requestLine.test(line);
 
 /** workerd's own words about itself: a place in its sources, what kind of failure, and what failed. */

@@ -1,13 +1,13 @@
 import { runCronWhenDue } from "../runtime/cron.ts";
 import { type Runtime, startRuntime } from "../runtime/runtime.ts";
 import { readSandbox, readShop } from "../runtime/workers.ts";
+import { seedAccounts, seedPassword } from "../seed.ts";
 import { watchDatabaseFile } from "./database-file.ts";
 import { readable } from "./log-lines.ts";
 import { closeOnSignal } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
 import { type Settings, urlOf } from "./settings.ts";
-import { stage } from "./stage.ts";
-import { printWelcome } from "./welcome.ts";
+import { since, stage } from "./stage.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
@@ -37,6 +37,20 @@ async function checkOpen({ url }: Runtime, keptBack: () => string): Promise<void
 	const answer = await fetch(`${url}/healthz`);
 	const text = await answer.text();
 	if (!answer.ok) throw new Refusal(`The shop did not open:\n${text}\n${keptBack()}`);
+}
+
+/** Says where the shop is, who may sign in, and where its outside services are. */
+function printWelcome({ data }: Settings, url: string): void {
+	const line = (what: string, note: string) => `${`  ${what}`.padEnd(36)}(${note})`;
+	console.log(
+		[
+			"",
+			`Torque Tool Depot is open: ${url}`,
+			...seedAccounts.map(({ email, role }) => line(`${email} / ${seedPassword}`, role)),
+			line(`${url}/__sandbox/`, "doubles of Stripe, Google and mail"),
+			`Data: ${data}. Ready after ${since(0)}; Ctrl-C stops it.`,
+		].join("\n"),
+	);
 }
 
 /**
@@ -71,7 +85,7 @@ export async function serveShop(settings: Settings, hosts: string[]): Promise<ne
 	log.pass();
 	watchDatabaseFile(data, ended.reject);
 	runCronWhenDue(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));
-	printWelcome(settings);
+	printWelcome(settings, urlOf(settings));
 	return ended.promise.catch(async (error: unknown) => {
 		await runtime.stop().catch(() => undefined);
 		throw error;

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { orders, products, reviews, users } from "#worker/db/schema.ts";
-import { promisedSeconds } from "../../scripts/deploy/walk/cache.ts";
-import { createClock } from "../../scripts/deploy/walk/clock.ts";
-import { walk } from "../../scripts/deploy/walk/walk.ts";
-import { lookAt, openDeployed, openSandbox, type World } from "../../scripts/deploy/walk/world.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
+import { promisedSeconds } from "../walk/cache.ts";
+import { createClock } from "../walk/clock.ts";
+import { walk } from "../walk/walk.ts";
+import { lookAt, openDeployed, openSandbox, type World } from "../walk/world.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -6,9 +6,9 @@ import { signPayload } from "../../sandbox/stripe/delivery.ts";
 import { DeliveryQueue } from "../../sandbox/stripe/delivery-queue.ts";
 import { stripe } from "../../sandbox/stripe/routes/index.ts";
 import { Tape } from "../../sandbox/stripe/tape.ts";
-import { addToTape } from "../../scripts/support/stripe-tape.ts";
 import { openSqliteStorage } from "./sqlite-storage.ts";
 import { openTestStripe } from "./stripe.ts";
+import { addToTape } from "./stripe-tape.ts";
 
 const webhookSecret = "whsec_sandbox";
 /** One for all of this process, which the end of `npm test` reads. */

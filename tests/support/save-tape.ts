@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { exchangeFormat } from "../../scripts/support/stripe-schema.ts";
-import { addToTape } from "../../scripts/support/stripe-tape.ts";
+import { exchangeFormat } from "./stripe-schema.ts";
+import { addToTape } from "./stripe-tape.ts";
 
 /** Keeps what the double of Stripe was asked and has answered, for the end of `npm test` to check; nothing when it is gone. */
 export async function saveTape(

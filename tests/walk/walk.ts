@@ -1,5 +1,5 @@
 import { invoicePath, orderNumber } from "#contract/shop.ts";
-import { type Finding, missing } from "../findings.ts";
+import { type Finding, missing } from "../../scripts/deploy/findings.ts";
 import { expectStatus, read } from "./answers.ts";
 import { watchCache } from "./cache.ts";
 import { inSeconds, pollUntil } from "./clock.ts";

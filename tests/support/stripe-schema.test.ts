@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openLocalStripe } from "../../tests/support/local-stripe.ts";
+import { openLocalStripe } from "./local-stripe.ts";
 import { type Exchange, openStripeSchema } from "./stripe-schema.ts";
 
 let faultsOf: (exchange: Exchange) => string[];

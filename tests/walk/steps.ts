@@ -1,4 +1,4 @@
-import { type Finding, missing, ready, unchecked } from "../findings.ts";
+import { type Finding, missing, ready, unchecked } from "../../scripts/deploy/findings.ts";
 
 /** Why a step was not done: what it needs is not there. */
 export class Unchecked extends Error {}

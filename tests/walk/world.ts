@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { Refusal } from "../../support/refusal.ts";
+import { Refusal } from "../../scripts/support/refusal.ts";
 import type { Clock } from "./clock.ts";
 import { askForMails, type Mails, readSandboxMails } from "./mails.ts";
 import { createVisitor } from "./visitor.ts";

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { parseForm } from "../../sandbox/stripe/form.ts";
-import { openLocalStripe } from "../../tests/support/local-stripe.ts";
+import { openLocalStripe } from "../support/local-stripe.ts";
 import type { Exchange } from "../support/stripe-schema.ts";
 
 /** The SDK, and what it has asked and heard so far. */

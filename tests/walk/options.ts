@@ -1,7 +1,7 @@
-import { parseArguments } from "../../support/arguments.ts";
-import { Refusal } from "../../support/refusal.ts";
-import { readSettings, urlOf } from "../../support/settings.ts";
-import { type Environment, readTarget } from "../target.ts";
+import { type Environment, readTarget } from "../../scripts/deploy/target.ts";
+import { parseArguments } from "../../scripts/support/arguments.ts";
+import { Refusal } from "../../scripts/support/refusal.ts";
+import { readSettings, urlOf } from "../../scripts/support/settings.ts";
 import { promisedSeconds } from "./cache.ts";
 
 const environments = ["local", "staging", "production"] as const;
