@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passwordLength, textLength } from "../limits.ts";
+import { passwordLength, priceCents, textLength } from "../limits.ts";
 import { required, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
 import { resetSchema, signupSchema, verifySchema } from "./accounts.ts";
@@ -94,6 +94,11 @@ test("a product's figures are within their bounds", () => {
 	expect(fieldsOf({ quantity: 0 })).toEqual([]);
 	expect(fieldsOf({ price: 0 })).toEqual(["price"]);
 	expect(fieldsOf({ price: "cheap" })).toEqual(["price"]);
+	expect(fieldsOf({ price: priceCents.most / 100 })).toEqual([]);
+	expect(fieldsOf({ price: priceCents.most / 100 + 0.01 })).toEqual(["price"]);
+	const longest = `https://shop.test/${"a".repeat(textLength.image - 18)}`;
+	expect(fieldsOf({ img: longest })).toEqual([]);
+	expect(fieldsOf({ img: `${longest}a` })).toEqual(["img"]);
 });
 
 test("what is done to several at once is done to ids", () => {

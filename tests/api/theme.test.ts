@@ -58,6 +58,21 @@ test("pages for everyone and pages for one come in the theme", async () => {
 	expect(await (await look("/login", dark)).text()).toContain('data-theme="dark"');
 });
 
+test("the button of the chosen theme is pressed, and no other", async () => {
+	const pressedIn = async (headers: Record<string, string>) => {
+		const page = await (await look("/blogs", headers)).text();
+		const form = /<form[^>]*action="\/theme"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
+		const buttons = form.match(/<button[^>]*>/g) ?? [];
+		expect(buttons).toHaveLength(3);
+		return buttons
+			.filter((button) => button.includes('aria-pressed="true"'))
+			.map((button) => /value="(\w+)"/.exec(button)?.[1]);
+	};
+	expect(await pressedIn({})).toEqual(["system"]);
+	expect(await pressedIn(dark)).toEqual(["dark"]);
+	expect(await pressedIn({ Cookie: "theme=light" })).toEqual(["light"]);
+});
+
 test("a page that the browser has is not sent again, one in another theme is", async () => {
 	const bare = (await look("/blogs")).headers.get("ETag") ?? "none";
 	const dressed = (await look("/blogs", dark)).headers.get("ETag") ?? "none";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { type ExecutionContext, Hono } from "hono";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createMeter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import { openLaggingD1 } from "../../tests/support/lagging-d1.ts";
@@ -27,6 +27,14 @@ const app = new Hono<FrontDoor>()
 		await write(own);
 		return text("ok");
 	})
+	.get("/visitor", ({ var: { shop }, json }) =>
+		json({ account: shop.account, everyone: shop.visitor.everyone, address: shop.visitor.address }),
+	)
+	.post("/purge", ({ var: { shop }, text }) => {
+		shop.purge(["products", "home"]);
+		shop.purge(["products"]);
+		return text("ok");
+	})
 	.post("/nothing", async ({ var: { shop }, text }) => {
 		await shop.db.run(sql`delete from notes where text = 'of an earlier try'`);
 		return text("ok");
@@ -44,12 +52,22 @@ function openApp() {
 	onTestFinished(close);
 	lagBehind(50);
 	const env = { DB: d1 } as unknown as Env;
-	const context = { waitUntil: () => undefined, props: {} } as unknown as ExecutionContext;
+	const works: Promise<unknown>[] = [];
+	const purged: string[][] = [];
+	const purge = async (tags: string[]) => {
+		purged.push(tags);
+		return { success: true, errors: [] };
+	};
+	const context = {
+		waitUntil: (work: Promise<unknown>) => works.push(work),
+		exports: { Storefront: { purge } },
+		props: {},
+	} as unknown as ExecutionContext;
 	const ask = (method: string, path = "/notes", headers: Record<string, string> = {}) =>
 		app.request(`https://shop.test${path}`, { method, headers }, env, context);
 	/** @returns the cookie, as the browser sends it back */
 	const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-	return { begun, ask, cookieOf, foreignBookmark };
+	return { begun, ask, cookieOf, foreignBookmark, works, purged };
 }
 
 const written = [{ text: "written" }];
@@ -120,4 +138,22 @@ test.each([
 	const headers = { Cookie: `__Host-bookmark=${forged}` };
 	expect((await ask("GET", "/notes", headers)).status).toBe(200);
 	expect(begun).toEqual(["first-unconstrained"]);
+});
+
+test("what a request has changed is purged once, each tag once, and nothing where nothing changed", async () => {
+	const { ask, works, purged } = openApp();
+	vi.spyOn(console, "error").mockReturnValue(undefined);
+	await ask("GET");
+	expect(works).toEqual([]);
+	await ask("POST", "/purge");
+	await Promise.all(works);
+	expect(purged).toHaveLength(1);
+	expect(purged[0]).toEqual(["products", "home"]);
+});
+
+test("a page of a visit is the visitor's own", async () => {
+	const { ask } = openApp();
+	const answer = await ask("GET", "/visitor", { "CF-Connecting-IP": "192.0.2.7" });
+	const visitor = { account: null, everyone: false, address: "192.0.2.7" };
+	expect(await answer.json()).toEqual(visitor);
 });
