@@ -1,5 +1,4 @@
 import { expect, test, vi } from "vitest";
-import { failure } from "#contract/messages.ts";
 import type { Env } from "#worker/env.ts";
 import { pictures } from "./pictures.ts";
 
@@ -41,7 +40,7 @@ test.each([
 	["whose key has more", `/images/x${key}`, {}],
 ])("a picture %s is not found, and nobody keeps that", async (_, path, stored) => {
 	const { answer, asked } = await ask(path, stored);
-	expect([answer.status, await answer.json()]).toMatchObject([404, { message: failure.notFound }]);
+	expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
 	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 	expect(asked).toEqual(path === `/images/${key}` ? [key] : []);
 });
