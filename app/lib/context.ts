@@ -5,7 +5,7 @@ import type { Shop } from "#worker/shop/context.ts";
 /** The one way from a page to the shop: `context.get(shopContext)` (architecture.md §1). */
 export const shopContext = createContext<Shop>();
 
-/** Why the request can not be met: the form can not be read, or the database is away; null when it can. */
+/** Why the request cannot be met: the form cannot be read, or the database is away; null when it can. */
 export const refusalContext = createContext<ShopError | null>(null);
 
 /** @returns whether a page is only fetched ahead of a click (W3C Fetch Metadata, `Sec-Purpose`) */

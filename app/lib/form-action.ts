@@ -54,7 +54,7 @@ export async function readForm<Output>(
 }
 
 /**
- * A form that shows one account's name and email must not be carried out for another one, which signed in meanwhile in
+ * A form that shows one account's name and email must not be submitted for another one, which signed in meanwhile in
  * another tab.
  * @param form its `email` is the account that it was made for
  * @throws ShopError 403

@@ -7,7 +7,7 @@ const about =
  * Title and description of a page, for its `meta`, and the same for those who share a link to it (https://ogp.me).
  * Address and picture are added by app/shell/seo-tags.tsx.
  * @param title without the shop's name; null for the name alone
- * @param description for search engines; that of the shop unless told otherwise
+ * @param description for search engines; that of the shop unless given
  * @param kind of page, as Open Graph names it
  */
 export const pageMeta = (

@@ -11,7 +11,7 @@ function dataAddress(pathname: string, search: string, routeId: string): string 
 
 /**
  * Asks whether the data changed: 304 and no body when not (worker/front/etag.ts).
- * @returns what names the present data; null when the shop can not be reached, which is no reason to disturb
+ * @returns the current ETag; null when the shop cannot be reached, which is no reason to show an error
  */
 async function askTag(address: string): Promise<string | null> {
 	try {
@@ -23,12 +23,12 @@ async function askTag(address: string): Promise<string | null> {
 	}
 }
 
-/** Somebody is about to decide on what the page shows now. */
+/** A dialog asks about what the page shows now. */
 const isAsking = () => document.querySelector("dialog[open]") !== null;
 
 /**
  * Keeps the page's data fresh while somebody looks at it (specification.md §4 "Lists refresh"): every few seconds, and
- * when the window is looked at again. Shows it anew only when it changed.
+ * when the window is looked at again. Renders again only when it changed.
  */
 export function useLive() {
 	const { pathname, search } = useLocation();
@@ -49,9 +49,9 @@ export function useLive() {
 		const tag = await askTag(dataAddress(pathname, search, routeId));
 		asking.current = false;
 		if (tag === null || tag === known.current) return;
-		showAnew(tag);
+		showNew(tag);
 	});
-	const showAnew = useEffectEvent((tag: string) => {
+	const showNew = useEffectEvent((tag: string) => {
 		if (isBusy()) return;
 		known.current = tag;
 		revalidate();

@@ -76,8 +76,8 @@ function Skeleton({ rows = 3, label = "Loading" }: { rows?: number; label?: stri
 	);
 }
 
-/** Milliseconds that the page left behind stays: most pages come sooner, and a flicker is worse than a wait. */
-const patience = 300;
+/** The old page stays this long: most pages load sooner, and a flicker is worse than a wait. */
+const skeletonDelayMs = 300;
 
 /** @returns whether another page has been awaited for longer than that */
 function useSlowNavigation(): boolean {
@@ -87,7 +87,7 @@ function useSlowNavigation(): boolean {
 	const [slow, setSlow] = useState(false);
 	useEffect(() => {
 		if (!leaving) return;
-		const timer = setTimeout(setSlow, patience, true);
+		const timer = setTimeout(setSlow, skeletonDelayMs, true);
 		return () => {
 			clearTimeout(timer);
 			setSlow(false);
@@ -96,7 +96,7 @@ function useSlowNavigation(): boolean {
 	return leaving && slow;
 }
 
-/** Stands in for a page of the dashboard that is slow to come. */
+/** Shown in place of a page of the dashboard that is slow to load. */
 export function PendingPage({ children }: { children: ReactNode }) {
 	return useSlowNavigation() ? <Skeleton rows={8} label="Loading the page" /> : children;
 }

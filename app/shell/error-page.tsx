@@ -132,9 +132,5 @@ export function ErrorPage() {
 			</Frame>
 		);
 	}
-	return (
-		<main id="main" tabIndex={-1}>
-			<Failed error={error} role={role} nested={false} />
-		</main>
-	);
+	return <Failed error={error} role={role} nested={false} />;
 }

@@ -12,7 +12,6 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 	return isSamePage && link.hash ? null : link;
 }
 
-/** A file that costs the shop nothing. */
 const canReachShop = () =>
 	fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(
 		() => true,

@@ -25,7 +25,7 @@ function canonicalOf(origin: string, pathname: string, search: string): string {
 export const NotForSearch = () => <meta name="robots" content="noindex" />;
 
 /**
- * Address and picture of a page for search engines and for those who share it; what is not for them says so. React puts
+ * Address and picture of a page for search engines and for those who share it; other pages are marked noindex. React puts
  * these elements into the head; an error page has others.
  */
 export function SeoTags() {

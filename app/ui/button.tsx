@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
+import { Spinner } from "./feedback.tsx";
 import { PathLink } from "./path-link.tsx";
-import { Spinner } from "./spinner.tsx";
 
 const looks = {
 	primary: "btn btn-primary",

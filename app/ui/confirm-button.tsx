@@ -13,7 +13,7 @@ type Props = {
 	/** A form elsewhere that is posted instead of one with `fields`, and the name and value of its button. */
 	externalForm?: { form: string; name: string; value: string };
 	look?: "danger" | "plain" | "primary";
-	/** "sm" in the row of a table, unless told otherwise. */
+	/** "sm" in the row of a table, unless given. */
 	size?: "sm" | "md";
 	/** What the question is about: the tool, the email. */
 	children?: ReactNode;

@@ -16,7 +16,7 @@ function hand<Element>(ref: Ref<Element> | undefined, element: Element | null) {
  * React writes the page's text back into a textarea when it takes the page over (react-dom's `initTextarea`; it leaves
  * inputs alone). What somebody had typed by then is kept.
  * @param id of the textarea
- * @param ref what else is told of it, after its text is back
+ * @param ref another ref for it, set after its text is back
  * @returns its ref
  */
 function useTypedBefore(id: string, ref: Ref<HTMLTextAreaElement> | undefined) {

@@ -1,12 +1,12 @@
 import { Fragment } from "react";
 
 /** Characters that a part keeps together. */
-const longest = 18;
+const maxChunk = 18;
 
 const partsOf = (text: string): string[] =>
 	text
 		.split(/(?<=@)/)
-		.flatMap((part) => (part.length > longest ? part.split(/(?<=[._+-])/) : part));
+		.flatMap((part) => (part.length > maxChunk ? part.split(/(?<=[._+-])/) : part));
 
 /** A long word such as an email: where it does not fit, it breaks behind "@", or a dot of a long part, not in a name. */
 export const WrappableText = ({ text }: { text: string }) =>
@@ -17,7 +17,7 @@ export const WrappableText = ({ text }: { text: string }) =>
 		</Fragment>
 	));
 
-/** An id of a payment or an order, if there is one: where it does not fit, it stands in two lines of the same length. */
+/** An id of a payment or an order, if there is one: where it does not fit, it breaks into two halves. */
 export function WrappableId({ text }: { text: string | null }) {
 	if (text === null) return null;
 	const middle = Math.ceil(text.length / 2);

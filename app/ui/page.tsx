@@ -15,7 +15,7 @@ type Props = {
 	actions?: ReactNode;
 	/** The heading, for what moves the focus there. */
 	headingRef?: Ref<HTMLHeadingElement>;
-	/** Inside the dashboard's column, which has its own margins. */
+	/** Inside the dashboard, which has its own `main` and margins. */
 	nested?: boolean;
 	children: ReactNode;
 };
@@ -31,7 +31,7 @@ export function Page({
 	nested,
 	children,
 }: Props) {
-	return (
+	const content = (
 		<div className={nested ? "" : "wide py-8 lg:py-12"}>
 			<div className={`grid gap-6 ${widths[width]} ${nested ? "" : "mx-auto"}`}>
 				<header className="grid gap-2">
@@ -54,5 +54,25 @@ export function Page({
 				{children}
 			</div>
 		</div>
+	);
+	if (nested) return content;
+	return (
+		<main id="main" tabIndex={-1}>
+			{content}
+		</main>
+	);
+}
+
+/** Names and values of one thing, a row each. */
+export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
+	return (
+		<dl className="facts">
+			{rows.map(([name, value]) => (
+				<div key={name}>
+					<dt>{name}</dt>
+					<dd>{value}</dd>
+				</div>
+			))}
+		</dl>
 	);
 }

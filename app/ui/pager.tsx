@@ -1,7 +1,7 @@
 import { PathLink } from "./path-link.tsx";
 
 /**
- * Which page buttons stand in a pager: first, last, the current one and its neighbours.
+ * Which page buttons a pager has: first, last, the current one and its neighbours.
  * @param page current page, from 0; @param pages how many there are
  * @returns page numbers from 0, with a key where some are left out; all of them up to 7
  */

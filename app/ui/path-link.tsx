@@ -15,7 +15,7 @@ type Props = Pick<
 >;
 
 /**
- * React Router's `<Link>`. On the server it writes the element that a `<Link>` to a path of ours becomes there, without
+ * React Router's `<Link>`. On the server it writes the element that a `<Link>` to a path of the shop becomes there, without
  * resolving it first: links were a tenth of the time of rendering the home page.
  */
 export function PathLink(props: Props) {

@@ -5,7 +5,7 @@ type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "alt"> & {
 	alt: string;
 	/** How wide it is shown, as the browser needs to know before it chooses a file (HTML "sizes"). */
 	sizes: string;
-	/** Of its files, in pixels: those of a tool unless told otherwise. */
+	/** Of its files, in pixels: those of a tool unless given. */
 	widths?: readonly number[];
 };
 

@@ -1,4 +1,4 @@
-/** The name in three parts beside a bolt head seen from above; one colour where `b` has none (brand.md). */
+/** The name in three parts beside a bolt head seen from above; one color where `b` has none (brand.md). */
 export function Wordmark() {
 	return (
 		<span className="wordmark">

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { readStored, removeStored, store } from "#app/lib/safe-storage.ts";
 
 const key = "accessToken";
-/** Whose token it is and until when (ms), so that a page load asks for one only when it has to. */
+/** Email and expiry (ms) of the token, so that a page load requests one only when needed. */
 const noteKey = "accessTokenNote";
 const lifeMs = 55 * 60 * 1000;
 const answerSchema = v.object({ token: v.string() });

@@ -28,7 +28,7 @@ const formSchema = v.object({
 	sure: v.optional(v.pipe(v.unknown(), v.literal("yes", invalid.sure)), "no"),
 });
 
-/** Then home, as nobody: a document of its own, so that nothing of the account stays in the browser. */
+/** Redirects home, signed out: a new document, so that nothing of the account stays in the browser. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();

@@ -3,8 +3,8 @@ import { shopContext } from "#app/lib/context.ts";
 import { type FormErrors, readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { Alert } from "#app/ui/alert.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { FormError, PasswordField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -14,11 +14,10 @@ import { landingPath } from "#contract/permissions.ts";
 import { linkSchema } from "#contract/schemas/accounts.ts";
 import { getPendingLink, linkWithPassword, startEmpty } from "#worker/shop/accounts/google-link.ts";
 import type { Route } from "./+types/link-google.ts";
-import { ForgotPassword } from "./forgot-password.tsx";
+import { ForgotPassword } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");
 
-/** Null where Google has named nobody, or too long ago. */
 export const loader = async ({ context }: Route.LoaderArgs) => ({
 	link: await getPendingLink(context.get(shopContext)),
 });
@@ -61,7 +60,6 @@ function StartEmpty() {
 	);
 }
 
-/** Nobody, or too long ago. */
 function NoLink() {
 	return (
 		<Page title="Link your Google account" width="form">
@@ -116,9 +114,5 @@ function LinkForm({ email, canStartEmpty, errors }: Props) {
 }
 
 export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {
-	return (
-		<main id="main" tabIndex={-1}>
-			{link ? <LinkForm {...link} errors={actionData} /> : <NoLink />}
-		</main>
-	);
+	return link ? <LinkForm {...link} errors={actionData} /> : <NoLink />;
 }

@@ -15,8 +15,7 @@ import { login } from "#worker/shop/accounts/login.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
-import { ForgotPassword } from "./forgot-password.tsx";
-import { ContinueWithGoogle, requireSignedOut } from "./sign-in.tsx";
+import { ContinueWithGoogle, ForgotPassword, requireSignedOut } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
 
@@ -61,36 +60,34 @@ export { clientAction } from "#app/lib/client-action.ts";
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
 	const { onSubmit, field, busy, formErrors } = useValidatedForm(loginSchema, actionData);
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page title="Login" width="form">
-				<Form method="post" noValidate onSubmit={onSubmit} className="stack">
-					<Field
-						label="Email"
-						type="email"
-						autoComplete="username"
-						autoCapitalize="none"
-						{...field("email")}
-					/>
-					<PasswordField
-						label="Password"
-						reveal="See password"
-						autoComplete="current-password"
-						{...field("password")}
-					/>
-					<FormError errors={formErrors} />
-					<Button type="submit" look="primary" busy={busy}>
-						Login
-					</Button>
-					<ForgotPassword />
-					<ContinueWithGoogle from={from} />
-				</Form>
-				<p>
-					New here?{" "}
-					<Link className="link" to={`/signup?${new URLSearchParams({ from })}`}>
-						Create an account
-					</Link>
-				</p>
-			</Page>
-		</main>
+		<Page title="Login" width="form">
+			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+				<Field
+					label="Email"
+					type="email"
+					autoComplete="username"
+					autoCapitalize="none"
+					{...field("email")}
+				/>
+				<PasswordField
+					label="Password"
+					reveal="See password"
+					autoComplete="current-password"
+					{...field("password")}
+				/>
+				<FormError errors={formErrors} />
+				<Button type="submit" look="primary" busy={busy}>
+					Login
+				</Button>
+				<ForgotPassword />
+				<ContinueWithGoogle from={from} />
+			</Form>
+			<p>
+				New here?{" "}
+				<Link className="link" to={`/signup?${new URLSearchParams({ from })}`}>
+					Create an account
+				</Link>
+			</p>
+		</Page>
 	);
 }

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Badge } from "#app/ui/badge.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Badge } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
 import type { Table } from "#app/ui/table/paged-table.tsx";
@@ -48,7 +48,7 @@ export { clientAction } from "#app/lib/client-action.ts";
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
-/** Asked before, as nobody can take the role away again here. */
+/** Confirmed first: the role cannot be taken away again here. */
 const Promote = ({ email, verified }: Row) => (
 	<ConfirmButton
 		label="make Admin"

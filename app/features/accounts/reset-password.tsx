@@ -15,13 +15,12 @@ import type { Route } from "./+types/reset-password.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Choose a new password");
 
-/** The token of the mail's link. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const token = url.searchParams.get("token") ?? "";
 	return { token, asksWhoMadeIt: await asksWhoMadeIt(context.get(shopContext), token) };
 }
 
-/** Sets the new password and goes on to the login, also from the session of another account. */
+/** Sets the new password and redirects to the login, also from the session of another account. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	return withFormErrors(async () => {
@@ -77,35 +76,33 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 	const { onSubmit, field, busy, formErrors } = useValidatedForm(resetFormSchema, actionData);
 	const { error: badLink, ...token } = field("token");
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page title="Choose a new password" width="form">
-				<Form method="post" noValidate onSubmit={onSubmit} className="stack">
-					<input type="hidden" {...token} defaultValue={loaderData.token} />
-					<PasswordField
-						label="New password"
-						hint="6 characters or more"
-						reveal="Show password"
-						autoComplete="new-password"
-						{...field("password")}
-					/>
-					{loaderData.asksWhoMadeIt && <WhoMadeIt {...field("keep")} />}
-					{badLink && (
-						<p role="alert" className="field-error">
-							{badLink}
-						</p>
-					)}
-					<FormError errors={formErrors} />
-					<Button type="submit" look="primary" busy={busy}>
-						Change password
-					</Button>
-				</Form>
-				<p>
-					Link too old?{" "}
-					<Link className="link" to="/login">
-						Ask for a new link at login
-					</Link>
-				</p>
-			</Page>
-		</main>
+		<Page title="Choose a new password" width="form">
+			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+				<input type="hidden" {...token} defaultValue={loaderData.token} />
+				<PasswordField
+					label="New password"
+					hint="6 characters or more"
+					reveal="Show password"
+					autoComplete="new-password"
+					{...field("password")}
+				/>
+				{loaderData.asksWhoMadeIt && <WhoMadeIt {...field("keep")} />}
+				{badLink && (
+					<p role="alert" className="field-error">
+						{badLink}
+					</p>
+				)}
+				<FormError errors={formErrors} />
+				<Button type="submit" look="primary" busy={busy}>
+					Change password
+				</Button>
+			</Form>
+			<p>
+				Link too old?{" "}
+				<Link className="link" to="/login">
+					Ask for a new link at login
+				</Link>
+			</p>
+		</Page>
 	);
 }

@@ -4,7 +4,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { landingPath } from "#contract/permissions.ts";
 import { safeReturnPath } from "#contract/return-path.ts";
 
-/** Google's own mark in its own colours, as its sign-in branding guidelines ask. */
+/** Google's own mark in its own colors, as its sign-in branding guidelines ask. */
 function GoogleMark() {
 	return (
 		<svg aria-hidden width="18" height="18" viewBox="0 0 18 18">
@@ -51,3 +51,16 @@ export function requireSignedOut(context: Readonly<RouterContextProvider>, url: 
 	if (account) throw redirect(landingPath(account.role, from));
 	return safeReturnPath(from);
 }
+
+/** Asks the login (`intent=forgot`) for a link to a new password, from a form with an email and whatever else is typed. */
+export const ForgotPassword = () => (
+	<button
+		type="submit"
+		name="intent"
+		value="forgot"
+		formNoValidate
+		className="link cursor-pointer justify-self-start"
+	>
+		forget Password?
+	</button>
+);

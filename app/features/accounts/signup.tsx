@@ -19,7 +19,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),
 });
 
-/** Makes the account and goes on to where the visitor came from, or home. */
+/** Creates the account and redirects to where the visitor came from, or home. */
 export async function action({ request, context, url }: Route.ActionArgs) {
 	const form = await request.formData();
 	return withFormErrors(async () => {
@@ -33,37 +33,35 @@ export { clientAction } from "#app/lib/client-action.ts";
 export default function Signup({ loaderData: { from }, actionData }: Route.ComponentProps) {
 	const { onSubmit, field, busy, formErrors } = useValidatedForm(signupSchema, actionData);
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page title="Sign up" lead="One account for your orders and reviews." width="form">
-				<Form method="post" noValidate onSubmit={onSubmit} className="stack">
-					<Field label="Name" autoComplete="name" {...field("name")} />
-					<Field
-						label="Email"
-						type="email"
-						autoComplete="email"
-						autoCapitalize="none"
-						{...field("email")}
-					/>
-					<PasswordField
-						label="Password"
-						hint="6 characters or more"
-						reveal="Show password"
-						autoComplete="new-password"
-						{...field("password")}
-					/>
-					<FormError errors={formErrors} />
-					<Button type="submit" look="primary" busy={busy}>
-						Sign up
-					</Button>
-					<ContinueWithGoogle from={from} />
-				</Form>
-				<p>
-					Already have an account?{" "}
-					<Link className="link" to={loginPath(from)}>
-						Login
-					</Link>
-				</p>
-			</Page>
-		</main>
+		<Page title="Sign up" lead="One account for your orders and reviews." width="form">
+			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+				<Field label="Name" autoComplete="name" {...field("name")} />
+				<Field
+					label="Email"
+					type="email"
+					autoComplete="email"
+					autoCapitalize="none"
+					{...field("email")}
+				/>
+				<PasswordField
+					label="Password"
+					hint="6 characters or more"
+					reveal="Show password"
+					autoComplete="new-password"
+					{...field("password")}
+				/>
+				<FormError errors={formErrors} />
+				<Button type="submit" look="primary" busy={busy}>
+					Sign up
+				</Button>
+				<ContinueWithGoogle from={from} />
+			</Form>
+			<p>
+				Already have an account?{" "}
+				<Link className="link" to={loginPath(from)}>
+					Login
+				</Link>
+			</p>
+		</Page>
 	);
 }

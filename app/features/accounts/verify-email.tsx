@@ -2,8 +2,8 @@ import { Form, redirect, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Alert } from "#app/ui/alert.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { FormError } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -52,46 +52,44 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 	const busy = useNavigation().state !== "idle";
 	const problem = actionData && { ...actionData, issues: [] };
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page title="Verify your email" width="form">
-				{state === "verified" && (
-					<>
-						<Alert tone="success">
-							<p>
-								<WrappableText text={email} /> is verified.
-							</p>
-						</Alert>
-						<LinkButton to="/dashbord/myprofile">My profile</LinkButton>
-					</>
-				)}
-				{state !== "verified" && (
-					<Form method="post" className="stack">
-						{state === "dead" && (
-							<Alert tone="error">{errors.verification_link_expired.message}</Alert>
-						)}
+		<Page title="Verify your email" width="form">
+			{state === "verified" && (
+				<>
+					<Alert tone="success">
 						<p>
-							You are logged in as{" "}
-							<strong>
-								<WrappableText text={email} />
-							</strong>
-							.
+							<WrappableText text={email} /> is verified.
 						</p>
-						<FormError errors={problem} />
-						{state === "live" ? (
-							<>
-								<input type="hidden" name="token" value={token} />
-								<Button type="submit" look="primary" busy={busy}>
-									Verify
-								</Button>
-							</>
-						) : (
-							<Button type="submit" name="intent" value="resend" look="primary" busy={busy}>
-								Send a new link
+					</Alert>
+					<LinkButton to="/dashbord/myprofile">My profile</LinkButton>
+				</>
+			)}
+			{state !== "verified" && (
+				<Form method="post" className="stack">
+					{state === "dead" && (
+						<Alert tone="error">{errors.verification_link_expired.message}</Alert>
+					)}
+					<p>
+						You are logged in as{" "}
+						<strong>
+							<WrappableText text={email} />
+						</strong>
+						.
+					</p>
+					<FormError errors={problem} />
+					{state === "live" ? (
+						<>
+							<input type="hidden" name="token" value={token} />
+							<Button type="submit" look="primary" busy={busy}>
+								Verify
 							</Button>
-						)}
-					</Form>
-				)}
-			</Page>
-		</main>
+						</>
+					) : (
+						<Button type="submit" name="intent" value="resend" look="primary" busy={busy}>
+							Send a new link
+						</Button>
+					)}
+				</Form>
+			)}
+		</Page>
 	);
 }

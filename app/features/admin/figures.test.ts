@@ -3,8 +3,8 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { compared } from "./figures.tsx";
 
-const pieces = { spell: formatWhole, less: "fewer", before: "the 30 days before" } as const;
-const money = { spell: formatCents, less: "less", before: "the year before" } as const;
+const pieces = { format: formatWhole, fewerWord: "fewer", before: "the 30 days before" } as const;
+const money = { format: formatCents, fewerWord: "less", before: "the year before" } as const;
 
 test.each([
 	[0, 0, pieces, "None in the 30 days before either"],

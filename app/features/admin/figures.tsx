@@ -4,12 +4,10 @@ import type { Sales } from "#worker/shop/overview/sales.ts";
 
 type Figure = {
 	label: string;
-	/** As it is read. */
 	value: string;
 	note: string;
 };
 
-/** Numbers that are looked at first, each in its box with a word on it. */
 export const Figures = ({ figures, className }: { figures: Figure[]; className: string }) => (
 	<dl className={`grid gap-4 ${className}`}>
 		{figures.map(({ label, value, note }) => (
@@ -23,43 +21,45 @@ export const Figures = ({ figures, className }: { figures: Figure[]; className: 
 );
 
 type Wording = {
-	/** A number as it is read: "1,234", "$12.50". */
-	spell: (number: number) => string;
+	format: (number: number) => string;
 	/** "more" and "fewer" of what is counted, "more" and "less" of money. */
-	less: "fewer" | "less";
-	/** What it is compared with: "the 30 days before". */
+	fewerWord: "fewer" | "less";
 	before: string;
 };
 
-/** Above it a percentage says less than the number it began with. */
-const muchMore = 999;
+/** Above it the percentage is less clear than the earlier figure. */
+const maxPercent = 999;
 
 /** @returns how a number compares with the one before, in words: "12% more than the $1,000.00 of the 30 days before" */
-export function compared(now: number, then: number, { spell, less, before }: Wording): string {
+export function compared(
+	now: number,
+	then: number,
+	{ format, fewerWord, before }: Wording,
+): string {
 	if (then === 0) return now === 0 ? `None in ${before} either` : `None in ${before}`;
 	const percent = Math.round((100 * Math.abs(now - then)) / then);
-	const than = `the ${spell(then)} of ${before}`;
-	if (percent > muchMore) return `Up from ${spell(then)} in ${before}`;
+	const than = `the ${format(then)} of ${before}`;
+	if (percent > maxPercent) return `Up from ${format(then)} in ${before}`;
 	if (percent === 0) return `About the same as ${than}`;
-	return `${formatWhole(percent)}% ${now > then ? "more" : less} than ${than}`;
+	return `${formatWhole(percent)}% ${now > then ? "more" : fewerWord} than ${than}`;
 }
 
 type SalesProps = { sold: Sales; soldBefore: Sales; before: string };
 
 const salesFigures = [
-	{ label: "Revenue", key: "revenueCents", spell: formatCents, less: "less" },
-	{ label: "Orders paid", key: "orders", spell: formatWhole, less: "fewer" },
-	{ label: "Pieces sold", key: "pieces", spell: formatWhole, less: "fewer" },
+	{ label: "Revenue", key: "revenueCents", format: formatCents, fewerWord: "less" },
+	{ label: "Orders paid", key: "orders", format: formatWhole, fewerWord: "fewer" },
+	{ label: "Pieces sold", key: "pieces", format: formatWhole, fewerWord: "fewer" },
 ] as const;
 
 /** What was sold in the period, and in words how that compares with the one before. */
 export const SalesFigures = ({ sold, soldBefore, before }: SalesProps) => (
 	<Figures
 		className="sm:grid-cols-3"
-		figures={salesFigures.map(({ label, key, spell, less }) => ({
+		figures={salesFigures.map(({ label, key, format, fewerWord }) => ({
 			label,
-			value: spell(sold[key]),
-			note: compared(sold[key], soldBefore[key], { spell, less, before }),
+			value: format(sold[key]),
+			note: compared(sold[key], soldBefore[key], { format, fewerWord, before }),
 		}))}
 	/>
 );

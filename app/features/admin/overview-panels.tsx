@@ -8,7 +8,6 @@ import { type OrderState, orderStateLabels, orderStateNames } from "#contract/or
 import type { Overview } from "#worker/shop/overview/read.ts";
 import { NothingYet, Panel } from "./panel.tsx";
 
-/** The tools of which most pieces were sold since the shop opened. */
 export const BestSellers = ({ products }: { products: Overview["bestSellers"] }) => (
 	<Panel title="Best sellers" aside={<span className="text-sm text-muted">of all time</span>}>
 		{products.length === 0 ? (
@@ -38,7 +37,6 @@ const toAll = (
 	</PathLink>
 );
 
-/** What buyers said last. */
 export const LatestReviews = ({ reviews }: { reviews: Overview["latestReviews"] }) => (
 	<Panel title="Latest reviews" aside={reviews.length > 0 && toAll}>
 		{reviews.length === 0 ? (
@@ -64,7 +62,6 @@ export const LatestReviews = ({ reviews }: { reviews: Overview["latestReviews"] 
 	</Panel>
 );
 
-/** How many orders are in each state; each leads to them. */
 export function OrdersByState({ counts }: { counts: Record<OrderState, number> }) {
 	const all = orderStateNames.reduce((sum, state) => sum + counts[state], 0);
 	return (
@@ -87,7 +84,6 @@ export function OrdersByState({ counts }: { counts: Record<OrderState, number> }
 	);
 }
 
-/** The tools that run out first; each leads to where its stock is set. */
 export const ScarceProducts = ({ products }: { products: Overview["scarce"] }) => (
 	<Panel title="Low stock">
 		{products.length === 0 ? (

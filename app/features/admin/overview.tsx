@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLive } from "#app/lib/use-live.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { formatMonth, formatShortDay } from "#contract/dates.ts";

@@ -2,12 +2,10 @@ import { type ReactNode, useId } from "react";
 
 type Props = {
 	title: string;
-	/** At the end of the heading's line. */
 	aside?: ReactNode;
 	children: ReactNode;
 };
 
-/** A part of the overview in a hairline box. */
 export function Panel({ title, aside, children }: Props) {
 	const id = useId();
 	return (
@@ -26,7 +24,6 @@ export function Panel({ title, aside, children }: Props) {
 	);
 }
 
-/** What a panel says where there is nothing to list. */
 export const NothingYet = ({ children }: { children: ReactNode }) => (
 	<p className="text-muted">{children}</p>
 );

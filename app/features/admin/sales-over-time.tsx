@@ -1,10 +1,9 @@
 import { SalesChart } from "#app/features/catalogue/chart/sales-chart.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EmptyState } from "#app/ui/feedback.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 
-/** A day or a month, written, with what was paid in it. */
 export type SalesRow = { at: string; orders: number; pieces: number; revenueCents: number };
 
 type Props = { rows: SalesRow[]; unit: "Day" | "Month" };
@@ -22,7 +21,7 @@ const toPoint = ({ at, pieces, revenueCents }: SalesRow) => ({
 	revenue: revenueCents / 100,
 });
 
-/** The sales as a chart, and its numbers as a table, the latest first, for who can not see it. */
+/** The sales as a chart, and its numbers as a table, the latest first, for those who cannot see it. */
 export function SalesOverTime({ rows, unit }: Props) {
 	if (rows.every(({ orders }) => orders === 0)) {
 		return (

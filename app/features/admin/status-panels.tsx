@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { formatMinute } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
@@ -23,7 +23,6 @@ const Line = ({ name, detail, value }: LineProps) => (
 
 type Props = Pick<Status, "waiting" | "lastEventAt">;
 
-/** What is not done yet, and when Stripe was last heard. */
 export function WaitingPanel({ waiting, lastEventAt }: Props) {
 	const { mails, failed, since, givenUp, payments } = waiting;
 	return (
@@ -88,7 +87,7 @@ export const ServicesPanel = ({ checkedAt, services }: Services) => (
 
 type Run = Status["runs"][number];
 
-/** "Found 4, mended 1, in 5,210 ms. Trouble with payments, mails" */
+/** "4 found, 1 fixed, in 5,210 ms. Errors: payments, mails" */
 function runSummary({ found, mended, trouble, ms }: Run): string {
 	const work = found === 0 ? "Nothing to do" : `Found ${found}, mended ${mended}`;
 	const time = `in ${formatWhole(ms)} ms`;

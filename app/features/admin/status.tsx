@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { getStatus } from "#worker/shop/status/read.ts";
 import { checkServices } from "#worker/shop/status/services.ts";

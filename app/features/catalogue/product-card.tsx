@@ -10,7 +10,7 @@ import { Price, StockLabel } from "./product-parts.tsx";
 const inGrid = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
 
 /**
- * One product, which leads to its page; where stock is below the minimum order it says so and can not be bought
+ * One product, with a link to its page; below the minimum order it shows that and cannot be bought
  * (specification.md §2). `sizes`: how wide its picture is shown, where that differs from the home page.
  */
 export function ProductCard({ product, sizes = inGrid }: { product: Product; sizes?: string }) {

@@ -15,7 +15,7 @@ function stockLevel({ quantity, minimum }: Stock): "good" | "low" | "none" {
 
 const tones = { good: "text-success", low: "text-accent", none: "text-error" };
 
-/** Stock in words with a dot; the words carry it, the colour only helps. */
+/** Stock in words, with a colored dot. */
 export function StockLabel({ quantity, minimum }: Stock) {
 	const level = stockLevel({ quantity, minimum });
 	const pieces = counted(quantity, "piece");

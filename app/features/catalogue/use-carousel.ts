@@ -23,17 +23,17 @@ function useSlideInView(track: RefObject<HTMLElement | null>): number | null {
 
 /**
  * A snapping strip of slides, each as wide as the strip, and links to their ids.
- * @returns `track` for the strip; `current` index of the slide that is seen; `show` for the click on a link: it moves the
+ * @returns `track` for the strip; `current` index of the slide that is seen; `goTo` for the click on a link: it moves the
  * strip only, not the page or its history
  */
 export function useCarousel() {
 	const track = useRef<HTMLOListElement>(null);
 	const current = useSlideInView(track);
-	const show = (event: MouseEvent, index: number) => {
+	const goTo = (event: MouseEvent, index: number) => {
 		const strip = track.current;
 		if (!strip) return;
 		event.preventDefault();
 		strip.scrollTo({ left: index * strip.clientWidth });
 	};
-	return { track, current, show };
+	return { track, current, goTo };
 }

@@ -22,7 +22,7 @@ const refused = (message: string | undefined): Outcome => ({
 	message: message ?? errors.payment_unavailable.message,
 });
 
-/** What Stripe says counts, also where it comes with an error: a second confirmation of a paid intent is one. */
+/** Trusts the intent's status even when Stripe.js returns an error: confirming a paid intent again is one. */
 function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
 	const intent = paymentIntent ?? error.payment_intent;
 	if (intent?.status === "succeeded") return { kind: "charged", transactionID: intent.id };

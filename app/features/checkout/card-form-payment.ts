@@ -18,15 +18,12 @@ export type Phase =
 
 export type Payable = { id: string; name: string; email: string; totalCents: number };
 
-type Desk = {
+type PaymentOptions = {
 	order: Payable;
 	settings: CardFormSettings;
-	/** Where the card fields go. */
 	holder: HTMLElement;
 	show: (phase: Phase) => void;
-	/** The shop has the payment. */
 	onPaid: () => void;
-	/** The order is no longer what the page shows. */
 	onChanged: () => void;
 };
 
@@ -34,40 +31,40 @@ type Desk = {
  * Runs one payment, from opening the form to the shop's confirmation.
  * @returns `pay` for the button, `close` for when the form goes away
  */
-export function openPayment({ order, settings, holder, show, onPaid, onChanged }: Desk) {
+export function openPayment({ order, settings, holder, show, onPaid, onChanged }: PaymentOptions) {
 	const life = new AbortController();
 	const { signal } = life;
 	let form: OpenForm | null = null;
 	let phase: Phase = { name: "opening" };
 
-	const tell = (next: Phase) => {
+	const setPhase = (next: Phase) => {
 		phase = next;
 		if (!signal.aborted) show(next);
 	};
 
 	async function tellShop(transactionID: string) {
-		tell({ name: "charged", transactionID });
+		setPhase({ name: "charged", transactionID });
 		try {
 			await confirmOrder(order.id, transactionID, signal);
 			if (!signal.aborted) onPaid();
 		} catch (error) {
 			const isReturned = error instanceof CallRefused && [402, 404].includes(error.status);
-			if (isReturned) tell({ name: "returned" });
+			if (isReturned) setPhase({ name: "returned" });
 		}
 	}
 
-	async function follow(outcome: Outcome, open: OpenForm): Promise<void> {
+	async function handleOutcome(outcome: Outcome, open: OpenForm): Promise<void> {
 		if (outcome.kind === "charged") return tellShop(outcome.transactionID);
 		if (outcome.kind === "processing") {
-			tell({ name: "processing" });
-			return follow(await awaitBank(() => lookUp(open), signal), open);
+			setPhase({ name: "processing" });
+			return handleOutcome(await awaitBank(() => lookUp(open), signal), open);
 		}
-		if (outcome.kind === "undecided") return tell({ name: "undecided" });
+		if (outcome.kind === "undecided") return setPhase({ name: "undecided" });
 		if (outcome.kind === "stale") {
-			tell({ name: "closed", message: payment.changed });
+			setPhase({ name: "closed", message: payment.changed });
 			return onChanged();
 		}
-		tell({ name: "ready", problem: outcome.kind === "refused" ? outcome.message : undefined });
+		setPhase({ name: "ready", problem: outcome.kind === "refused" ? outcome.message : undefined });
 	}
 
 	async function openForm(): Promise<OpenForm | null> {
@@ -80,7 +77,7 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 		const { card, ready, unmount } = mountCard(stripe, holder, fonts);
 		signal.addEventListener("abort", unmount, { once: true });
 		card.on("change", ({ error }) => {
-			if (phase.name === "ready") tell({ name: "ready", problem: error?.message });
+			if (phase.name === "ready") setPhase({ name: "ready", problem: error?.message });
 		});
 		await ready;
 		return { stripe, card, secret };
@@ -88,7 +85,7 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 
 	async function open() {
 		form = await openForm();
-		if (form) await follow(await lookUp(form), form);
+		if (form) await handleOutcome(await lookUp(form), form);
 	}
 
 	/** @returns what to tell of a form that did not open, or a payment that did not go through */
@@ -97,21 +94,21 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 		return error instanceof StripeBlocked ? payment.blocked : errors.payment_unavailable.message;
 	}
 
-	function giveUp(error: unknown) {
-		tell({ name: "closed", message: problemOf(error) });
+	function fail(error: unknown) {
+		setPhase({ name: "closed", message: problemOf(error) });
 		if (isFinal(error) && !signal.aborted) onChanged();
 	}
 
 	async function pay() {
 		if (!form || phase.name !== "ready") return;
-		tell({ name: "paying" });
+		setPhase({ name: "paying" });
 		const { name, email } = order;
-		await follow(await charge(form, { name, email }), form);
+		await handleOutcome(await charge(form, { name, email }), form);
 	}
 
-	open().catch(giveUp);
+	open().catch(fail);
 	return {
-		pay: () => pay().catch(giveUp),
+		pay: () => pay().catch(fail),
 		close: () => life.abort(),
 	};
 }

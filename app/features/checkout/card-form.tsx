@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { showToast } from "#app/shell/toasts.tsx";
-import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { payment, success } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
 import { openPayment, type Payable, type Phase } from "./card-form-payment.ts";
@@ -47,7 +46,6 @@ function useCardPayment({ order, settings }: Props) {
 	return { phase, holder, pay: () => running.current?.pay() };
 }
 
-/** What stands where the fields were, or under them. */
 function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 	if (phase.name === "opening") return <Spinner label="Opening the card form" />;
 	if (phase.name === "processing") return <Spinner label={payment.processing} />;

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { ToolPicture } from "#app/features/catalogue/product-parts.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Alert } from "#app/ui/alert.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether, WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { errors } from "#contract/errors.ts";
@@ -30,7 +30,6 @@ type Summed = {
 	img: string | null;
 };
 
-/** What is paid for and where it goes, beside the card form. */
 function OrderSummary({ order }: { order: Summed }) {
 	const { toolName, quantity, toolPriceCents, totalCents, name, location, phone, img } = order;
 	return (
@@ -87,7 +86,7 @@ function Paid({ transactionId }: PaidProps) {
 	);
 }
 
-/** @param justNow whether it was paid on this page: then the focus goes on from the form to here */
+/** @param justNow whether it was paid on this page: then the focus moves from the form to here */
 function Thanks({ justNow, ...paid }: PaidProps & { justNow: boolean }) {
 	const { id, email } = paid.order;
 	const heading = useRef<HTMLHeadingElement>(null);

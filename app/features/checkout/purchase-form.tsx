@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { Price } from "#app/features/catalogue/product-parts.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { Alert } from "#app/ui/alert.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
@@ -77,7 +77,7 @@ type Props = {
 	errors: FormErrors | undefined;
 };
 
-/** @param typed pieces as typed @returns cents, or null when that many can not be ordered */
+/** @param typed pieces as typed @returns cents, or null when that many cannot be ordered */
 function totalOf({ priceCents, quantity, minimum }: Props["product"], typed: string) {
 	const pieces = Number(typed);
 	const can = Number.isSafeInteger(pieces) && pieces >= minimum && pieces <= quantity;

@@ -57,8 +57,8 @@ async function place(shop: Shop, placing: Parameters<typeof placeOrderOnce>[1]):
 }
 
 /**
- * Places the order and goes on to its payment: a document of its own, as its policy lets Stripe in. A form that one went
- * back to, sent again, leads to the order that it has made.
+ * Places the order and redirects to its payment: a new document, as its security policy allows Stripe. A form sent again
+ * after going back redirects to the order that it has made.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
@@ -83,9 +83,9 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 	const { product, before, buyer, idempotencyKey } = loaderData;
 	return (
 		<ProductBody
-			shown={{ ...loaderData, page: 0 }}
-			here={`/purchase/${product.id}`}
-			beside={<BesideTools {...loaderData.beside} />}
+			page={{ ...loaderData, page: 0 }}
+			currentPath={`/purchase/${product.id}`}
+			related={<BesideTools {...loaderData.beside} />}
 		>
 			<PurchaseForm
 				key={product.id}

@@ -1,9 +1,8 @@
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Facts } from "#app/ui/facts.tsx";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
-import { Page } from "#app/ui/page.tsx";
+import { Facts, Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";

@@ -1,14 +1,12 @@
 import { orderStateLabels } from "#contract/order-states.ts";
 import type { OrderKey } from "#worker/shop/orders/search.ts";
 
-/** What the admins' orders can be searched by. */
 const orderKeyLabels: Record<OrderKey, string> = {
 	email: "Email",
 	tool: "Tool name",
 	id: "Order or transaction id",
 };
 
-/** Of the admins' table, and of its export. */
 export const orderFilters = {
 	state: { label: "State", choices: orderStateLabels, all: "All but cancelled" },
 	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },

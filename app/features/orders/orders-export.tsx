@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { Alert } from "#app/ui/alert.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback.tsx";
 import { createRecordCounter } from "#contract/csv.ts";
 import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";

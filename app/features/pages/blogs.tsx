@@ -14,21 +14,19 @@ export const meta: Route.MetaFunction = () =>
 /** specification.md §2: static developer questions and answers. */
 export default function Blogs() {
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page
-				title="Blogs"
-				lead="How this shop is made: six questions we are asked, answered from what we do here."
-				width="text"
-			>
-				<div id="faqs" className="grid gap-8 [&_code]:text-sm">
-					{answers.map(({ id, question, answer }) => (
-						<article key={id} id={id} className="grid gap-3 border-t border-base-300 pt-6">
-							<h2 className="text-2xl">{question}</h2>
-							{answer}
-						</article>
-					))}
-				</div>
-			</Page>
-		</main>
+		<Page
+			title="Blogs"
+			lead="How this shop is made: six questions we are asked, answered from what we do here."
+			width="text"
+		>
+			<div id="faqs" className="grid gap-8 [&_code]:text-sm">
+				{answers.map(({ id, question, answer }) => (
+					<article key={id} id={id} className="grid gap-3 border-t border-base-300 pt-6">
+						<h2 className="text-2xl">{question}</h2>
+						{answer}
+					</article>
+				))}
+			</div>
+		</Page>
 	);
 }

@@ -1,4 +1,4 @@
-import { Badge } from "#app/ui/badge.tsx";
+import { Badge } from "#app/ui/feedback.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import type { CallNote, Sent } from "#contract/reference.ts";
 

@@ -40,7 +40,6 @@ function Contents({ groups }: { groups: Groups }) {
 	);
 }
 
-/** From a terminal: the cookie, the token, a call. */
 const example = `shop=https://…
 curl -c jar -H "Content-Type: application/json" \\
   -d '{"email":"…","password":"…"}' $shop/auth/login
@@ -62,7 +61,7 @@ function HowToAsk() {
 			<p>
 				Sign in with <code>POST /auth/login</code>, which answers a cookie. With the cookie, every
 				call that changes something wants an <code>Origin</code> header equal to this address:
-				browsers send it by themselves. With the token that <code>PUT /user/{"{email}"}</code>{" "}
+				browsers send it automatically. With the token that <code>PUT /user/{"{email}"}</code>{" "}
 				gives, as <code>Authorization: Bearer</code>, none is wanted.
 			</p>
 			<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
@@ -83,29 +82,23 @@ function HowToAsk() {
 	);
 }
 
-/** The reference of every call (architecture.md "Calls"), written from the table that answers them. */
 export default function Docs({ loaderData: { groups } }: Route.ComponentProps) {
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page
-				title="Developers"
-				lead="Every call of the shop: who may, what is sent, what comes back."
-			>
-				<div className="grid gap-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
-					<Contents groups={groups} />
-					<div className="grid min-w-0 content-start gap-12">
-						<HowToAsk />
-						{groups.map(({ title, calls }) => (
-							<section key={title} className="grid gap-6">
-								<h2 className="text-2xl">{title}</h2>
-								{calls.map((call) => (
-									<CallEntry key={call.id} call={call} />
-								))}
-							</section>
-						))}
-					</div>
+		<Page title="Developers" lead="Every call of the shop: who may, what is sent, what comes back.">
+			<div className="grid gap-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
+				<Contents groups={groups} />
+				<div className="grid min-w-0 content-start gap-12">
+					<HowToAsk />
+					{groups.map(({ title, calls }) => (
+						<section key={title} className="grid gap-6">
+							<h2 className="text-2xl">{title}</h2>
+							{calls.map((call) => (
+								<CallEntry key={call.id} call={call} />
+							))}
+						</section>
+					))}
 				</div>
-			</Page>
-		</main>
+			</div>
+		</Page>
 	);
 }

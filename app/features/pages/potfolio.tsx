@@ -27,49 +27,47 @@ const sites = [
 /** specification.md §2: the developer, skills, and three external sites. */
 export default function Portfolio() {
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page
-				title="Portfolio"
-				lead="I build shops that load fast, work without script, and count stock correctly. This one is my work."
-				width="text"
-			>
-				<section aria-labelledby="skills" className="grid gap-3">
-					<h2 id="skills" className="text-2xl">
-						Skills
-					</h2>
-					<dl className="border-t border-base-300">
-						{skills.map(([area, list]) => (
-							<div
-								key={area}
-								className="grid gap-x-6 border-b border-base-300 py-3 sm:grid-cols-[8rem_1fr]"
+		<Page
+			title="Portfolio"
+			lead="I build shops that load fast, work without script, and count stock correctly. This one is my work."
+			width="text"
+		>
+			<section aria-labelledby="skills" className="grid gap-3">
+				<h2 id="skills" className="text-2xl">
+					Skills
+				</h2>
+				<dl className="border-t border-base-300">
+					{skills.map(([area, list]) => (
+						<div
+							key={area}
+							className="grid gap-x-6 border-b border-base-300 py-3 sm:grid-cols-[8rem_1fr]"
+						>
+							<dt className="font-semibold">{area}</dt>
+							<dd>{list}</dd>
+						</div>
+					))}
+				</dl>
+			</section>
+			<section aria-labelledby="sites" className="grid gap-3">
+				<h2 id="sites" className="text-2xl">
+					Sites I build with
+				</h2>
+				<ul className="grid gap-3">
+					{sites.map(([href, name, use]) => (
+						<li key={href} className="rounded-md border border-base-300 p-4">
+							<a
+								href={href}
+								rel="noopener"
+								className="link inline-flex items-center gap-2 font-semibold"
 							>
-								<dt className="font-semibold">{area}</dt>
-								<dd>{list}</dd>
-							</div>
-						))}
-					</dl>
-				</section>
-				<section aria-labelledby="sites" className="grid gap-3">
-					<h2 id="sites" className="text-2xl">
-						Sites I build with
-					</h2>
-					<ul className="grid gap-3">
-						{sites.map(([href, name, use]) => (
-							<li key={href} className="rounded-md border border-base-300 p-4">
-								<a
-									href={href}
-									rel="noopener"
-									className="link inline-flex items-center gap-2 font-semibold"
-								>
-									{name}
-									<Icon name="arrow-right" size={18} />
-								</a>
-								<p className="text-muted">{use}</p>
-							</li>
-						))}
-					</ul>
-				</section>
-			</Page>
-		</main>
+								{name}
+								<Icon name="arrow-right" size={18} />
+							</a>
+							<p className="text-muted">{use}</p>
+						</li>
+					))}
+				</ul>
+			</section>
+		</Page>
 	);
 }

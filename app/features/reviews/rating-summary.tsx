@@ -2,7 +2,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { counted, formatWhole } from "#contract/numbers.ts";
 import { formatAverage, type Ratings, starSteps, summarizeRatings } from "#contract/ratings.ts";
 
-/** In a line: how good it was found, leading to the reviews. */
 export function RatingLine({ ratings }: { ratings: Ratings }) {
 	const summary = summarizeRatings(ratings);
 	if (!summary) return null;
@@ -17,14 +16,12 @@ export function RatingLine({ ratings }: { ratings: Ratings }) {
 	);
 }
 
-/** How many of all gave so many stars, drawn: the number beside it says the same. */
 const Bar = ({ part }: { part: number }) => (
 	<svg aria-hidden className="rating-bar" viewBox="0 0 100 8" preserveAspectRatio="none">
 		<rect width={100 * part} height="8" />
 	</svg>
 );
 
-/** The average of all ratings, and how many gave each number of stars. */
 export function RatingSummary({ ratings }: { ratings: Ratings }) {
 	const summary = summarizeRatings(ratings);
 	if (!summary) return null;

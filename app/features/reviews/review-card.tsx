@@ -47,9 +47,7 @@ export type ReviewSummary = {
 
 type Props = {
 	review: ReviewSummary;
-	/** When it was written. */
 	written?: Date;
-	/** Under the text. */
 	children?: ReactNode;
 };
 
@@ -60,7 +58,6 @@ const Verified = () => (
 	</span>
 );
 
-/** Who wrote it, how many stars they gave, and what they say. */
 export function ReviewCard({ review, written, children }: Props) {
 	const { name, img, ratings, verified } = review;
 	return (

@@ -1,12 +1,10 @@
 import { useNavigation } from "react-router";
 import { Section } from "#app/features/catalogue/home/sections.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EmptyState, Spinner } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
 import { ReviewCard, type ReviewSummary } from "./review-card.tsx";
 
-/** A review, and the tool that it is about where that is still sold. */
 type HomeReview = ReviewSummary & { productId: string | null; toolName: string | null };
 
 const ToolLink = ({ productId, toolName }: HomeReview) =>

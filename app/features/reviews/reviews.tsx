@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "#app/root.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EmptyState } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import type { ProductPage } from "#worker/shop/catalogue/page.ts";
 import { RatingSummary } from "./rating-summary.tsx";
@@ -14,8 +14,8 @@ type Props = Pick<ProductPage, "product" | "reviews" | "more"> & {
 const addressOf = (id: string, page: number) =>
 	`/tools/${id}${page === 0 ? "" : `?page=${page}`}#reviews`;
 
-/** The reviews before and after: on the product's own page, wherever these are shown. */
-function Turn({ product: { id }, page, more }: Omit<Props, "reviews">) {
+/** The reviews before and after: on the product's own page, also where they are shown on another. */
+function ReviewPager({ product: { id }, page, more }: Omit<Props, "reviews">) {
 	if (page === 0 && !more) return null;
 	return (
 		<nav aria-label="Pages of reviews" className="pager">
@@ -54,7 +54,7 @@ export function ProductReviews({ product, reviews, page, more }: Props) {
 						))}
 					</ul>
 				)}
-				<Turn product={product} page={page} more={more} />
+				<ReviewPager product={product} page={page} more={more} />
 			</div>
 		</section>
 	);

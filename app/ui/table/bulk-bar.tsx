@@ -5,10 +5,9 @@ import { counted } from "#contract/numbers.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
 
-/** The form that the boxes of a table's rows belong to, wherever they stand; one a page. */
+/** The form that the checkboxes of the rows belong to; one a page. */
 const bulkForm = "bulk";
 
-/** The boxes of the rows. */
 const listBoxes = (): HTMLInputElement[] => [
 	...document.querySelectorAll<HTMLInputElement>(`input[name="ids"][form="${bulkForm}"]`),
 ];

@@ -2,14 +2,14 @@ import { type ReactNode, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useLive } from "#app/lib/use-live.ts";
-import { Alert } from "../alert.tsx";
+import { Alert } from "../feedback.tsx";
 import { Page } from "../page.tsx";
 import { PagedTable, type Table, type TableData } from "./paged-table.tsx";
 import { TableSearch } from "./table-search.tsx";
 
 /**
  * Why something in a table was refused. React Router drops an action's errors as soon as the page's data is loaded again,
- * which these tables do by themselves: the message stays until the next form or page.
+ * which these tables do every few seconds: the message stays until the next form or page.
  */
 function LastErrors({ errors }: { errors: FormErrors | undefined }) {
 	const { key: at } = useLocation();
@@ -34,7 +34,7 @@ type Props<Row extends { id: string }> = {
 	children?: ReactNode;
 };
 
-/** A page of the dashboard that is a table: its search and filters, its rows, which refresh by themselves, its pages. */
+/** A page of the dashboard that is a table: search, filters, rows, and pages. The rows refresh automatically. */
 export function DashboardTable<Row extends { id: string }>(props: Props<Row>) {
 	const { table, data, errors, actions, children } = props;
 	useLive();

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { LinkButton } from "../button.tsx";
-import { EmptyState } from "../empty-state.tsx";
+import { EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
 import { type BulkAction, BulkBar, SelectAllBox, SelectBox } from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";

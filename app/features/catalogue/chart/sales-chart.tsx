@@ -8,9 +8,8 @@ import {
 } from "react";
 import * as v from "valibot";
 import { loadPart, reloadIfReplaced } from "#app/lib/lazy.ts";
-import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
+import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { errors } from "#contract/errors.ts";
 
 /** What the chart of sales shows of a day or a month: pieces and dollars. */
@@ -20,7 +19,7 @@ export type ChartPoint = { at: string; sell: number; revenue: number };
 export type ChartRecord = { month: string; sell: number; revenue: number };
 
 /** Pixels before the edge of the window at which an element counts as near. */
-const ahead = "200px";
+const rootMargin = "200px";
 
 /** @returns whether `element` is in view, or soon will be; once true it stays so */
 function useInView(element: RefObject<Element | null>): boolean {
@@ -29,7 +28,7 @@ function useInView(element: RefObject<Element | null>): boolean {
 		if (!element.current || seen) return;
 		const observer = new IntersectionObserver(
 			(entries) => setSeen(entries.some(({ isIntersecting }) => isIntersecting)),
-			{ rootMargin: ahead },
+			{ rootMargin },
 		);
 		observer.observe(element.current);
 		return () => observer.disconnect();

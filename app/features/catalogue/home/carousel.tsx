@@ -19,10 +19,8 @@ const slides = [
 	},
 ] as const;
 
-/** Of the scenes' files, in pixels. */
 const sceneWidths = [800, 1200, 1600];
 
-/** The first of them, for the page's `links`. */
 export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
 
 /**
@@ -30,7 +28,7 @@ export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
  * the slides.
  */
 export function Carousel() {
-	const { track, current, show } = useCarousel();
+	const { track, current, goTo } = useCarousel();
 	return (
 		<section aria-label="From the tool room" className="hero studio">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
@@ -67,7 +65,7 @@ export function Carousel() {
 								href={`#${id}`}
 								aria-label={`Picture ${index + 1}`}
 								aria-current={index === current || undefined}
-								onClick={(event) => show(event, index)}
+								onClick={(event) => goTo(event, index)}
 							>
 								{index + 1}
 							</a>

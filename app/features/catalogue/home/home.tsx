@@ -23,7 +23,6 @@ const querySchema = v.object({
 	page: v.fallback(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), 0),
 });
 
-/** What of the home page changes. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const { page } = v.parse(querySchema, { page: url.searchParams.get("page") });
 	return { page, ...(await getHome(context.get(shopContext), page)) };

@@ -1,5 +1,5 @@
 import { LinkButton } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EmptyState } from "#app/ui/feedback.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
@@ -17,7 +17,6 @@ type Props = {
 
 const pageHref = (page: number) => (page === 0 ? "/#tools" : `/?page=${page}#tools`);
 
-/** No tools at all, or a page after the last one. */
 function NoTools({ pages }: { pages: number }) {
 	if (pages === 0) {
 		return <EmptyState icon="wrench" sentence="There are no tools in the shop yet." />;

@@ -7,15 +7,12 @@ import records from "../../../../public/data.json";
 import type { ChartRecord } from "../chart/sales-chart.tsx";
 
 type Props = {
-	/** For links to it; the heading's id is made from it. */
 	id: string;
 	title: string;
-	/** At the end of the heading's line. */
 	note?: ReactNode;
 	children: ReactNode;
 };
 
-/** A part of the home page under a heavy rule. */
 export function Section({ id, title, note, children }: Props) {
 	return (
 		<section id={id} aria-labelledby={`${id}-title`} className="section">
@@ -56,7 +53,6 @@ function Banner() {
 	);
 }
 
-/** The banner of figures under the slogan (specification.md §1). */
 export const Statistics = () => <Still of={Banner} />;
 
 function ContactText() {

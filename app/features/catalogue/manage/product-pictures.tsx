@@ -7,12 +7,11 @@ import { Picture } from "#app/ui/picture.tsx";
 import { galleryMax } from "#contract/limits.ts";
 
 type Props = {
-	/** Addresses of the gallery. */
 	pictures: readonly string[];
 	errors: FormErrors | undefined;
 };
 
-const Kept = ({ src, index }: { src: string; index: number }) => (
+const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 	<li className="grid gap-2">
 		<Picture src={src} alt={`Picture ${index + 1}`} sizes="200px" className="studio rounded-md" />
 		<Form method="post" preventScrollReset>
@@ -36,7 +35,7 @@ export function ProductPictures({ pictures, errors }: Props) {
 			{pictures.length > 0 && (
 				<ul className="grid grid-cols-2 gap-4">
 					{pictures.map((src, index) => (
-						<Kept key={src} src={src} index={index} />
+						<GalleryItem key={src} src={src} index={index} />
 					))}
 				</ul>
 			)}

@@ -35,7 +35,6 @@ function useTypedStock({ quantity, editKey }: TableProduct) {
 	};
 }
 
-/** The stock of a product, to be set in its row. */
 export function StockField({ product }: { product: TableProduct }) {
 	const id = useId();
 	const { id: productId, name, quantity, editKey } = product;

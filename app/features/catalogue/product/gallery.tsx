@@ -2,17 +2,14 @@ import { Picture } from "#app/ui/picture.tsx";
 import { useCarousel } from "../use-carousel.ts";
 
 type Props = {
-	/** What is seen on them. */
 	name: string;
-	/** Their addresses, the main picture first. */
 	pictures: readonly string[];
 };
 
 const sizes = "(min-width: 64rem) 756px, 100vw";
 
-/** The pictures on a snapping strip, under it a link to each; without script the links are anchors. */
 function Strip({ name, pictures }: Props) {
-	const { track, current, show } = useCarousel();
+	const { track, current, goTo } = useCarousel();
 	return (
 		<section aria-label="Pictures" className="gallery">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
@@ -36,7 +33,7 @@ function Strip({ name, pictures }: Props) {
 						href={`#picture-${index + 1}`}
 						aria-label={`Picture ${index + 1} of ${pictures.length}`}
 						aria-current={index === current || undefined}
-						onClick={(event) => show(event, index)}
+						onClick={(event) => goTo(event, index)}
 					>
 						<Picture src={src} alt="" sizes="96px" width="96" height="72" loading="lazy" />
 					</a>
@@ -46,7 +43,6 @@ function Strip({ name, pictures }: Props) {
 	);
 }
 
-/** The pictures of a product; one alone needs no links. */
 export function Gallery({ name, pictures }: Props) {
 	const [only, ...others] = pictures;
 	if (only === undefined) return null;

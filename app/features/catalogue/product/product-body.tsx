@@ -13,7 +13,6 @@ import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
 import { Price, StockLabel } from "../product-parts.tsx";
 import { Gallery } from "./gallery.tsx";
 
-/** The measures and materials of a product, a row each. */
 function Specification({ rows }: { rows: readonly (readonly [string, string])[] }) {
 	if (rows.length === 0) return null;
 	return (
@@ -33,7 +32,6 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 	);
 }
 
-/** What is left of a product that can not be bought. */
 function StockShortfall({ quantity, minimum }: Pick<Product, "quantity" | "minimum">) {
 	const left = quantity === 0 ? "None are left." : `Only ${counted(quantity, "piece")} left.`;
 	return (
@@ -43,7 +41,6 @@ function StockShortfall({ quantity, minimum }: Pick<Product, "quantity" | "minim
 	);
 }
 
-/** What one has to know before buying: price of a piece, stock in words, minimum order. */
 function ProductFacts({ product }: { product: Product }) {
 	const { priceCents, quantity, minimum } = product;
 	return (
@@ -77,7 +74,6 @@ const promises: { icon: IconName; text: string }[] = [
 	},
 ];
 
-/** What happens to an order. */
 function DeliveryNote() {
 	return (
 		<ul aria-label="Delivery" className="grid gap-3 text-sm">
@@ -91,7 +87,6 @@ function DeliveryNote() {
 	);
 }
 
-/** Where a product stands in the shop: all tools, its category, itself. */
 export const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name" | "category">) => [
 	{ label: "Tools", path: "/tools" },
 	{ label: categories[category], path: `/tools?category=${category}` },
@@ -120,26 +115,22 @@ function Breadcrumb({ product, here }: { product: FullProduct; here: string }) {
 }
 
 type Props = {
-	shown: ProductPage & {
+	page: ProductPage & {
 		/** Of the reviews, from 0. */
 		page: number;
 	};
-	/** Path of the page around it. */
-	here: string;
-	/** Other tools, at the end. */
-	beside?: ReactNode;
-	/** How it is bought: beside the pictures, under price and stock. */
+	currentPath: string;
+	related?: ReactNode;
 	children: ReactNode;
 };
 
-/** Everything that there is to know of a product, for everybody and around the order form. */
-export function ProductBody({ shown, here, beside, children }: Props) {
-	const { product } = shown;
+export function ProductBody({ page, currentPath, related, children }: Props) {
+	const { product } = page;
 	return (
 		<main id="main" tabIndex={-1} className="wide grid gap-8 py-6 lg:gap-12 lg:py-8">
 			<div className="grid gap-6">
 				<header className="grid gap-3">
-					<Breadcrumb product={product} here={here} />
+					<Breadcrumb product={product} here={currentPath} />
 					<h1>{keepUnitsTogether(product.name)}</h1>
 					<RatingLine ratings={product.ratings} />
 				</header>
@@ -163,8 +154,8 @@ export function ProductBody({ shown, here, beside, children }: Props) {
 					</div>
 				</div>
 			</div>
-			<ProductReviews {...shown} />
-			{beside}
+			<ProductReviews {...page} />
+			{related}
 		</main>
 	);
 }

@@ -42,7 +42,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	return { page, ...shown, similar: await similarTools(shop, shown.product) };
 }
 
-/** What this visitor can do with the product: an admin can not buy. */
 function Buy({ product }: { product: Product }) {
 	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
 	if (account?.role === "admin") {
@@ -63,9 +62,9 @@ export default function Tool({ loaderData }: Route.ComponentProps) {
 	const { product, similar } = loaderData;
 	return (
 		<ProductBody
-			shown={loaderData}
-			here={`/tools/${product.id}`}
-			beside={<SimilarTools tools={similar} />}
+			page={loaderData}
+			currentPath={`/tools/${product.id}`}
+			related={<SimilarTools tools={similar} />}
 		>
 			<Buy product={product} />
 		</ProductBody>

@@ -7,7 +7,6 @@ import { readToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
 
 const panel = "site-search";
 
-/** On phones: opens the search. */
 export const SearchButton = () => (
 	<button type="button" className="bar-button" popoverTarget={panel} aria-label="Find tools">
 		<Icon name="search" size={24} />
@@ -42,7 +41,6 @@ type FormProps = {
 	opens?: boolean;
 };
 
-/** A form that gets: it works without script. */
 function SearchForm({ field, searched, opens = false }: FormProps) {
 	const navigate = useNavigate();
 	const { list, load } = useSuggestionsPart(field);
@@ -79,7 +77,7 @@ function SearchForm({ field, searched, opens = false }: FormProps) {
 	);
 }
 
-/** The focus, and all of what stands there, unless somebody has begun to type. */
+/** Focuses the field and selects its text, unless the visitor has begun to type. */
 function take(field: HTMLInputElement | null): void {
 	if (!field) return;
 	field.focus();
@@ -87,7 +85,7 @@ function take(field: HTMLInputElement | null): void {
 }
 
 /**
- * The search of the bar. It stands there twice, and one of them is shown: where there is room in the bar, and for phones
+ * The search of the bar. It is rendered twice, and one is shown: where there is room in the bar, and for phones
  * in a popover, which gives its field the focus by `autofocus`, with and without script (HTML standard, "popover
  * focusing steps"). In the bar that attribute would take the focus of every page that is opened.
  */

@@ -13,7 +13,7 @@ import {
 
 type Handlers = { onInput: () => void; onLeave: () => void; onKey: (event: KeyboardEvent) => void };
 
-/** Listens to a field that stood in the page before. */
+/** Listens to a field that this part did not render. */
 function useField(field: HTMLInputElement, handlers: Handlers): void {
 	const onInput = useEffectEvent(handlers.onInput);
 	const onLeave = useEffectEvent(handlers.onLeave);
@@ -55,13 +55,13 @@ const answerSchema = v.array(suggestionAnswer);
 /** Milliseconds without a key before the shop is asked. */
 const debounceMs = 120;
 
-/** @throws when the shop can not be reached, or has been asked for something else meanwhile */
+/** @throws when the shop cannot be reached, or has been asked for something else meanwhile */
 async function ask(q: string, signal: AbortSignal): Promise<Suggestion[]> {
 	const answer = await fetch(`/suggestions?${new URLSearchParams({ q })}`, { signal });
 	return v.parse(answerSchema, await answer.json());
 }
 
-/** @returns the tools that match what is typed; none before they come, and none where they can not be had */
+/** @returns the tools that match what is typed; none before they come, and none where they cannot be had */
 function useSuggestions(typed: string): Suggestion[] {
 	const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
 	const q = typed.trim().toLowerCase();
@@ -95,7 +95,6 @@ export function move(key: "ArrowDown" | "ArrowUp", active: number, count: number
 
 type Option = { to: string; suggestion: Suggestion | null };
 
-/** The tools, and after them everything that the words find. */
 const optionsOf = (typed: string, suggestions: Suggestion[]): Option[] =>
 	suggestions.length === 0
 		? []

@@ -10,11 +10,9 @@ import { PriceForm } from "./price-form.tsx";
 
 type SortProps = {
 	query: ToolsQuery;
-	/** Side by side instead of one under the other. */
 	inline?: boolean;
 };
 
-/** The orders in which the tools can be shown, as links: chosen with one press, with and without script. */
 export function SortLinks({ query, inline = false }: SortProps) {
 	return (
 		<ul className={inline ? "sort-row" : "choices"} aria-label="Sort by">
@@ -29,7 +27,6 @@ export function SortLinks({ query, inline = false }: SortProps) {
 	);
 }
 
-/** What narrows the list: each leads to the list without it. */
 export function FilterChips({ query }: { query: ToolsQuery }) {
 	const filters = activeFilters(query);
 	if (filters.length === 0) return null;
@@ -60,7 +57,6 @@ type CategoryProps = {
 	counts: CategoryCounts;
 };
 
-/** The categories that have tools, and all of them; the other filters stay. */
 function CategoryLinks({ query, counts }: CategoryProps) {
 	const narrowed = query.q || query.stock || query.min !== null || query.max !== null;
 	const shown = categorySlugs.filter((slug) => counts[slug] > 0 || slug === query.category);
@@ -105,7 +101,6 @@ function Group({
 	);
 }
 
-/** On phones: opens the filters, and says how many are in use. */
 export function FilterButton({ query }: { query: ToolsQuery }) {
 	const { length } = activeFilters(query);
 	return (

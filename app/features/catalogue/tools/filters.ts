@@ -18,7 +18,6 @@ const sortLabels: Record<ToolSort, string> = {
 
 export type Choice = { label: string; to: string; chosen: boolean };
 
-/** The first page of the same tools, but for what is changed. */
 const change = (query: ToolsQuery, changed: Partial<ToolsQuery>) =>
 	toolsPath({ ...query, page: 0, ...changed });
 
@@ -33,14 +32,12 @@ export const sortChoices = (query: ToolsQuery): (Choice & { sort: ToolSort })[] 
 			chosen: query.sort === sort,
 		}));
 
-/** The price that is asked for, in words; null for any. */
 function priceInWords({ min, max }: ToolsQuery): string | null {
 	if (min !== null && max !== null) return `${formatCents(min)} to ${formatCents(max)}`;
 	if (min !== null) return `${formatCents(min)} or more`;
 	return max === null ? null : `Up to ${formatCents(max)}`;
 }
 
-/** What narrows the list, each with the address without it. */
 export function activeFilters(query: ToolsQuery): { label: string; without: string }[] {
 	const price = priceInWords(query);
 	const { q, category, stock, sort } = query;

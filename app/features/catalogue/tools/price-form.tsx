@@ -19,8 +19,7 @@ const paramsOf = (form: HTMLFormElement) =>
 		),
 	);
 
-/** What goes along unseen with price and stock. */
-function Kept({ query: { q, category, sort } }: { query: ToolsQuery }) {
+function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) {
 	const kept = { q, category, sort: sort === defaultSort(q) ? null : sort };
 	return Object.entries(kept).map(
 		([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -78,7 +77,7 @@ export function PriceForm({ query }: { query: ToolsQuery }) {
 			className="price-form"
 			key={toolsPath(query)}
 		>
-			<Kept query={query} />
+			<HiddenFilters query={query} />
 			<fieldset>
 				<legend>Price per piece, in dollars</legend>
 				<PriceField label="From" name="min" cents={query.min} />

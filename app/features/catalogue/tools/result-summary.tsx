@@ -1,5 +1,5 @@
 import { LinkButton } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
+import { EmptyState } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolsMax } from "#contract/limits.ts";
@@ -17,7 +17,6 @@ const tools = (count: number) => counted(count, "tool");
 export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
 	q ? `Results for “${q}”` : category === null ? "All tools" : categories[category];
 
-/** More match than one search looks at: what these are, and what brings the others. */
 function cappedWords(query: Asked, total: number): string {
 	if (total < toolsMax) {
 		return `${tools(total)} among the first ${toolsMax} looked at. Add a word to look closer.`;
@@ -26,7 +25,6 @@ function cappedWords(query: Asked, total: number): string {
 	return `Showing the closest ${tools(total)} of more. Add a word or a category to narrow them down.`;
 }
 
-/** How many tools there are, in words. */
 export function countInWords(query: Asked, { total, capped, near }: Found): string {
 	if (near)
 		return `No tool matches all of that. ${tools(total)} ${total === 1 ? "comes" : "come"} close.`;
@@ -43,7 +41,6 @@ type Props = {
 	counts: CategoryCounts;
 };
 
-/** What the filters leave nothing of: a category alone is named. */
 function filteredOutOf({ q, category, min, max, stock }: ToolsQuery): string {
 	const isOnlyCategory = category !== null && min === null && max === null && !stock;
 	return isOnlyCategory

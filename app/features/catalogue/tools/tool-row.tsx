@@ -6,13 +6,11 @@ import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price } from "../product-parts.tsx";
 
 type Props = {
-	/** For the heading's id. */
 	id: string;
 	title: string;
 	tools: Product[];
 };
 
-/** A few tools in a row, small; nothing where there are none. */
 function ToolRow({ id, title, tools }: Props) {
 	if (tools.length === 0) return null;
 	return (
@@ -40,17 +38,14 @@ function ToolRow({ id, title, tools }: Props) {
 	);
 }
 
-/** Others of the same category, of about the same price. */
 export const SimilarTools = ({ tools }: { tools: Product[] }) => (
 	<ToolRow id="similar-tools" title="Similar tools" tools={tools} />
 );
 
-/** What somebody signed in has looked at before, the newest first. */
 const RecentlyViewed = ({ tools }: { tools: Product[] }) => (
 	<ToolRow id="recently-viewed" title="Recently viewed" tools={tools} />
 );
 
-/** What stands under the page of a tool. */
 export function BesideTools({ similar, viewed }: Beside) {
 	return (
 		<>

@@ -17,53 +17,50 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 /** On phones a tool is a row with its picture before it (styles/tools.css). */
 const pictureSizes = "(min-width: 64rem) 300px, (min-width: 43rem) 50vw, 120px";
 
-/** What the address asks for, and what the shop has of it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readToolsQuery(url.searchParams);
 	return { query, ...(await findTools(context.get(shopContext), query)) };
 }
 
-/** Every tool of the shop: searched, filtered, sorted, 24 a page; all of it stands in the address. */
+/** Every tool of the shop: searched, filtered, sorted, 24 a page; the address has it all. */
 export default function Tools({ loaderData }: Route.ComponentProps) {
 	const { query, products, total, filteredOut, capped, counts } = loaderData;
 	const { state, location } = useNavigation();
 	const isLoading = state === "loading" && location.pathname === "/tools";
 	const pages = Math.ceil(total / toolsSize);
 	return (
-		<main id="main" tabIndex={-1}>
-			<Page
-				title={titleOf(query)}
-				lead={
-					<span aria-live="polite">{products.length > 0 && countInWords(query, loaderData)}</span>
-				}
-			>
-				<div className="finding">
-					<FilterPanel query={query} counts={counts} />
-					<div className="finding-list" aria-busy={isLoading || undefined}>
-						<h2 className="sr-only">Tools</h2>
-						<div className="list-head">
-							<FilterButton query={query} />
-							<FilterChips query={query} />
-							{products.length > 1 && <SortLinks query={query} inline />}
-						</div>
-						{products.length === 0 ? (
-							<NothingFound {...{ query, filteredOut, capped, counts }} />
-						) : (
-							<ul className="product-grid">
-								{products.map((product) => (
-									<ProductCard key={product.id} product={product} sizes={pictureSizes} />
-								))}
-							</ul>
-						)}
-						<Pager
-							page={query.page}
-							pages={pages}
-							href={(page) => toolsPath({ ...query, page })}
-							label="Pages of tools"
-						/>
+		<Page
+			title={titleOf(query)}
+			lead={
+				<span aria-live="polite">{products.length > 0 && countInWords(query, loaderData)}</span>
+			}
+		>
+			<div className="finding">
+				<FilterPanel query={query} counts={counts} />
+				<div className="finding-list" aria-busy={isLoading || undefined}>
+					<h2 className="sr-only">Tools</h2>
+					<div className="list-head">
+						<FilterButton query={query} />
+						<FilterChips query={query} />
+						{products.length > 1 && <SortLinks query={query} inline />}
 					</div>
+					{products.length === 0 ? (
+						<NothingFound {...{ query, filteredOut, capped, counts }} />
+					) : (
+						<ul className="product-grid">
+							{products.map((product) => (
+								<ProductCard key={product.id} product={product} sizes={pictureSizes} />
+							))}
+						</ul>
+					)}
+					<Pager
+						page={query.page}
+						pages={pages}
+						href={(page) => toolsPath({ ...query, page })}
+						label="Pages of tools"
+					/>
 				</div>
-			</Page>
-		</main>
+			</div>
+		</Page>
 	);
 }

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import type { IconName } from "./icon-names.ts";
+
+const tones = {
+	info: { look: "alert alert-info", icon: "info", role: "status" },
+	success: { look: "alert alert-success", icon: "circle-check", role: "status" },
+	error: { look: "alert alert-error", icon: "circle-alert", role: "alert" },
+} as const;
+
+/** A message about the whole page or form; a field's own error stands under the field. */
+export function Alert({
+	tone = "info",
+	children,
+}: {
+	tone?: keyof typeof tones;
+	children: ReactNode;
+}) {
+	const { look, icon, role } = tones[tone];
+	return (
+		<div role={role} className={look}>
+			<Icon name={icon} />
+			<div>{children}</div>
+		</div>
+	);
+}
+
+const badgeTones = {
+	plain: "badge badge-ghost",
+	success: "badge badge-success",
+	error: "badge badge-error",
+	accent: "badge badge-primary",
+};
+
+/** A state in one word: UnPaid, Shipped, admin. */
+export function Badge({
+	tone = "plain",
+	children,
+}: {
+	tone?: keyof typeof badgeTones;
+	children: ReactNode;
+}) {
+	return <span className={badgeTones[tone]}>{children}</span>;
+}
+
+/** Nothing here: an icon, one sentence, and (children) the next step, usually a LinkButton. */
+export function EmptyState({
+	icon,
+	sentence,
+	children,
+}: {
+	icon: IconName;
+	sentence: string;
+	children?: ReactNode;
+}) {
+	return (
+		<div className="grid justify-items-center gap-4 rounded-md border border-dashed border-edge px-6 py-12 text-center">
+			<Icon name={icon} size={32} />
+			<p className="max-w-text">{sentence}</p>
+			{children}
+		</div>
+	);
+}
+
+/** @param label what is awaited, for those who cannot see it turn; none inside a busy button */
+export function Spinner({ label }: { label?: string }) {
+	if (!label) return <span className="spinner" aria-hidden />;
+	return (
+		<p role="status" className="flex items-center gap-3 text-muted">
+			<span className="spinner" aria-hidden />
+			{label}
+		</p>
+	);
+}
