@@ -9,7 +9,7 @@ import { themePath, themes } from "#contract/theme.ts";
 const ThemeSwitch = () => (
 	<form method="post" action={themePath} className="theme-switch">
 		<fieldset>
-			<legend className="sr-only">Colours of the pages</legend>
+			<legend className="sr-only">Theme</legend>
 			{Object.entries(themes).map(([theme, label]) => (
 				<button
 					key={theme}

@@ -22,7 +22,7 @@ function Toast({ tone, children, onClose }: ToastProps) {
 			<Icon name={tones[tone].icon} />
 			<span>{children}</span>
 			{onClose && (
-				<button type="button" aria-label="Close the message" onClick={onClose}>
+				<button type="button" aria-label="Dismiss" onClick={onClose}>
 					<Icon name="x" />
 				</button>
 			)}

@@ -91,7 +91,7 @@ function ImageUpload({ label, upload, field: { error, ...address } }: Props) {
 				label={label}
 				type="file"
 				accept={imageTypes.join(",")}
-				hint="PNG, JPEG, WebP, AVIF or GIF, at most 5 MB"
+				hint="PNG, JPEG, WebP, AVIF or GIF, up to 5 MB"
 				error={failed ? failed.message : error}
 				onChange={({ target }) => choose(target.files?.[0])}
 				{...(hasScript ? {} : { name: "image" })}

@@ -58,7 +58,7 @@ test("24 a page, up to the 600th tool; the pages lead on with the filters", asyn
 	expect(last.names).toHaveLength(24);
 	expect(new Set([...first.names, ...last.names]).size).toBe(48);
 	expect(first.count).toContain("More than 600 tools");
-	expect((await read("?q=gadget")).count).toContain("Showing the closest 600 tools of more.");
+	expect((await read("?q=gadget")).count).toContain("Showing the 600 best matches.");
 });
 
 test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&max=-1", "?sort=up"])(
@@ -80,9 +80,9 @@ test("what only the filters leave empty names them, not the spelling", async () 
 	const { html } = await read("?q=gadget&category=lifting");
 	expect(html).toMatch(/Nothing in [^<]+ for “gadget”\./);
 	expect(html).not.toContain("Check the spelling");
-	expect((await read("?q=brake&max=0.01")).html).toContain("fits all of these filters");
+	expect((await read("?q=brake&max=0.01")).html).toContain("with these filters");
 	const cut = await read("?q=gadget&max=0.01");
-	expect(cut.html).toContain("None of the first 600 tools looked at fits these filters.");
+	expect(cut.html).toContain("Too many matches to filter.");
 });
 
 test.each(['"', "AND OR NOT", "name:", "*", "(", "NEAR(a b, 1)", "\u0000", "%", "' or 1=1 --"])(

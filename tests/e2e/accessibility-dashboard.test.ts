@@ -37,7 +37,7 @@ testStates(
 		{
 			name: "the overview of a year, its numbers as a table",
 			path: "/dashbord/overview?span=months",
-			act: (page) => page.getByText("The numbers as a table").click(),
+			act: (page) => page.getByText("Show data as a table").click(),
 		},
 		{ name: "the orders of one state", path: "/dashbord/manageAllorders?state=paid" },
 		{ name: "the products that run out", path: "/dashbord/manageProducts?stock=low" },

@@ -103,7 +103,7 @@ test("an admin changes a product by keyboard alone", async () => {
 	await page.goto("/dashbord/manageProducts");
 	await enter(page, page.getByRole("row", { name }).getByRole("link", { name: /Update Product/ }));
 	await page.waitForURL(`/dashbord/updateproducts/${id}`);
-	await type(page, page.getByLabel("Quantity in stock, pieces"), "55");
+	await type(page, page.getByLabel("Quantity in stock (pieces)"), "55");
 	await page.keyboard.press("Enter");
 	await page.waitForURL("/dashbord/manageProducts");
 	await page.getByRole("row", { name }).getByText("55").waitFor();

@@ -41,7 +41,7 @@ test.each(ways)(
 			"Paid\nAwaiting payment",
 			"Shipped\nAfter payment",
 		]);
-		await page.getByText("They leave as soon as the order is paid.").waitFor();
+		await page.getByText("They ship as soon as you pay.").waitFor();
 		const way2pay = page.getByRole("link", { name: "pay", exact: true });
 		expect(await way2pay.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
 		expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
@@ -118,8 +118,8 @@ test.each(ways)(
 		const page = await browser.newPage({ account, width: 390, ...way });
 		await page.goto("/dashbord/myorders");
 		await page.getByRole("link", { name: "Order again" }).click();
-		await page.getByText("You ordered 40 pieces; 20 are in stock.").waitFor();
-		await page.getByText("A piece was $10.00 then; it is $12.50 now.").waitFor();
+		await page.getByText("You ordered 40 before; only 20 are in stock.").waitFor();
+		await page.getByText("The price has changed from $10.00 to $12.50 per piece.").waitFor();
 		expect(await page.getByLabel("Order quantity").inputValue()).toBe("20");
 		expect(await page.getByLabel("Location").inputValue()).toBe("Here");
 		await page.getByRole("button", { name: "Confirm order" }).click();

@@ -32,7 +32,7 @@ test("without JavaScript the numbers are a table, and each part leads on", async
 	expect(
 		await page.getByRole("link", { name: "Last 12 months" }).getAttribute("aria-current"),
 	).toBe("page");
-	await page.getByText("The numbers as a table").click();
+	await page.getByText("Show data as a table").click();
 	const table = page.getByRole("table", { name: "Sell and revenue by month" });
 	const written = await table.getByRole("cell").allTextContents();
 	expect(written).toHaveLength(12 * 4);
@@ -45,7 +45,7 @@ test("the deeds of an admin are found by keyboard alone", async () => {
 	await admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 9 }, "PUT"));
 	const page = await browser.newPage({ account: admin });
 	await page.goto("/dashbord/audit");
-	await page.getByLabel("What", { exact: true }).focus();
+	await page.getByLabel("Action", { exact: true }).focus();
 	await page.keyboard.type("Stock");
 	await page.keyboard.press("Tab");
 	await page.keyboard.type(admin.email);

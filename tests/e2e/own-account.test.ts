@@ -26,11 +26,11 @@ test.each(ways)("a shopper takes their data along and deletes the account (%o)",
 	await go.click();
 	await page.getByText("Tick the box to confirm").first().waitFor();
 	await page.getByLabel("Password", { exact: true }).fill("not this one");
-	await page.getByLabel(`Delete ${account.email} for good`).check();
+	await page.getByLabel(`Permanently delete ${account.email}`).check();
 	await go.click();
 	await page.getByText("That password is not right").first().waitFor();
 	await page.getByLabel("Password", { exact: true }).fill(password);
-	await page.getByLabel(`Delete ${account.email} for good`).check();
+	await page.getByLabel(`Permanently delete ${account.email}`).check();
 	await go.click();
 	await page.waitForURL("/");
 	await page.getByText("Your account is deleted.").waitFor();

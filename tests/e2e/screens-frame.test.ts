@@ -159,7 +159,7 @@ test("the page that is not there has one title, its own", async () => {
 
 test("a toast can be put away at once", async () => {
 	const { page, toast } = await openToast();
-	await page.getByRole("button", { name: "Close the message" }).click();
+	await page.getByRole("button", { name: "Dismiss" }).click();
 	await page.clock.runFor(100);
 	await toast.waitFor({ state: "detached" });
 });

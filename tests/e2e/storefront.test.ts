@@ -82,6 +82,6 @@ test("the navbar's link to a static page brings no script along", async () => {
 	await page.goto("/login");
 	const bar = page.getByRole("navigation", { name: "Main" });
 	await bar.getByRole("link", { name: "Portfolio" }).click();
-	await page.getByRole("heading", { name: "Sites I build with" }).waitFor();
+	await page.getByRole("heading", { name: "What I build with" }).waitFor();
 	expect(await page.locator("script").count()).toBe(0);
 });

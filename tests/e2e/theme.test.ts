@@ -8,7 +8,7 @@ const browser = await startBrowser(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
 
 const button = (page: Page, name: string) =>
-	page.getByRole("group", { name: "Colours of the pages" }).getByRole("button", { name });
+	page.getByRole("group", { name: "Theme" }).getByRole("button", { name });
 
 const ground = (page: Page) =>
 	page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

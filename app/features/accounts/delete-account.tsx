@@ -56,7 +56,7 @@ function WhatHappens() {
 				Paid orders stay in our books with name, address and phone, as every business has to keep
 				them. Anything not yet shipped will still be shipped.
 			</li>
-			<li>Your reviews stay, without your name, email and picture: by “{formerCustomer}”.</li>
+			<li>Your reviews stay, credited to “{formerCustomer}”.</li>
 			<li>Your name, email, phone and picture are erased. This cannot be undone.</li>
 		</ul>
 	);
@@ -101,7 +101,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 							aria-describedby={error ? "sure-error" : undefined}
 							{...sure}
 						/>
-						Delete {loaderData.email} for good
+						Permanently delete {loaderData.email}
 					</label>
 					{error && (
 						<p id="sure-error" className="field-error">
@@ -114,7 +114,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 					<Button type="submit" look="danger" busy={busy}>
 						Delete my account
 					</Button>
-					<LinkButton to="/dashbord/myprofile">Keep it</LinkButton>
+					<LinkButton to="/dashbord/myprofile">Keep my account</LinkButton>
 				</div>
 			</Form>
 		</Page>

@@ -55,7 +55,9 @@ function YourData({ role }: { role: Role }) {
 			<h2 id="your-data" className="text-xl">
 				Your data
 			</h2>
-			<p>All that we keep about you, in one file: profile, orders, reviews, uploads, sign-ins.</p>
+			<p>
+				Everything we store about you, in one file: profile, orders, reviews, uploads, sign-ins.
+			</p>
 			<div className="flex flex-wrap gap-3">
 				<LinkButton to="/dashbord/mydata" reloadDocument>
 					Download my data

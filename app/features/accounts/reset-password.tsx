@@ -98,9 +98,9 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 				</Button>
 			</Form>
 			<p>
-				Link too old?{" "}
+				Link expired?{" "}
 				<Link className="link" to="/login">
-					Ask for a new link at login
+					Request a new one
 				</Link>
 			</p>
 		</Page>

@@ -13,7 +13,7 @@ import type { Route } from "./+types/audit.ts";
 export const meta: Route.MetaFunction = () => pageMeta("Audit log");
 
 const filters = {
-	action: { label: "What", choices: auditActions, all: "Everything" },
+	action: { label: "Action", choices: auditActions, all: "Everything" },
 } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -24,13 +24,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const labelOf = (action: string): string =>
 	Object.entries(auditActions).find(([known]) => known === action)?.[1] ?? action;
 
-const Who = ({ line: { actor } }: { line: AuditLine }) => (
+const Admin = ({ line: { actor } }: { line: AuditLine }) => (
 	<Link to={{ search: new URLSearchParams({ search: actor }).toString() }} className="link">
 		<WrappableText text={actor} />
 	</Link>
 );
 
-const ToWhat = ({ line: { subject, subjectId } }: { line: AuditLine }) => (
+const Target = ({ line: { subject, subjectId } }: { line: AuditLine }) => (
 	<div>
 		{keepUnitsTogether(subject)}
 		<div className="text-muted">
@@ -41,20 +41,20 @@ const ToWhat = ({ line: { subject, subjectId } }: { line: AuditLine }) => (
 
 const table: Table<AuditLine> = {
 	title: "Audit log",
-	lead: "What admins did, newest first. Nobody can change it here.",
+	lead: "What admins did, newest first. Read-only.",
 	caption: "Audit log",
 	noun: "line",
 	icon: "history",
 	search: { label: "Email of an admin" },
 	filters,
 	columns: [
-		{ header: "When", cardSlot: "sum", cell: ({ createdAt }) => formatMinute(createdAt) },
-		{ header: "Who", wide: true, cell: (line) => <Who line={line} /> },
-		{ header: "What", cardSlot: "title", cell: ({ action }) => labelOf(action) },
-		{ header: "To what", cell: (line) => <ToWhat line={line} /> },
+		{ header: "Time", cardSlot: "sum", cell: ({ createdAt }) => formatMinute(createdAt) },
+		{ header: "Admin", wide: true, cell: (line) => <Admin line={line} /> },
+		{ header: "Action", cardSlot: "title", cell: ({ action }) => labelOf(action) },
+		{ header: "Target", cell: (line) => <Target line={line} /> },
 		{ header: "Detail", cell: ({ detail }) => <div className="line-clamp-3">{detail}</div> },
 	],
-	empty: { sentence: "No admin has changed anything yet. What they do is noted here." },
+	empty: { sentence: "Admin actions will appear here." },
 };
 
 export default function Audit({ loaderData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { NothingYet, Panel } from "./panel.tsx";
 export const BestSellers = ({ products }: { products: Overview["bestSellers"] }) => (
 	<Panel title="Best sellers" aside={<span className="text-sm text-muted">of all time</span>}>
 		{products.length === 0 ? (
-			<NothingYet>This list starts with your first paid order.</NothingYet>
+			<NothingYet>Best sellers appear after your first paid order.</NothingYet>
 		) : (
 			<ol className="overview-list">
 				{products.map(({ id, name, pieces, revenueCents, deletedAt }) => (

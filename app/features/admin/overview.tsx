@@ -52,9 +52,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 		<Page title="Overview" actions={<SpanSwitch span={span} />} nested>
 			{loaderData.hasProblem && (
 				<Alert tone="error">
-					A payment could not be closed.{" "}
+					A payment needs attention.{" "}
 					<PathLink to="/dashbord/manageAllorders#open-payments" className="link">
-						Look at open payments
+						Review open payments
 					</PathLink>
 				</Alert>
 			)}

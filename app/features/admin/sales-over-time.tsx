@@ -24,12 +24,7 @@ const toPoint = ({ at, pieces, revenueCents }: SalesRow) => ({
 /** The sales as a chart, and its numbers as a table, the latest first, for those who cannot see it. */
 export function SalesOverTime({ rows, unit }: Props) {
 	if (rows.every(({ orders }) => orders === 0)) {
-		return (
-			<EmptyState
-				icon="chart-line"
-				sentence="Nothing was sold in this time. The line starts with the first paid order."
-			/>
-		);
+		return <EmptyState icon="chart-line" sentence="No sales in this period." />;
 	}
 	const title = `Sell and revenue by ${unit.toLowerCase()}`;
 	return (
@@ -38,7 +33,7 @@ export function SalesOverTime({ rows, unit }: Props) {
 				<SalesChart points={rows.map(toPoint)} title={`Line chart: ${title}`} />
 			</div>
 			<details className="mt-4">
-				<summary className="py-2 font-semibold">The numbers as a table</summary>
+				<summary className="py-2 font-semibold">Show data as a table</summary>
 				<DataTable
 					caption={title}
 					columns={columnsOf(unit)}

@@ -27,7 +27,7 @@ export function WaitingPanel({ waiting, lastEventAt }: Props) {
 	const { mails, failed, since, givenUp, payments } = waiting;
 	return (
 		<Panel
-			title="Waiting"
+			title="Queue"
 			aside={
 				<span className="text-sm text-muted">
 					{lastEventAt
@@ -38,19 +38,19 @@ export function WaitingPanel({ waiting, lastEventAt }: Props) {
 		>
 			<ul className="overview-list">
 				<Line
-					name="Mails to send"
-					detail={since ? `The oldest since ${formatMinute(since)}` : "Every mail is out."}
+					name="Emails to send"
+					detail={since ? `The oldest since ${formatMinute(since)}` : "All emails sent"}
 					value={mails}
 				/>
-				<Line name="Of these, tried before" detail="Tried again by the sweep" value={failed} />
-				<Line name="Mails given up" detail="After eight tries in ten hours" value={givenUp} />
+				<Line name="Being retried" detail="Retried every 5 minutes" value={failed} />
+				<Line name="Failed permanently" detail="After eight tries in ten hours" value={givenUp} />
 				<Line
 					name={
 						<PathLink to="/dashbord/manageAllorders#open-payments" className="link">
-							Payments that could not be closed
+							Payments that need attention
 						</PathLink>
 					}
-					detail="Tried again by the sweep"
+					detail="Retried every 5 minutes"
 					value={payments}
 				/>
 			</ul>
@@ -59,10 +59,10 @@ export function WaitingPanel({ waiting, lastEventAt }: Props) {
 }
 
 const words = {
-	works: { tone: "success", word: "Works" },
+	works: { tone: "success", word: "OK" },
 	ready: { tone: "plain", word: "Configured" },
 	missing: { tone: "accent", word: "Not set up" },
-	away: { tone: "error", word: "Away" },
+	away: { tone: "error", word: "Unreachable" },
 } as const satisfies Record<Health, object>;
 
 /** What the shop needs of others: whether it is set up, and whether it answers. */
@@ -89,18 +89,21 @@ type Run = Status["runs"][number];
 
 /** "4 found, 1 fixed, in 5,210 ms. Errors: payments, mails" */
 function runSummary({ found, mended, trouble, ms }: Run): string {
-	const work = found === 0 ? "Nothing to do" : `Found ${found}, mended ${mended}`;
+	const work = found === 0 ? "Nothing to do" : `${found} found, ${mended} fixed`;
 	const time = `in ${formatWhole(ms)} ms`;
-	return trouble ? `${work}, ${time}. Trouble with ${trouble}` : `${work}, ${time}`;
+	return trouble ? `${work}, ${time}. Errors: ${trouble}` : `${work}, ${time}`;
 }
 
 /** What the sweep did last, the newest run first. */
 export const SweepRuns = ({ runs }: { runs: Run[] }) => (
-	<Panel title="Last sweeps" aside={<span className="text-sm text-muted">every 5 minutes</span>}>
+	<Panel
+		title="Recent background runs"
+		aside={<span className="text-sm text-muted">every 5 minutes</span>}
+	>
 		{runs.length === 0 ? (
 			<NothingYet>
-				The sweep has not come yet. It closes payments, sends mails that wait and removes unused
-				uploads.
+				The background job has not run yet. It settles payments, sends queued emails and removes
+				unused uploads.
 			</NothingYet>
 		) : (
 			<ol className="overview-list">
@@ -130,7 +133,7 @@ export const TodayFigures = ({ today }: { today: Status["today"] }) => (
 			{
 				label: "Orders placed today",
 				value: formatWhole(today.placed),
-				note: "without those deleted since",
+				note: "excluding deleted",
 			},
 			{
 				label: "Orders paid today",
@@ -140,10 +143,10 @@ export const TodayFigures = ({ today }: { today: Status["today"] }) => (
 			{
 				label: "Refunds today",
 				value: formatWhole(today.refunds),
-				note: "of payments that fitted no order",
+				note: "payments with no matching order",
 			},
 			{
-				label: "Order mails sent today",
+				label: "Order emails sent today",
 				value: formatWhole(today.mailsSent),
 				note: "receipts and shipping notices",
 			},

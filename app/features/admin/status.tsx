@@ -39,7 +39,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 	return (
 		<Page
 			title="Status"
-			lead="What the shop did today, what waits, and whether the services it needs answer."
+			lead="Today's activity, queued work and service health."
 			actions={<CheckAgain />}
 			nested
 		>
@@ -48,7 +48,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			)}
 			{sweepIsLate && (
 				<Alert tone="error">
-					The sweep has not come for a quarter of an hour. Look at the Worker's cron triggers.
+					The background job hasn't run for 15 minutes. Look at the Worker's cron triggers.
 				</Alert>
 			)}
 			<TodayFigures today={today} />

@@ -100,7 +100,8 @@ function Thanks({ justNow, ...paid }: PaidProps & { justNow: boolean }) {
 			</h2>
 			<Paid {...paid} />
 			<p>
-				The receipt goes to <WrappableText text={email} />. We write again when your tools leave.
+				We've emailed your receipt to <WrappableText text={email} />. You'll get another email when
+				your order ships.
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<LinkButton to={orderPath(id)} look="primary">

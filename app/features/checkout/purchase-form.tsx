@@ -29,15 +29,17 @@ function OrderBeforeNote({ product, before }: { product: Stocked; before: OrderB
 	return (
 		<div className="mb-4">
 			<Alert>
-				<p>Filled in from your last order. Change what you like.</p>
+				<p>Copied from your earlier order. Edit anything you like.</p>
 				{fewer && (
 					<p>
-						You ordered {formatWhole(before.quantity)} pieces; {formatWhole(quantity)} are in stock.
+						You ordered {formatWhole(before.quantity)} before; only {formatWhole(quantity)} are in
+						stock.
 					</p>
 				)}
 				{dearer && (
 					<p>
-						A piece was {formatCents(before.priceCents)} then; it is {formatCents(priceCents)} now.
+						The price has changed from {formatCents(before.priceCents)} to {formatCents(priceCents)}{" "}
+						per piece.
 					</p>
 				)}
 			</Alert>

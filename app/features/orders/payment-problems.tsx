@@ -67,7 +67,7 @@ export function PaymentProblems({ open, held, refunded }: Props) {
 			<PaymentList
 				id="open-payments"
 				title="Open payments"
-				text="These are not settled. The shop asks Stripe again by itself; what a row says is to be done by hand, do in Stripe."
+				text="These are not settled. The shop retries automatically; where a row asks for action, act in Stripe."
 				columns={[transaction, order, why, amount]}
 				payments={open}
 			/>
@@ -81,7 +81,7 @@ export function PaymentProblems({ open, held, refunded }: Props) {
 			<PaymentList
 				id="payment-problems"
 				title="Refunded payments"
-				text="These came too late or did not match their order. The whole amount went back to the card; there is nothing left to do."
+				text="Refunded automatically because they came too late or did not match their order. No action needed."
 				columns={[transaction, order, why, refund, amount]}
 				payments={refunded}
 			/>

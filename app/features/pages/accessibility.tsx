@@ -26,20 +26,16 @@ export default function Accessibility() {
 							Everything can be reached and done with a keyboard alone, and you see where you are.
 						</li>
 						<li>
-							Screen readers are told the name and the state of every control, and when something
+							Screen readers announce the name and the state of every control, and when something
 							changes.
 						</li>
 						<li>
-							Pages can be enlarged to 400 %, and your own spacing and colours of text are
-							respected.
+							Pages can be enlarged to 400 %, and your own spacing and colors of text are respected.
 						</li>
 						<li>
-							Light or dark, text and controls stand out from their ground. Choose at the foot of
-							every page.
+							Text and controls have AA contrast in both themes. Switch at the bottom of any page.
 						</li>
-						<li>
-							Nothing moves when you have asked your device for less motion, and nothing is timed.
-						</li>
+						<li>Nothing moves when you have asked your device for less motion.</li>
 						<li>
 							You can find, order and cancel without JavaScript. Only paying by card needs it.
 						</li>
@@ -58,11 +54,10 @@ export default function Accessibility() {
 					<h2>What is not good enough yet</h2>
 					<ul className="grid list-disc gap-2 ps-5">
 						<li>
-							The card fields are our payment provider's. We name and frame them, but do not make
-							them.
+							The card fields are our payment provider's. We label them but cannot change them.
 						</li>
 						<li>Pictures in reviews come from shoppers and are not described.</li>
-						<li>The shop speaks English only.</li>
+						<li>The site is available in English only.</li>
 					</ul>
 				</section>
 				<section className="grid gap-3">

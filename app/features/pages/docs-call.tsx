@@ -5,11 +5,11 @@ import type { CallNote, Sent } from "#contract/reference.ts";
 const columns: Column<Sent>[] = [
 	{ header: "Name", cell: ({ name }) => <code>{name}</code> },
 	{ header: "In", cell: ({ place }) => place },
-	{ header: "What", cell: ({ kind }) => kind },
-	{ header: "Needed", cell: ({ required }) => (required ? "yes" : "no") },
+	{ header: "Type", cell: ({ kind }) => kind },
+	{ header: "Required", cell: ({ required }) => (required ? "yes" : "no") },
 ];
 
-/** One call: what it is, who may, what is sent, what comes back, its errors. */
+/** One call: permission, parameters, response, errors. */
 export function CallEntry({ call }: { call: CallNote }) {
 	const { id, method, path, summary, note, who, sent, answer, errors } = call;
 	return (
@@ -33,7 +33,7 @@ export function CallEntry({ call }: { call: CallNote }) {
 			)}
 			<div className="grid gap-4 xl:grid-cols-2">
 				<div className="grid min-w-0 content-start gap-1">
-					<h4 className="text-sm font-semibold">Answers</h4>
+					<h4 className="text-sm font-semibold">Response</h4>
 					<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
 						<code>{answer}</code>
 					</pre>

@@ -48,21 +48,21 @@ curl -b jar -X PUT -H "Origin: $shop" \\
   -d '{"email":"…"}' $shop/user/…
 curl -H "Authorization: Bearer …" $shop/orders/…`;
 
-function HowToAsk() {
+function Authentication() {
 	return (
 		<section aria-labelledby="asking" className="grid max-w-text gap-3">
 			<h2 id="asking" className="text-2xl">
-				How to ask
+				Authentication
 			</h2>
 			<p>
 				Pages and calls share this address. Bodies are JSON of at most 64 KiB; field names are
 				spelled as the shop's contract spells them. Prices are dollars, quantities pieces.
 			</p>
 			<p>
-				Sign in with <code>POST /auth/login</code>, which answers a cookie. With the cookie, every
-				call that changes something wants an <code>Origin</code> header equal to this address:
-				browsers send it automatically. With the token that <code>PUT /user/{"{email}"}</code>{" "}
-				gives, as <code>Authorization: Bearer</code>, none is wanted.
+				Sign in with <code>POST /auth/login</code>, which sets a cookie. With the cookie, every call
+				that changes something needs an <code>Origin</code> header equal to this address: browsers
+				send it automatically. With the token that <code>PUT /user/{"{email}"}</code> gives, as{" "}
+				<code>Authorization: Bearer</code>, no <code>Origin</code> is required.
 			</p>
 			<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
 				<code>{example}</code>
@@ -75,7 +75,7 @@ function HowToAsk() {
 			</p>
 			<p>
 				<a href="/openapi.json" className="link font-semibold">
-					The same as OpenAPI 3.1
+					OpenAPI 3.1 document
 				</a>
 			</p>
 		</section>
@@ -88,7 +88,7 @@ export default function Docs({ loaderData: { groups } }: Route.ComponentProps) {
 			<div className="grid gap-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
 				<Contents groups={groups} />
 				<div className="grid min-w-0 content-start gap-12">
-					<HowToAsk />
+					<Authentication />
 					{groups.map(({ title, calls }) => (
 						<section key={title} className="grid gap-6">
 							<h2 className="text-2xl">{title}</h2>

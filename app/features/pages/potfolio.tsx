@@ -50,7 +50,7 @@ export default function Portfolio() {
 			</section>
 			<section aria-labelledby="sites" className="grid gap-3">
 				<h2 id="sites" className="text-2xl">
-					Sites I build with
+					What I build with
 				</h2>
 				<ul className="grid gap-3">
 					{sites.map(([href, name, use]) => (

@@ -60,7 +60,7 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 						hint="Your review appears on that tool's page as a verified purchase"
 						{...field("toolId", chosen)}
 					>
-						<option value="">The shop as a whole</option>
+						<option value="">General (no specific tool)</option>
 						{tools.map(({ id, name }) => (
 							<option key={id} value={id}>
 								{name}

@@ -101,7 +101,7 @@ function NoRows<Row extends { id: string }>({ table, data: { query } }: TablePro
 		page > 0
 			? `There are no ${noun}s on page ${page + 1}.`
 			: filtered || !start
-				? `There are no such ${noun}s.`
+				? `No ${noun}s match these filters.`
 				: `No ${start} starts with “${search}”. Check the spelling, or try fewer letters.`;
 	return (
 		<EmptyState icon={page === 0 ? "search" : icon} sentence={sentence}>

@@ -15,7 +15,7 @@ const slides = [
 	{
 		id: "slide3",
 		src: "/pictures/scene-engine-bay-800.webp",
-		alt: "An engine and its battery, a code reader and a lamp before them",
+		alt: "Engine bay with battery, code reader and work light",
 	},
 ] as const;
 

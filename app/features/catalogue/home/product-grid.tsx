@@ -22,10 +22,7 @@ function NoTools({ pages }: { pages: number }) {
 		return <EmptyState icon="wrench" sentence="There are no tools in the shop yet." />;
 	}
 	return (
-		<EmptyState
-			icon="wrench"
-			sentence={`There are no tools on this page: the last page is ${pages}.`}
-		>
+		<EmptyState icon="wrench" sentence={`That page doesn't exist. There are ${pages} pages.`}>
 			<LinkButton to={pageHref(0)} preventScrollReset>
 				Back to the first page
 			</LinkButton>

@@ -83,8 +83,8 @@ export const ContactBlock = ({ address }: { address: string }) => (
 		<div id="contact-note" popover="auto" className="dialog">
 			<h3>Write to us</h3>
 			<p>
-				For a quote, name the tools, the pieces of each and where they go. We answer on working
-				days.
+				For a quote, tell us which tools, how many of each, and where to ship them. We answer on
+				working days.
 			</p>
 			<a href={`mailto:${address}`} className="link justify-self-start">
 				{address}
@@ -130,7 +130,7 @@ const columns: Column<ChartRecord>[] = [
 
 const SalesTable = () => (
 	<details className="mt-4">
-		<summary className="py-2 font-semibold">The numbers as a table</summary>
+		<summary className="py-2 font-semibold">Show data as a table</summary>
 		<DataTable
 			caption="Sell and revenue by month"
 			columns={columns}

@@ -16,18 +16,18 @@ export function ProductFields({ field, initial }: Props) {
 		<>
 			<TextAreaField label="Short description" {...field("decreption", initial?.decreption)} />
 			<Field
-				label="Price per piece, dollars"
+				label="Price per piece (USD)"
 				inputMode="decimal"
 				{...field("price", initial?.price)}
 			/>
 			<Field
-				label="Quantity in stock, pieces"
+				label="Quantity in stock (pieces)"
 				type="number"
 				min={0}
 				{...field("quantity", initial?.quantity)}
 			/>
 			<Field
-				label="Minimum order quantity, pieces"
+				label="Minimum order quantity (pieces)"
 				type="number"
 				min={1}
 				{...field("minimum", initial?.minimum)}
@@ -41,7 +41,7 @@ export function ProductFields({ field, initial }: Props) {
 			</SelectField>
 			<TextAreaField
 				label="Specification"
-				hint="One row a line, such as Length: 465 mm"
+				hint="One per line, e.g. Length: 465 mm"
 				rows={6}
 				{...field("specification", initial?.specification)}
 			/>

@@ -47,7 +47,7 @@ export function ProductPictures({ pictures, errors }: Props) {
 					name="pictures"
 					type="file"
 					accept={imageTypes.join(",")}
-					hint={`Several at once, up to 5 MB together; a tool has at most ${galleryMax}`}
+					hint={`Up to ${galleryMax} pictures, 5 MB per upload`}
 					error={issue?.message}
 					multiple
 				/>

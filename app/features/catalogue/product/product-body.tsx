@@ -33,7 +33,7 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 }
 
 function StockShortfall({ quantity, minimum }: Pick<Product, "quantity" | "minimum">) {
-	const left = quantity === 0 ? "None are left." : `Only ${counted(quantity, "piece")} left.`;
+	const left = quantity === 0 ? "Sold out." : `Only ${counted(quantity, "piece")} left.`;
 	return (
 		<p className="num text-sm text-muted">
 			{left} The minimum order is {formatWhole(minimum)}.
@@ -66,8 +66,8 @@ function ProductFacts({ product }: { product: Product }) {
 
 /** What the shop does with every order, and no more than that (docs/decisions/order-total.md, unpaid-orders.md). */
 const promises: { icon: IconName; text: string }[] = [
-	{ icon: "truck", text: "Shipped once it is paid, to the address you give with the order." },
-	{ icon: "credit-card", text: "You pay the price times the pieces. Nothing is added." },
+	{ icon: "truck", text: "Ships after payment, to the address on your order." },
+	{ icon: "credit-card", text: "Price × quantity. No extra fees." },
 	{
 		icon: "package",
 		text: "Your pieces are reserved as soon as you order. Until you pay you can cancel; a paid order cannot be cancelled.",

@@ -53,7 +53,9 @@ function Buy({ product }: { product: Product }) {
 			<LinkButton to={`/purchase/${product.id}`} look="primary" prefetch="intent">
 				Purchase
 			</LinkButton>
-			{!account && <p className="text-sm text-muted">You log in first, then say how many.</p>}
+			{!account && (
+				<p className="text-sm text-muted">You'll log in first, then choose a quantity.</p>
+			)}
 		</div>
 	);
 }

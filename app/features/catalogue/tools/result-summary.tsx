@@ -19,15 +19,14 @@ export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): st
 
 function cappedWords(query: Asked, total: number): string {
 	if (total < toolsMax) {
-		return `${tools(total)} among the first ${toolsMax} looked at. Add a word to look closer.`;
+		return `${tools(total)}. Your search is broad: add a word to see more.`;
 	}
 	if (!query.q) return `More than ${tools(total)}. Add a word or a filter to narrow them down.`;
-	return `Showing the closest ${tools(total)} of more. Add a word or a category to narrow them down.`;
+	return `Showing the ${total} best matches. Add a word or a category to narrow them down.`;
 }
 
 export function countInWords(query: Asked, { total, capped, near }: Found): string {
-	if (near)
-		return `No tool matches all of that. ${tools(total)} ${total === 1 ? "comes" : "come"} close.`;
+	if (near) return `No exact matches. ${counted(total, "similar tool")}:`;
 	if (capped) return cappedWords(query, total);
 	return query.q ? `${tools(total)} found` : tools(total);
 }
@@ -45,13 +44,13 @@ function filteredOutOf({ q, category, min, max, stock }: ToolsQuery): string {
 	const isOnlyCategory = category !== null && min === null && max === null && !stock;
 	return isOnlyCategory
 		? `Nothing in ${categories[category]} for “${q}”.`
-		: `Nothing for “${q}” fits all of these filters.`;
+		: `No results for “${q}” with these filters.`;
 }
 
 function sentenceOf({ query, filteredOut, capped }: Props): string {
 	if (query.page > 0) return "There are no tools on this page.";
 	if (capped) {
-		return `None of the first ${toolsMax} tools looked at fits these filters. Add a word to look closer.`;
+		return `Too many matches to filter. Add a word to your search.`;
 	}
 	if (filteredOut) return filteredOutOf(query);
 	if (query.q) return `Nothing found for “${query.q}”. Check the spelling, or try a simpler word.`;
