@@ -1,8 +1,8 @@
-import { type MiddlewareFunction, redirect } from "react-router";
+import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { isPrefetch, refusalContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
-import { permissions } from "#contract/permissions.ts";
-import { loginPath } from "#contract/return-path.ts";
+import { landingPath, permissions } from "#contract/permissions.ts";
+import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import type { Who } from "#contract/who.ts";
 import { admit } from "#worker/auth/admit.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
@@ -77,3 +77,15 @@ export const refuseUnreadable: MiddlewareFunction<Response> = ({ context }) => {
 	const refusal = context.get(refusalContext);
 	if (refusal) throw refusal;
 };
+
+/**
+ * For pages of the signed-out.
+ * @returns the page to go to after signing in, from `?from=`
+ * @throws a redirect there when the visitor is signed in already
+ */
+export function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL): string {
+	const from = url.searchParams.get("from");
+	const { account } = context.get(shopContext);
+	if (account) throw redirect(landingPath(account.role, from));
+	return safeReturnPath(from);
+}

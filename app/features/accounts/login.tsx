@@ -15,7 +15,8 @@ import { login } from "#worker/shop/accounts/login.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
-import { ContinueWithGoogle, ForgotPassword, requireSignedOut } from "./sign-in.tsx";
+import { requireSignedOut } from "./guards.ts";
+import { ContinueWithGoogle, ForgotPassword } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
 

@@ -1,8 +1,4 @@
-import { type RouterContextProvider, redirect } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { landingPath } from "#contract/permissions.ts";
-import { safeReturnPath } from "#contract/return-path.ts";
 
 /** Google's own mark in its own colors, as its sign-in branding guidelines ask. */
 function GoogleMark() {
@@ -38,18 +34,6 @@ export function ContinueWithGoogle({ from }: { from: string }) {
 			</LinkButton>
 		</>
 	);
-}
-
-/**
- * For pages of the signed-out.
- * @returns the page to go to after signing in, from `?from=`
- * @throws a redirect there when the visitor is signed in already
- */
-export function requireSignedOut(context: Readonly<RouterContextProvider>, url: URL): string {
-	const from = url.searchParams.get("from");
-	const { account } = context.get(shopContext);
-	if (account) throw redirect(landingPath(account.role, from));
-	return safeReturnPath(from);
 }
 
 /** Asks the login (`intent=forgot`) for a link to a new password, from a form with an email and whatever else is typed. */

@@ -11,7 +11,8 @@ import { loginPath } from "#contract/return-path.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
 import { signup } from "#worker/shop/accounts/signup.ts";
 import type { Route } from "./+types/signup.ts";
-import { ContinueWithGoogle, requireSignedOut } from "./sign-in.tsx";
+import { requireSignedOut } from "./guards.ts";
+import { ContinueWithGoogle } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 

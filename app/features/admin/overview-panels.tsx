@@ -1,4 +1,4 @@
-import { StockLabel } from "#app/features/catalogue/product-parts.tsx";
+import { StockLabel } from "#app/features/catalogue/price-and-stock.tsx";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { formatDay } from "#contract/dates.ts";

@@ -5,7 +5,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { Price, StockLabel } from "./product-parts.tsx";
+import { Price, StockLabel } from "./price-and-stock.tsx";
 
 const inGrid = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
 

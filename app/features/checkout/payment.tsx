@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { ToolPicture } from "#app/features/catalogue/product-parts.tsx";
+import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { LinkButton } from "#app/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { Form } from "react-router";
 import * as v from "valibot";
-import { Price } from "#app/features/catalogue/product-parts.tsx";
+import { Price } from "#app/features/catalogue/price-and-stock.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ToolPicture } from "#app/features/catalogue/product-parts.tsx";
+import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";

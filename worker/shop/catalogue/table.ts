@@ -45,7 +45,7 @@ function sortOf({ search, stock, sort }: ProductView): ProductSort {
 	return stock ? "scarcest" : sort;
 }
 
-/** The same words as the label of the stock (app/features/catalogue/product-parts.tsx). */
+/** The same words as the label of the stock (app/features/catalogue/price-and-stock.tsx). */
 function isStock(stock: StockLevel, sort: ProductSort): SQL | undefined {
 	const left = sort === "scarcest" ? ordersLeft : unindexed(ordersLeft);
 	return stock === "out" ? lt(left, 1) : and(lt(left, 2), lt(products.quantity, manyPieces));

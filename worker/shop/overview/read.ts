@@ -35,7 +35,7 @@ const selectStates = (db: Database) =>
 		.from(counters)
 		.where(like(counters.name, `${counterStart}%`));
 
-/** Fewer than two minimum orders are left (app/features/catalogue/product-parts.tsx): the scarcest first. */
+/** Fewer than two minimum orders are left (app/features/catalogue/price-and-stock.tsx): the scarcest first. */
 function selectScarce(db: Database) {
 	const orders = sql`${products.quantity} / ${products.minimum}`;
 	const { id, name, quantity, minimum } = products;

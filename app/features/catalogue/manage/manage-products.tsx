@@ -19,7 +19,7 @@ import { stock, text } from "#contract/schemas/fields.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { restock } from "#worker/shop/catalogue/restock.ts";
 import { getProductsPage, type TableProduct } from "#worker/shop/catalogue/table.ts";
-import { Price } from "../product-parts.tsx";
+import { Price } from "../price-and-stock.tsx";
 import type { Route } from "./+types/manage-products.ts";
 import { StockField } from "./stock-field.tsx";
 

@@ -10,7 +10,7 @@ import { counted, formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { ProductPage } from "#worker/shop/catalogue/page.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
-import { Price, StockLabel } from "../product-parts.tsx";
+import { Price, StockLabel } from "../price-and-stock.tsx";
 import { Gallery } from "./gallery.tsx";
 
 function Specification({ rows }: { rows: readonly (readonly [string, string])[] }) {

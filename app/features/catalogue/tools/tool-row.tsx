@@ -3,7 +3,7 @@ import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Beside } from "#worker/shop/catalogue/beside.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { Price } from "../product-parts.tsx";
+import { Price } from "../price-and-stock.tsx";
 
 type Props = {
 	id: string;

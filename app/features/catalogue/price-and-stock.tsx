@@ -1,5 +1,3 @@
-import { Icon } from "#app/ui/icon.tsx";
-import { Picture } from "#app/ui/picture.tsx";
 import { notices } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { counted } from "#contract/numbers.ts";
@@ -39,26 +37,4 @@ export function Price({ cents, each = false }: { cents: number; each?: boolean }
 			{each && <span className="text-sm text-muted"> per piece</span>}
 		</span>
 	);
-}
-
-type ToolPictureProps = {
-	/** Null where there is none to show. */
-	img: string | null;
-	/** Pixels across, 4:3. */
-	width: 48 | 96;
-};
-
-const sizes = { 48: "h-9 w-12", 96: "h-18 w-24" };
-
-/** A tool beside its name, which says what it is: nothing is read out. */
-export function ToolPicture({ img, width }: ToolPictureProps) {
-	const look = `tool-picture ${sizes[width]}`;
-	if (!img) {
-		return (
-			<span className={look}>
-				<Icon name="package" size={width / 3} />
-			</span>
-		);
-	}
-	return <Picture src={img} alt="" sizes={`${width}px`} className={look} />;
 }

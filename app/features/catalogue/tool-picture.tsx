@@ -1,0 +1,24 @@
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+
+type Props = {
+	/** Null where there is none to show. */
+	img: string | null;
+	/** Pixels across, 4:3. */
+	width: 48 | 96;
+};
+
+const sizes = { 48: "h-9 w-12", 96: "h-18 w-24" };
+
+/** A tool beside its name, which says what it is: nothing is read out. */
+export function ToolPicture({ img, width }: Props) {
+	const look = `tool-picture ${sizes[width]}`;
+	if (!img) {
+		return (
+			<span className={look}>
+				<Icon name="package" size={width / 3} />
+			</span>
+		);
+	}
+	return <Picture src={img} alt="" sizes={`${width}px`} className={look} />;
+}
