@@ -43,8 +43,6 @@ export const accepted: Record<string, string> = {
 		"It throws all the same, one line later, with less helpful words for the operator.",
 	"worker/shop/payments/settle.ts readAccount: intent.moreRefunds → true":
 		"The same refunds by one more call to Stripe: the list holds all, those that came with the intent too.",
-	"worker/shop/payments/start.ts startPayment: order.paidAt → false":
-		"Defense in depth: `reserveKey` gives no key for a paid order, and `openIntent` then answers the same refusal.",
 	"worker/shop/payments/sweep.ts sweepPayments: failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilAway → failuresInRow + inFlight >= failuresUntilAway":
 		"Equivalent: five are under way at most, so no more than four when another is begun, and without a failure that is fewer than five.",
 };
