@@ -46,7 +46,7 @@ async function signIn(visitor: Visitor, login: Login): Promise<true | null> {
 	return answer && [400, 401].includes(answer.status) ? null : true;
 }
 
-/** Deletes the account and its unpaid orders. @throws Error where somebody can still sign in to it */
+/** Deletes the account, which cancels its unpaid orders. @throws Error where somebody can still sign in to it */
 async function deleteAccount(origin: string, shopper: Visitor, login: Login): Promise<void> {
 	const sure = { ...login, sure: "yes" };
 	await expectStatus(shopper.submit("/dashbord/deleteaccount", sure), 303);
