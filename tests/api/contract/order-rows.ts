@@ -55,10 +55,14 @@ export const orderRows: Row[] = [
 		path: ({ order }) => `/orders/${order.id}`,
 		good: ownerOrAdmin,
 		missing: { path: () => `/orders/${nowhere}`, statuses: missingToAll },
-		effect: ({ counts, product }) => ({
-			counts: { ...counts, orders: (counts?.orders ?? 0) - 1 },
+		effect: ({ order, product }) => ({
 			product: { ...product, quantity: 112 },
-			order: undefined,
+			order: {
+				...order,
+				state: "cancelled",
+				cancelledAt: expect.any(Date),
+				idempotencyKey: null,
+			},
 		}),
 		answers: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
@@ -107,7 +111,7 @@ export const orderRows: Row[] = [
 		bad: { statuses: insteadOf200(owner, 400) },
 		missing: { path: () => `/orders/${nowhere}`, statuses: missingToAll },
 		effect: ({ order }, { paymentId }) => ({
-			order: { ...order, paidAt: expect.any(Date), transactionId: paymentId },
+			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
 		}),
 		answers: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
@@ -125,7 +129,9 @@ export const orderRows: Row[] = [
 		path: ({ order }) => `/shiftorders/${order.id}`,
 		good: adminOnly,
 		missing: { path: () => `/shiftorders/${nowhere}`, statuses: insteadOf200(adminOnly, 404) },
-		effect: ({ order }) => ({ order: { ...order, shippedAt: expect.any(Date) } }),
+		effect: ({ order }) => ({
+			order: { ...order, state: "shipped", shippedAt: expect.any(Date) },
+		}),
 		answers: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{

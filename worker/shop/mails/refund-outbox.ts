@@ -32,7 +32,10 @@ export function putRefundMails(
 	billingEmail: string | null,
 ) {
 	const now = Date.now();
-	const ofOrder = db.select({ email: orders.email }).from(orders).where(eq(orders.id, orderId));
+	const ofOrder = db
+		.select({ email: sql`nullif(${orders.email}, '')` })
+		.from(orders)
+		.where(eq(orders.id, orderId));
 	const email = sql<string | null>`coalesce((${ofOrder}), ${billingEmail})`;
 	return db
 		.insert(refundMails)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { OrderState } from "#contract/order-states.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
@@ -12,6 +12,7 @@ import {
 	type Shown,
 	startsWith,
 	type TablePage,
+	unindexed,
 } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
@@ -47,7 +48,8 @@ const spelled = ({ by, search }: OrderView) =>
 export function isInView(view: OrderView): SQL | undefined {
 	const key = keyOf(view);
 	const found = key ? startsWith(key, spelled(view)) : undefined;
-	return and(view.state ? eq(orders.state, view.state) : notCancelled, found);
+	const state = key ? unindexed(orders.state) : sql`${orders.state}`;
+	return and(view.state ? eq(state, view.state) : notCancelled, found);
 }
 
 /** The order of a view: by what is searched, each newest first, as its index has it; or all of that backwards. */
