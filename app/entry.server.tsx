@@ -1,6 +1,5 @@
 import type { EntryContext, RouterContextProvider } from "react-router";
 import * as v from "valibot";
-import { tagOf } from "#worker/front/tag.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { forLog } from "#worker/shop/errors.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
@@ -62,12 +61,10 @@ export default async function handleRequest(
 	const shop = context.get(shopContext);
 	const { everyone } = shop.visitor;
 	const { html, scripts } = await render(routerContext, request.url, everyone);
-	const bytes = new TextEncoder().encode(html);
-	if (everyone) headers.set("ETag", await tagOf(bytes));
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	const payment = isPayment(routerContext);
 	setPolicy(headers, { scripts, payment, double: payment ? doubleOf(shop, request.url) : null });
-	return new Response(bytes, { status, headers });
+	return new Response(html, { status, headers });
 }
 
 /** What fails while a page is rendered is a bug: it goes to the log, not to the visitor. */

@@ -20,7 +20,7 @@ const calls = api.routes
 	.filter(({ method }) => method !== "ALL")
 	.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
 
-/** Answered before the Worker is reached, or by the entrypoint of what is cached for everyone (worker/front/pictures.ts). */
+/** Answered before the Worker is reached, or by the entrypoint of what is cached for everyone (worker/http/edge-cache.ts). */
 const files = ["GET /data.json", "GET /images/{key}"];
 
 test("every page has an entry in the table of permissions", () => {

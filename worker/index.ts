@@ -4,32 +4,33 @@ import { errorBody, ShopError } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
 import { createMeter } from "./db/meter.ts";
 import type { Env } from "./env.ts";
-import { openAnonymousShop } from "./front/anonymous.ts";
-import { tagLiveData } from "./front/etag.ts";
-import { answerFailure } from "./front/failures.ts";
 import {
-	closedByDefault,
-	privateByDefault,
+	images,
+	isImageRequest,
+	isPubliclyCacheable,
+	requestIdHeader,
+	setCacheHeaders,
+	toCacheableRequest,
+} from "./http/edge-cache.ts";
+import { respondToError } from "./http/errors.ts";
+import { conditionalResponse, etagLiveData } from "./http/etag.ts";
+import {
+	attachRenderStats,
+	logRejectedRequests,
+	logRequest,
+	readRenderStats,
+} from "./http/observability.ts";
+import { isPageMethod, renderPage } from "./http/pages.ts";
+import { type AppEnv, loadRequestContext, openAnonymousShop } from "./http/request-context.ts";
+import {
+	checkOrigin,
+	denyAllCspByDefault,
+	neverShareCookies,
+	noStoreByDefault,
 	requestId,
 	securityHeaders,
-	sharedWithoutCookies,
-} from "./front/headers.ts";
-import { noteMaking, takeNote } from "./front/made-for.ts";
-import { checkOrigin } from "./front/origin.ts";
-import { isForPages, renderPage } from "./front/pages.ts";
-import { isPicture, pictures } from "./front/pictures.ts";
-import { noteRefusals } from "./front/refusals.ts";
-import { logRequest } from "./front/request-log.ts";
-import { sandbox } from "./front/sandbox.ts";
-import {
-	isForEveryone,
-	keepAtEdge,
-	madeForHeader,
-	unlessKnown,
-	withoutVisitor,
-} from "./front/storefront.ts";
-import { inTheme, theme } from "./front/theme.ts";
-import { type FrontDoor, visit } from "./front/visit.ts";
+} from "./http/security.ts";
+import { theme, withChosenTheme } from "./http/theme.ts";
 import type { Shop } from "./shop/context.ts";
 import { openEdge, type PurgeResult } from "./shop/edge.ts";
 import { sweep } from "./shop/sweep.ts";
@@ -41,48 +42,55 @@ declare global {
 	}
 }
 
-/** What is the same for everyone, from the edge or made for it. */
-async function askStorefront({ req, executionCtx, var: own, set }: Context<FrontDoor>) {
-	const asked = withoutVisitor(req.raw, own.requestId);
-	const made: Response = await executionCtx.exports.Storefront.fetch(asked);
-	const answer = await unlessKnown(req.raw, made);
-	set("edge", takeNote(answer, own.requestId, own.meter) ? "made" : "kept");
-	return answer;
+/** Answers with a public page or image, from Workers Cache or made for this request. */
+async function askStorefront({ req, executionCtx, var: own, set }: Context<AppEnv>) {
+	const request = toCacheableRequest(req.raw, own.requestId);
+	const page: Response = await executionCtx.exports.Storefront.fetch(request);
+	const response = await conditionalResponse(req.raw, page);
+	set("cache", readRenderStats(response, own.requestId, own.meter) ? "miss" : "hit");
+	return response;
 }
 
-const shopDoor = new Hono<FrontDoor>()
-	.use(requestId, noteRefusals, sharedWithoutCookies, securityHeaders)
-	.route("/", sandbox)
-	.use(logRequest, privateByDefault, closedByDefault, checkOrigin, inTheme)
+const app = new Hono<AppEnv>()
+	.use(requestId, logRejectedRequests, neverShareCookies, securityHeaders)
+	.all("/__sandbox/*", async ({ env, req, notFound }) => {
+		if (!env.SANDBOX) return notFound();
+		const response = await env.SANDBOX.fetch(req.raw);
+		// A fetched response's headers are immutable.
+		return new Response(response.body, response);
+	})
+	.use(logRequest, noStoreByDefault, denyAllCspByDefault, checkOrigin, withChosenTheme)
 	.route("/", theme)
 	.get("/images/:key", askStorefront)
-	.get("*", (context, next) => (isForEveryone(context.req.raw) ? askStorefront(context) : next()))
-	.use(visit)
+	.get("*", (context, next) =>
+		isPubliclyCacheable(context.req.raw) ? askStorefront(context) : next(),
+	)
+	.use(loadRequestContext)
 	.route("/", api)
-	.use(tagLiveData)
+	.use(etagLiveData)
 	.all("*", async (context) => {
-		const { shop, refusal } = context.var;
-		if (isForPages(context.req.raw)) return renderPage(context.req.raw, shop, refusal);
+		const { shop, sessionError } = context.var;
+		if (isPageMethod(context.req.raw)) return renderPage(context.req.raw, shop, sessionError);
 		return context.json(errorBody(new ShopError("not_found")), 404);
 	});
-shopDoor.onError(answerFailure);
+app.onError(respondToError);
 
-/** Public pages for anonymous visitors, and uploaded pictures for everyone. Workers Cache stands in front of it (wrangler.toml). */
+/** Public pages for anonymous visitors, and uploaded images for everyone, behind Workers Cache (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
 		const meter = createMeter(this.env);
 		const waitUntil: Shop["waitUntil"] = (work) => this.ctx.waitUntil(work());
-		const id = request.headers.get(madeForHeader) ?? "";
+		const id = request.headers.get(requestIdHeader) ?? "";
 		const edge = openEdge((tags) => this.purge(tags));
 		const shop = openAnonymousShop(this.env, waitUntil, edge, { meter, request: id });
-		const made = isPicture(request)
-			? await pictures.fetch(request, this.env)
-			: await keepAtEdge(request, await renderPage(request, shop), edge);
-		noteMaking(made, id, meter);
-		return made;
+		const response = isImageRequest(request)
+			? await images.fetch(request, this.env)
+			: await setCacheHeaders(request, await renderPage(request, shop), edge);
+		attachRenderStats(response, id, meter);
+		return response;
 	}
 
-	/** An entrypoint can purge only its own cache, so the shop asks here. The local runtime has none: nothing to purge. */
+	/** Called by RPC, because a purge is scoped to its entrypoint. `ctx.cache` is undefined in the local runtime. */
 	async purge(tags: string[]): Promise<PurgeResult> {
 		console.log(JSON.stringify({ purge: tags }));
 		return (await this.ctx.cache?.purge({ tags })) ?? { success: true, errors: [] };
@@ -90,7 +98,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 }
 
 export default {
-	fetch: shopDoor.fetch,
+	fetch: app.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
 		const edge = openEdge((tags) => ctx.exports.Storefront.purge(tags));
 		const shop = openAnonymousShop(env, (work) => ctx.waitUntil(work()), edge);

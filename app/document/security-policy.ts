@@ -50,7 +50,7 @@ export function contentSecurityPolicy({ scripts, payment, double }: Sources): st
 }
 
 /**
- * What the payment page asks for over the headers of every answer (worker/front/headers.ts): Stripe's frames may use
+ * What the payment page asks for over the headers of every answer (worker/http/security.ts): Stripe's frames may use
  * the Payment Request API, and a bank's 3-D Secure page that opens a window keeps its connection to it.
  */
 export const paymentHeaders = {

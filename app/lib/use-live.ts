@@ -10,7 +10,7 @@ function dataAddress(pathname: string, search: string, routeId: string): string 
 }
 
 /**
- * Asks whether the data changed: 304 and no body when not (worker/front/etag.ts).
+ * Asks whether the data changed: 304 and no body when not (worker/http/etag.ts).
  * @returns the current ETag; null when the shop cannot be reached, which is no reason to show an error
  */
 async function askTag(address: string): Promise<string | null> {

@@ -35,7 +35,7 @@ function wayFrom(pathname: string, role: Role | undefined) {
 export const statusOf = (error: unknown): number =>
 	isRouteErrorResponse(error) ? error.status : 500;
 
-/** What `withErrorPages` (worker/front/error-pages.ts) tells of an error. */
+/** What `withErrorPages` (worker/http/errors.ts) tells of an error. */
 const errorData = v.object({ message: v.string(), reference: v.optional(v.string()) });
 
 /** `fetch` throws a TypeError without a network (Fetch standard, "network error"); its words are each browser's own. */

@@ -4,7 +4,7 @@ import { themePath, themes } from "#contract/theme.ts";
 
 /**
  * Light, dark or as the device is set; remembered by a cookie. The Worker writes the choice into the page
- * (worker/front/theme.ts); where scripts run it is seen at once (app/shell/theme.tsx).
+ * (worker/http/theme.ts); where scripts run it is seen at once (app/shell/theme.tsx).
  */
 const ThemeSwitch = () => (
 	<form method="post" action={themePath} className="theme-switch">

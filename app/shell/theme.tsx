@@ -15,7 +15,7 @@ function choose(theme: string): void {
 	for (const listener of listeners) listener();
 }
 
-/** The Worker has written the choice into the document (worker/front/theme.ts). */
+/** The Worker has written the choice into the document (worker/http/theme.ts). */
 const readTheme = () => {
 	current ??= document.documentElement.dataset.theme ?? "system";
 	return current;

@@ -7,17 +7,13 @@ export const accepted: Record<string, string> = {
 		"Equivalent: what is no price is null by then, which is below the least price and refused with the same words.",
 	"contract/schemas/finding.ts toQuery: min !== null && max !== null → max !== null":
 		"Equivalent: where there is no least price, null is compared as 0, which is above no price.",
-	"worker/api/body.ts readBytes: end > bytes.length → end >= bytes.length":
+	"worker/http/body.ts readBytes: end > bytes.length → end >= bytes.length":
 		"The same bytes: a buffer that is just full is copied to a larger one for nothing.",
-	"worker/api/calls.ts answerRaw: call.revalidates → true":
-		"Equivalent: the other raw calls answer redirects, which have no body for a tag to name.",
-	'worker/front/cookies.ts openCookieJar: path: "/" → nothing':
+	'worker/http/cookies.ts openCookieJar: path: "/" → nothing':
 		"Equivalent: it is what Hono writes by default. The test of the whole line holds the value.",
-	"worker/front/failures.ts answerFailure: 500 → 500 + 1":
-		"Equivalent: the number is looked up for its code, which is `unexpected` for 501 too; the status has its own 500.",
-	'worker/front/headers.ts securityHeaders: crossOriginResourcePolicy: "same-origin" → nothing':
+	'worker/http/security.ts securityHeaders: crossOriginResourcePolicy: "same-origin" → nothing':
 		"Equivalent: it is what Hono sets by default. The test of all headers holds the value.",
-	'worker/front/network.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':
+	'worker/http/request-context.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':
 		"Equivalent: what has neither a colon nor a dot is no IPv6 address, and is given back as it is two lines later.",
 	'worker/services/intents.ts toIntent: charge && typeof charge === "object" → charge':
 		"Equivalent: the text of a charge that was not expanded has neither disputes nor refunds.",

@@ -4,7 +4,7 @@ export const areas: Record<string, string[]> = {
 	orders: ["worker/shop/orders", "worker/shop/reviews/add.ts", "worker/shop/reviews/tool.ts"],
 	accounts: ["worker/auth", "worker/shop/accounts"],
 	http: [
-		"worker/front",
+		"worker/http",
 		"worker/api",
 		"app/features/accounts/guards.ts",
 		"app/lib/form-action.ts",

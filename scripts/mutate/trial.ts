@@ -37,7 +37,7 @@ export function openOrder(coverage: Coverage) {
 	const recorded = new Set(passing.flatMap(({ keys }) => keys));
 	const killsOf = (mutant: Mutant, test: string) => kills.get(`${mutant.file} ${test}`) ?? 0;
 	const nameOf = (path: string) => basename(path).replace(/\..*$/, "");
-	/** `worker/front/theme.test.ts` and `tests/api/theme.test.ts` are both named after `worker/front/theme.ts`. */
+	/** `worker/http/theme.test.ts` and `tests/api/theme.test.ts` are both named after `worker/http/theme.ts`. */
 	const isBeside = (mutant: Mutant, { file }: Coverage[number]) =>
 		Number(nameOf(file) === nameOf(mutant.file));
 	const isNear = (mutant: Mutant, { file }: Coverage[number]) =>

@@ -1,4 +1,4 @@
-/** A request that did not break (worker/front/request-log.ts). */
+/** A request that did not break (worker/http/observability.ts). */
 const requestLine = /^\{"request":.*"status":[1-4]\d\d,/;
 
 /** @returns whether a line of the log is shown only with `LOG=all` */

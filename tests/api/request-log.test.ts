@@ -22,7 +22,7 @@ const lineSchema = v.pipe(
 		rowsWritten: v.number(),
 		account: v.picklist(["visitor", "shopper", "admin"]),
 		code: v.optional(v.picklist(errorCodes)),
-		edge: v.optional(v.picklist(["kept", "made"])),
+		cache: v.optional(v.picklist(["hit", "miss"])),
 	}),
 );
 
@@ -49,7 +49,7 @@ test("each request leaves one line: what was asked, by what kind of account, wha
 	];
 	const asked: [Response, object][] = [
 		[order, { method: "POST", route: "/orders", account: "shopper" }],
-		[page, { route: "/tools/:id", account: "visitor", edge: "made" }],
+		[page, { route: "/tools/:id", account: "visitor", cache: "miss" }],
 		[await admin.fetch("/users"), { route: "/users", account: "admin" }],
 		[await admin.fetch("/dashbord/overview.data"), { route: "/dashbord/overview.data" }],
 		[await shop.fetch("/users"), { route: "/users", status: 401, code: "unauthenticated" }],
@@ -94,7 +94,7 @@ test("Server-Timing says what the database and the whole took; an answer that is
 	for (const path of ["/", `/tools/${id}`, "/products", "/login"]) {
 		const first = await shop.fetch(path);
 		expect(first.headers.get("Server-Timing"), path).toMatch(timing);
-		expect(first.headers.has("X-Made-For"), path).toBe(false);
+		expect(first.headers.has("X-Render-Stats"), path).toBe(false);
 	}
 	const tag = (await shop.fetch("/")).headers.get("ETag") ?? "";
 	const again = await shop.fetch("/", { headers: { "If-None-Match": tag } });

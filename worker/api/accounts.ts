@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { accountCalls } from "#contract/calls/accounts.ts";
 import { success } from "#contract/messages.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { forgotPassword } from "#worker/shop/accounts/forgot.ts";
 import { login } from "#worker/shop/accounts/login.ts";
 import { isAdmin, updateProfile } from "#worker/shop/accounts/profile.ts";
@@ -11,7 +11,7 @@ import { signup } from "#worker/shop/accounts/signup.ts";
 import { answer } from "./calls.ts";
 import { accountJson } from "./respond.ts";
 
-export const accounts = new Hono<FrontDoor>();
+export const accounts = new Hono<AppEnv>();
 
 answer(accounts, accountCalls.signup, async ({ shop, readBody }) =>
 	accountJson(await signup(shop, await readBody())),

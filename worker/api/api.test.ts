@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
-import { answerFailure } from "#worker/front/failures.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import { respondToError } from "#worker/http/errors.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { api } from "./index.ts";
 
@@ -16,13 +16,13 @@ async function openCalls() {
 	const flash = vi.fn();
 	const ask = (path: string, init: RequestInit = {}, who: Account | null = account) => {
 		const shop = local.shopOf(who);
-		const app = new Hono<FrontDoor>()
+		const app = new Hono<AppEnv>()
 			.use(async (context, next) => {
 				context.set("shop", { ...shop, visitor: { ...shop.visitor, flash } });
 				await next();
 			})
 			.route("/", api);
-		app.onError(answerFailure);
+		app.onError(respondToError);
 		return app.request(`https://shop.test${path}`, init);
 	};
 	return { local, account, ask, flash };

@@ -1,50 +1,43 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import { etag } from "hono/etag";
 import type { Call, NamesIn, TypedCall } from "#contract/calls/call.ts";
 import { errorBody, ShopError } from "#contract/errors.ts";
 import { admit } from "#worker/auth/admit.ts";
-import { isKnown, tagOf } from "#worker/front/tag.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import { check, readBody } from "#worker/http/body.ts";
+import { conditionalResponse, withETag } from "#worker/http/etag.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { check, readBody } from "./body.ts";
 
 /** The shop checks again: pages reach it without passing here. */
 const guard =
-	({ who, forbidden }: Call): MiddlewareHandler<FrontDoor> =>
-	async ({ var: { shop, refusal }, req }, next) => {
-		if (refusal) throw refusal;
+	({ who, forbidden }: Call): MiddlewareHandler<AppEnv> =>
+	async ({ var: { shop, sessionError }, req }, next) => {
+		if (sessionError) throw sessionError;
 		admit(who, shop, req.param("email"), forbidden);
 		await next();
 	};
 
-const checkTag = etag({ weak: true });
-
-/** @returns the JSON, or 304 without it where the client has it already (RFC 9110 §13) */
-async function jsonUnlessKnown(context: Context<FrontDoor>, answered: unknown): Promise<Response> {
-	const json = new TextEncoder().encode(JSON.stringify(answered));
-	const tag = await tagOf(json);
-	context.header("Cache-Control", "private, no-cache");
-	context.header("ETag", tag);
-	if (isKnown(tag, context.req.header("If-None-Match"))) return context.body(null, 304);
-	return context.body(json, 200, { "Content-Type": "application/json" });
-}
-
 /** "/products/{id}" as Hono writes it. */
 const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** Answers a call with whatever `handler` makes of it, once the guard has let it through. */
+/**
+ * Answers a call with the handler's response, once the guard has let it through. A call that revalidates gets an ETag,
+ * and 304 where the client has that response (RFC 9110 §13).
+ */
 export function answerRaw(
-	api: Hono<FrontDoor>,
+	api: Hono<AppEnv>,
 	call: Call,
-	handler: (context: Context<FrontDoor>) => Promise<Response>,
+	handler: (context: Context<AppEnv>) => Promise<Response>,
 ): void {
-	const before = call.revalidates ? [guard(call), checkTag] : [guard(call)];
-	api.on(call.method, [routeOf(call.path)], ...before, handler);
+	api.on(call.method, [routeOf(call.path)], guard(call), async (context) => {
+		const response = await handler(context);
+		if (!call.revalidates) return response;
+		return conditionalResponse(context.req.raw, await withETag(response));
+	});
 }
 
 type Asked<Path extends string, Body, Query> = {
 	shop: Shop;
-	context: Context<FrontDoor>;
+	context: Context<AppEnv>;
 	/** @returns a part of the path */
 	param: (name: NamesIn<Path>) => string;
 	/** @throws ShopError 400 */
@@ -61,11 +54,11 @@ function required<Schema>(schema: Schema | undefined): Schema {
 
 /** Answers a call with the JSON that the table promises for it. */
 export function answer<Path extends string, Body, Query, Answer>(
-	api: Hono<FrontDoor>,
+	api: Hono<AppEnv>,
 	call: TypedCall<Path, Body, Query, Answer>,
 	handler: (asked: Asked<Path, Body, Query>) => Promise<Answer>,
 ): void {
-	api.on(call.method, [routeOf(call.path)], guard(call), async (context) => {
+	answerRaw(api, call, async (context) => {
 		const answered = await handler({
 			shop: context.var.shop,
 			context,
@@ -73,13 +66,14 @@ export function answer<Path extends string, Body, Query, Answer>(
 			readQuery: () => check(required(call.query), context.req.query()),
 			readBody: () => readBody(context, required(call.body)),
 		});
-		return call.revalidates ? jsonUnlessKnown(context, answered) : context.json(answered);
+		if (call.revalidates) context.header("Cache-Control", "private, no-cache");
+		return context.json(answered);
 	});
 }
 
 /** @returns the rows of a list, having said in a `Link` header where it goes on (RFC 8288) */
 export function goOn<Row>(
-	context: Context<FrontDoor>,
+	context: Context<AppEnv>,
 	{ list, next }: { list: Row[]; next: string | null },
 ): Row[] {
 	if (next) context.header("Link", `<${context.req.path}?after=${next}>; rel="next"`);
@@ -87,7 +81,7 @@ export function goOn<Row>(
 }
 
 /** Answers what a known path does not do with 405 (RFC 9110 §15.5.6). */
-export function refuseOtherMethods(api: Hono<FrontDoor>, calls: Call[]): void {
+export function refuseOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
 	const shapeOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");
 	for (const [path, same] of Map.groupBy(calls, shapeOf)) {
 		const methods = same.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));

@@ -13,8 +13,8 @@ import {
 	startGoogle,
 } from "#worker/auth/google.ts";
 import { countTry } from "#worker/auth/limits.ts";
-import { isSecure, nameOf } from "#worker/front/cookies.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import { cookieName, isSecure } from "#worker/http/cookies.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
 import { keepForPassword } from "#worker/shop/accounts/google-link.ts";
 import { answerRaw } from "./calls.ts";
@@ -26,7 +26,7 @@ const cookieOptions = (context: Context) => ({ path: "/", secure: isSecure(conte
 
 /** SameSite=Lax: Google's redirect back is a navigation from another site. */
 const keepAttempt = (context: Context, sealed: string) =>
-	setCookie(context, nameOf(context, "google"), sealed, {
+	setCookie(context, cookieName(context, "google"), sealed, {
 		...cookieOptions(context),
 		httpOnly: true,
 		sameSite: "Lax",
@@ -34,8 +34,8 @@ const keepAttempt = (context: Context, sealed: string) =>
 	});
 
 /** @returns the attempt that this answer belongs to, which is then used up; null for a foreign or repeated one */
-async function takeAttempt(context: Context<FrontDoor>): Promise<GoogleAttempt | null> {
-	const name = nameOf(context, "google");
+async function takeAttempt(context: Context<AppEnv>): Promise<GoogleAttempt | null> {
+	const name = cookieName(context, "google");
 	const { env } = context.var.shop;
 	const attempt = await openAttempt(env, getCookie(context, name), context.req.query("state"));
 	if (attempt) deleteCookie(context, name, cookieOptions(context));
@@ -44,7 +44,7 @@ async function takeAttempt(context: Context<FrontDoor>): Promise<GoogleAttempt |
 
 type Outcome = { from: string; problem: string | null };
 
-async function finish(context: Context<FrontDoor>): Promise<Outcome> {
+async function finish(context: Context<AppEnv>): Promise<Outcome> {
 	const { shop } = context.var;
 	const attempt = await takeAttempt(context);
 	if (!attempt) return { from: "/", problem: errors.google_expired.message };
@@ -62,7 +62,7 @@ async function finish(context: Context<FrontDoor>): Promise<Outcome> {
 }
 
 /** To the page that the visitor came for; or back to the login, with the reason. */
-function leave(context: Context<FrontDoor>, { from, problem }: Outcome): Response {
+function leave(context: Context<AppEnv>, { from, problem }: Outcome): Response {
 	if (problem === null) return context.redirect(from, 303);
 	context.var.shop.visitor.flash({ kind: "error", text: problem });
 	return context.redirect(loginPath(from), 303);
@@ -73,7 +73,7 @@ const problemOf = (error: unknown): string => {
 	throw error;
 };
 
-export const google = new Hono<FrontDoor>();
+export const google = new Hono<AppEnv>();
 
 answerRaw(google, serviceCalls.startGoogle, async (context) => {
 	const { shop } = context.var;

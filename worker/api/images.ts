@@ -3,9 +3,9 @@ import { contentCalls } from "#contract/calls/content.ts";
 import { errors, fieldError, ShopError } from "#contract/errors.ts";
 import { imageBytes } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import { readBytes } from "#worker/http/body.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
-import { readBytes } from "./body.ts";
 import { answer } from "./calls.ts";
 
 /** Bytes that a form needs around its picture: boundaries, names, other short fields. */
@@ -26,8 +26,8 @@ async function readUpload(request: Request): Promise<Blob> {
 	return file;
 }
 
-/** Pictures are looked at by another door (worker/front/pictures.ts). */
-export const images = new Hono<FrontDoor>();
+/** Pictures are looked at by another door (worker/http/edge-cache.ts). */
+export const images = new Hono<AppEnv>();
 
 answer(images, contentCalls.uploadImage, async ({ shop, context }) => ({
 	success: true,

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { allCalls } from "#contract/calls/index.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { accounts } from "./accounts.ts";
 import { refuseOtherMethods } from "./calls.ts";
 import { google } from "./google.ts";
@@ -12,7 +12,7 @@ import { service } from "./service.ts";
 import { users } from "./users.ts";
 
 /** Every call of specification.md §7 and architecture.md "Calls", as contract/calls describes them. */
-export const api = new Hono<FrontDoor>()
+export const api = new Hono<AppEnv>()
 	.route("/", products)
 	.route("/", orders)
 	.route("/", accounts)

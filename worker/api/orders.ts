@@ -3,7 +3,8 @@ import { orderCalls } from "#contract/calls/orders.ts";
 import { errors, fieldError } from "#contract/errors.ts";
 import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
 import { requireOwnEmail } from "#worker/auth/guards.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import { check } from "#worker/http/body.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
@@ -11,11 +12,10 @@ import { requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
-import { check } from "./body.ts";
 import { answer, goOn } from "./calls.ts";
 import { deleted, inserted, modified, orderJson } from "./respond.ts";
 
-export const orders = new Hono<FrontDoor>();
+export const orders = new Hono<AppEnv>();
 
 answer(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	const { toolId, email, ...purchase } = await readBody();

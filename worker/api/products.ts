@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { productCalls } from "#contract/calls/products.ts";
 import { pageSize, suggestionLeast, suggestionsAge } from "#contract/limits.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
 import {
 	getProductCount,
@@ -16,7 +16,7 @@ import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import { answer, goOn } from "./calls.ts";
 import { deleted, inserted, modified, productJson, suggestionJson } from "./respond.ts";
 
-export const products = new Hono<FrontDoor>();
+export const products = new Hono<AppEnv>();
 
 answer(products, productCalls.listProducts, async ({ shop, context, readQuery }) => {
 	const { page, size, after } = readQuery();

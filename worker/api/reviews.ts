@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { contentCalls } from "#contract/calls/content.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { listReviews } from "#worker/shop/reviews/read.ts";
 import { deleteReview } from "#worker/shop/reviews/remove.ts";
 import { answer, goOn } from "./calls.ts";
 import { deleted, inserted, reviewJson } from "./respond.ts";
 
-export const reviews = new Hono<FrontDoor>();
+export const reviews = new Hono<AppEnv>();
 
 answer(reviews, contentCalls.addReview, async ({ shop, readBody }) =>
 	inserted(await addReview(shop, await readBody())),

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import { readText } from "#worker/http/body.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { isHealthy } from "#worker/shop/health.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
-import { readText } from "./body.ts";
 import { answer, answerRaw } from "./calls.ts";
 
-export const service = new Hono<FrontDoor>();
+export const service = new Hono<AppEnv>();
 
 answer(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 	const signature = context.req.header("Stripe-Signature") ?? "";

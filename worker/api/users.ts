@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { accountCalls } from "#contract/calls/accounts.ts";
-import type { FrontDoor } from "#worker/front/visit.ts";
+import type { AppEnv } from "#worker/http/request-context.ts";
 import { listUsers } from "#worker/shop/accounts/list.ts";
 import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
 import { answer, goOn } from "./calls.ts";
 import { deleted, userJson } from "./respond.ts";
 
-export const users = new Hono<FrontDoor>();
+export const users = new Hono<AppEnv>();
 
 answer(users, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
 	goOn(context, await listUsers(shop, readQuery().after)).map(userJson),

@@ -7,7 +7,7 @@ import type { Edge } from "./edge.ts";
 type Visitor = {
 	/** Network address, for the log. */
 	address: string;
-	/** Who is counted as one address by rate limits (worker/front/network.ts). */
+	/** Who is counted as one address by rate limits (worker/http/request-context.ts). */
 	network: string;
 	/** Id of the request, for the log. */
 	request: string;
@@ -33,7 +33,7 @@ type Visitor = {
 
 export type Flash = { kind: "success" | "error"; text: string };
 
-/** Everything a rule of the shop may use; made once a request by the front door. */
+/** Everything a rule of the shop may use; made once a request (worker/http/request-context.ts). */
 export type Shop = {
 	db: Database;
 	account: Account | null;

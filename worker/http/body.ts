@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import type { GenericSchema } from "valibot";
 import { type PlainErrorCode, ShopError, ValidationError } from "#contract/errors.ts";
-import { jsonBytes } from "#contract/limits.ts";
+import { imageBytes, jsonBytes } from "#contract/limits.ts";
 import { parseInput } from "#contract/parse.ts";
 
-/** Bytes that are still read of what is too large: the client hears of it only once it has sent all. */
-const courtesy = 16 * 1024 * 1024;
+/** Bytes of a body beyond its limit that are still read: many clients read the response only after sending it all. */
+const maxDrainBytes = 16 * 1024 * 1024;
 
 /** Bytes of the first buffer where the request does not say how long it is. */
 const firstBuffer = 16 * 1024;
@@ -18,28 +18,29 @@ function grow(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
 
 /**
  * Reads a body into one buffer: an isolate of 128 MB serves several uploads at once.
- * @param most bytes; a lying or missing Content-Length does not help
+ * @param maxBytes also where Content-Length is missing or wrong
  * @param code of the error where it is longer
  * @throws ShopError 413
  */
 export async function readBytes(
 	request: Request,
-	most: number,
+	maxBytes: number,
 	code: PlainErrorCode = "payload_too_large",
 ): Promise<Uint8Array<ArrayBuffer>> {
 	const declared = Number(request.headers.get("Content-Length"));
-	let bytes = new Uint8Array(declared > 0 && declared <= most ? declared : firstBuffer);
+	let bytes = new Uint8Array(declared > 0 && declared <= maxBytes ? declared : firstBuffer);
 	let length = 0;
 	for await (const chunk of request.body ?? []) {
 		const end = length + chunk.byteLength;
-		if (end <= most) {
-			if (end > bytes.length) bytes = grow(bytes, Math.min(Math.max(end, bytes.length * 2), most));
+		if (end <= maxBytes) {
+			if (end > bytes.length)
+				bytes = grow(bytes, Math.min(Math.max(end, bytes.length * 2), maxBytes));
 			bytes.set(chunk, length);
 		}
 		length = end;
-		if (length > most + courtesy) break;
+		if (length > maxBytes + maxDrainBytes) break;
 	}
-	if (length > most) throw new ShopError(code);
+	if (length > maxBytes) throw new ShopError(code);
 	return bytes.subarray(0, length);
 }
 
@@ -74,4 +75,38 @@ export function check<Output>(schema: GenericSchema<unknown, Output>, input: unk
 	const parsed = parseInput(schema, input);
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;
+}
+
+/** The encodings of a form (HTML §4.10.21), and how many bytes each may have: only one can carry a picture. */
+const encodings = [
+	{
+		type: /^application\/x-www-form-urlencoded\b/i,
+		maxBytes: jsonBytes,
+		error: "payload_too_large",
+	},
+	{
+		type: /^multipart\/form-data\b/i,
+		maxBytes: imageBytes + jsonBytes,
+		error: "image_too_large",
+	},
+] as const;
+
+/**
+ * Reads a submitted form to its end, so that actions need not check its size or syntax.
+ * @returns the same request with the body in memory
+ * @throws ShopError 400 when it cannot be parsed, 413, 415 when it is not a form
+ */
+export async function readForm(request: Request): Promise<Request> {
+	const type = request.headers.get("Content-Type") ?? "";
+	const encoding = encodings.find((known) => known.type.test(type));
+	if (!encoding) throw new ShopError("unsupported_media_type");
+	const body = await readBytes(request, encoding.maxBytes, encoding.error);
+	const { url, method, headers } = request;
+	const read = () => new Request(url, { method, headers, body });
+	await read()
+		.formData()
+		.catch(() => {
+			throw new ShopError("malformed_form");
+		});
+	return read();
 }

@@ -5,17 +5,17 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createMeter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
 import { openLaggingD1 } from "../../tests/support/lagging-d1.ts";
-import { type FrontDoor, visit } from "./visit.ts";
+import { type AppEnv, loadRequestContext, networkOf } from "./request-context.ts";
 
-const write = async ({ shop }: FrontDoor["Variables"]) =>
+const write = async ({ shop }: AppEnv["Variables"]) =>
 	shop.db.run(sql`insert into notes (text) values ('written')`);
 
-const app = new Hono<FrontDoor>()
+const app = new Hono<AppEnv>()
 	.use(async (context, next) => {
 		context.set("meter", createMeter());
 		await next();
 	})
-	.use(visit)
+	.use(loadRequestContext)
 	.get("/notes", async ({ var: { shop }, json }) =>
 		json(await shop.db.all(sql`select text from notes`)),
 	)
@@ -156,4 +156,22 @@ test("a page of a visit is the visitor's own", async () => {
 	const answer = await ask("GET", "/visitor", { "CF-Connecting-IP": "192.0.2.7" });
 	const visitor = { account: null, everyone: false, address: "192.0.2.7" };
 	expect(await answer.json()).toEqual(visitor);
+});
+
+test.each([
+	["203.0.113.7", "203.0.113.7"],
+	["::ffff:203.0.113.7", "::ffff:203.0.113.7"],
+	["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+	["2001:db8:1:2::9", "2001:db8:1:2::/64"],
+	["2001:db8::9", "2001:db8:0:0::/64"],
+	["2001:db8::1:0:0:9", "2001:db8:0:0::/64"],
+	["2001:0DB8:0001:2::9", "2001:db8:1:2::/64"],
+	["2001:db8:1:2:0:0:0:9", "2001:db8:1:2::/64"],
+	["2001:db8:0:2:0:0:0:9", "2001:db8:0:2::/64"],
+	["not:an:address", "not:an:address"],
+	["2001::3:4:5:6:7", "2001:0:0:3::/64"],
+	["::1", "0:0:0:0::/64"],
+	["", ""],
+])("%s is counted as %s", (address, network) => {
+	expect(networkOf(address)).toBe(network);
 });

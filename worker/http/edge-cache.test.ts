@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import type { Env } from "#worker/env.ts";
 import { openEdge } from "#worker/shop/edge.ts";
-import { isForEveryone, keepAtEdge, unlessKnown, withoutVisitor } from "./storefront.ts";
+import { images, isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
 
 /** Each address that the edge keeps is a page rendered and stored: one page must not have many. */
 test.each([
@@ -41,44 +42,14 @@ test.each([
 	["/tools/91bf64477569ca16a3b06f66?page=100", "/tools/91bf64477569ca16a3b06f66"],
 ])("%s is kept as %s", (asked, kept) => {
 	const { pathname, search } = new URL(
-		withoutVisitor(new Request(`https://shop.example${asked}`), "id").url,
+		toCacheableRequest(new Request(`https://shop.example${asked}`), "id").url,
 	);
 	expect(pathname + search).toBe(kept);
 });
 
 test("HEAD is asked for as GET: both share one copy at the edge", () => {
 	const asked = new Request("https://shop.example/", { method: "HEAD" });
-	expect(withoutVisitor(asked, "id").method).toBe("GET");
-});
-
-/** @returns a page, and whether its body was given up rather than left unread */
-function openPage(headers: Record<string, string>, status = 200) {
-	let cancelled = false;
-	const body = new ReadableStream({
-		cancel() {
-			cancelled = true;
-		},
-	});
-	return { page: new Response(body, { status, headers }), isCancelled: () => cancelled };
-}
-
-test.each([
-	["a browser that has the page", "GET", { "If-None-Match": '"a"' }, 304],
-	["HEAD", "HEAD", {}, 200],
-	["HEAD of a page that it has", "HEAD", { "If-None-Match": '"a"' }, 304],
-])("%s gets no body, and nobody waits for it", async (_, method, headers, status) => {
-	const { page, isCancelled } = openPage({ ETag: '"a"', "X-Own": "1" });
-	const asked = new Request("https://shop.example/", { method, headers });
-	const answer = await unlessKnown(asked, page);
-	expect([answer.status, answer.body, isCancelled()]).toEqual([status, null, true]);
-	expect([answer.headers.get("ETag"), answer.headers.get("X-Own")]).toEqual(['"a"', "1"]);
-});
-
-test("a browser that has another page gets this one whole", async () => {
-	const page = new Response("page", { headers: { ETag: '"a"' } });
-	const headers = { "If-None-Match": '"b"' };
-	const answer = await unlessKnown(new Request("https://shop.example/", { headers }), page);
-	expect([answer.status, await answer.text()]).toEqual([200, "page"]);
+	expect(toCacheableRequest(asked, "id").method).toBe("GET");
 });
 
 test.each<[string, Record<string, string>, boolean]>([
@@ -96,7 +67,9 @@ test.each<[string, Record<string, string>, boolean]>([
 	["/login", {}, false],
 	["/products", {}, false],
 ])("%s with %j is the same for everyone: %s", (path, headers, expected) => {
-	expect(isForEveryone(new Request(`https://shop.example${path}`, { headers }))).toBe(expected);
+	expect(isPubliclyCacheable(new Request(`https://shop.example${path}`, { headers }))).toBe(
+		expected,
+	);
 });
 
 const edgeOf = (mayKeep = true, shown: string[] = []) => {
@@ -104,7 +77,7 @@ const edgeOf = (mayKeep = true, shown: string[] = []) => {
 	return { ...edge, mayKeep, shown: new Set(shown) };
 };
 const madeAt = (path: string, made: Response, edge = edgeOf()) =>
-	keepAtEdge(new Request(`https://shop.example${path}`), made, edge);
+	setCacheHeaders(new Request(`https://shop.example${path}`), made, edge);
 const cachingOf = ({ headers }: Response) => ({
 	browser: headers.get("Cache-Control"),
 	edge: headers.get("Cloudflare-CDN-Cache-Control"),
@@ -140,4 +113,56 @@ test.each([201, 303, 404, 500])("an answer of %i is kept by nobody", async (stat
 	const { headers } = await madeAt("/", made);
 	expect([headers.get("Cache-Control"), headers.get("ETag")]).toEqual(["private, no-store", null]);
 	expect(headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
+});
+
+const key = `${"0123456789abcdef".repeat(4)}.png`;
+
+/** Asks for a picture of a store that holds one. @returns the answer, and the keys that the store was asked for */
+async function ask(path: string, stored: object | null = {}) {
+	const asked: string[] = [];
+	const object = { body: new Blob(["picture"]).stream(), size: 7, httpEtag: '"tag"' };
+	const httpMetadata = { contentType: "image/png" };
+	const get = async (name: string) => {
+		asked.push(name);
+		return stored && { ...object, httpMetadata, ...stored };
+	};
+	const env = { PICTURES: { get } } as unknown as Env;
+	return { asked, answer: await images.request(path, {}, env) };
+}
+
+test("a picture is the browser's for a year and the edge's for a day, and can run nothing", async () => {
+	const { answer } = await ask(`/images/${key}`);
+	expect([answer.status, await answer.text()]).toEqual([200, "picture"]);
+	expect(Object.fromEntries(answer.headers)).toEqual({
+		"cache-control": "public, max-age=31536000, immutable",
+		"cache-tag": expect.stringContaining(key),
+		"cloudflare-cdn-cache-control": "public, max-age=86400",
+		"content-disposition": `inline; filename="${key}"`,
+		"content-length": "7",
+		"content-security-policy": "default-src 'none'; sandbox",
+		"content-type": "image/png",
+		etag: '"tag"',
+		"x-content-type-options": "nosniff",
+	});
+});
+
+test.each([
+	["that is not there", `/images/${key}`, null],
+	["without a type", `/images/${key}`, { httpMetadata: {} }],
+	["whose key is none", "/images/a.png", {}],
+	["whose key has more", `/images/x${key}`, {}],
+])("a picture %s is not found, and nobody keeps that", async (_, path, stored) => {
+	const { answer, asked } = await ask(path, stored);
+	expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
+	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+	expect(asked).toEqual(path === `/images/${key}` ? [key] : []);
+});
+
+test("a store that is away is 503, and nobody keeps that", async () => {
+	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
+	const env = { PICTURES: { get: () => Promise.reject(new Error("away")) } } as unknown as Env;
+	const answer = await images.request(`/images/${key}`, {}, env);
+	expect(answer.status).toBe(503);
+	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+	log.mockRestore();
 });

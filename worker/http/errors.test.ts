@@ -1,10 +1,17 @@
+import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { RouterContextProvider, type ServerBuild } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { shopContext } from "#app/lib/context.ts";
-import { errors, ShopError } from "#contract/errors.ts";
+import { errors, ShopError, ValidationError } from "#contract/errors.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
-import { withErrorPages } from "./error-pages.ts";
+import { respondToError, withErrorPages } from "./errors.ts";
+import type { AppEnv } from "./request-context.ts";
 
+let log = vi.spyOn(console, "error");
+beforeEach(() => {
+	log = vi.spyOn(console, "error").mockReturnValue(undefined);
+});
 afterEach(() => vi.restoreAllMocks());
 
 const local = openLocalShop();
@@ -42,14 +49,12 @@ const page = (message: string, status: number) => ({
 });
 
 test("a refusal becomes the error page with its status, and is none for the log", async () => {
-	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const found = await thrownBy(new ShopError("conflict", { reason: "Sold out" }));
 	for (const error of found) expect(error).toMatchObject(page("Sold out", 409));
 	expect(log).not.toHaveBeenCalled();
 });
 
 test("a database that is away is 503, a bug 500, and what it says is for the log alone", async () => {
-	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const away = new Error("D1_ERROR: Network connection lost.");
 	const bug = new Error("secret");
 	for (const error of await thrownBy(away)) {
@@ -72,4 +77,61 @@ test("a page without loader, action or middleware gets none", () => {
 	const { routes } = buildOf(new Error());
 	expect(Object.keys(routes.bare?.module ?? {})).toEqual(["default"]);
 	expect(routes).toHaveProperty("gone", undefined);
+});
+
+/** Asks an app whose only call throws. */
+async function answerTo(error: Error) {
+	const app = new Hono<AppEnv>().get("/", () => {
+		throw error;
+	});
+	app.onError(respondToError);
+	const answer = await app.request("/");
+	return { status: answer.status, body: await answer.json(), headers: answer.headers };
+}
+
+test("a refusal is answered with its status, words and issues, and is none for the log", async () => {
+	const issues = [{ field: "email", message: "Email is Required" }];
+	const { status, body, headers } = await answerTo(new ValidationError(issues));
+	expect([status, body]).toEqual([
+		400,
+		{ message: "Email is Required", code: "validation_failed", issues },
+	]);
+	expect(headers.get("Retry-After")).toBeNull();
+	expect(log).not.toHaveBeenCalled();
+});
+
+test.each(["rate_limited", "payment_unavailable"] as const)(
+	"%s says when to ask again, and is none for the log",
+	async (code) => {
+		const { headers, status } = await answerTo(new ShopError(code));
+		expect([status, headers.get("Retry-After")]).toEqual([errors[code].status, "60"]);
+		expect(log).not.toHaveBeenCalled();
+	},
+);
+
+test("a database that is away is answered 503, and its words are in the log alone", async () => {
+	const error = new Error("D1_ERROR: Network connection lost.");
+	const { status, body, headers } = await answerTo(error);
+	expect([status, headers.get("Retry-After")]).toEqual([503, "60"]);
+	expect(body).toEqual({ message: errors.unavailable.message, code: "unavailable" });
+	expect(log).toHaveBeenCalledWith(undefined, error);
+});
+
+test("an account that went meanwhile is nobody, which is none for the log", async () => {
+	const { status } = await answerTo(new Error("D1_ERROR: FOREIGN KEY constraint failed"));
+	expect(status).toBe(401);
+	expect(log).not.toHaveBeenCalled();
+});
+
+test("what Hono refuses keeps its status, and a bug shows nothing of itself", async () => {
+	const teapot = await answerTo(new HTTPException(418, { message: "Teapot" }));
+	expect([teapot.status, teapot.body]).toEqual([
+		418,
+		{ message: "Teapot", code: "validation_failed" },
+	]);
+	expect(log).not.toHaveBeenCalled();
+	const bug = await answerTo(new Error("secret"));
+	const shown = { message: errors.internal_error.message, code: "internal_error" };
+	expect([bug.status, bug.body]).toEqual([500, shown]);
+	expect(log).toHaveBeenCalledOnce();
 });

@@ -2,13 +2,12 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import { refusalContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { withErrorPages } from "./error-pages.ts";
-import { retryAfter } from "./failures.ts";
-import { readForm } from "./form.ts";
+import { readForm } from "./body.ts";
+import { retryAfter, withErrorPages } from "./errors.ts";
 
 const loadBuild = async () => withErrorPages(await import("virtual:react-router/server-build"));
 
-/** Asked for its routes at each request, React Router prepares all of them each time: only the dev server's change. */
+/** With a function for a build React Router prepares all routes for each request: only the dev server's change. */
 const openRenderer = async () =>
 	createRequestHandler(import.meta.env.DEV ? loadBuild : await loadBuild(), import.meta.env.MODE);
 
@@ -28,24 +27,24 @@ async function prepare(request: Request): Promise<Prepared> {
 	}
 }
 
-/** Pages are looked at, and their forms sent: nothing else is asked of them by a browser. */
-export const isForPages = ({ method }: Request): boolean =>
+/** @returns whether a browser sends this method to a page */
+export const isPageMethod = ({ method }: Request): boolean =>
 	method === "GET" || method === "HEAD" || method === "POST";
 
 /**
- * @param refused why nobody can be shown this page now; the error page says it
- * @returns the page that React Router renders for this request, as this visitor sees it
+ * @param refused why no page can be shown now; the error page says it
+ * @returns the page that React Router renders for this visitor
  */
 export async function renderPage(
-	asked: Request,
+	original: Request,
 	shop: Shop,
 	refused: ShopError | null = null,
 ): Promise<Response> {
 	renderer ??= openRenderer();
 	const render = await renderer;
 	const { request, refusal } = refused
-		? { request: withoutBody(asked), refusal: refused }
-		: await prepare(asked);
+		? { request: withoutBody(original), refusal: refused }
+		: await prepare(original);
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
 	context.set(refusalContext, refusal);

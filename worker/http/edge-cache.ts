@@ -1,9 +1,19 @@
+import { Hono } from "hono";
 import { categorySlugs } from "#contract/categories.ts";
 import { toolSorts } from "#contract/schemas/finding.ts";
 import { textPages } from "#contract/text-pages.ts";
-import { homeReviewsTag, listTag, productTag, toolReviewsTag } from "#worker/shop/cache-tags.ts";
+import {
+	homeReviewsTag,
+	listTag,
+	pictureTag,
+	productTag,
+	toolReviewsTag,
+} from "#worker/shop/cache-tags.ts";
 import type { Edge } from "#worker/shop/edge.ts";
-import { isKnown, tagOf } from "./tag.ts";
+import { requireImage } from "#worker/shop/images/read.ts";
+import { respondToError } from "./errors.ts";
+import { withETag } from "./etag.ts";
+import type { AppEnv } from "./request-context.ts";
 
 /** From the second page on, as the home page reads it: every other text would be one more copy of the first. */
 const page = /^[1-9]\d{0,5}$/;
@@ -11,8 +21,8 @@ const page = /^[1-9]\d{0,5}$/;
 type PublicPage = {
 	tags: string[];
 	parameters: Record<string, RegExp>;
-	/** Parameters with endless values: a page that they make is not kept. */
-	endless?: string[];
+	/** Parameters with endless values: a page with one of them is not cached. */
+	uncacheableParams?: string[];
 };
 
 const oneOf = (words: readonly string[]) => new RegExp(`^(?:${words.join("|")})$`);
@@ -29,7 +39,7 @@ const catalogue: PublicPage = {
 		min: /\d/,
 		max: /\d/,
 	},
-	endless: ["q", "min", "max"],
+	uncacheableParams: ["q", "min", "max"],
 };
 
 const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], parameters: {} });
@@ -86,21 +96,21 @@ const [fresh, stale] = [60, 540];
 const edgeCache = `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`;
 
 /** @returns whether this request may be answered from what is cached for everyone */
-export const isForEveryone = (request: Request): boolean =>
+export const isPubliclyCacheable = (request: Request): boolean =>
 	publicPageAt(request.url) !== undefined &&
 	!request.headers.has("Authorization") &&
 	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
-/** Of the request that a page is made for, if it is made; the edge looks pages up by address alone. */
-export const madeForHeader = "X-Request-Id";
+/** Carries the id of the request that a page is rendered for; Workers Cache looks pages up by URL alone. */
+export const requestIdHeader = "X-Request-Id";
 
 /**
  * HEAD becomes GET, as in front of the Storefront ("Workers Cache", cache keys): both share one copy, and the ETag of a
  * page that was made without its body would be that of no page.
  * @param id of the request
- * @returns the request without anything that tells one visitor from another, or that the page does not read
+ * @returns the request without anything that distinguishes visitors, or that the page does not read
  */
-export function withoutVisitor(request: Request, id: string): Request {
+export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
 	const kept = new URLSearchParams();
 	const parameters = Object.entries(publicPageAt(request.url)?.parameters ?? {});
@@ -109,47 +119,66 @@ export function withoutVisitor(request: Request, id: string): Request {
 		if (value !== null && readable.test(value)) kept.set(name, value);
 	}
 	url.search = kept.toString();
-	return new Request(url, { headers: { [madeForHeader]: id } });
-}
-
-/** Documents bring their tag (app/entry.server.tsx), data does not. */
-async function withTag(made: Response): Promise<Response> {
-	const body = new Uint8Array(await made.arrayBuffer());
-	const tagged = new Response(body, made);
-	tagged.headers.set("ETag", await tagOf(body));
-	return tagged;
+	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
 
 /**
- * Lets the edge keep a finished page, never an error, and the browser ask each time whether it is still that one
- * (architecture.md "Reads near the visitor", RFC 9213).
+ * Lets Workers Cache store a finished page, never an error, and makes the browser revalidate it on each visit
+ * (docs/architecture.md, RFC 9213).
  * @param edge what the page has shown
  */
-export async function keepAtEdge(
+export async function setCacheHeaders(
 	{ url }: Request,
-	made: Response,
+	response: Response,
 	{ shown, mayKeep }: Edge,
 ): Promise<Response> {
-	if (made.status !== 200) {
-		made.headers.set("Cache-Control", "private, no-store");
-		made.headers.delete("ETag");
-		return made;
+	if (response.status !== 200) {
+		response.headers.set("Cache-Control", "private, no-store");
+		response.headers.delete("ETag");
+		return response;
 	}
-	const page = made.headers.has("ETag") ? made : await withTag(made);
-	const { tags, endless = [] } = publicPageAt(url) ?? { tags: [] };
+	const page = await withETag(response);
+	const { tags, uncacheableParams = [] } = publicPageAt(url) ?? { tags: [] };
 	const { searchParams } = new URL(url);
 	page.headers.set("Cache-Control", "private, no-cache");
-	if (!mayKeep || endless.some((name) => searchParams.has(name))) return page;
+	if (!mayKeep || uncacheableParams.some((name) => searchParams.has(name))) return page;
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
 	page.headers.set("Cache-Tag", [...new Set([...tags, ...shown])].join(","));
 	return page;
 }
 
-/** @returns the page, without its body for HEAD, or 304 when the browser has it already (RFC 9110 §9.3.2, §13.1.2) */
-export async function unlessKnown(request: Request, page: Response): Promise<Response> {
-	const { headers, status } = page;
-	const known = isKnown(headers.get("ETag"), request.headers.get("If-None-Match"));
-	if (!known && request.method !== "HEAD") return new Response(page.body, page);
-	await page.body?.cancel();
-	return new Response(null, { status: known ? 304 : status, headers });
-}
+/** Seconds. What a key names never changes, but it may be deleted: the edge revalidates after a day, should its purge fail. */
+const [year, day] = [365 * 24 * 60 * 60, 24 * 60 * 60];
+
+/**
+ * Uploaded images, for everyone: read from R2 alone, without the database, and cached at the edge. Opened directly, an
+ * image can run and load nothing.
+ */
+export const images = new Hono<AppEnv>().get("/images/:key", async (context) => {
+	const { env, req } = context;
+	context.set("requestId", req.header(requestIdHeader) ?? "");
+	const { key, body, type, bytes, etag } = await requireImage(env, req.param("key"));
+	return new Response(body, {
+		headers: {
+			"Content-Type": type,
+			"Content-Disposition": `inline; filename="${key}"`,
+			"Content-Length": String(bytes),
+			ETag: etag,
+			"Cache-Control": `public, max-age=${year}, immutable`,
+			"Cloudflare-CDN-Cache-Control": `public, max-age=${day}`,
+			"Cache-Tag": pictureTag(key),
+			"Content-Security-Policy": "default-src 'none'; sandbox",
+			"X-Content-Type-Options": "nosniff",
+		},
+	});
+});
+/** Without `Cache-Control` Cloudflare would cache a 404 for three minutes ("Workers Cache", configuration). */
+images.onError((error, context) => {
+	const response = respondToError(error, context);
+	response.headers.set("Cache-Control", "private, no-store");
+	return response;
+});
+
+/** @returns whether this request is for an uploaded image, or for a path that could be one */
+export const isImageRequest = ({ url }: Request): boolean =>
+	/^\/images\/[^/]+$/.test(new URL(url).pathname);

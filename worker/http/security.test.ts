@@ -1,13 +1,15 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import { ShopError } from "#contract/errors.ts";
+import type { AppEnv } from "./request-context.ts";
 import {
-	closedByDefault,
-	privateByDefault,
+	checkOrigin,
+	denyAllCspByDefault,
+	neverShareCookies,
+	noStoreByDefault,
 	requestId,
 	securityHeaders,
-	sharedWithoutCookies,
-} from "./headers.ts";
-import type { FrontDoor } from "./visit.ts";
+} from "./security.ts";
 
 const ray = "8f0123456789abcd";
 
@@ -21,7 +23,7 @@ test.each([
 	[`${ray}\tx`, false],
 	["", false],
 ])("the id of a request is Cloudflare's only where it looks like one: “%s”", async (id, isKept) => {
-	const app = new Hono<FrontDoor>().use(requestId).get("/", (context) => {
+	const app = new Hono<AppEnv>().use(requestId).get("/", (context) => {
 		return context.text(context.get("requestId"));
 	});
 	const answer = await app.request("/", { headers: { "CF-Ray": id } });
@@ -31,8 +33,7 @@ test.each([
 	if (!isKept) expect(own).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-const headersOf = async (app: Hono<FrontDoor>) =>
-	Object.fromEntries((await app.request("/")).headers);
+const headersOf = async (app: Hono<AppEnv>) => Object.fromEntries((await app.request("/")).headers);
 
 const secured = {
 	"cross-origin-opener-policy": "same-origin",
@@ -49,13 +50,13 @@ const secured = {
 };
 
 test("every answer has the headers that browsers are kept safe by, and no other", async () => {
-	const app = new Hono<FrontDoor>().use(securityHeaders).get("/", () => new Response(null));
+	const app = new Hono<AppEnv>().use(securityHeaders).get("/", () => new Response(null));
 	expect(await headersOf(app)).toEqual(secured);
 });
 
 test("what a page sets itself stays", async () => {
 	const headers = { "Cross-Origin-Opener-Policy": "same-origin-allow-popups" };
-	const app = new Hono<FrontDoor>()
+	const app = new Hono<AppEnv>()
 		.use(securityHeaders)
 		.get("/", () => new Response(null, { headers }));
 	const own = { "cross-origin-opener-policy": "same-origin-allow-popups" };
@@ -86,15 +87,15 @@ test.each<[string, Headed, Headed]>([
 		{ "cdn-cache-control": "public", "cache-tag": "tools" },
 	],
 ])("an answer %s is kept only where it may be", async (_, headers, expected) => {
-	const app = new Hono<FrontDoor>()
-		.use(sharedWithoutCookies)
+	const app = new Hono<AppEnv>()
+		.use(neverShareCookies)
 		.get("/", () => new Response(null, { headers }));
 	expect(await headersOf(app)).toEqual(expected);
 });
 
 test("what says nothing about caching and content is kept by nobody, and runs nothing", async () => {
-	const app = new Hono<FrontDoor>()
-		.use(privateByDefault, closedByDefault)
+	const app = new Hono<AppEnv>()
+		.use(noStoreByDefault, denyAllCspByDefault)
 		.get("/", () => new Response(null));
 	expect(await headersOf(app)).toEqual({
 		"cache-control": "private, no-store",
@@ -104,11 +105,54 @@ test("what says nothing about caching and content is kept by nobody, and runs no
 
 test("what says so itself is left as it is", async () => {
 	const headers = { "Cache-Control": "no-cache", "Content-Security-Policy": "default-src 'self'" };
-	const app = new Hono<FrontDoor>()
-		.use(privateByDefault, closedByDefault)
+	const app = new Hono<AppEnv>()
+		.use(noStoreByDefault, denyAllCspByDefault)
 		.get("/", () => new Response(null, { headers }));
 	expect(await headersOf(app)).toEqual({
 		"cache-control": "no-cache",
 		"content-security-policy": "default-src 'self'",
 	});
+});
+
+const checked = new Hono<AppEnv>().use(checkOrigin).all("*", (context) => context.text("in"));
+checked.onError((error, context) =>
+	error instanceof ShopError ? context.text(error.message, error.status) : context.text("", 500),
+);
+
+const ask = async (headers: Record<string, string>, method = "POST", path = "/orders") =>
+	(await checked.request(`https://shop.example${path}`, { method, headers })).status;
+
+const cookie = { Cookie: "session=x" };
+
+// Over HTTP the local runtime rewrites some of these before the shop sees them.
+test.each([
+	"http://shop.example",
+	"https://shop.example:8443",
+	"https://shop.example/",
+	"HTTPS://SHOP.EXAMPLE",
+	"https://shop.example.evil.example",
+	"https://evil.example",
+	"null",
+	"",
+])("Origin %j with a cookie is refused", async (Origin) => {
+	expect(await ask({ ...cookie, Origin })).toBe(403);
+});
+
+test("our own Origin passes, and none at all only without a cookie", async () => {
+	expect(await ask({ ...cookie, Origin: "https://shop.example" })).toBe(200);
+	expect(await ask({})).toBe(200);
+	expect(await ask(cookie)).toBe(403);
+});
+
+test("every method that can change something is checked, one that nobody knows too", async () => {
+	for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND", "X"]) {
+		expect(await ask(cookie, method), method).toBe(403);
+	}
+	expect(await ask(cookie, "GET")).toBe(200);
+});
+
+test("Stripe and bearers of a token prove themselves otherwise", async () => {
+	expect(await ask(cookie, "POST", "/webhooks/stripe")).toBe(200);
+	expect(await ask({ ...cookie, Authorization: "Bearer abc" })).toBe(200);
+	expect(await ask(cookie, "POST", "/webhooks/stripe/")).toBe(403);
 });

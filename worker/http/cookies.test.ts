@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { google } from "#worker/api/google.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { openCookieJar } from "./cookies.ts";
-import type { FrontDoor } from "./visit.ts";
+import type { AppEnv } from "./request-context.ts";
 
-const app = new Hono<FrontDoor>()
+const app = new Hono<AppEnv>()
 	.get("/jar", (context) => {
 		const jar = openCookieJar(context);
 		jar.keepSession("secret", new Date(Date.now() + 60_000));
@@ -43,7 +43,7 @@ test("over https a cookie without the prefix, which a sub-domain may have set, i
 	expect(await ask("__Host-session=own")).toBe("own");
 });
 
-const messages = new Hono<FrontDoor>()
+const messages = new Hono<AppEnv>()
 	.get("/read", (context) => {
 		const jar = openCookieJar(context);
 		const message = jar.takeFlash();
@@ -60,7 +60,7 @@ const messages = new Hono<FrontDoor>()
 	})
 	.get("/out", (context) => {
 		const jar = openCookieJar(context);
-		jar.dropSession();
+		jar.clearSession();
 		jar.send();
 		return context.json([jar.session, jar.bookmark]);
 	});

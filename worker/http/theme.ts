@@ -3,21 +3,21 @@ import { getCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { type Theme, themePath, themes } from "#contract/theme.ts";
-import { isSecure, nameOf } from "./cookies.ts";
-import { readForm } from "./form.ts";
-import type { FrontDoor } from "./visit.ts";
+import { readForm } from "./body.ts";
+import { cookieName, isSecure } from "./cookies.ts";
+import type { AppEnv } from "./request-context.ts";
 
 const isTheme = (name: string | undefined): name is Theme =>
 	name !== undefined && Object.hasOwn(themes, name);
 
 /** @returns the theme that the visitor has chosen; null when the device decides, which needs no cookie */
 function chosenTheme(context: Context): Exclude<Theme, "system"> | null {
-	const name = getCookie(context, nameOf(context, "theme"));
+	const name = getCookie(context, cookieName(context, "theme"));
 	return isTheme(name) && name !== "system" ? name : null;
 }
 
 /** Writes the choice into a page: the attribute that the styles read, and which button is pressed. */
-const dress = (page: Response, theme: Theme) =>
+const applyTheme = (page: Response, theme: Theme) =>
 	new HTMLRewriter()
 		.on("html", { element: (html) => void html.setAttribute("data-theme", theme) })
 		.on('meta[name="color-scheme"]', {
@@ -31,17 +31,17 @@ const dress = (page: Response, theme: Theme) =>
 		})
 		.transform(page);
 
-/** A dressed page is another page than the bare one: its tag ends in the theme. */
-const tagIn = (tag: string, theme: Theme) => tag.replace(/"$/, `.${theme}"`);
+/** A themed page differs from the cached one: its ETag ends in the theme. */
+const themedETag = (tag: string, theme: Theme) => tag.replace(/"$/, `.${theme}"`);
 
-/** @returns the request asking about the bare pages of which the browser has this theme's; others it has to get */
-function withBareTags(request: Request, theme: Theme): Request {
-	const known = request.headers.get("If-None-Match")?.match(/(?:W\/)?"[^"]*"/g) ?? [];
+/** @returns the request with the cached pages' ETags for those of this theme; ETags of other themes are dropped */
+function stripThemeFromETags(request: Request, theme: Theme): Request {
+	const etags = request.headers.get("If-None-Match")?.match(/(?:W\/)?"[^"]*"/g) ?? [];
 	const ending = `.${theme}"`;
-	const bare = known.filter((tag) => tag.endsWith(ending)).map((tag) => tag.replace(ending, '"'));
+	const cached = etags.filter((tag) => tag.endsWith(ending)).map((tag) => tag.replace(ending, '"'));
 	const headers = new Headers(request.headers);
 	headers.delete("If-None-Match");
-	if (bare.length > 0) headers.set("If-None-Match", bare.join(", "));
+	if (cached.length > 0) headers.set("If-None-Match", cached.join(", "));
 	return new Request(request, { headers });
 }
 
@@ -52,16 +52,16 @@ const wantsPage = ({ method, headers }: Request) =>
  * Shows pages in the theme that the visitor has chosen. Pages at the edge are the same for everyone: the choice is
  * written into them on their way out.
  */
-export const inTheme = createMiddleware<FrontDoor>(async (context, next) => {
+export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) => {
 	const theme = chosenTheme(context);
 	if (!theme) return next();
-	if (wantsPage(context.req.raw)) context.req.raw = withBareTags(context.req.raw, theme);
+	if (wantsPage(context.req.raw)) context.req.raw = stripThemeFromETags(context.req.raw, theme);
 	await next();
 	const { res } = context;
 	if (!res.headers.get("Content-Type")?.startsWith("text/html")) return;
-	if (!context.req.path.startsWith("/__sandbox/")) context.res = dress(res, theme);
+	if (!context.req.path.startsWith("/__sandbox/")) context.res = applyTheme(res, theme);
 	const tag = res.headers.get("ETag");
-	if (tag) context.res.headers.set("ETag", tagIn(tag, theme));
+	if (tag) context.res.headers.set("ETag", themedETag(tag, theme));
 });
 
 const choiceSchema = v.object({ theme: v.picklist(["system", "light", "dark"]) });
@@ -75,12 +75,12 @@ function pageBefore({ headers, url }: Request): string {
 }
 
 /** Keeps the choice of the footer's switch for a year, and goes back to the page; an unknown choice changes nothing. */
-export const theme = new Hono<FrontDoor>().post(themePath, async (context) => {
+export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
 	if (choice.success) {
 		const { theme } = choice.output;
-		setCookie(context, nameOf(context, "theme"), theme, {
+		setCookie(context, cookieName(context, "theme"), theme, {
 			path: "/",
 			httpOnly: true,
 			secure: isSecure(context),

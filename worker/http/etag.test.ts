@@ -1,0 +1,95 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { computeETag, conditionalResponse, etagLiveData, matchesIfNoneMatch } from "./etag.ts";
+import type { AppEnv } from "./request-context.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test("a tag names the content, and nothing else", async () => {
+	expect(await computeETag(bytes("a"))).toBe(await computeETag(bytes("a")));
+	expect(await computeETag(bytes("a"))).not.toBe(await computeETag(bytes("b")));
+});
+
+test.each([
+	['W/"a"', true],
+	['"a"', true],
+	['"b", W/"a"', true],
+	["*", true],
+	['"b"', false],
+	['"ab"', false],
+	["a", false],
+	["", false],
+	[null, false],
+])("If-None-Match: %s", (header, known) => {
+	expect(matchesIfNoneMatch('W/"a"', header)).toBe(known);
+});
+
+test("a strong tag that holds a W and a slash is known as it is", () => {
+	expect(matchesIfNoneMatch('"aW/b"', '"aW/b"')).toBe(true);
+});
+
+/** @returns a page, and whether its body was given up rather than left unread */
+function openPage(headers: Record<string, string>, status = 200) {
+	let cancelled = false;
+	const body = new ReadableStream({
+		cancel() {
+			cancelled = true;
+		},
+	});
+	return { page: new Response(body, { status, headers }), isCancelled: () => cancelled };
+}
+
+test.each([
+	["a browser that has the page", "GET", { "If-None-Match": '"a"' }, 304],
+	["HEAD", "HEAD", {}, 200],
+	["HEAD of a page that it has", "HEAD", { "If-None-Match": '"a"' }, 304],
+])("%s gets no body, and nobody waits for it", async (_, method, headers, status) => {
+	const { page, isCancelled } = openPage({ ETag: '"a"', "X-Own": "1" });
+	const asked = new Request("https://shop.example/", { method, headers });
+	const answer = await conditionalResponse(asked, page);
+	expect([answer.status, answer.body, isCancelled()]).toEqual([status, null, true]);
+	expect([answer.headers.get("ETag"), answer.headers.get("X-Own")]).toEqual(['"a"', "1"]);
+});
+
+test("a browser that has another page gets this one whole", async () => {
+	const page = new Response("page", { headers: { ETag: '"a"' } });
+	const headers = { "If-None-Match": '"b"' };
+	const answer = await conditionalResponse(new Request("https://shop.example/", { headers }), page);
+	expect([answer.status, await answer.text()]).toEqual([200, "page"]);
+});
+
+const live = new Hono<AppEnv>()
+	.use(etagLiveData)
+	.all("*", (context) => context.text(context.req.path));
+
+test.each(["/_.data", "/dashbord.data", "/dashbord/overview.data"])(
+	"%s is asked for again and again, and sent once",
+	async (path) => {
+		const first = await live.request(path);
+		const tag = first.headers.get("ETag") ?? "";
+		expect(tag).toMatch(/^W\/".+"$/);
+		expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+		const second = await live.request(path, { headers: { "If-None-Match": tag } });
+		expect([second.status, await second.text()]).toEqual([304, ""]);
+		expect(second.headers.get("Cache-Control")).toBe("private, no-cache");
+	},
+);
+
+test.each([
+	["/", "GET"],
+	["/tools.data", "GET"],
+	["/x/dashbord.data", "GET"],
+	["/dashbord.data/x", "GET"],
+	["/dashbord.datax", "GET"],
+	["/dashbordx.data", "GET"],
+	["/_.data", "POST"],
+])("%s by %s has no tag", async (path, method) => {
+	const { headers } = await live.request(path, { method });
+	expect([headers.get("ETag"), headers.get("Cache-Control")]).toEqual([null, null]);
+});
+
+test("what is not found says nothing about caching", async () => {
+	const app = new Hono<AppEnv>().use(etagLiveData);
+	const { status, headers } = await app.request("/_.data");
+	expect([status, headers.get("Cache-Control")]).toEqual([404, null]);
+});
