@@ -53,6 +53,12 @@ test("production has every limit and binding that the local shop has, and keeps 
 	}
 });
 
+test("each limit is as many a minute as its name says", () => {
+	for (const { name, simple } of limitsOf(local)) {
+		expect(simple).toEqual({ limit: Number(name.replace("LIMIT_", "")), period: 60 });
+	}
+});
+
 test("what is logged of a request is our own line, without its address", () => {
 	expect(local.observability).toEqual({
 		enabled: true,

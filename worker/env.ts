@@ -10,19 +10,14 @@ export type Env = {
 	MAIL_FROM: string;
 	/** `https://host` that mails, canonical links, the sitemap and structured data name, whatever host was asked. */
 	SHOP_ORIGIN: string;
-	LIMIT_SIGNUP: RateLimit;
-	LIMIT_LOGIN_ACCOUNT: RateLimit;
-	LIMIT_LOGIN_ADDRESS: RateLimit;
-	LIMIT_FORGOT_ACCOUNT: RateLimit;
-	LIMIT_FORGOT_ADDRESS: RateLimit;
-	LIMIT_PAYMENT: RateLimit;
-	LIMIT_UPLOAD: RateLimit;
-	LIMIT_ORDER: RateLimit;
-	LIMIT_REVIEW: RateLimit;
-	LIMIT_OWN_DATA: RateLimit;
-	LIMIT_GOOGLE: RateLimit;
-	LIMIT_TOKEN: RateLimit;
-	LIMIT_VERIFY: RateLimit;
+	/** By how many within a minute; worker/auth/limits.ts says what each is used for. */
+	LIMIT_3: RateLimit;
+	LIMIT_5: RateLimit;
+	LIMIT_10: RateLimit;
+	LIMIT_20: RateLimit;
+	LIMIT_30: RateLimit;
+	LIMIT_60: RateLimit;
+	LIMIT_120: RateLimit;
 	STRIPE_SECRET_KEY?: string;
 	STRIPE_PUBLISHABLE_KEY?: string;
 	STRIPE_WEBHOOK_SECRET?: string;

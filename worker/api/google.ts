@@ -12,7 +12,7 @@ import {
 	sealAttempt,
 	startGoogle,
 } from "#worker/auth/google.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { cookieName, isSecure } from "#worker/http/cookies.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
@@ -52,7 +52,7 @@ async function finish(context: Context<AppEnv>): Promise<Outcome> {
 	if (context.req.query("error")) return { from, problem: errors.google_cancelled.message };
 	const code = context.req.query("code");
 	if (!code) return { from, problem: errors.google_expired.message };
-	await countTry(shop.env.LIMIT_GOOGLE, shop.visitor.network);
+	await enforceRateLimit(shop.env, "google", shop.visitor.network);
 	const person = await finishGoogle(shop.env, hostOf(context), attempt, code);
 	if (!person) return { from, problem: errors.google_expired.message };
 	const account = await signInWithGoogle(shop, person);

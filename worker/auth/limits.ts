@@ -1,11 +1,34 @@
 import { ShopError } from "#contract/errors.ts";
+import type { Env } from "#worker/env.ts";
+
+/** What is limited → how many a minute for each key: a binding of wrangler.toml. */
+const rateLimits = {
+	signup: "LIMIT_20",
+	loginAccount: "LIMIT_10",
+	loginAddress: "LIMIT_60",
+	forgotAccount: "LIMIT_3",
+	forgotAddress: "LIMIT_20",
+	verifyEmail: "LIMIT_3",
+	google: "LIMIT_30",
+	token: "LIMIT_60",
+	ownData: "LIMIT_5",
+	order: "LIMIT_120",
+	startPayment: "LIMIT_30",
+	confirmPayment: "LIMIT_30",
+	upload: "LIMIT_30",
+	review: "LIMIT_10",
+} as const satisfies Record<string, keyof Env>;
 
 /**
- * Counts one try. The limits stand in wrangler.toml (architecture.md "Limits").
- * @param key who is counted: an address, or an account
+ * Counts one attempt.
+ * @param key an address, an email, or the id of an account
  * @throws ShopError 429 when there were too many within the minute
  */
-export async function countTry(limit: RateLimit, key: string): Promise<void> {
-	const { success } = await limit.limit({ key });
+export async function enforceRateLimit(
+	env: Env,
+	purpose: keyof typeof rateLimits,
+	key: string,
+): Promise<void> {
+	const { success } = await env[rateLimits[purpose]].limit({ key: `${purpose}:${key}` });
 	if (!success) throw new ShopError("rate_limited");
 }

@@ -1,6 +1,6 @@
 import { eq, gt, lte, sql } from "drizzle-orm";
 import { resetPath } from "#contract/return-path.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { forLog } from "#worker/db/failures.ts";
@@ -66,8 +66,8 @@ async function sendLink(shop: Shop, email: string): Promise<void> {
  */
 export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	const { env, visitor } = shop;
-	await countTry(env.LIMIT_FORGOT_ADDRESS, visitor.network);
-	await countTry(env.LIMIT_FORGOT_ACCOUNT, email);
+	await enforceRateLimit(env, "forgotAddress", visitor.network);
+	await enforceRateLimit(env, "forgotAccount", email);
 	shop.waitUntil(() =>
 		sendLink(shop, email).catch((error: unknown) => console.error("password reset", forLog(error))),
 	);

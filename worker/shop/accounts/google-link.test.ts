@@ -54,8 +54,8 @@ test("the right password links the account, verifies its email, and signs in", a
 	expect(await scene.db.select().from(sessions)).toHaveLength(1);
 	expect(scene.cookie(), "the link is used up").toBe("link=");
 	expect(scene.limited).toEqual([
-		["LIMIT_LOGIN_ADDRESS", "192.0.2.1"],
-		["LIMIT_LOGIN_ACCOUNT", "ada@example.com"],
+		["LIMIT_60", "loginAddress:192.0.2.1"],
+		["LIMIT_10", "loginAccount:ada@example.com"],
 	]);
 });
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import {
 	dropPendingLink,
 	keepPendingLink,
@@ -69,8 +69,8 @@ type Entered = { account: Account; from: string };
  */
 export async function linkWithPassword(shop: Shop, password: string): Promise<Entered> {
 	const link = await requireLink(shop);
-	await countTry(shop.env.LIMIT_LOGIN_ADDRESS, shop.visitor.network);
-	await countTry(shop.env.LIMIT_LOGIN_ACCOUNT, link.email);
+	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
+	await enforceRateLimit(shop.env, "loginAccount", link.email);
 	const verified = await verifyLogin(shop, { email: link.email, password });
 	if (!verified) throw new ShopError("wrong_password");
 	const { db } = shop;

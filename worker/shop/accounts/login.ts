@@ -4,7 +4,7 @@ import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Login } from "#contract/schemas/accounts.ts";
 import { isSignupEmail } from "#contract/schemas/fields.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword, isOutdated, verifyPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -75,8 +75,8 @@ export async function verifyLogin(shop: Shop, { email, password }: Login) {
  * @throws ShopError 400 or 401 (by the address alone), 429
  */
 export async function login(shop: Shop, asked: Login): Promise<Account> {
-	await countTry(shop.env.LIMIT_LOGIN_ADDRESS, shop.visitor.network);
-	await countTry(shop.env.LIMIT_LOGIN_ACCOUNT, asked.email);
+	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
+	await enforceRateLimit(shop.env, "loginAccount", asked.email);
 	for (let turn = 0; turn < mostTurns; turn += 1) {
 		const verified = await verifyLogin(shop, asked);
 		if (!verified) break;

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
 import { requireOwnEmail } from "#worker/auth/guards.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";
 import type { Shop } from "../context.ts";
@@ -38,7 +38,7 @@ export async function signOut(shop: Shop): Promise<void> {
  */
 export async function createOwnAccessToken(shop: Shop, email: string): Promise<string> {
 	const { id } = requireOwnEmail(shop, email);
-	await countTry(shop.env.LIMIT_TOKEN, id);
+	await enforceRateLimit(shop.env, "token", id);
 	const { sessionId, tokenEnds } = shop.visitor;
 	if (!sessionId) throw new Error("an account without a session");
 	return createAccessToken(shop.db, sessionId, tokenEnds);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Signup } from "#contract/schemas/accounts.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -16,7 +16,7 @@ import { sendFirstLink } from "./verify.ts";
  * @throws ShopError 400 when the email is taken, 401 when its owner has taken the account over meanwhile, 429
  */
 export async function signup(shop: Shop, { name, email, password }: Signup): Promise<Account> {
-	await countTry(shop.env.LIMIT_SIGNUP, shop.visitor.network);
+	await enforceRateLimit(shop.env, "signup", shop.visitor.network);
 	const id = createId();
 	const passwordHash = await hashPassword(password);
 	const { db } = shop;

@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import { verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { forLog } from "#worker/db/failures.ts";
@@ -49,7 +49,7 @@ export const sendFirstLink = (shop: Shop, account: Account): void =>
  */
 export async function resendLink(shop: Shop): Promise<boolean> {
 	const account = requireAccount(shop);
-	await countTry(shop.env.LIMIT_VERIFY, account.id);
+	await enforceRateLimit(shop.env, "verifyEmail", account.id);
 	if (await isVerified(shop, account)) return false;
 	try {
 		await sendLink(shop, account);

@@ -4,7 +4,7 @@ import { imageBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashBytes } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { images, users } from "#worker/db/schema.ts";
@@ -53,8 +53,8 @@ async function readPicture(file: Blob) {
  */
 export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 	const account = requireAccount(shop);
-	await countTry(shop.env.LIMIT_UPLOAD, account.id);
-	await countTry(shop.env.LIMIT_UPLOAD, shop.visitor.network);
+	await enforceRateLimit(shop.env, "upload", account.id);
+	await enforceRateLimit(shop.env, "upload", shop.visitor.network);
 	await requireUploadsLeft(shop, account);
 	const { bytes, type, extension } = await readPicture(file);
 	const key = `${await hashBytes(bytes)}.${extension}`;

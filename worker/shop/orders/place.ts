@@ -6,7 +6,7 @@ import type { Account } from "#contract/roles.ts";
 import type { Purchase } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isOwnerGone } from "#worker/db/failures.ts";
@@ -203,7 +203,7 @@ const maxAttempts = 3;
  */
 export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Placed> {
 	const account = requireShopper(shop);
-	await countTry(shop.env.LIMIT_ORDER, account.id);
+	await enforceRateLimit(shop.env, "order", account.id);
 	const id = createId();
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
 		const written = await take(shop, account, placing, id);

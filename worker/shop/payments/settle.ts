@@ -1,5 +1,6 @@
 import { ShopError } from "#contract/errors.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { requireAccount } from "#worker/auth/guards.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { type Dispute, listDisputes } from "#worker/services/disputes.ts";
 import { type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { listRefunds } from "#worker/services/refunds.ts";
@@ -137,7 +138,7 @@ export async function confirmPayment(
 ): Promise<number> {
 	const before = await requireOwnOrder(shop, orderId);
 	if (before.transactionId === intentId) return 0;
-	await countTry(shop.env.LIMIT_PAYMENT, `confirm:${before.userId}`);
+	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
 	const known = await readKnown(shop, intentId);
 	const readAt = new Date();
 	const intent = await retrieveIntent(shop.env, intentId);

@@ -127,10 +127,10 @@ test("confirming asks Stripe once, and is limited before Stripe is asked", async
 	await scene.stripe.charge(scene.secret);
 	const { shop, calls } = scene.watchCalls(scene.shopper);
 	const keys: string[] = [];
-	const LIMIT_PAYMENT: RateLimit = {
+	const LIMIT_30: RateLimit = {
 		limit: async ({ key }) => ({ success: keys.push(key) > 1 }),
 	};
-	const limited = withEnv(shop, { LIMIT_PAYMENT });
+	const limited = withEnv(shop, { LIMIT_30 });
 	await expect(confirmPayment(limited, scene.order, "pi_made_up")).rejects.toMatchObject({
 		status: 429,
 	});

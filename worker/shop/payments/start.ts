@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { orders } from "#worker/db/schema.ts";
 import {
 	cancelIntent,
@@ -125,7 +125,7 @@ export async function startPayment(
 	orderId: string | null,
 ): Promise<string> {
 	const account = requireShopper(shop);
-	await countTry(shop.env.LIMIT_PAYMENT, account.id);
+	await enforceRateLimit(shop.env, "startPayment", account.id);
 	const id = orderId ?? (await findOrderOfTotal(shop, account, priceCents));
 	const order = await requireOwnOrder(shop, id);
 	requireMove(order, "pay");

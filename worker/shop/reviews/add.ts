@@ -1,7 +1,7 @@
 import { starsOf } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireShopper } from "#worker/auth/guards.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { reviews } from "#worker/db/schema.ts";
@@ -19,7 +19,7 @@ import { countedStars, findReviewedTool } from "./tool.ts";
  */
 export async function addReview(shop: Shop, { toolId, ...review }: NewReview): Promise<string> {
 	const { id: userId, name, email } = requireShopper(shop);
-	await countTry(shop.env.LIMIT_REVIEW, userId);
+	await enforceRateLimit(shop.env, "review", userId);
 	const id = createId();
 	const given = starsOf(review.ratings);
 	const about = toolId ? await findReviewedTool(shop, userId, toolId) : {};

@@ -2,7 +2,7 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { requireAccount } from "#worker/auth/guards.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import {
 	images,
 	orderMails,
@@ -135,7 +135,7 @@ async function* listJson(rows: AsyncIterable<object>): AsyncGenerator<string> {
  */
 export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
 	const { id: owner } = requireAccount(shop);
-	await countTry(shop.env.LIMIT_OWN_DATA, owner);
+	await enforceRateLimit(shop.env, "ownData", owner);
 	const profile = await shop.db
 		.select({
 			...profileColumns,

@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
-import { countTry } from "#worker/auth/limits.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { verifyPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { sessions, users } from "#worker/db/schema.ts";
@@ -32,7 +32,7 @@ async function isFresh({ db, visitor }: Shop): Promise<boolean> {
  * @throws ShopError 400 wrong password, 403 the sign-in is too long ago, 429
  */
 export async function requireOwner(shop: Shop, account: Account, password: string): Promise<void> {
-	await countTry(shop.env.LIMIT_LOGIN_ACCOUNT, account.email);
+	await enforceRateLimit(shop.env, "loginAccount", account.email);
 	const hash = await readHash(shop, account);
 	if (hash === undefined) return;
 	if (hash === null) {
