@@ -42,7 +42,7 @@ test.each(["null", "[]", "1", '"text"', "{"])(
 		const json = await answer.json();
 		expect([answer.status, json]).toEqual([
 			400,
-			{ message: errors.invalid_json.message, code: "bad_input" },
+			{ message: errors.invalid_json.message, code: "invalid_json" },
 		]);
 	},
 );
