@@ -3,7 +3,7 @@ import type { Call, NamesIn, TypedCall } from "#contract/calls/call.ts";
 import { errorBody, ShopError } from "#contract/errors.ts";
 import { admit } from "#worker/auth/admit.ts";
 import { check, readBody } from "#worker/http/body.ts";
-import { conditionalResponse, withETag } from "#worker/http/etag.ts";
+import { computeETag, conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
@@ -66,8 +66,10 @@ export function answer<Path extends string, Body, Query, Answer>(
 			readQuery: () => check(required(call.query), context.req.query()),
 			readBody: () => readBody(context, required(call.body)),
 		});
-		if (call.revalidates) context.header("Cache-Control", "private, no-cache");
-		return context.json(answered);
+		if (!call.revalidates) return context.json(answered);
+		const json = new TextEncoder().encode(JSON.stringify(answered));
+		const headers = { "Content-Type": "application/json", "Cache-Control": "private, no-cache" };
+		return context.body(json, 200, { ...headers, ETag: await computeETag(json) });
 	});
 }
 
