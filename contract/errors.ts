@@ -6,7 +6,8 @@ export { errors };
 export type ErrorCode = keyof typeof errors;
 
 /** Every name of the table. */
-export const errorCodes = Object.keys(errors).filter((name): name is ErrorCode => name in errors);
+export const errorCodes = /* @__PURE__ */ (() =>
+	Object.keys(errors).filter((name): name is ErrorCode => name in errors))();
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? Name | NamesIn<Rest>

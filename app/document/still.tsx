@@ -1,5 +1,14 @@
-import { createContext, type ReactNode, useContext, useState } from "react";
-import { useIsHydrating } from "#app/lib/use-is-hydrating.ts";
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
+
+const subscribe = () => () => undefined;
+
+/** @returns whether this is the first rendering of a page that came from the server */
+export const useIsHydrating = () =>
+	useSyncExternalStore(
+		subscribe,
+		() => false,
+		() => true,
+	);
 
 type Part = () => ReactNode;
 
