@@ -1,11 +1,10 @@
-import type { Sandbox } from "./object.ts";
 import type { Store } from "./store.ts";
 import type { DeliveryQueue } from "./stripe/delivery-queue.ts";
 import type { Tape } from "./stripe/tape.ts";
 
 /** Bindings of `wrangler.toml`. */
 export interface Env {
-	STATE: DurableObjectNamespace<Sandbox>;
+	STATE: DurableObjectNamespace;
 	SHOP: Fetcher;
 	STRIPE_WEBHOOK_SECRET: string;
 }

@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import type { Markup } from "../pages/page.ts";
 import { people } from "./accounts.ts";
-import type { Authorization } from "./authorize.ts";
 
 function account(person: (typeof people)[number]): Markup {
 	const hosted = person.hd === undefined ? "" : ` (organization ${person.hd})`;
@@ -9,8 +8,11 @@ function account(person: (typeof people)[number]): Markup {
 	return html`<button name="choice" value="${person.sub}">${person.name}<span>${person.email}${note}</span></button>`;
 }
 
-/** Shows the accounts to choose from, one to type in, and a way out. */
-export function accountsPage(request: Authorization): Markup {
+/**
+ * Shows the accounts to choose from, one to type in, and a way out.
+ * @param request parameters of the authorization request, sent again with the choice
+ */
+export function accountsPage(request: Readonly<Record<string, string | undefined>>): Markup {
 	const hidden = Object.entries(request).map(
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
 	);

@@ -33,7 +33,7 @@ const choice = v.object({
 	which: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)), "1"),
 });
 
-export type Authorization = v.InferOutput<typeof authorization>;
+type Authorization = v.InferOutput<typeof authorization>;
 
 function isLocal(address: string, requestUrl: string): boolean {
 	const { origin, hostname } = new URL(address);
