@@ -28,7 +28,7 @@ test("order cancelled while the card is processing: refused until the bank has d
 	expect((await cancel(shopper, order)).status).toBe(409);
 	await stripe.decide(intent, "failed");
 	expect((await cancel(shopper, order)).status).toBe(200);
-	expect(await transactionOf(order)).toBeUndefined();
+	expect(await transactionOf(order)).toBeNull();
 });
 
 test("order cancelled after the card was charged and before anybody said so: it is paid, and stays", async () => {

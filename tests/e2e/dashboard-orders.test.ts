@@ -67,7 +67,10 @@ test("an admin deletes an unpaid order, and is asked first", async () => {
 	await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
 	await page.getByText("Delete Order successfully").waitFor();
 	expect(await row.count()).toBe(0);
-	expect(await till.transactionOf(order)).toBeUndefined();
+	const kept = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
+	expect(kept).toMatchObject({ state: "cancelled", transactionId: null });
+	await page.goto("/dashbord/manageAllorders?state=cancelled");
+	await row.getByText("Cancelled", { exact: true }).waitFor();
 });
 
 test("a payment that came too late is shown to the admin with its refund", async () => {

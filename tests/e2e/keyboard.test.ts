@@ -106,5 +106,5 @@ test("an admin changes a product by keyboard alone", async () => {
 	await type(page, page.getByLabel("Quantity in stock (pieces)"), "55");
 	await page.keyboard.press("Enter");
 	await page.waitForURL("/dashbord/manageProducts");
-	await page.getByRole("row", { name }).getByText("55").waitFor();
+	await page.getByRole("row", { name }).getByText("55", { exact: true }).waitFor();
 });

@@ -74,7 +74,11 @@ test("an unpaid order is cancelled from its page, by keyboard", async () => {
 	await dialog.getByRole("button", { name: "Cencel" }).focus();
 	await page.keyboard.press("Enter");
 	await page.getByText("Delete Order successfully").waitFor();
-	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(0);
+	await page.getByRole("link", { name: "Show cancelled orders" }).click();
+	await page.getByRole("row").getByText("Cancelled", { exact: true }).waitFor();
+	await page.goto(`/dashbord/orders/${order}`);
+	await page.getByText("This order was cancelled. You have not been charged for it.").waitFor();
+	expect(await page.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 });
 
 test("on paper an invoice is its figures, black on white", async () => {
