@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { type BulkOutcome, bulkDeeds, summaryOf } from "./bulk.ts";
+import { type BulkOutcome, bulkActions, summarizeOutcome } from "./bulk.ts";
 import { tableSize } from "./limits.ts";
 import { invalid } from "./messages.ts";
 import { parseInput } from "./parse.ts";
@@ -27,7 +27,7 @@ test.each<[BulkOutcome, string]>([
 		"No order shipped. 2 were not: they could not be changed.",
 	],
 ])("%j is told as: %s", (outcome, words) => {
-	expect(summaryOf("shipOrder", outcome)).toBe(words);
+	expect(summarizeOutcome("shipOrder", outcome)).toBe(words);
 });
 
 const idOf = (number: number) => number.toString(16).padStart(24, "0");
@@ -47,8 +47,8 @@ test.each([["A".repeat(24)], ["../../x"], ["' or 1=1"], [""], [7]])("%s is no id
 
 test("no row, and what this table does not allow, is refused", () => {
 	expect(parse([])).toMatchObject({ issues: [{ field: "ids", message: invalid.selection }] });
-	for (const deed of bulkDeeds.filter((each) => each !== "shipOrder")) {
-		expect(v.safeParse(bulkSchema(["shipOrder"]), { bulk: deed, ids: [idOf(1)] }).success).toBe(
+	for (const action of bulkActions.filter((each) => each !== "shipOrder")) {
+		expect(v.safeParse(bulkSchema(["shipOrder"]), { bulk: action, ids: [idOf(1)] }).success).toBe(
 			false,
 		);
 	}

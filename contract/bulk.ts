@@ -2,7 +2,7 @@ import { type ErrorCode, isRetryable } from "./errors.ts";
 import { counted } from "./numbers.ts";
 
 /** What an admin can do to several rows of a table at once. */
-export const bulkDeeds = [
+export const bulkActions = [
 	"shipOrder",
 	"cancelOrder",
 	"deleteProduct",
@@ -10,12 +10,12 @@ export const bulkDeeds = [
 	"showReview",
 	"deleteReview",
 ] as const;
-export type BulkDeed = (typeof bulkDeeds)[number];
+export type BulkAction = (typeof bulkActions)[number];
 
 /** How many it was done to, and the error of each other. */
 export type BulkOutcome = { done: number; errors: ErrorCode[] };
 
-const words: Record<BulkDeed, { noun: string; done: string }> = {
+const words: Record<BulkAction, { noun: string; done: string }> = {
 	shipOrder: { noun: "order", done: "shipped" },
 	cancelOrder: { noun: "order", done: "deleted" },
 	deleteProduct: { noun: "product", done: "deleted" },
@@ -52,7 +52,7 @@ const reasonOf = (code: ErrorCode): Forms =>
 const inForm = (count: number, [one, several]: Forms) => (count === 1 ? one : several);
 
 /** @returns how often each error stands there, in words: "1 is not paid yet, 2 are gone already" */
-function whyOf(errors: ErrorCode[]): string {
+function summarizeReasons(errors: ErrorCode[]): string {
 	const counts = new Map<ErrorCode, number>();
 	for (const code of errors) counts.set(code, (counts.get(code) ?? 0) + 1);
 	const isOne = counts.size === 1;
@@ -64,10 +64,10 @@ function whyOf(errors: ErrorCode[]): string {
 }
 
 /** @returns what was done and what was not: "2 orders shipped. 1 was not: it is not paid yet." */
-export function summaryOf(deed: BulkDeed, { done, errors }: BulkOutcome): string {
-	const { noun, done: deedDone } = words[deed];
-	const first = `${done === 0 ? `No ${noun}` : counted(done, noun)} ${deedDone}.`;
+export function summarizeOutcome(action: BulkAction, { done, errors }: BulkOutcome): string {
+	const { noun, done: verb } = words[action];
+	const first = `${done === 0 ? `No ${noun}` : counted(done, noun)} ${verb}.`;
 	if (errors.length === 0) return first;
 	const were = inForm(errors.length, ["was", "were"]);
-	return `${first} ${errors.length} ${were} not: ${whyOf(errors)}.`;
+	return `${first} ${errors.length} ${were} not: ${summarizeReasons(errors)}.`;
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { BulkDeed } from "../bulk.ts";
+import type { BulkAction } from "../bulk.ts";
 import { errors } from "../errors.ts";
 import { tableSize } from "../limits.ts";
 import { invalid } from "../messages.ts";
@@ -12,11 +12,11 @@ const id = v.pipe(
 
 /**
  * Rows of one page of a table, and what is to be done to each.
- * @param deeds what this table's rows allow
+ * @param actions what this table's rows allow
  */
-export const bulkSchema = (deeds: readonly BulkDeed[]) =>
+export const bulkSchema = (actions: readonly BulkAction[]) =>
 	v.object({
-		bulk: v.picklist(deeds, errors.validation_failed.message),
+		bulk: v.picklist(actions, errors.validation_failed.message),
 		ids: v.pipe(
 			v.array(id, errors.validation_failed.message),
 			v.transform((ids) => [...new Set(ids)]),

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { orders } from "#worker/db/schema.ts";
 import { priceCents, setPaymentScene, withEnv } from "../../tests/model/payment-scene.ts";
-import { doInBulk } from "./bulk.ts";
+import { runBulkAction } from "./bulk.ts";
 import { placeOrder } from "./orders/place.ts";
 import { startPayment } from "./payments/start.ts";
 
@@ -25,7 +25,7 @@ test("deleting several orders while Stripe is away asks it about one, and refuse
 		},
 	};
 	const admin = withEnv(scene.shopOf(scene.admin), { SANDBOX: away });
-	const outcome = await doInBulk(admin, "cancelOrder", ids);
+	const outcome = await runBulkAction(admin, "cancelOrder", ids);
 	expect(outcome).toEqual({ done: 0, errors: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);
 	expect(await scene.db.$count(orders)).toBe(3);

@@ -1,4 +1,4 @@
-import type { BulkDeed, BulkOutcome } from "#contract/bulk.ts";
+import type { BulkAction, BulkOutcome } from "#contract/bulk.ts";
 import { type ErrorCode, ShopError } from "#contract/errors.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
@@ -15,7 +15,7 @@ async function shipOnce(shop: Shop, id: string): Promise<void> {
 	if (shipped === 0) throw new ShopError("already_shipped");
 }
 
-const deeds: Record<BulkDeed, (shop: Shop, id: string) => Promise<unknown>> = {
+const actions: Record<BulkAction, (shop: Shop, id: string) => Promise<unknown>> = {
 	shipOrder: shipOnce,
 	cancelOrder,
 	deleteProduct,
@@ -24,10 +24,10 @@ const deeds: Record<BulkDeed, (shop: Shop, id: string) => Promise<unknown>> = {
 	deleteReview,
 };
 
-/** @returns why it was refused; null when it is done */
-async function tryOne(shop: Shop, deed: BulkDeed, id: string): Promise<ShopError | null> {
+/** @returns why it failed; null when it is done */
+async function tryOne(shop: Shop, action: BulkAction, id: string): Promise<ShopError | null> {
 	try {
-		await deeds[deed](shop, id);
+		await actions[action](shop, id);
 		return null;
 	} catch (error) {
 		const known = toShopError(error);
@@ -37,21 +37,25 @@ async function tryOne(shop: Shop, deed: BulkDeed, id: string): Promise<ShopError
 }
 
 /**
- * Does one thing to several rows, one after the other, each by its own rule and with its own line in the audit log.
- * What one refuses does not keep it from the others; once the database or Stripe is away the rest is not tried, as each
- * would wait as long as the first.
+ * Runs one action on several rows, one after the other, each by its own rule and with its own line in the audit log. An
+ * error of one does not stop the others; once the database or Stripe is unavailable the rest is not tried, as each would
+ * wait as long as the first.
  * @throws ShopError 401, 403
  */
-export async function doInBulk(shop: Shop, deed: BulkDeed, ids: string[]): Promise<BulkOutcome> {
+export async function runBulkAction(
+	shop: Shop,
+	action: BulkAction,
+	ids: string[],
+): Promise<BulkOutcome> {
 	requireAdmin(shop);
 	const errors: ErrorCode[] = [];
 	for (const [index, id] of ids.entries()) {
-		const error = await tryOne(shop, deed, id);
+		const error = await tryOne(shop, action, id);
 		if (error === null) continue;
-		const isAway = error.status === 503;
-		const failed = isAway ? ids.length - index : 1;
+		const isUnavailable = error.status === 503;
+		const failed = isUnavailable ? ids.length - index : 1;
 		errors.push(...Array<ErrorCode>(failed).fill(error.code));
-		if (isAway) break;
+		if (isUnavailable) break;
 	}
 	return { done: ids.length - errors.length, errors };
 }

@@ -9,7 +9,7 @@ import { createOwnAccessToken } from "./accounts/session.ts";
 import { deleteUser, makeAdmin } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit-page.ts";
-import { doInBulk } from "./bulk.ts";
+import { runBulkAction } from "./bulk.ts";
 import { addProduct } from "./catalogue/add.ts";
 import { addPicture, removePicture, requireRoom } from "./catalogue/gallery.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
@@ -71,7 +71,7 @@ const forAdmins: Record<string, UseCase> = {
 	deleteProduct: (shop) => deleteProduct(shop, productId),
 	deleteReview: (shop) => deleteReview(shop, "none"),
 	deleteUser: (shop) => deleteUser(shop, stranger.email),
-	doInBulk: (shop) => doInBulk(shop, "shipOrder", []),
+	runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),
 	exportOrders: (shop) => exportOrders(shop, view),
 	getAuditPage: (shop) => getAuditPage(shop, { page: 0, search: "", action: null }),
 	getOrdersPage: (shop) => getOrdersPage(shop, view),

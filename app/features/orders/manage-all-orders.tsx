@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
-import type { BulkAction } from "#app/ui/table/bulk-bar.tsx";
+import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
 import type { Table } from "#app/ui/table/paged-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
@@ -43,9 +43,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { rows: toOrderRows(rows, query.page), more, query, problems };
 }
 
-const bulkActions: BulkAction[] = [
-	{ deed: "shipOrder", label: "Ship selected", question: confirmation.shift, look: "plain" },
-	{ deed: "cancelOrder", label: "Delete selected", question: confirmation.remove },
+const bulkActions: BulkButton[] = [
+	{ action: "shipOrder", label: "Ship selected", question: confirmation.shift, look: "plain" },
+	{ action: "cancelOrder", label: "Delete selected", question: confirmation.remove },
 ];
 
 const tasks = {

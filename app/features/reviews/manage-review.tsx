@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
-import type { BulkAction } from "#app/ui/table/bulk-bar.tsx";
+import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
 import type { Table } from "#app/ui/table/paged-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
@@ -32,10 +32,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { ...(await getReviewsPage(context.get(shopContext), query)), query };
 }
 
-const bulkActions: BulkAction[] = [
-	{ deed: "hideReview", label: "Hide selected", question: confirmation.hide, look: "plain" },
-	{ deed: "showReview", label: "Show selected", question: confirmation.show, look: "plain" },
-	{ deed: "deleteReview", label: "Delete selected", question: confirmation.remove },
+const bulkActions: BulkButton[] = [
+	{ action: "hideReview", label: "Hide selected", question: confirmation.hide, look: "plain" },
+	{ action: "showReview", label: "Show selected", question: confirmation.show, look: "plain" },
+	{ action: "deleteReview", label: "Delete selected", question: confirmation.remove },
 ];
 
 const tasks = {

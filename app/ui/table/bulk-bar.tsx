@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { Form, useNavigation } from "react-router";
-import type { BulkDeed } from "#contract/bulk.ts";
+import type { BulkAction } from "#contract/bulk.ts";
 import { counted } from "#contract/numbers.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
@@ -88,8 +88,8 @@ export function SelectAllBox({ rows }: { rows: number }) {
 	);
 }
 
-export type BulkAction = {
-	deed: BulkDeed;
+export type BulkButton = {
+	action: BulkAction;
 	/** "Ship selected" */
 	label: string;
 	/** From `confirmation` in contract/messages.ts. */
@@ -102,7 +102,7 @@ type Props = {
 	noun: string;
 	/** The names of all rows by id. */
 	names: Map<string, string>;
-	actions: readonly BulkAction[];
+	actions: readonly BulkButton[];
 };
 
 /** Names that a question lists. */
@@ -140,13 +140,13 @@ export function BulkBar({ noun, names, actions }: Props) {
 			<output className="font-semibold">
 				{selection.size > 0 ? `${selection.size} selected` : `Selected ${noun}s`}
 			</output>
-			{actions.map(({ deed, label, question, look = "danger" }) => (
+			{actions.map(({ action, label, question, look = "danger" }) => (
 				<ConfirmButton
-					key={deed}
+					key={action}
 					label={label}
 					question={question}
 					look={look}
-					externalForm={{ form: bulkForm, name: "bulk", value: deed }}
+					externalForm={{ form: bulkForm, name: "bulk", value: action }}
 				>
 					<ConfirmSummary noun={noun} names={selected} />
 				</ConfirmButton>

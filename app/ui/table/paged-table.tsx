@@ -3,7 +3,7 @@ import { Link, useLocation, useSearchParams } from "react-router";
 import { LinkButton } from "../button.tsx";
 import { EmptyState } from "../feedback.tsx";
 import type { IconName } from "../icon-names.ts";
-import { type BulkAction, BulkBar, SelectAllBox, SelectBox } from "./bulk-bar.tsx";
+import { BulkBar, type BulkButton, SelectAllBox, SelectBox } from "./bulk-bar.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 import { RowsHeld, useHeldRows } from "./held-rows.tsx";
 import { type Filters, isFiltered, type TableValues } from "./table-query.ts";
@@ -26,7 +26,7 @@ export type Table<Row extends { id: string }> = {
 	/** By the name that each has in the address. */
 	filters?: Filters;
 	/** What can be done to selected rows, and what a row is called: "order 3: Ratchet for Ann". */
-	bulk?: { nameOf: (row: Row) => string; actions: readonly BulkAction[] };
+	bulk?: { nameOf: (row: Row) => string; actions: readonly BulkButton[] };
 	/** What is said where there are no rows at all, and the next step. */
 	empty: { sentence: string; next?: { to: string; label: string } };
 };

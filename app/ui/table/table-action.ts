@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, redirect } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { type FormErrors, withFormErrors } from "#app/lib/form-action.ts";
-import { summaryOf } from "#contract/bulk.ts";
+import { summarizeOutcome } from "#contract/bulk.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
 import { bulkSchema } from "#contract/schemas/bulk.ts";
-import { doInBulk } from "#worker/shop/bulk.ts";
+import { runBulkAction } from "#worker/shop/bulk.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import type { BulkAction } from "./bulk-bar.tsx";
+import type { BulkButton } from "./bulk-bar.tsx";
 
 /**
  * Does something to each selected row. What was refused for some of them is returned as errors, which stay on the page
@@ -15,13 +15,13 @@ import type { BulkAction } from "./bulk-bar.tsx";
  * @returns errors, or the message that everything is done
  * @throws ShopError 400; 401, 403; 409 when nothing could be done
  */
-async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkAction[]) {
+async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkButton[]) {
 	const asked = { bulk: form.get("bulk"), ids: form.getAll("ids") };
-	const parsed = parseInput(bulkSchema(actions.map(({ deed }) => deed)), asked);
+	const parsed = parseInput(bulkSchema(actions.map(({ action }) => action)), asked);
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	const { bulk, ids } = parsed.output;
-	const outcome = await doInBulk(shop, bulk, ids);
-	const text = summaryOf(bulk, outcome);
+	const outcome = await runBulkAction(shop, bulk, ids);
+	const text = summarizeOutcome(bulk, outcome);
 	if (outcome.done === 0) throw new ShopError("conflict", { reason: text });
 	if (outcome.errors.length === 0) return text;
 	const errors: FormErrors = { message: text, issues: [], values: {} };
@@ -34,7 +34,7 @@ async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkAc
  * @param bulk what can be done to selected rows
  */
 export const tableAction =
-	(doToRow: (shop: Shop, form: FormData) => Promise<string>, bulk: readonly BulkAction[] = []) =>
+	(doToRow: (shop: Shop, form: FormData) => Promise<string>, bulk: readonly BulkButton[] = []) =>
 	({ request, context, url }: ActionFunctionArgs) =>
 		withFormErrors(async () => {
 			const shop = context.get(shopContext);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { orderMails } from "#worker/db/schema.ts";
 import { setPaidScene } from "../../../tests/model/payment-scene.ts";
 import { planOutage } from "../../../tests/support/outage.ts";
-import { doInBulk } from "../bulk.ts";
+import { runBulkAction } from "../bulk.ts";
 import { shipOrder } from "./ship.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
@@ -15,7 +15,7 @@ test("an order whose shipping loses its answer is counted as shipped now, not as
 		...scene.shopOf(scene.admin),
 		db: scene.local.shopOf(scene.admin, outage.watch).db,
 	};
-	const outcome = await doInBulk(shop, "shipOrder", [scene.order]);
+	const outcome = await runBulkAction(shop, "shipOrder", [scene.order]);
 	expect(outcome).toEqual({ done: 1, errors: [] });
 	expect(await scene.db.$count(orderMails)).toBe(2);
 	expect(await shipOrder(scene.shopOf(scene.admin), scene.order)).toBe(0);

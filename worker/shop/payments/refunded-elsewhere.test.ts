@@ -6,7 +6,7 @@ import {
 	setPaidScene,
 	setPaymentScene,
 } from "../../../tests/model/payment-scene.ts";
-import { doInBulk } from "../bulk.ts";
+import { runBulkAction } from "../bulk.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./problems.ts";
 import { startPayment } from "./start.ts";
@@ -17,7 +17,7 @@ const ship = (scene: PaymentScene) => shipOrder(scene.shopOf(scene.admin), scene
 
 async function expectNotShipped(scene: PaymentScene, code: ErrorCode) {
 	await expect(ship(scene)).rejects.toMatchObject({ code });
-	const bulk = await doInBulk(scene.shopOf(scene.admin), "shipOrder", [scene.order]);
+	const bulk = await runBulkAction(scene.shopOf(scene.admin), "shipOrder", [scene.order]);
 	expect(bulk).toEqual({ done: 0, errors: [code] });
 	expect(await scene.findOrder()).toMatchObject({ shippedAt: null });
 	const { held } = await getPaymentProblems(scene.shopOf(scene.admin));

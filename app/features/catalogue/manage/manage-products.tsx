@@ -5,7 +5,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
-import type { BulkAction } from "#app/ui/table/bulk-bar.tsx";
+import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
 import type { Table } from "#app/ui/table/paged-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
@@ -61,8 +61,8 @@ const restockSchema = v.object({
 	),
 });
 
-const bulkActions: BulkAction[] = [
-	{ deed: "deleteProduct", label: "Delete selected", question: confirmation.remove },
+const bulkActions: BulkButton[] = [
+	{ action: "deleteProduct", label: "Delete selected", question: confirmation.remove },
 ];
 
 export const action = tableAction(async (shop, form) => {
