@@ -8,8 +8,8 @@ import {
 	signupSchema,
 	userAnswer,
 } from "../schemas/accounts.ts";
-import { afterSchema } from "../schemas/after.ts";
 import { deletedAnswer, resultAnswer } from "../schemas/answers.ts";
+import { cursorSchema } from "../schemas/cursor.ts";
 import { defineCall } from "./call.ts";
 
 const cookieNote = "Sets the session cookie.";
@@ -94,7 +94,7 @@ export const accountCalls = {
 		summary: "All users, oldest first",
 		note: "At most 500, and a Link header with rel=next when there are more.",
 		who: "admin",
-		query: afterSchema,
+		query: cursorSchema,
 		answer: v.array(userAnswer),
 		revalidates: true,
 	}),

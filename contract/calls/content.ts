@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { afterSchema } from "../schemas/after.ts";
 import { deletedAnswer, insertedAnswer } from "../schemas/answers.ts";
+import { cursorSchema } from "../schemas/cursor.ts";
 import { reviewAnswer, reviewSchema } from "../schemas/reviews.ts";
 import { defineCall } from "./call.ts";
 
@@ -21,7 +21,7 @@ export const contentCalls = {
 		summary: "The reviews, oldest first",
 		note: "The newest 500, and a Link header with rel=next when there are older ones. Only an admin reads the emails of the reviewers, and the reviews that are hidden.",
 		who: "anyone",
-		query: afterSchema,
+		query: cursorSchema,
 		answer: v.array(reviewAnswer),
 		revalidates: true,
 	}),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { afterSchema } from "../schemas/after.ts";
 import { deletedAnswer, insertedAnswer, modifiedAnswer } from "../schemas/answers.ts";
+import { cursorSchema } from "../schemas/cursor.ts";
 import { orderAnswer, orderSchema, settleSchema } from "../schemas/orders.ts";
 import { paymentIntentSchema } from "../schemas/payments.ts";
 import { defineCall } from "./call.ts";
@@ -33,7 +33,7 @@ export const orderCalls = {
 		summary: "The orders of an account, newest first",
 		note: "At most 500, and a Link header with rel=next when there are more.",
 		who: "selfOrAdmin",
-		query: afterSchema,
+		query: cursorSchema,
 		answer: v.array(orderAnswer),
 		revalidates: true,
 	}),
@@ -52,7 +52,7 @@ export const orderCalls = {
 		summary: "All orders, newest first",
 		note: "At most 500, and a Link header with rel=next when there are more.",
 		who: "admin",
-		query: afterSchema,
+		query: cursorSchema,
 		answer: v.array(orderAnswer),
 		revalidates: true,
 	}),

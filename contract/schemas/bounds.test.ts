@@ -3,8 +3,8 @@ import { passwordLength, priceCents, textLength } from "../limits.ts";
 import { required, tooLong } from "../messages.ts";
 import { parseInput } from "../parse.ts";
 import { resetSchema, signupSchema, verifySchema } from "./accounts.ts";
-import { afterSchema, writePlace } from "./after.ts";
 import { bulkSchema } from "./bulk.ts";
+import { cursorSchema, encodeCursor } from "./cursor.ts";
 import { productFormSchema, productSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
 
@@ -75,11 +75,11 @@ test("the form of a product tells the stock and the edit that it was opened with
 
 test("a list goes on after a place that is one, and after nothing else", () => {
 	const place = { createdAt: new Date(1_700_000_000_000), id: "a-b_1" };
-	expect(read(afterSchema, { after: writePlace(place) })).toEqual({ after: place });
+	expect(read(cursorSchema, { after: encodeCursor(place) })).toEqual({ after: place });
 	for (const after of ["", "1.", ".a", "1.a b", "1.a!", "x1.a", "1234567890123456.a", "1"]) {
-		expect(read(afterSchema, { after }), after).toMatchObject([{ field: "after" }]);
+		expect(read(cursorSchema, { after }), after).toMatchObject([{ field: "after" }]);
 	}
-	expect(read(afterSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
+	expect(read(cursorSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
 });
 
 test("a product's figures are within their bounds", () => {

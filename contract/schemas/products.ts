@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
 import { pageSizeMax, textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
-import { afterSchema } from "./after.ts";
+import { cursorSchema } from "./cursor.ts";
 import { image, minimum, price, stock, text, wholeNumber } from "./fields.ts";
 import { idempotencyKeySchema } from "./orders.ts";
 import { specification } from "./specification.ts";
@@ -62,7 +62,7 @@ export const stockSchema = v.object({ updatequantity: stock });
 export const listSchema = v.object({
 	page: v.optional(wholeNumber(invalid.page, 0, 1_000_000)),
 	size: v.optional(wholeNumber(invalid.size, 1, pageSizeMax)),
-	...afterSchema.entries,
+	...cursorSchema.entries,
 });
 
 /** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock, `gallery` the pictures after `img`. */

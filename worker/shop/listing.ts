@@ -1,17 +1,19 @@
 import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listMax, tableSize } from "#contract/limits.ts";
-import { type Place, writePlace } from "#contract/schemas/after.ts";
+import { type Cursor, encodeCursor } from "#contract/schemas/cursor.ts";
 
 type Placed = { createdAt: SQLWrapper; id: SQLWrapper };
 
 /** The rows of a list that are older than a place: a range of the index on both columns. */
-export const olderThan = ({ createdAt, id }: Placed, { createdAt: moment, id: last }: Place): SQL =>
-	sql`(${createdAt}, ${id}) < (${moment.getTime()}, ${last})`;
+export const olderThan = (
+	{ createdAt, id }: Placed,
+	{ createdAt: moment, id: last }: Cursor,
+): SQL => sql`(${createdAt}, ${id}) < (${moment.getTime()}, ${last})`;
 
 /** @see olderThan */
 export const youngerThan = (
 	{ createdAt, id }: Placed,
-	{ createdAt: moment, id: last }: Place,
+	{ createdAt: moment, id: last }: Cursor,
 ): SQL => sql`(${createdAt}, ${id}) > (${moment.getTime()}, ${last})`;
 
 /** That order, walked backwards. */
@@ -23,13 +25,13 @@ export const newestFirst = ({ createdAt, id }: Placed): SQL[] => [desc(createdAt
 type Limited<Row> = { limit(rows: number): PromiseLike<Row[]> };
 
 /** @returns at most 500 rows of a query, and where it goes on, if it does: one row more is asked for to know that */
-export async function listOf<Row extends Place>(
+export async function listOf<Row extends Cursor>(
 	query: Limited<Row>,
 ): Promise<{ list: Row[]; next: string | null }> {
 	const rows = await query.limit(listMax + 1);
 	const list = rows.slice(0, listMax);
 	const last = list.at(-1);
-	return { list, next: last && rows.length > listMax ? writePlace(last) : null };
+	return { list, next: last && rows.length > listMax ? encodeCursor(last) : null };
 }
 
 /** What a table of the dashboard shows. */

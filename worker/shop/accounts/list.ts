@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Account, Role } from "#contract/roles.ts";
-import type { Place } from "#contract/schemas/after.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -22,7 +22,7 @@ export type User = Account & { img: string | null; phone: string | null };
  * @returns everyone with an account, oldest first, at most 500
  * @throws ShopError 401, 403
  */
-export function listUsers(shop: Shop, after?: Place) {
+export function listUsers(shop: Shop, after?: Cursor) {
 	requireAdmin(shop);
 	const query = shop.db
 		.select({

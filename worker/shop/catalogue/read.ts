@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import type { Place } from "#contract/schemas/after.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
 import { counters, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -78,7 +78,7 @@ export async function getProductCount({ db }: Shop): Promise<number> {
  * All listed products, oldest first, at most 500 at a time.
  * @param after where the list before ended
  */
-export function listProducts({ db }: Shop, after?: Place) {
+export function listProducts({ db }: Shop, after?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })
 		.from(products)

@@ -1,12 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Place } from "#contract/schemas/after.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireAdmin, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { listOf, newestFirst, olderThan, pageOf, type TablePage } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
-function listOrders({ db }: Shop, whose: SQL | undefined, after: Place | undefined) {
+function listOrders({ db }: Shop, whose: SQL | undefined, after: Cursor | undefined) {
 	const query = db
 		.select(orderColumns)
 		.from(orders)
@@ -20,7 +20,7 @@ function listOrders({ db }: Shop, whose: SQL | undefined, after: Place | undefin
  * @returns orders of the account with this email, newest first, at most 500
  * @throws ShopError 401, 403 unless it is one's own email or an admin asks
  */
-export function listOrdersOf(shop: Shop, email: string, after?: Place) {
+export function listOrdersOf(shop: Shop, email: string, after?: Cursor) {
 	const account = requireOwnEmailOrAdmin(shop, email);
 	const found = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
 	const owner = account.email === email ? sql`${account.id}` : sql`(${found})`;
@@ -32,7 +32,7 @@ export function listOrdersOf(shop: Shop, email: string, after?: Place) {
  * @returns every order, newest first, at most 500
  * @throws ShopError 401, 403
  */
-export function listAllOrders(shop: Shop, after?: Place) {
+export function listAllOrders(shop: Shop, after?: Cursor) {
 	requireAdmin(shop);
 	return listOrders(shop, undefined, after);
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { Place } from "#contract/schemas/after.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAdmin } from "#worker/auth/guards.ts";
 import { prepareOnce } from "#worker/db/prepared.ts";
 import { products, reviews } from "#worker/db/schema.ts";
@@ -74,7 +74,7 @@ export const reviewsOfProduct = prepareOnce((db) =>
  * @param after where the list before ended
  * @returns the list oldest first: the contract's client reverses it (specification.md §2)
  */
-export async function listReviews({ db, account }: Shop, after?: Place) {
+export async function listReviews({ db, account }: Shop, after?: Cursor) {
 	const isAdmin = account?.role === "admin";
 	const query = db
 		.select({ ...ownColumns, createdAt: reviews.createdAt })

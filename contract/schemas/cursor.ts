@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import { invalid } from "../messages.ts";
+
+/** The last row of a page of a list: the next page begins after it. */
+export type Cursor = { createdAt: Date; id: string };
+
+const cursorPattern = /^(\d{1,15})\.([\w-]{1,128})$/;
+
+/** @returns a cursor as it stands in an address: "<milliseconds since 1970>.<id>" */
+export const encodeCursor = ({ createdAt, id }: Cursor): string => `${createdAt.getTime()}.${id}`;
+
+function decodeCursor(text: string): Cursor {
+	const [, moment = "", id = ""] = cursorPattern.exec(text) ?? [];
+	return { createdAt: new Date(Number(moment)), id };
+}
+
+/** The query of a list that may have more rows than one answer holds. */
+export const cursorSchema = v.object({
+	after: v.optional(
+		v.pipe(
+			v.string(),
+			v.regex(cursorPattern, invalid.after),
+			v.transform(decodeCursor),
+			v.description("from the Link header of the list before"),
+		),
+	),
+});
