@@ -15,8 +15,8 @@ export const similarMax = 4;
 export const viewedMax = 6;
 /** Seconds. */
 export const viewedAge = 30 * 86_400;
-/** Characters from which on suggestions are made. */
-export const suggestionLeast = 2;
+/** Characters. */
+export const minSuggestionLength = 2;
 /** Seconds that suggestions may be kept. */
 export const suggestionsAge = 300;
 /** Reviews that the page of a tool shows at a time, and pages of them that it leads to. */
@@ -24,7 +24,7 @@ export const toolReviews = { size: 10, pages: 100 } as const;
 /** Paid orders of a shopper, the newest, that are looked through for tools to review. */
 export const boughtTools = 200;
 
-export const passwordLength = { least: 6, most: 128 };
+export const passwordLength = { min: 6, max: 128 };
 
 /** Longest texts, in characters. */
 export const textLength = {
@@ -51,7 +51,7 @@ export const galleryMax = 8;
 export const quantityMax = 1_000_000;
 
 /** Cents. */
-export const priceCents = { least: 1, most: 99_999_999 };
+export const priceCents = { min: 1, max: 99_999_999 };
 
 /** Bytes. */
 export const imageBytes = 5 * 1024 * 1024;
@@ -72,4 +72,4 @@ export const chunkTimeoutMs = 120_000;
 export const openOrdersMax = { unverified: 3, verified: 100 } as const;
 
 /** Cents that one card payment may be: Stripe's bounds for USD. */
-export const orderTotalCents = { least: 50, most: 99_999_999 };
+export const orderTotalCents = { min: 50, max: 99_999_999 };

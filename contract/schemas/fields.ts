@@ -82,8 +82,8 @@ export const price = v.pipe(
 	v.check((value) => String(value).trim() !== "", required.price),
 	v.transform(centsFromDollars),
 	v.number(invalid.price),
-	v.minValue(priceCents.least, invalid.price),
-	v.maxValue(priceCents.most, invalid.price),
+	v.minValue(priceCents.min, invalid.price),
+	v.maxValue(priceCents.max, invalid.price),
 );
 
 /**
@@ -132,8 +132,8 @@ export const isSignupEmail = (address: string): boolean => signupEmailPattern.te
 export const password = v.pipe(
 	v.string(required.password),
 	v.nonEmpty(required.password),
-	v.minLength(passwordLength.least, invalid.password),
-	v.maxLength(passwordLength.most, tooLong(passwordLength.most)),
+	v.minLength(passwordLength.min, invalid.password),
+	v.maxLength(passwordLength.max, tooLong(passwordLength.max)),
 );
 
 /** Pictures come from our own store, or from an https address (the contract's `img` is a URL). */

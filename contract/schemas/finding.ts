@@ -25,7 +25,7 @@ const bound = v.fallback(
 	v.pipe(
 		v.string(),
 		v.transform((dollars) => centsFromDollars(dollars)),
-		v.nullable(v.pipe(v.number(), v.maxValue(priceCents.most))),
+		v.nullable(v.pipe(v.number(), v.maxValue(priceCents.max))),
 	),
 	null,
 );

@@ -46,8 +46,8 @@ test.each(seedProducts)("$name keeps to the limits of the shop", (product) => {
 	expect(product.description.length).toBeGreaterThan(60);
 	expect(product.description.length).toBeLessThanOrEqual(600);
 	expect(Number.isInteger(product.priceCents)).toBe(true);
-	expect(product.priceCents).toBeGreaterThanOrEqual(priceCents.least);
-	expect(product.priceCents).toBeLessThanOrEqual(priceCents.most);
+	expect(product.priceCents).toBeGreaterThanOrEqual(priceCents.min);
+	expect(product.priceCents).toBeLessThanOrEqual(priceCents.max);
 	expect(product.quantity).toBeLessThanOrEqual(quantityMax);
 	expect(product.minimum).toBeGreaterThanOrEqual(4);
 	expect(product.minimum).toBeLessThanOrEqual(50);

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { productCalls } from "#contract/calls/products.ts";
-import { pageSize, suggestionLeast, suggestionsAge } from "#contract/limits.ts";
+import { minSuggestionLength, pageSize, suggestionsAge } from "#contract/limits.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
 import {
@@ -39,7 +39,7 @@ answer(products, productCalls.suggestProducts, async ({ shop, context, readQuery
 	const { q } = readQuery();
 	const keeper = shop.account ? "private" : "public";
 	context.header("Cache-Control", `${keeper}, max-age=${suggestionsAge}`);
-	return q.length < suggestionLeast ? [] : (await suggestTools(shop, q)).map(suggestionJson);
+	return q.length < minSuggestionLength ? [] : (await suggestTools(shop, q)).map(suggestionJson);
 });
 
 answer(products, productCalls.addProduct, async ({ shop, readBody }) =>

@@ -52,8 +52,8 @@ const isSellable = (db: Database) =>
 		sql`coalesce(${given.shown}, ${products.priceCents}) = ${products.priceCents}`,
 		between(
 			sql`${products.priceCents} * ${given.quantity}`,
-			orderTotalCents.least,
-			orderTotalCents.most,
+			orderTotalCents.min,
+			orderTotalCents.max,
 		),
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
 		mayOpenOrder(db, given.userId),
@@ -182,12 +182,12 @@ function rejectionReason(product: Product, { quantity, shownCents }: Placing): S
 	const { minimum } = product;
 	if (quantity < minimum) return new ShopError("below_minimum", { minimum });
 	if (quantity > product.quantity) return new ShopError("insufficient_stock", { quantity });
-	const { least, most } = orderTotalCents;
+	const { min, max } = orderTotalCents;
 	const totalCents = product.priceCents * quantity;
-	if (totalCents >= least && totalCents <= most) return null;
+	if (totalCents >= min && totalCents <= max) return null;
 	return new ShopError("order_total_out_of_range", {
-		min: formatCents(least),
-		max: formatCents(most),
+		min: formatCents(min),
+		max: formatCents(max),
 	});
 }
 

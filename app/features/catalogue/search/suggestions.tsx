@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import * as v from "valibot";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
-import { suggestionLeast } from "#contract/limits.ts";
+import { minSuggestionLength } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import {
 	readToolsQuery,
@@ -70,7 +70,7 @@ function useSuggestions(typed: string): Suggestion[] {
 		const { signal } = aborted;
 		const show = (found: Suggestion[]) => !signal.aborted && setSuggestions(found);
 		const timer = setTimeout(async () => {
-			if (q.length < suggestionLeast) return show([]);
+			if (q.length < minSuggestionLength) return show([]);
 			ask(q, signal).then(show, () => show([]));
 		}, debounceMs);
 		return () => {
