@@ -48,7 +48,7 @@ test("each run is noted for two days: when, how long, what it found", async () =
 test("a part that breaks down is noted, and keeps no other from its turn", async () => {
 	const restore = await breakTable(shop, "payments", "broken");
 	await expect(shop.sweep()).rejects.toThrow();
-	expect(await latestRun()).toMatchObject({ failed: 1, trouble: "payments" });
+	expect(await latestRun()).toMatchObject({ failed: 2, trouble: "payments, refund mails" });
 	await restore();
 	await shop.sweep();
 	expect(await latestRun()).toMatchObject({ failed: 0, trouble: null });
