@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
-import { permissions } from "#contract/permissions.ts";
+import { callAccess } from "#contract/calls/index.ts";
+import { pageAccess } from "#contract/permissions.ts";
 import { textPages } from "#contract/text-pages.ts";
 import { api } from "#worker/api/index.ts";
 import routes from "./routes.ts";
@@ -25,18 +26,20 @@ const files = ["GET /data.json", "GET /images/{key}"];
 
 test("every page has an entry in the table of permissions", () => {
 	expect(pages.length).toBeGreaterThan(15);
-	const missing = pages.filter(([pattern]) => !permissions.has(pattern));
+	const missing = pages.filter(([pattern]) => !pageAccess.has(pattern));
 	expect(missing).toEqual([]);
 });
 
 test("every call that the app registers has an entry in the table of permissions", () => {
 	expect(calls.length).toBeGreaterThan(25);
-	expect(calls.filter((call) => !permissions.has(call))).toEqual([]);
+	expect(calls.filter((call) => !callAccess.has(call))).toEqual([]);
 });
 
 test("the table names nothing that is not there", () => {
 	const known = new Set([...pages.map(([pattern]) => pattern), ...calls, ...files]);
-	expect([...permissions.keys()].filter((name) => !known.has(name))).toEqual([]);
+	expect([...pageAccess.keys(), ...callAccess.keys()].filter((name) => !known.has(name))).toEqual(
+		[],
+	);
 });
 
 const sourceOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
@@ -50,7 +53,7 @@ test("the pages of text are those that ship no script", () => {
 });
 
 test("every page that is not for anyone has a loader: a client navigation asks the server", () => {
-	const guarded = pages.filter(([pattern]) => permissions.get(pattern) !== "anyone");
+	const guarded = pages.filter(([pattern]) => pageAccess.get(pattern) !== "anyone");
 	const open = guarded.filter(
 		([, file]) => !/^export (?:async )?(?:function|const) loader\b/m.test(sourceOf(file)),
 	);

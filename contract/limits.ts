@@ -57,8 +57,8 @@ export const priceCents = { min: 1, max: 99_999_999 };
 export const imageBytes = 5 * 1024 * 1024;
 /** Pixels a picture may have: a few bytes can claim more than a browser can decode. */
 export const imagePixelsMax = 100_000_000;
-/** Pictures that one account may upload within 24 hours; unused ones are removed a day later. */
-export const uploadsPerDay = { unverified: 5, shopper: 50, admin: 2_000 } as const;
+/** Pictures that one account may upload within 24 hours, and one that may write products; unused ones are removed a day later. */
+export const uploadsPerDay = { unverified: 5, account: 50, products: 2_000 } as const;
 export const jsonBytes = 64 * 1024;
 
 /** Milliseconds between two looks at a list that is shown; specification.md §4 "Lists refresh". */

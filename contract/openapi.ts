@@ -1,11 +1,11 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { describeAccess, partsOf } from "./access.ts";
 import { type Call, errorsOf, paramNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { errors } from "./errors.ts";
 import { errorAnswer } from "./schemas/answers.ts";
 import { shopName } from "./shop.ts";
-import { admitted } from "./who.ts";
 
 /** @param typeMode what is sent, before it is parsed, or what is answered */
 export function jsonSchemaOf(
@@ -80,16 +80,16 @@ function requestBodyOf({ body, upload }: Call) {
 
 function operationOf(call: Call, tag: string) {
 	const requestBody = requestBodyOf(call);
-	const open = call.who === "anyone" || call.who === "stripe";
+	const { isOpen } = partsOf(call.access);
 	return {
 		tags: [tag],
 		operationId: `${call.method.toLowerCase()}${call.path.replaceAll(/[^A-Za-z]+/g, "_")}`,
 		summary: call.summary,
-		description: [`${admitted[call.who]}.`, call.note ?? ""].join(" ").trim(),
+		description: [`${describeAccess(call.access)}.`, call.note ?? ""].join(" ").trim(),
 		parameters: parametersOf(call),
 		...(requestBody ? { requestBody } : {}),
 		responses: responsesOf(call),
-		security: open ? [] : [{ cookie: [] }, { bearer: [] }],
+		security: isOpen ? [] : [{ cookie: [] }, { bearer: [] }],
 	};
 }
 

@@ -52,7 +52,7 @@ export type Transition = {
 	errors: Partial<Record<OrderState, PlainErrorCode>>;
 };
 
-/** Who may do each of them is in contract/permissions.ts; what else must hold is in the use case that does it. */
+/** Who may do each of them is in contract/roles.ts; what else must hold is in the use case that does it. */
 export const orderTransitions = {
 	pay: {
 		from: "unpaid",

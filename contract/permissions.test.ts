@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { landingPath } from "./permissions.ts";
+import { type Access, describeAccess, partsOf } from "./access.ts";
+import { callAccess } from "./calls/index.ts";
+import { landingPath, pageAccess } from "./permissions.ts";
+import { type Capability, can, capabilities, type Role } from "./roles.ts";
 
 test.each([
 	["shopper", "/purchase/1?quantity=3", "/purchase/1?quantity=3"],
@@ -13,4 +16,41 @@ test.each([
 	["shopper", null, "/"],
 ] as const)("a signed-in %s on the way to %j lands at %j", (role, from, to) => {
 	expect(landingPath(role, from)).toBe(to);
+});
+
+const forShoppers: Capability[] = ["account:delete", "orders:place", "reviews:write"];
+const forAdmins: Capability[] = [
+	...(["orders:read", "orders:ship", "orders:cancel", "orders:export", "payments:read"] as const),
+	...(["products:write", "reviews:moderate", "users:manage"] as const),
+	...(["overview:read", "audit:read", "status:read"] as const),
+];
+
+test("specification.md §6: shoppers order, review and leave, admins run the shop, and neither does what the other does", () => {
+	const capabilitiesOf = (role: Role) => capabilities.filter((each) => can({ role }, each)).sort();
+	expect(capabilitiesOf("shopper")).toEqual(forShoppers.sort());
+	expect(capabilitiesOf("admin")).toEqual(expect.arrayContaining(forAdmins));
+	for (const each of forShoppers) expect(capabilitiesOf("admin")).not.toContain(each);
+});
+
+test("every page and call has a known access", () => {
+	const known = new Set<string>(capabilities);
+	for (const [name, access] of [...pageAccess, ...callAccess]) {
+		const { isOpen, owner, capability } = partsOf(access);
+		const isKnown = isOpen || access === "signedIn" || owner || known.has(capability ?? "");
+		expect(isKnown, `${name}: ${access}`).toBeTruthy();
+	}
+});
+
+test.each<[Access, string]>([
+	["anyone", "Anyone"],
+	["stripe", "Stripe, by its signature"],
+	["signedIn", "Anyone signed in"],
+	["orders:place", "A shopper"],
+	["orders:ship", "An admin"],
+	["self", "That account"],
+	["self or users:manage", "That account, or an admin"],
+	["owner", "Its owner"],
+	["owner or orders:cancel", "Its owner, or an admin"],
+])("the reference says of %s: %s", (access, words) => {
+	expect(describeAccess(access)).toContain(words);
 });

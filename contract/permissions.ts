@@ -1,52 +1,55 @@
-import { allCalls } from "./calls/index.ts";
+import type { PageAccess } from "./access.ts";
 import { safeReturnPath } from "./return-path.ts";
-import type { Role } from "./roles.ts";
+import { can, type Role } from "./roles.ts";
 import { textPages } from "./text-pages.ts";
-import type { Who } from "./who.ts";
 
-/** Pages by the pattern of their route; specification.md §2 "Routes". */
-const pages: [string, Who][] = [
+const pages: [string, PageAccess][] = [
 	["/", "anyone"],
 	["/tools", "anyone"],
 	["/tools/:id", "anyone"],
 	["/sitemap.xml", "anyone"],
 	["/robots.txt", "anyone"],
-	...textPages.map((path): [string, Who] => [path, "anyone"]),
+	...textPages.map((path): [string, PageAccess] => [path, "anyone"]),
 	["/login", "anyone"],
 	["/signup", "anyone"],
 	["/reset-password", "anyone"],
 	["/verify-email", "signedIn"],
 	["/link-google", "anyone"],
 	["/*", "anyone"],
-	["/purchase/:id", "shopper"],
+	["/purchase/:id", "orders:place"],
 	["/dashbord", "signedIn"],
 	["/dashbord/myprofile", "signedIn"],
 	["/dashbord/payment/:orderid", "signedIn"],
 	["/dashbord/mydata", "signedIn"],
-	["/dashbord/deleteaccount", "shopper"],
+	["/dashbord/deleteaccount", "account:delete"],
 	["/dashbord/orders/:orderid", "signedIn"],
 	["/dashbord/invoice/:orderid", "signedIn"],
-	["/dashbord/myorders", "shopper"],
-	["/dashbord/addreview", "shopper"],
-	["/dashbord/manageAllorders", "admin"],
-	["/dashbord/addproducts", "admin"],
-	["/dashbord/updateproducts/:productId", "admin"],
-	["/dashbord/makeAdmin", "admin"],
-	["/dashbord/manageProducts", "admin"],
-	["/dashbord/manageReview", "admin"],
-	["/dashbord/overview", "admin"],
-	["/dashbord/audit", "admin"],
-	["/dashbord/status", "admin"],
-	["/dashbord/orders.csv", "admin"],
+	["/dashbord/myorders", "orders:place"],
+	["/dashbord/addreview", "reviews:write"],
+	["/dashbord/manageAllorders", "orders:read"],
+	["/dashbord/addproducts", "products:write"],
+	["/dashbord/updateproducts/:productId", "products:write"],
+	["/dashbord/makeAdmin", "users:manage"],
+	["/dashbord/manageProducts", "products:write"],
+	["/dashbord/manageReview", "reviews:moderate"],
+	["/dashbord/overview", "overview:read"],
+	["/dashbord/audit", "audit:read"],
+	["/dashbord/status", "status:read"],
+	["/dashbord/orders.csv", "orders:export"],
 ];
 
-const calls = allCalls.map(({ method, path, who }): [string, Who] => [`${method} ${path}`, who]);
-
 /**
- * The one table of permissions: "/dashbord/myorders" for a page, "DELETE /orders/{id}" for a call. What is not in it
- * nobody may.
+ * Who may open each page, by the pattern of its route; specification.md §2 "Routes". What is not in it nobody may open.
+ * Who may make a call is said where the call is described (contract/calls).
  */
-export const permissions: ReadonlyMap<string, Who> = new Map([...pages, ...calls]);
+export const pageAccess: ReadonlyMap<string, PageAccess> = new Map(pages);
+
+const isOpenTo = (role: Role, access: PageAccess | undefined): boolean =>
+	access === "anyone" || access === "signedIn" || (access ? can({ role }, access) : false);
+
+/** @param pattern of the page's route */
+export const canOpen = (role: Role, pattern: string): boolean =>
+	isOpenTo(role, pageAccess.get(pattern));
 
 const matches = (pattern: string, path: string) => {
 	const [wanted, given] = [pattern.split("/"), path.split("/")];
@@ -75,6 +78,6 @@ export function pagePattern(path: string): string {
 export function landingPath(role: Role, from: string | null): string {
 	const path = safeReturnPath(from);
 	const [pathname = ""] = path.split("?");
-	const who = pages.find(([pattern]) => matches(pattern, pathname))?.[1];
-	return who === "anyone" || who === "signedIn" || who === role ? path : "/";
+	const access = pages.find(([pattern]) => matches(pattern, pathname))?.[1];
+	return isOpenTo(role, access) ? path : "/";
 }

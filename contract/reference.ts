@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
+import { describeAccess } from "./access.ts";
 import { type Call, paramNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { errorsToShow, jsonSchemaOf } from "./openapi.ts";
-import { admitted } from "./who.ts";
 
 /** One thing that is sent: where it stands, what it is. */
 export type Sent = { name: string; place: string; kind: string; required: boolean };
@@ -76,7 +76,7 @@ const noteOf = (call: Call): CallNote => ({
 	path: call.path,
 	summary: call.summary,
 	note: call.note ?? null,
-	who: admitted[call.who],
+	who: describeAccess(call.access),
 	sent: sentWith(call),
 	answer: answerOf(call),
 	errors: errorsToShow(call),

@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import type { Route } from "./+types/dashboard-layout.ts";
 import { Dashboard, PendingPage } from "./dashboard.tsx";
 import { NotForSearch } from "./seo-tags.tsx";

@@ -8,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";
-import type { Role } from "#contract/roles.ts";
+import { can, type Role } from "#contract/roles.ts";
 import { NotForSearch } from "./seo-tags.tsx";
 
 type Way = { under: string; to: string; label: string };
@@ -28,7 +28,7 @@ const allOrders = { to: "/dashbord/manageAllorders", label: "Manage All Orders" 
 
 function wayFrom(pathname: string, role: Role | undefined) {
 	const way = ways.find(({ under }) => pathname.startsWith(under));
-	return way?.to === "/dashbord/myorders" && role === "admin" ? allOrders : way;
+	return way?.to === "/dashbord/myorders" && role && can({ role }, "orders:read") ? allOrders : way;
 }
 
 /** @returns the HTTP status of what a loader, an action or a component threw */

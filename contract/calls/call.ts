@@ -1,6 +1,6 @@
 import type { GenericSchema } from "valibot";
+import { type Access, errorWithout, partsOf } from "../access.ts";
 import type { ErrorCode, PlainErrorCode } from "../errors.ts";
-import type { Who } from "../who.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -13,7 +13,7 @@ export type Call = {
 	summary: string;
 	/** What the summary has no room for. */
 	note?: string;
-	who: Who;
+	access: Access;
 	/** Header that may be sent, and what it does. */
 	header?: { name: string; note: string };
 	query?: GenericSchema<unknown, unknown>;
@@ -23,9 +23,9 @@ export type Call = {
 	/** The JSON that it answers with 200; without it, `other` says what comes. */
 	answer?: GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
-	/** The 403 of this call, where it is not that of every call for `who`. */
+	/** The 403 of this call, where it is not that of every call with this `access`. */
 	forbidden?: PlainErrorCode;
-	/** Errors beyond those that follow from `who`, `body` and `query`. */
+	/** Errors beyond those that follow from `access`, `body` and `query`. */
 	errors?: ErrorCode[];
 	/** Whether `If-None-Match` is answered with 304. */
 	revalidates?: boolean;
@@ -51,23 +51,13 @@ export const defineCall = <const C extends Call>(call: C): C => call;
 export const paramNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
-/** Who is signed in, and may not. */
-const forbiddenTo: Partial<Record<Who, ErrorCode>> = {
-	self: "forbidden",
-	selfOrAdmin: "forbidden",
-	owner: "forbidden",
-	ownerOrAdmin: "forbidden",
-	shopper: "shopper_only",
-	admin: "admin_only",
-};
-
 /** @returns every error of its own that a call may answer, in the order in which they are checked */
-export function errorsOf({ who, forbidden, body, query, answer, errors = [] }: Call): ErrorCode[] {
-	const guarded = who !== "anyone" && who !== "stripe";
-	const denied = forbidden ?? forbiddenTo[who];
+export function errorsOf({ access, forbidden, body, query, answer, errors = [] }: Call) {
+	const { isOpen, owner, capability } = partsOf(access);
+	const denied = owner ? "forbidden" : capability && (forbidden ?? errorWithout(capability));
 	return [
 		...new Set<ErrorCode>([
-			...(guarded ? (["unauthenticated"] as const) : []),
+			...(isOpen ? [] : (["unauthenticated"] as const)),
 			...(denied ? [denied] : []),
 			...(body ? (["payload_too_large", "invalid_json", "validation_failed"] as const) : []),
 			...(query && answer ? (["validation_failed"] as const) : []),

@@ -1,3 +1,4 @@
+import type { Access } from "../access.ts";
 import { accountCalls } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import { contentCalls } from "./content.ts";
@@ -15,3 +16,8 @@ export const callGroups: { title: string; calls: Call[] }[] = [
 ];
 
 export const allCalls: Call[] = callGroups.flatMap(({ calls }) => calls);
+
+/** What "DELETE /orders/{id}" needs. */
+export const callAccess: ReadonlyMap<string, Access> = new Map(
+	allCalls.map(({ method, path, access }) => [`${method} ${path}`, access]),
+);

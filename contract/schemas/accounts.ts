@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
+import { roleNames } from "../roles.ts";
 import { email, image, name, password, phone, signupEmail } from "./fields.ts";
 
 export const signupSchema = v.object({
@@ -41,7 +42,7 @@ export const profileSchema = v.object({ img: image, phone });
 /** Who is signed in, as the calls answer it; null after signing out. */
 export const accountAnswer = v.object({
 	account: v.nullable(
-		v.object({ email: v.string(), name: v.string(), role: v.picklist(["admin", "shopper"]) }),
+		v.object({ email: v.string(), name: v.string(), role: v.picklist(roleNames) }),
 	),
 });
 
@@ -50,7 +51,7 @@ export const userAnswer = v.object({
 	_id: v.string(),
 	email: v.string(),
 	name: v.string(),
-	role: v.picklist(["admin", "shopper"]),
+	role: v.picklist(roleNames),
 	img: v.nullable(v.string()),
 	phone: v.nullable(v.string()),
 });

@@ -23,12 +23,8 @@ export const accepted: Record<string, string> = {
 		"How many rows are held in memory at a time: nothing that anybody reads changes.",
 	"worker/shop/accounts/reset.ts isChanged: eq(users.id, id) → nothing":
 		"Equivalent: the salt of 128 random bits makes each hash one account's alone.",
-	"worker/shop/orders/export.ts exportOrders: requireAdmin(shop); → nothing":
-		"Defense in depth: `note` asks for an admin as well, before an order is read.",
 	"worker/shop/orders/behind.ts readBehind: found.length === most → false":
 		"The same orders by one statement more, which asks for none.",
-	"worker/shop/orders/export.ts note: requireAdmin(shop) → shop.account":
-		"Defense in depth: `exportOrders`, its only caller, has asked for an admin.",
 	"worker/shop/orders/place.ts maxAttempts: 3 → 3 + 1":
 		"One try more before a 503, where the stock changed at each of three; no number of tries is promised.",
 	'worker/shop/orders/search.ts orderOfView: view.by === "id" → false':

@@ -20,7 +20,7 @@ const pathIn = ({ path }: Call): string => {
 		.replace(/\{\w+\}/, id);
 };
 
-const unsafe = allCalls.filter(({ method, who }) => method !== "GET" && who !== "stripe");
+const unsafe = allCalls.filter(({ method, access }) => method !== "GET" && access !== "stripe");
 
 test.each(unsafe)("$method $path with a cookie wants our Origin", async (call) => {
 	const before = await lookAt(scene);

@@ -40,7 +40,7 @@ test("the OpenAPI document describes every call, once, with its answers", async 
 	for (const call of allCalls) {
 		const found = paths[call.path]?.[call.method.toLowerCase()];
 		const good = String(call.other?.status ?? 200);
-		const open = call.who === "anyone" || call.who === "stripe";
+		const open = call.access === "anyone" || call.access === "stripe";
 		expect(found?.security, call.path).toHaveLength(open ? 0 : 2);
 		expect(found?.requestBody !== undefined, call.path).toBe(Boolean(call.body ?? call.upload));
 		expect(Object.keys(found?.responses ?? {}), call.path).toContain(good);

@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { permissions } from "#contract/permissions.ts";
-import type { Who } from "#contract/who.ts";
+import { type Access, partsOf } from "#contract/access.ts";
+import { callAccess } from "#contract/calls/index.ts";
+import { pageAccess } from "#contract/permissions.ts";
+import { can, type Role } from "#contract/roles.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -9,26 +11,27 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-type Asker = "nobody" | "shopper" | "stranger" | "admin";
-type Refusals = Partial<Record<Asker, number>>;
+type Visitor = "nobody" | "shopper" | "stranger" | "admin";
+type Refusals = Partial<Record<Visitor, number>>;
 
-/** What others are answered who want something of `shopper`'s; whoever is not named is let in. */
-const refusals: Record<Who, Refusals> = {
-	anyone: {},
-	stripe: {},
-	signedIn: { nobody: 401 },
-	shopper: { nobody: 401, admin: 403 },
-	admin: { nobody: 401, shopper: 403, stranger: 403 },
-	self: { nobody: 401, stranger: 403, admin: 403 },
-	selfOrAdmin: { nobody: 401, stranger: 403 },
-	owner: { nobody: 401, stranger: 403, admin: 403 },
-	ownerOrAdmin: { nobody: 401, stranger: 403 },
-};
+/** What others are answered who want something of `shopper`'s; visitors without an entry are let in. */
+function refusalsOf(access: Access): Refusals {
+	const { isOpen, owner, capability } = partsOf(access);
+	if (isOpen) return {};
+	const passes = (role: Role, isOwner: boolean) =>
+		(capability && can({ role }, capability)) || (owner ? isOwner : !capability);
+	return {
+		nobody: 401,
+		...(!passes("shopper", true) && { shopper: 403 }),
+		...(!passes("shopper", false) && { stranger: 403 }),
+		...(!passes("admin", false) && { admin: 403 }),
+	};
+}
 
 /** Those who are refused come first: what the others are let do may delete what was asked for. */
-function askersOf(who: Who): Asker[] {
-	const refused = refusals[who];
-	const all: Asker[] = ["nobody", "stranger", "shopper", "admin"];
+function visitorsOf(access: Access): Visitor[] {
+	const refused = refusalsOf(access);
+	const all: Visitor[] = ["nobody", "stranger", "shopper", "admin"];
 	return all.sort((one, other) => Number(other in refused) - Number(one in refused));
 }
 
@@ -50,8 +53,8 @@ async function setScene() {
 
 type Scene = Awaited<ReturnType<typeof setScene>>;
 
-const accountOf = (scene: Scene, asker: Asker): TestAccount | null =>
-	asker === "nobody" ? null : scene[asker];
+const accountOf = (scene: Scene, visitor: Visitor): TestAccount | null =>
+	visitor === "nobody" ? null : scene[visitor];
 
 const addressOf = (path: string, { order, product, shopper }: Scene) =>
 	path
@@ -62,28 +65,29 @@ const addressOf = (path: string, { order, product, shopper }: Scene) =>
 		.replace(":productId", product)
 		.replace(/\{\w+\}/, "0");
 
-const calls = [...permissions].filter(([name]) => name.includes(" "));
-const pages = [...permissions].filter(([name]) => !name.includes(" "));
+const calls = [...callAccess];
+const pages = [...pageAccess];
 
-test.each(calls)("%s is for %s, by cookie and by token", async (name, who) => {
+test.each(calls)("%s is for %s, by cookie and by token", async (name, access) => {
 	const [method = "GET", path = ""] = name.split(" ");
 	const scene = await setScene();
 	const address = addressOf(path, scene);
 	// A body that no call can use: whoever passes the door is refused behind it.
 	const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
-	for (const asker of askersOf(who)) {
-		const account = accountOf(scene, asker);
+	for (const visitor of visitorsOf(access)) {
+		const account = accountOf(scene, visitor);
 		for (const send of account ? [account.fetch, account.fetchWithToken] : [shop.fetch]) {
 			const { status } = await send(address, init);
-			const refusal = refusals[who][asker];
-			if (refusal) expect(status, asker).toBe(refusal);
-			else expect([401, 403], asker).not.toContain(status);
+			const refusal = refusalsOf(access)[visitor];
+			if (refusal) expect(status, visitor).toBe(refusal);
+			else expect([401, 403], visitor).not.toContain(status);
 		}
 	}
 });
 
-async function expectSignedOut(answer: Response, who: Who, account: TestAccount) {
-	const message = who === "admin" ? "its is procted for admin" : "its is procted for User";
+async function expectSignedOut(answer: Response, access: Access, account: TestAccount) {
+	const isForShoppers = refusalsOf(access).shopper === undefined;
+	const message = isForShoppers ? "its is procted for User" : "its is procted for admin";
 	const cookies = answer.headers.getSetCookie().map(decodeURIComponent);
 	expect(cookies.some((cookie) => cookie.includes(message))).toBe(true);
 	expect(cookies.some((cookie) => cookie.startsWith("session=;"))).toBe(true);
@@ -92,18 +96,18 @@ async function expectSignedOut(answer: Response, who: Who, account: TestAccount)
 
 test.each(pages)(
 	"%s is for %s; others go to /login, with the wrong role signed out",
-	async (path, who) => {
+	async (path, access) => {
 		const scene = await setScene();
 		const address = addressOf(path, scene);
-		for (const asker of askersOf(who)) {
-			const account = accountOf(scene, asker);
+		for (const visitor of visitorsOf(access)) {
+			const account = accountOf(scene, visitor);
 			const answer = await (account?.fetch ?? shop.fetch)(address);
-			const isRefused = refusals[who][asker] !== undefined;
+			const isRefused = refusalsOf(access)[visitor] !== undefined;
 			const login = `/login?${new URLSearchParams({ from: address })}`;
 			const location = answer.headers.get("Location");
-			if (isRefused) expect(location, asker).toBe(login);
-			else expect(location ?? "/", `${asker}: who is signed in needs no login page`).toBe("/");
-			if (isRefused && account) await expectSignedOut(answer, who, account);
+			if (isRefused) expect(location, visitor).toBe(login);
+			else expect(location ?? "/", `${visitor}: who is signed in needs no login page`).toBe("/");
+			if (isRefused && account) await expectSignedOut(answer, access, account);
 		}
 	},
 );
@@ -129,7 +133,7 @@ test.each([
 	expect((await shopper.fetch(`/admin/${shopper.email}`)).status).toBe(200);
 });
 
-test.each(pages.filter(([, who]) => who !== "anyone"))(
+test.each(pages.filter(([, access]) => access !== "anyone"))(
 	"%s keeps its data and its form to whom it is for",
 	async (path) => {
 		const scene = await setScene();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as v from "valibot";
 import type { Call } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
-import { permissions } from "#contract/permissions.ts";
+import { pageAccess } from "#contract/permissions.ts";
 
 /** What exists, so that some requests get past the first check. */
 export type Known = { productId: string; orderId: string; email: string };
@@ -96,7 +96,7 @@ const callTry = (call: Call, known: Known): fc.Arbitrary<Sent> =>
 			body: call.method === "GET" ? null : json(whole === null ? fields : whole),
 		}));
 
-const patterns = [...permissions.keys()].filter((name) => name.startsWith("/"));
+const patterns = [...pageAccess.keys()];
 
 /** Every page that there is, and one that there is not. */
 const pagesOf = ({ productId, orderId }: Known): string[] =>

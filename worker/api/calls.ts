@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Call, NamesIn, TypedCall } from "#contract/calls/call.ts";
 import { errorBody, ShopError } from "#contract/errors.ts";
-import { admit } from "#worker/auth/admit.ts";
+import { authorize } from "#worker/auth/authorize.ts";
 import { check, readBody } from "#worker/http/body.ts";
 import { computeETag, conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
@@ -9,10 +9,10 @@ import type { Shop } from "#worker/shop/context.ts";
 
 /** The shop checks again: pages reach it without passing here. */
 const guard =
-	({ who, forbidden }: Call): MiddlewareHandler<AppEnv> =>
+	({ access, forbidden }: Call): MiddlewareHandler<AppEnv> =>
 	async ({ var: { shop, sessionError }, req }, next) => {
 		if (sessionError) throw sessionError;
-		admit(who, shop, req.param("email"), forbidden);
+		authorize(access, shop, req.param("email"), forbidden);
 		await next();
 	};
 

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { errors, fieldError } from "#contract/errors.ts";
 import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
-import { requireOwnEmail } from "#worker/auth/guards.ts";
+import { requireOwnEmail } from "#worker/auth/authorize.ts";
 import { check } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";

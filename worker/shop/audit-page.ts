@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { AuditAction } from "#contract/audit.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { auditLog } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
 import { newestFirst, pageOf, type Shown } from "./listing.ts";
@@ -25,7 +25,7 @@ export async function getAuditPage(
 	shop: Shop,
 	{ page, search, action }: Shown & { action: AuditAction | null },
 ) {
-	requireAdmin(shop);
+	requireCapability(shop, "audit:read");
 	const byWhom = search ? eq(auditLog.actor, search.toLowerCase()) : undefined;
 	const query = shop.db
 		.select(columns)

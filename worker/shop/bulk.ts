@@ -1,6 +1,7 @@
 import type { BulkAction, BulkOutcome } from "#contract/bulk.ts";
 import { type ErrorCode, ShopError } from "#contract/errors.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import type { Capability } from "#contract/roles.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
 import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
@@ -15,19 +16,21 @@ async function shipOnce(shop: Shop, id: string): Promise<void> {
 	if (shipped === 0) throw new ShopError("already_shipped");
 }
 
-const actions: Record<BulkAction, (shop: Shop, id: string) => Promise<unknown>> = {
-	shipOrder: shipOnce,
-	cancelOrder,
-	deleteProduct,
-	hideReview,
-	showReview,
-	deleteReview,
+type Action = { needs: Capability; run: (shop: Shop, id: string) => Promise<unknown> };
+
+const actions: Record<BulkAction, Action> = {
+	shipOrder: { needs: "orders:ship", run: shipOnce },
+	cancelOrder: { needs: "orders:cancel", run: cancelOrder },
+	deleteProduct: { needs: "products:write", run: deleteProduct },
+	hideReview: { needs: "reviews:moderate", run: hideReview },
+	showReview: { needs: "reviews:moderate", run: showReview },
+	deleteReview: { needs: "reviews:moderate", run: deleteReview },
 };
 
 /** @returns why it failed; null when it is done */
 async function tryOne(shop: Shop, action: BulkAction, id: string): Promise<ShopError | null> {
 	try {
-		await actions[action](shop, id);
+		await actions[action].run(shop, id);
 		return null;
 	} catch (error) {
 		const known = toShopError(error);
@@ -47,7 +50,7 @@ export async function runBulkAction(
 	action: BulkAction,
 	ids: string[],
 ): Promise<BulkOutcome> {
-	requireAdmin(shop);
+	requireCapability(shop, actions[action].needs);
 	const errors: ErrorCode[] = [];
 	for (const [index, id] of ids.entries()) {
 		const error = await tryOne(shop, action, id);

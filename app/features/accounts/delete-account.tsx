@@ -9,7 +9,7 @@ import { FormError, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { invalid, success } from "#contract/messages.ts";
 import { formerCustomer } from "#contract/shop.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { deleteOwnAccount } from "#worker/shop/accounts/own/delete.ts";
 import { hasPassword } from "#worker/shop/accounts/own/proof.ts";
 import { forgetViewed } from "#worker/shop/catalogue/viewed.ts";

@@ -1,10 +1,10 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { isPrefetch, refusalContext, shopContext } from "#app/lib/context.ts";
+import type { PageAccess } from "#contract/access.ts";
 import { ShopError } from "#contract/errors.ts";
-import { landingPath, permissions } from "#contract/permissions.ts";
+import { landingPath, pageAccess } from "#contract/permissions.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
-import type { Who } from "#contract/who.ts";
-import { admit } from "#worker/auth/admit.ts";
+import { authorize } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
@@ -26,15 +26,15 @@ const isFromElsewhere = ({ headers }: Request) =>
 	["cross-site", "same-site"].includes(headers.get("Sec-Fetch-Site") ?? "");
 
 /** @param pattern as React Router writes it: without the slash at the beginning */
-function requiredRole(pattern: string): Who {
-	const who = permissions.get(`/${pattern.replace(/^\//, "")}`);
-	if (!who) throw new ShopError("forbidden");
-	return who;
+function accessOf(pattern: string): PageAccess {
+	const access = pageAccess.get(`/${pattern.replace(/^\//, "")}`);
+	if (!access) throw new ShopError("forbidden");
+	return access;
 }
 
-function refusalOf(who: Who, shop: Shop): ShopError | null {
+function refusalOf(access: PageAccess, shop: Shop): ShopError | null {
 	try {
-		admit(who, shop);
+		authorize(access, shop);
 		return null;
 	} catch (error) {
 		if (error instanceof ShopError) return error;
@@ -54,7 +54,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	context,
 }) => {
 	const shop = context.get(shopContext);
-	const refusal = refusalOf(requiredRole(pattern), shop);
+	const refusal = refusalOf(accessOf(pattern), shop);
 	if (!refusal) return;
 	const user = shop.account?.id ?? null;
 	logSecurity(shop.visitor, { event: "page refused", user, about: pattern });

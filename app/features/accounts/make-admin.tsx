@@ -11,6 +11,7 @@ import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { errors } from "#contract/errors.ts";
 import { confirmation, success, userDeleted } from "#contract/messages.ts";
+import { defaultRole, roleLabels } from "#contract/roles.ts";
 import { email } from "#contract/schemas/fields.ts";
 import { getUsersPage } from "#worker/shop/accounts/list.ts";
 import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
@@ -19,7 +20,7 @@ import type { Route } from "./+types/make-admin.ts";
 export const meta: Route.MetaFunction = () => pageMeta("Make an Admin");
 
 const filters = {
-	role: { label: "Role", choices: { admin: "Admins", shopper: "Shoppers" }, all: "All" },
+	role: { label: "Role", choices: roleLabels, all: "All" },
 } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -78,7 +79,7 @@ const Remove = ({ email, self }: Row) =>
 	);
 
 const Role = ({ role }: Row) =>
-	role === "admin" ? <Badge tone="accent">admin</Badge> : <Badge>shopper</Badge>;
+	role === defaultRole ? <Badge>{role}</Badge> : <Badge tone="accent">{role}</Badge>;
 
 const Tasks = (row: Row) => (
 	<>

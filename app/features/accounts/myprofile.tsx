@@ -11,7 +11,7 @@ import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { openOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
-import type { Role } from "#contract/roles.ts";
+import { can, type Role } from "#contract/roles.ts";
 import { profileSchema } from "#contract/schemas/accounts.ts";
 import { getProfile, updateProfile } from "#worker/shop/accounts/profile.ts";
 import type { Route } from "./+types/myprofile.ts";
@@ -37,7 +37,7 @@ function Unverified({ email, role }: { email: string; role: Role }) {
 				<p>
 					<strong>Verify your email.</strong> Open the link that we sent to{" "}
 					<WrappableText text={email} />.
-					{role === "shopper" &&
+					{can({ role }, "orders:place") &&
 						` Until then you can have ${openOrdersMax.unverified} unpaid orders at a time.`}
 				</p>
 				<Button type="submit" name="intent" value="resend">
@@ -62,7 +62,7 @@ function YourData({ role }: { role: Role }) {
 				<LinkButton to="/dashbord/mydata" reloadDocument>
 					Download my data
 				</LinkButton>
-				{role === "shopper" && (
+				{can({ role }, "account:delete") && (
 					<LinkButton to="/dashbord/deleteaccount">Delete my account</LinkButton>
 				)}
 			</div>

@@ -8,6 +8,7 @@ import { Field, FormError, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { landingPath } from "#contract/permissions.ts";
 import { loginPath } from "#contract/return-path.ts";
+import { defaultRole } from "#contract/roles.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
 import { signup } from "#worker/shop/accounts/signup.ts";
 import type { Route } from "./+types/signup.ts";
@@ -25,7 +26,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 	const form = await request.formData();
 	return withFormErrors(async () => {
 		await signup(context.get(shopContext), await readForm(form, signupSchema));
-		return redirect(landingPath("shopper", url.searchParams.get("from")), 303);
+		return redirect(landingPath(defaultRole, url.searchParams.get("from")), 303);
 	}, submittedValues(form));
 }
 

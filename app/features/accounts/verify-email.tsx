@@ -10,7 +10,7 @@ import { Page } from "#app/ui/page.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { verifySchema } from "#contract/schemas/accounts.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { getLinkState, resendLink, verifyEmail } from "#worker/shop/accounts/verify.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/verify-email.ts";

@@ -13,7 +13,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { getBeside } from "#worker/shop/catalogue/beside.ts";
 import { requireProductPage } from "#worker/shop/catalogue/page.ts";
 import type { Shop } from "#worker/shop/context.ts";

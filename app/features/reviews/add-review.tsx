@@ -8,7 +8,7 @@ import { PictureForm, useImageUpload } from "#app/ui/image-upload.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { success } from "#contract/messages.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { listBoughtTools } from "#worker/shop/orders/bought.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import type { Route } from "./+types/add-review.ts";

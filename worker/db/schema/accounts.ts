@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { defaultRole, type Role } from "#contract/roles.ts";
 import { createdAt, moment } from "./columns.ts";
 
 export const users = sqliteTable(
@@ -8,9 +9,7 @@ export const users = sqliteTable(
 		id: text("id").primaryKey(),
 		email: text("email").notNull(),
 		name: text("name").notNull(),
-		role: text("role", { enum: ["admin", "shopper"] })
-			.notNull()
-			.default("shopper"),
+		role: text("role").$type<Role>().notNull().default(defaultRole),
 		img: text("img"),
 		phone: text("phone"),
 		passwordHash: text("password_hash"),

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import type { Account } from "#contract/roles.ts";
+import { type Account, defaultRole } from "#contract/roles.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import {
@@ -41,7 +41,7 @@ const findUnverified = ({ db }: Shop, email: string) =>
 	db
 		.select({ id: users.id, email: users.email, name: users.name, role: users.role })
 		.from(users)
-		.where(and(eq(users.email, email), isNull(users.emailProvedAt), eq(users.role, "shopper")))
+		.where(and(eq(users.email, email), isNull(users.emailProvedAt), eq(users.role, defaultRole)))
 		.get();
 
 /** @returns the email that is asked about, and whether its owner may start with an empty account; null for no link */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import type { Account } from "#contract/roles.ts";
+import { type Account, defaultRole } from "#contract/roles.ts";
 import { nameFrom } from "#contract/schemas/fields.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -119,7 +119,7 @@ async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
 		await link(shop, person);
 		return "done";
 	}
-	const canTakeOver = person.ownsEmail && account.role === "shopper";
+	const canTakeOver = person.ownsEmail && account.role === defaultRole;
 	if (canTakeOver && (!isUsed || !passwordHash)) {
 		await takeOverByGoogle(shop, account, person);
 		return "done";

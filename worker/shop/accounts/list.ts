@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Account, Role } from "#contract/roles.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -23,7 +23,7 @@ export type User = Account & { img: string | null; phone: string | null };
  * @throws ShopError 401, 403
  */
 export function listUsers(shop: Shop, after?: Cursor) {
-	requireAdmin(shop);
+	requireCapability(shop, "users:manage");
 	const query = shop.db
 		.select({
 			id: users.id,
@@ -64,7 +64,7 @@ export async function getUsersPage(
 	shop: Shop,
 	{ page, search, role }: Shown & { role: Role | null },
 ): Promise<TablePage<Pick<User, "id" | "email" | "role"> & { verified: boolean }>> {
-	requireAdmin(shop);
+	requireCapability(shop, "users:manage");
 	const query = shop.db
 		.select({
 			id: users.id,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Profile } from "#contract/schemas/accounts.ts";
-import { requireAccount, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
+import { requireAccount, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -51,7 +51,7 @@ export async function updateProfile(shop: Shop, { img, phone }: Profile): Promis
  * @throws ShopError 401, 403 unless it is one's own email or an admin asks
  */
 export async function isAdmin(shop: Shop, email: string): Promise<boolean> {
-	const account = requireOwnEmailOrAdmin(shop, email);
+	const account = requireOwnEmail(shop, email, "users:manage");
 	if (account.email === email) return account.role === "admin";
 	const user = await shop.db
 		.select({ role: users.role })

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { Account } from "#contract/roles.ts";
-import { requireOwnEmail } from "#worker/auth/guards.ts";
+import { requireOwnEmail } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createAccessToken, createSession, deleteSession } from "#worker/auth/sessions.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import type { Account } from "#contract/roles.ts";
+import { type Account, defaultRole } from "#contract/roles.ts";
 import type { Signup } from "#contract/schemas/accounts.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
@@ -27,7 +27,7 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 		]),
 	);
 	if (owner[0]?.id !== id) throw new ShopError("email_taken");
-	const account: Account = { id, email, name, role: "shopper" };
+	const account: Account = { id, email, name, role: defaultRole };
 	const holds = eq(users.passwordHash, passwordHash);
 	await signIn(shop, account, { method: "signup", holds });
 	sendFirstLink(shop, account);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { Account } from "#contract/roles.ts";
+import { type Account, defaultRole } from "#contract/roles.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { emailVerifications, images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
@@ -12,7 +12,7 @@ import { cancelUnpaid } from "./unpaid.ts";
  * has vouched for it, and it has no orders.
  */
 export const isUnverifiedShopper = (userId: string): SQL | undefined =>
-	and(eq(users.id, userId), isNull(users.emailProvedAt), eq(users.role, "shopper"));
+	and(eq(users.id, userId), isNull(users.emailProvedAt), eq(users.role, defaultRole));
 
 /**
  * Cancels the unpaid orders of an account that its owner takes over, as far as that is possible now. What is not, such as

@@ -1,7 +1,7 @@
-import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import type { Account } from "#contract/roles.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { type Account, rolesWith } from "#contract/roles.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
 import { sessions, users } from "#worker/db/schema.ts";
@@ -39,7 +39,7 @@ const userLine = (
  * sessions (a role never changes under a live session), and the role, which answers with the id. An admin stays one.
  */
 export function promotion({ db }: Pick<Shop, "db">, asker: Doer, email: string) {
-	const promoted = and(eq(users.email, email), eq(users.role, "shopper"));
+	const promoted = and(eq(users.email, email), ne(users.role, "admin"));
 	const account = db.select({ id: users.id }).from(users).where(promoted);
 	return [
 		userLine({ db }, asker, "admin-made", promoted),
@@ -54,7 +54,7 @@ export function promotion({ db }: Pick<Shop, "db">, asker: Doer, email: string) 
  * @throws ShopError 401, 403 'failed to make an admin', 404
  */
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
-	const asker = requireAdmin(shop, "admin_grant_forbidden");
+	const asker = requireCapability(shop, "users:manage", "admin_grant_forbidden");
 	const statements = promotion(shop, asker, email);
 	const [, , changed] = await retry(() => shop.db.batch(statements));
 	for (const { id } of changed) {
@@ -64,12 +64,14 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	return changed.length;
 }
 
-/** Holds while the statement runs: the asker is still an admin, and another admin remains. */
+const managers = rolesWith("users:manage");
+
+/** Holds while the statement runs: the asker may still manage users, and another account that may remains. */
 const adminRemains = (asker: Account) => [
-	sql`exists (select 1 from ${users} as asker where asker.id = ${asker.id} and asker.role = 'admin')`,
+	sql`exists (select 1 from ${users} as asker where asker.id = ${asker.id} and ${inArray(sql`asker.role`, managers)})`,
 	or(
-		ne(users.role, "admin"),
-		sql`(select count(*) from ${users} as admin where admin.role = 'admin') > 1`,
+		notInArray(users.role, managers),
+		sql`(select count(*) from ${users} as manager where ${inArray(sql`manager.role`, managers)}) > 1`,
 	),
 ];
 
@@ -80,7 +82,7 @@ const adminRemains = (asker: Account) => [
  * @throws ShopError 401, 403 oneself, 404, 409 the last admin
  */
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
-	const asker = requireAdmin(shop);
+	const asker = requireCapability(shop, "users:manage");
 	if (asker.email === email) throw new ShopError("self_deletion");
 	const removable = and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker));
 	const line = userLine(shop, asker, "user-deleted", removable);

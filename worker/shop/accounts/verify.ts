@@ -2,7 +2,7 @@ import { and, eq, exists, gt, isNotNull, isNull, lte } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { NewProduct } from "#contract/schemas/products.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
@@ -16,7 +16,7 @@ import { requireDone } from "../written.ts";
  * @throws ShopError 401, 403, 503 'Failed to add the Product'
  */
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "products:write");
 	const id = createId();
 	const line = auditLine(shop, admin, {
 		action: "product-added",

@@ -3,7 +3,7 @@ import { fieldError } from "#contract/errors.ts";
 import { galleryMax } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { retry, retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
@@ -41,7 +41,7 @@ const append = ({ db }: Shop, id: string, url: string) =>
 
 /** @throws ShopError 401, 403, 404, 400 when there is no room for so many more pictures */
 export async function requireRoom(shop: Shop, id: string, pictures: number): Promise<void> {
-	requireAdmin(shop);
+	requireCapability(shop, "products:write");
 	const product = await requireProduct(shop, id);
 	if (product.gallery.length + pictures > galleryMax) throw fieldError("pictures", invalid.gallery);
 }
@@ -52,7 +52,7 @@ export async function requireRoom(shop: Shop, id: string, pictures: number): Pro
  * @throws ShopError 401, 403, 404, 400 when there is no room for it
  */
 export async function addPicture(shop: Shop, id: string, address: string): Promise<void> {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "products:write");
 	const url = ownPath(shop, address);
 	const line = lineOf(shop, admin, and(isListed(id), not(holds(url))), "Picture added");
 	const [, rows] = await retry(() => shop.db.batch([line, append(shop, id, url)]));
@@ -63,7 +63,7 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 
 /** Takes a picture from a product's gallery. @throws ShopError 401, 403, 404 when the product or the picture is not there */
 export async function removePicture(shop: Shop, id: string, url: string): Promise<void> {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "products:write");
 	const line = lineOf(shop, admin, and(isListed(id), holds(url)), "Picture removed");
 	const remaining = sql`(select json_group_array(value) from json_each(${gallery}) where value <> ${url})`;
 	const remove = shop.db

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
@@ -13,7 +13,7 @@ import { requireDone } from "../written.ts";
  * @throws ShopError 401, 403, 404 when it is unknown or gone already
  */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "products:write");
 	const listed = and(eq(products.id, id), isNull(products.deletedAt));
 	const line = auditLine(shop, admin, {
 		action: "product-deleted",

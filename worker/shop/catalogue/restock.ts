@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -16,7 +16,7 @@ type Restock = { quantity: number; seen: number; editKey: string | null };
 
 /** What changes the stock of a product that no other form has changed since the admin looked, and its line. */
 function write(shop: Shop, id: string, { quantity, seen, editKey }: Restock) {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "products:write");
 	const key = createId();
 	const added = quantity - seen;
 	const isAsSeen = and(

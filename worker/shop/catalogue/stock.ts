@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { can } from "#contract/roles.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
@@ -20,7 +21,7 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 	const account = requireAccount(shop);
 	const product = await requireProduct(shop, id);
 	if (product.quantity === quantity) return 0;
-	if (account.role !== "admin") throw new ShopError("stock_mismatch");
+	if (!can(account, "products:write")) throw new ShopError("stock_mismatch");
 	const listed = and(eq(products.id, id), isNull(products.deletedAt));
 	const line = auditLine(shop, account, {
 		action: "stock-set",

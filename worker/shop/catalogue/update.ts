@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { ProductEdit } from "#contract/schemas/products.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure } from "#worker/db/failures.ts";
 import { retryWrite } from "#worker/db/retry.ts";
@@ -54,7 +54,7 @@ export async function updateProduct(
 	edit: ProductEdit,
 	form?: EditForm,
 ): Promise<number> {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "products:write");
 	const key = form?.idempotencyKey ?? createId();
 	const changes = changesOf(edit, form ? edit.quantity - form.seen : null);
 	const line = auditLine(shop, admin, {
@@ -92,7 +92,7 @@ export async function updateProduct(
 
 /** @returns the product with its `editKey`, for the form that edits it @throws ShopError 401, 403, 404 */
 export async function requireEditableProduct(shop: Shop, id: string) {
-	requireAdmin(shop);
+	requireCapability(shop, "products:write");
 	const rows = await shop.db
 		.select({ ...fullColumns, editKey: products.editKey })
 		.from(products)

@@ -2,8 +2,8 @@ import { and, eq, gt } from "drizzle-orm";
 import { fieldError, ShopError } from "#contract/errors.ts";
 import { imageBytes, imagePixelsMax, uploadsPerDay } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
-import type { Account } from "#contract/roles.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { type Account, can } from "#contract/roles.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashBytes } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -17,19 +17,20 @@ import { readImageSize } from "./size.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Unused uploads are removed after a day (sweep.ts); this bounds what one account can add until then. @throws ShopError 429 */
-async function requireUploadsLeft({ db }: Shop, { id, role }: Account): Promise<void> {
+async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);
 	const found = await db
 		.select({
-			uploads: db.$count(images, and(eq(images.userId, id), gt(images.createdAt, since))),
+			uploads: db.$count(images, and(eq(images.userId, account.id), gt(images.createdAt, since))),
 			emailProvedAt: users.emailProvedAt,
 		})
 		.from(users)
-		.where(eq(users.id, id))
+		.where(eq(users.id, account.id))
 		.get();
 	if (!found) return;
-	const isUnverified = role === "shopper" && found.emailProvedAt === null;
-	if (found.uploads < uploadsPerDay[isUnverified ? "unverified" : role]) return;
+	const level = can(account, "products:write") ? "products" : "account";
+	const isUnverified = level === "account" && found.emailProvedAt === null;
+	if (found.uploads < uploadsPerDay[isUnverified ? "unverified" : level]) return;
 	throw new ShopError(isUnverified ? "too_many_unverified_uploads" : "too_many_uploads");
 }
 

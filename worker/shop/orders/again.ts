@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { isOutOfStock } from "#contract/stock.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
 import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";

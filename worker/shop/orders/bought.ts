@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { boughtTools } from "#contract/limits.ts";
-import { requireShopper } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
@@ -10,7 +10,7 @@ import { newestFirst } from "../listing.ts";
  * @throws ShopError 401, 403 for admins
  */
 export async function listBoughtTools(shop: Shop): Promise<{ id: string; name: string }[]> {
-	const { id: userId } = requireShopper(shop);
+	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db
 		.select({ id: orders.productId, name: orders.toolName })
 		.from(orders)

@@ -1,5 +1,6 @@
 import { and, eq, exists, sql } from "drizzle-orm";
 import { quantityMax } from "#contract/limits.ts";
+import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { orders, products } from "#worker/db/schema.ts";
@@ -25,7 +26,7 @@ async function restockAndCancel(shop: Shop, { id, productId }: Order, at: Date) 
 			.returning({ quantity: products.quantity, minimum: products.minimum }),
 		moveOrder(db, "cancel", { id, at, set: { idempotencyKey: null } }),
 	] as const;
-	if (account?.role !== "admin") return db.batch(write);
+	if (!account || !can(account, "orders:cancel")) return db.batch(write);
 	const [, restocked, moved] = await db.batch([
 		orderLine(shop, account, "cancel", canMove("cancel", id)),
 		...write,
@@ -39,7 +40,7 @@ async function restockAndCancel(shop: Shop, { id, productId }: Order, at: Date) 
  * @throws ShopError 401, 403, 404 also when it is cancelled already, 409 when it is paid or its payment is being processed
  */
 export async function cancelOrder(shop: Shop, id: string): Promise<void> {
-	const order = await requireOrder(shop, id);
+	const order = await requireOrder(shop, id, "orders:cancel");
 	requireMove(order, "cancel");
 	await releasePayments(shop, id);
 	const at = new Date();

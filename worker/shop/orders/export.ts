@@ -1,6 +1,7 @@
 import { byteOrderMark } from "#contract/csv.ts";
 import { orderStates } from "#contract/order-states.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import type { Account } from "#contract/roles.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { auditLog } from "#worker/db/schema.ts";
@@ -19,11 +20,11 @@ const inWords = ({ state, search, by }: OrderView): string =>
 		.filter(Boolean)
 		.join(", ");
 
-async function note(shop: Shop, view: OrderView): Promise<void> {
-	const { id: userId, email: actor } = requireAdmin(shop);
+async function note({ db }: Shop, account: Account, view: OrderView): Promise<void> {
+	const { id: userId, email: actor } = account;
 	const subject = { subjectId: "orders.csv", subject: "Orders", detail: inWords(view) };
 	const line = { id: createId(), userId, actor, action: "orders-exported", ...subject };
-	await retry(() => shop.db.insert(auditLog).values(line).onConflictDoNothing());
+	await retry(() => db.insert(auditLog).values(line).onConflictDoNothing());
 }
 
 /** One page is read when the one before has been taken. */
@@ -50,7 +51,7 @@ export async function exportOrders(
 	shop: Shop,
 	view: OrderView,
 ): Promise<ReadableStream<Uint8Array>> {
-	requireAdmin(shop);
-	await note(shop, view);
+	const account = requireCapability(shop, "orders:export");
+	await note(shop, account, view);
 	return streamOrders(shop, view);
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Cursor } from "#contract/schemas/cursor.ts";
-import { requireAccount, requireAdmin, requireOwnEmailOrAdmin } from "#worker/auth/guards.ts";
+import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { listOf, newestFirst, olderThan, pageOf, type TablePage } from "../listing.ts";
@@ -21,7 +21,7 @@ function listOrders({ db }: Shop, whose: SQL | undefined, after: Cursor | undefi
  * @throws ShopError 401, 403 unless it is one's own email or an admin asks
  */
 export function listOrdersOf(shop: Shop, email: string, after?: Cursor) {
-	const account = requireOwnEmailOrAdmin(shop, email);
+	const account = requireOwnEmail(shop, email, "orders:read");
 	const found = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
 	const owner = account.email === email ? sql`${account.id}` : sql`(${found})`;
 	return listOrders(shop, eq(orders.userId, owner), after);
@@ -33,7 +33,7 @@ export function listOrdersOf(shop: Shop, email: string, after?: Cursor) {
  * @throws ShopError 401, 403
  */
 export function listAllOrders(shop: Shop, after?: Cursor) {
-	requireAdmin(shop);
+	requireCapability(shop, "orders:read");
 	return listOrders(shop, undefined, after);
 }
 

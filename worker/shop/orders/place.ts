@@ -5,7 +5,7 @@ import { formatCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Purchase } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import { requireShopper } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
@@ -202,7 +202,7 @@ const maxAttempts = 3;
  * 409 key reused, the price is not the one seen, or too many unpaid orders, 429, 503 when the product changed at every attempt
  */
 export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Placed> {
-	const account = requireShopper(shop);
+	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "order", account.id);
 	const id = createId();
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {

@@ -1,7 +1,8 @@
 import { eq, ne } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { OrderState } from "#contract/order-states.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { type Capability, can } from "#contract/roles.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
@@ -59,22 +60,26 @@ export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
 /**
- * @returns one order, cancelled or not, for its owner or an admin
+ * @param otherwise the capability that lets others than its owner pass
+ * @returns one order, cancelled or not
  * @throws ShopError 401, 404 when it is unknown, 403 when it is somebody else's
  */
-export async function requireOrderRecord(shop: Shop, id: string): Promise<Order> {
+export async function requireOrderRecord(
+	shop: Shop,
+	id: string,
+	otherwise: Capability = "orders:read",
+): Promise<Order> {
 	const account = requireAccount(shop);
 	const order = await findOrder(shop, id);
 	if (!order) throw new ShopError("order_not_found");
-	if (account.role !== "admin" && order.userId !== account.id) {
-		throw new ShopError("forbidden");
-	}
+	const isAllowed = order.userId === account.id || can(account, otherwise);
+	if (!isAllowed) throw new ShopError("forbidden");
 	return order;
 }
 
 /** Like `requireOrderRecord`; a cancelled order is 404, as the contract's deleted one is. */
-export async function requireOrder(shop: Shop, id: string): Promise<Order> {
-	const order = await requireOrderRecord(shop, id);
+export async function requireOrder(shop: Shop, id: string, otherwise?: Capability): Promise<Order> {
+	const order = await requireOrderRecord(shop, id, otherwise);
 	if (order.state === "cancelled") throw new ShopError("order_not_found");
 	return order;
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { OrderState } from "#contract/order-states.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -72,7 +72,7 @@ export async function getOrdersPage(
 	shop: Shop,
 	view: OrderView & Pick<Shown, "page">,
 ): Promise<TablePage<HeldOrder>> {
-	requireAdmin(shop);
+	requireCapability(shop, "orders:read");
 	const query = shop.db
 		.select({ ...orderColumns, hold: payments.hold })
 		.from(orders)

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { holdErrors } from "#contract/payment-holds.ts";
 import type { Account } from "#contract/roles.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -43,7 +43,7 @@ async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<voi
  * @throws ShopError 401, 403, 404, 409 when it is not paid, or its payment was refunded or disputed
  */
 export async function shipOrder(shop: Shop, id: string): Promise<number> {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "orders:ship");
 	const order = await requireOrder(shop, id);
 	if (order.state !== "shipped") requireMove(order, "ship");
 	const shippedAt = new Date();

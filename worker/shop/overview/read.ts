@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
 import { type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { manyPieces } from "#contract/stock.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
 	counters,
@@ -86,7 +86,7 @@ const readStates = (rows: { name: string; value: number }[]): Record<OrderState,
  * @throws ShopError 401, 403
  */
 export async function getOverview(shop: Shop, span: Span, now: Date) {
-	requireAdmin(shop);
+	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { shown, before } = periodsOf(span, now);
 	const [rows, earlier, states, scarce, bestSellers, latestReviews, problems] = await db.batch([

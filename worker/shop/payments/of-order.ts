@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import { can } from "#contract/roles.ts";
 import { disputes, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { Order } from "../orders/read.ts";
@@ -26,8 +27,8 @@ export async function getPaymentOf({ db, account }: Shop, { transactionId }: Ord
 			.orderBy(desc(disputes.createdAt)),
 	]);
 	if (!payment) return null;
-	const isAdmin = account?.role === "admin";
-	return { ...payment, refunds: isAdmin ? refundRows : [], disputes: isAdmin ? disputeRows : [] };
+	const isShown = account !== null && can(account, "payments:read");
+	return { ...payment, refunds: isShown ? refundRows : [], disputes: isShown ? disputeRows : [] };
 }
 
 export type OrderPayment = Awaited<ReturnType<typeof getPaymentOf>>;

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { tableSize } from "#contract/limits.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { statusIs } from "./records.ts";
@@ -23,7 +23,7 @@ const columns = {
  * @throws ShopError 401, 403
  */
 export async function getPaymentProblems(shop: Shop) {
-	requireAdmin(shop);
+	requireCapability(shop, "payments:read");
 	const { db } = shop;
 	const hasProblem = isNotNull(payments.problem);
 	const [open, held, refunded] = await db.batch([

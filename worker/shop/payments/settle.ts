@@ -1,5 +1,5 @@
 import { ShopError } from "#contract/errors.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { type Dispute, listDisputes } from "#worker/services/disputes.ts";
 import { type Intent, retrieveIntent } from "#worker/services/intents.ts";

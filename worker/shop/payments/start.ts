@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
-import { requireShopper } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { orders } from "#worker/db/schema.ts";
 import {
@@ -124,7 +124,7 @@ export async function startPayment(
 	priceCents: number,
 	orderId: string | null,
 ): Promise<string> {
-	const account = requireShopper(shop);
+	const account = requireCapability(shop, "orders:place");
 	await enforceRateLimit(shop.env, "startPayment", account.id);
 	const id = orderId ?? (await findOrderOfTotal(shop, account, priceCents));
 	const order = await requireOwnOrder(shop, id);

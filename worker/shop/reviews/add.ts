@@ -1,6 +1,6 @@
 import { starsOf } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
-import { requireShopper } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retryWrite } from "#worker/db/retry.ts";
@@ -18,7 +18,7 @@ import { countedStars, findReviewedTool } from "./tool.ts";
  * @throws ShopError 401, 403 for admins, 429, 400 when there is no such tool or it is not bought, 503 'Failed to add Review'
  */
 export async function addReview(shop: Shop, { toolId, ...review }: NewReview): Promise<string> {
-	const { id: userId, name, email } = requireShopper(shop);
+	const { id: userId, name, email } = requireCapability(shop, "reviews:write");
 	await enforceRateLimit(shop.env, "review", userId);
 	const id = createId();
 	const given = starsOf(review.ratings);

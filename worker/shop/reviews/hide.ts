@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { retry } from "#worker/db/retry.ts";
 import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
@@ -8,7 +8,7 @@ import { requireRow } from "../written.ts";
 import { reviewLine } from "./audit-line.ts";
 
 async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "reviews:moderate");
 	const isIt = eq(reviews.id, id);
 	const other = hidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
 	const action = hidden ? "review-hidden" : "review-shown";

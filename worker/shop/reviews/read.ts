@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { can } from "#contract/roles.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { prepareOnce } from "#worker/db/prepared.ts";
 import { products, reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -75,14 +76,16 @@ export const reviewsOfProduct = prepareOnce((db) =>
  * @returns the list oldest first: the contract's client reverses it (specification.md §2)
  */
 export async function listReviews({ db, account }: Shop, after?: Cursor) {
-	const isAdmin = account?.role === "admin";
+	const canModerate = account !== null && can(account, "reviews:moderate");
 	const query = db
 		.select({ ...ownColumns, createdAt: reviews.createdAt })
 		.from(reviews)
-		.where(and(isAdmin ? undefined : isNull(reviews.hiddenAt), after && olderThan(reviews, after)))
+		.where(
+			and(canModerate ? undefined : isNull(reviews.hiddenAt), after && olderThan(reviews, after)),
+		)
 		.orderBy(...newestFirst(reviews));
 	const { list, next } = await listOf(query);
-	const shown = list.map((row) => ({ ...row, email: isAdmin ? row.email : null }));
+	const shown = list.map((row) => ({ ...row, email: canModerate ? row.email : null }));
 	return { list: shown.reverse(), next };
 }
 
@@ -102,7 +105,7 @@ export async function getReviewsPage(
 	shop: Shop,
 	{ page, search, state }: Shown & { state: ReviewState | null },
 ): Promise<TablePage<Review>> {
-	requireAdmin(shop);
+	requireCapability(shop, "reviews:moderate");
 	const query = shop.db
 		.select(ownColumns)
 		.from(reviews)

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { auditLog, reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
@@ -15,7 +15,7 @@ const isDeleted = async ({ db }: Shop, id: string) =>
 
 /** @returns how many reviews went: 1 @throws ShopError 401, 403, 404 */
 export async function deleteReview(shop: Shop, id: string): Promise<number> {
-	const admin = requireAdmin(shop);
+	const admin = requireCapability(shop, "reviews:moderate");
 	const about = await shop.db
 		.select({ productId: reviews.productId })
 		.from(reviews)

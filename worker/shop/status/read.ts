@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, min, sql } from "drizzle-orm";
-import { requireAdmin } from "#worker/auth/guards.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
 	dailySales,
@@ -81,7 +81,7 @@ const isLate = ({ env }: Shop, last: Date | undefined, now: Date) =>
  * @throws ShopError 401, 403
  */
 export async function getStatus(shop: Shop, now: Date) {
-	requireAdmin(shop);
+	requireCapability(shop, "status:read");
 	const { db } = shop;
 	const day = dayOf(now);
 	const midnight = startOf(day);

@@ -1,5 +1,5 @@
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { hasGoogle } from "#worker/auth/google.ts";
-import { requireAdmin } from "#worker/auth/guards.ts";
 import type { Env } from "#worker/env.ts";
 import { retrieveIntent } from "#worker/services/intents.ts";
 import { getCardFormSettings, getWebhookSecret } from "#worker/services/stripe.ts";
@@ -99,7 +99,7 @@ let last: Services | null = null;
  * @throws ShopError 401, 403
  */
 export async function checkServices(shop: Shop, again = false): Promise<Services> {
-	requireAdmin(shop);
+	requireCapability(shop, "status:read");
 	if (last && !again && Date.now() - last.checkedAt.getTime() < memoryMs) return last;
 	const services = await askAll(shop);
 	last = { checkedAt: new Date(), services };

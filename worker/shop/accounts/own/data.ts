@@ -1,7 +1,7 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import {
 	images,

@@ -1,7 +1,7 @@
-import { and, eq, notExists } from "drizzle-orm";
+import { and, eq, inArray, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import type { Account } from "#contract/roles.ts";
-import { requireAccount } from "#worker/auth/guards.ts";
+import { type Account, can, rolesWith } from "#contract/roles.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { retryWrite } from "#worker/db/retry.ts";
 import { orders, users } from "#worker/db/schema.ts";
@@ -18,7 +18,7 @@ const mostTurns = 20;
 
 /**
  * Ends the account and takes its name from its reviews and from the audit log, in one transaction: all of it, or nothing
- * where an order is unpaid (again) or the account has become an admin's. Sessions go with it; paid orders
+ * where an order is unpaid (again) or its role is no longer one that may. Sessions go with it; paid orders
  * stay, cancelled ones without the name and address.
  */
 async function erase(shop: Shop, { id }: Account) {
@@ -27,7 +27,8 @@ async function erase(shop: Shop, { id }: Account) {
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.userId, id), eq(orders.state, "unpaid")));
-	const deletable = and(eq(users.id, id), eq(users.role, "shopper"), notExists(unpaid));
+	const mayDelete = inArray(users.role, rolesWith("account:delete"));
+	const deletable = and(eq(users.id, id), mayDelete, notExists(unpaid));
 	const write = () =>
 		db.batch([
 			keepReviewTags(shop, deletable),
@@ -50,7 +51,7 @@ async function erase(shop: Shop, { id }: Account) {
  */
 export async function deleteOwnAccount(shop: Shop, password: string): Promise<void> {
 	const account = requireAccount(shop);
-	if (account.role === "admin") throw new ShopError("self_deletion");
+	if (!can(account, "account:delete")) throw new ShopError("self_deletion");
 	await requireOwner(shop, account, password);
 	for (let turn = 0; turn < mostTurns; turn += 1) {
 		await cancelUnpaid(shop, account);

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { Access } from "#contract/access.ts";
+import { callAccess } from "#contract/calls/index.ts";
+import { pageAccess } from "#contract/permissions.ts";
+import { type Account, capabilities, roleNames, roles } from "#contract/roles.ts";
+import { authorize, requireCapability } from "./authorize.ts";
+
+const accountOf = (role: Account["role"]): Account => ({
+	...{ id: "1", email: "ada@example.com", name: "Ada", role },
+});
+
+/** A role that no table grants anything, as an older version would read it from a newer database. */
+const unknown: Account = JSON.parse(
+	'{"id":"2","email":"eve@example.com","name":"Eve","role":"unheard-of"}',
+);
+
+const matrix = roleNames.flatMap((role) =>
+	capabilities.map((capability) => [role, capability] as const),
+);
+
+describe("every role against every capability", () => {
+	test.each(matrix)("%s, %s", (role, capability) => {
+		const granted: readonly string[] = roles[role].can;
+		const account = accountOf(role);
+		const require = () => requireCapability({ account }, capability);
+		if (granted.includes(capability)) expect(require()).toBe(account);
+		else expect(require).toThrow(expect.objectContaining({ status: 403 }));
+	});
+});
+
+test.each(capabilities)("%s is not for visitors, and not for a role that is not known", (one) => {
+	const visitor = () => requireCapability({ account: null }, one);
+	expect(visitor).toThrow(expect.objectContaining({ code: "unauthenticated" }));
+	expect(() => requireCapability({ account: unknown }, one)).toThrow(
+		expect.objectContaining({ status: 403 }),
+	);
+});
+
+test("whoever lacks a capability reads for whom it is, or what the call says", () => {
+	const [admin, shopper] = [{ account: accountOf("admin") }, { account: accountOf("shopper") }];
+	const code = (expected: string) => expect.objectContaining({ code: expected });
+	expect(() => requireCapability(shopper, "orders:ship")).toThrow(code("admin_only"));
+	expect(() => requireCapability(admin, "orders:place")).toThrow(code("shopper_only"));
+	expect(() => requireCapability(shopper, "users:manage", "admin_grant_forbidden")).toThrow(
+		code("admin_grant_forbidden"),
+	);
+});
+
+/** @returns the code of the refusal; null where the account is let in */
+function refusalOf(access: Access, account: Account | null, email: string): unknown {
+	try {
+		authorize(access, { account }, email);
+		return null;
+	} catch (error) {
+		return Object(error).code;
+	}
+}
+
+test.each<[Access, string | null, string | null, string | null]>([
+	["anyone", null, null, null],
+	["stripe", null, null, null],
+	["signedIn", "unauthenticated", null, null],
+	["self", "unauthenticated", "forbidden", "forbidden"],
+	["self or users:manage", "unauthenticated", "forbidden", null],
+	["owner", "unauthenticated", null, null],
+	["owner or orders:cancel", "unauthenticated", null, null],
+])(
+	"%s, of another account: a visitor %s, a shopper %s, an admin %s",
+	(access, visitor, shopper, admin) => {
+		const email = "bob@example.com";
+		expect(refusalOf(access, null, email)).toBe(visitor);
+		expect(refusalOf(access, accountOf("shopper"), email)).toBe(shopper);
+		expect(refusalOf(access, accountOf("admin"), email)).toBe(admin);
+		if (access.startsWith("self")) {
+			expect(refusalOf(access, accountOf("shopper"), "ada@example.com")).toBeNull();
+		}
+	},
+);
+
+test("a role that is not known is let in nowhere that needs a capability", () => {
+	for (const [name, access] of [...pageAccess, ...callAccess]) {
+		const isOpen = /^(?:anyone|stripe|signedIn|owner\b)/.test(access);
+		const isRefused = refusalOf(access, unknown, "ada@example.com") !== null;
+		expect(isRefused, `${name}: ${access}`).toBe(!isOpen);
+	}
+});
