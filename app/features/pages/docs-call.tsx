@@ -44,7 +44,7 @@ export function CallEntry({ call }: { call: CallNote }) {
 						<ul className="text-sm">
 							{errors.map(({ status, code, message }) => (
 								<li key={code} className="flex gap-3 border-b border-base-300 py-1">
-									<span className="num font-semibold">{status}</span>
+									<span className="num shrink-0 font-semibold">{status}</span>
 									<span>
 										<code>{code}</code> <span className="text-muted">{message}</span>
 									</span>
