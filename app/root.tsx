@@ -9,6 +9,7 @@ import {
 	useRouteLoaderData,
 } from "react-router";
 import * as v from "valibot";
+import { capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
 import { AccessToken } from "./features/accounts/access-token.tsx";
@@ -50,7 +51,12 @@ export function loader({ context, request }: Route.LoaderArgs) {
 	const { account, origin, visitor } = context.get(shopContext);
 	return {
 		origin,
-		account: account && { email: account.email, name: account.name, role: account.role },
+		account: account && {
+			email: account.email,
+			name: account.name,
+			role: account.role,
+			capabilities: capabilitiesOf(account.role),
+		},
 		flash: isPrefetch(request) ? null : visitor.takeFlash(),
 	};
 }

@@ -50,7 +50,8 @@ export type Account = {
 	role: Role;
 };
 
-const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
+/** What pages read of an account, so that the table stays out of their script. */
+export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
 
 /** @returns the roles that have a capability */
 export const rolesWith = (capability: Capability): Role[] =>

@@ -1,14 +1,9 @@
-import { textPages } from "./text-pages.ts";
-
 /** What only its visitor has any use for. */
 const personal =
 	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase)(?:\/|$)/;
 
 /** @returns whether the page at this path is for search engines */
 export const isForSearch = (pathname: string): boolean => !personal.test(pathname);
-
-/** Public pages beside those of the tools, for the sitemap. */
-export const listedPages = ["/", "/tools", ...textPages];
 
 /** Numbers of tools in one file of the sitemap: with the pages below 50,000 addresses (sitemaps.org). */
 export const sitemapPart = 40_000;

@@ -8,7 +8,7 @@ import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";
-import { can, type Role } from "#contract/roles.ts";
+import type { Role } from "#contract/roles.ts";
 import { NotForSearch } from "./seo-tags.tsx";
 
 type Way = { under: string; to: string; label: string };
@@ -26,9 +26,9 @@ const ways: Way[] = [
 
 const allOrders = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
 
-function wayFrom(pathname: string, role: Role | undefined) {
+function wayFrom(pathname: string, readsAllOrders: boolean) {
 	const way = ways.find(({ under }) => pathname.startsWith(under));
-	return way?.to === "/dashbord/myorders" && role && can({ role }, "orders:read") ? allOrders : way;
+	return way?.to === "/dashbord/myorders" && readsAllOrders ? allOrders : way;
 }
 
 /** @returns the HTTP status of what a loader, an action or a component threw */
@@ -62,18 +62,18 @@ function useFocusAfterNavigation(message: string) {
 /** What happened, the reference of the request for a question about it, and where to go on. */
 function Failed({
 	error,
-	role,
+	readsAllOrders,
 	nested,
 }: {
 	error: unknown;
-	role: Role | undefined;
+	readsAllOrders: boolean;
 	nested: boolean;
 }) {
 	const { pathname, search } = useLocation();
 	const status = statusOf(error);
 	const { message, reference } = tell(error);
 	const heading = useFocusAfterNavigation(message);
-	const way = wayFrom(pathname, role);
+	const way = wayFrom(pathname, readsAllOrders);
 	const canRetry = status >= 500;
 	return (
 		<Page title={message} width="text" headingRef={heading} nested={nested}>
@@ -124,13 +124,15 @@ export function ErrorPage() {
 	const error = useRouteError();
 	const { pathname } = useLocation();
 	const Frame = useFrame();
-	const role = useAccount()?.role;
+	const account = useAccount();
+	const role = account?.role;
+	const readsAllOrders = account?.capabilities.includes("orders:read") ?? false;
 	if (Frame && role && pathname.startsWith("/dashbord")) {
 		return (
 			<Frame role={role}>
-				<Failed error={error} role={role} nested />
+				<Failed error={error} readsAllOrders={readsAllOrders} nested />
 			</Frame>
 		);
 	}
-	return <Failed error={error} role={role} nested={false} />;
+	return <Failed error={error} readsAllOrders={readsAllOrders} nested={false} />;
 }

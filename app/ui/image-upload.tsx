@@ -47,7 +47,8 @@ export function useImageUpload(current: string | null, put: (url: string) => voi
 	const choose = (file: File | undefined) => {
 		sending.current?.abort();
 		sending.current = new AbortController();
-		if (!file) return setState({ name: "idle" });
+		// React sends a choice made before hydration again, after a refused file was taken out of the input: its message stays.
+		if (!file) return setState((now) => (now.name === "failed" ? now : { name: "idle" }));
 		const message = problemOf(file);
 		if (message) return setState({ name: "failed", message, file: null });
 		return upload(file, sending.current.signal);

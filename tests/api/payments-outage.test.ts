@@ -34,7 +34,7 @@ test.each(outages)(
 		await stripe.setSwitches(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
 		const refused = await checkout.requestIntent(shopper, order);
 		expect(refused.status).toBe(503);
-		expect(await refused.json()).toEqual({ message: down, code: "unavailable" });
+		expect(await refused.json()).toEqual({ message: down, code: "payment_unavailable" });
 		await expect
 			.poll(async () => (await checkout.requestIntent(shopper, order)).status, untilHangEnds)
 			.toBe(200);

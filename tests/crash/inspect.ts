@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import { orders, payments } from "#worker/db/schema.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { OpenShop } from "../support/shop.ts";
@@ -32,7 +32,10 @@ const missing = <Item>(all: Iterable<Item>, isThere: (item: Item) => boolean, wo
 /** @returns what was answered 2xx and is not so (any more) */
 async function findForgotten({ db }: OpenShop, memory: Memory, ledger: StripeLedger) {
 	const [rows, known] = await db.batch([
-		db.select({ id: orders.id, transactionId: orders.transactionId }).from(orders),
+		db
+			.select({ id: orders.id, transactionId: orders.transactionId })
+			.from(orders)
+			.where(ne(orders.state, "cancelled")),
 		db.select({ id: payments.id }).from(payments),
 	]);
 	const paidWith = new Map(rows.map(({ id, transactionId }) => [id, transactionId]));

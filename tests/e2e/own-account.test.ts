@@ -21,7 +21,7 @@ test.each(ways)("a shopper takes their data along and deletes the account (%o)",
 	expect((await download).suggestedFilename()).toBe("torque-tool-depot-my-data.json");
 	await page.getByRole("link", { name: "Delete my account" }).click();
 	await page.getByText("Paid orders stay in our books").waitFor();
-	await page.getByText("by “Former customer”").waitFor();
+	await page.getByText("credited to “Former customer”").waitFor();
 	const go = page.getByRole("button", { name: "Delete my account" });
 	await go.click();
 	await page.getByText("Tick the box to confirm").first().waitFor();

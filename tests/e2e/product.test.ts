@@ -32,10 +32,7 @@ test.each([true, false])(
 			"1/2\u00a0in",
 			"40–200\u00a0Nm",
 		]);
-		await page
-			.getByRole("list", { name: "Delivery" })
-			.getByText("Shipped once it is paid")
-			.waitFor();
+		await page.getByRole("list", { name: "Delivery" }).getByText("Ships after payment").waitFor();
 		expect(await main(page).getByText("3.2").first().isVisible()).toBe(true);
 		await page.getByText("from 11 ratings").waitFor();
 		const shown = page.getByText(/^Review \d+\.$/);

@@ -2,7 +2,6 @@ import { useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
-import { can } from "#contract/roles.ts";
 import type { ProductPage } from "#worker/shop/catalogue/page.ts";
 import { RatingSummary } from "./rating-summary.tsx";
 import { ReviewCard } from "./review-card.tsx";
@@ -29,7 +28,7 @@ function ReviewPager({ product: { id }, page, more }: Omit<Props, "reviews">) {
 /** What buyers say of a product, newest first, beside the sum of their ratings. */
 export function ProductReviews({ product, reviews, page, more }: Props) {
 	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
-	const canReview = !account || can(account, "reviews:write");
+	const canReview = !account || account.capabilities.includes("reviews:write");
 	return (
 		<section id="reviews" aria-labelledby="reviews-title" className="product-reviews">
 			<header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">

@@ -5,7 +5,6 @@ import { pageMeta, structured } from "#app/lib/page-meta.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { toolReviews } from "#contract/limits.ts";
-import { can } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireProductPage } from "#worker/shop/catalogue/page.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
@@ -45,10 +44,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 function Buy({ product }: { product: Product }) {
 	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
-	if (account && can(account, "products:write")) {
+	if (account?.capabilities.includes("products:write")) {
 		return <LinkButton to={`/dashbord/updateproducts/${product.id}`}>Update Product</LinkButton>;
 	}
-	if (account && !can(account, "orders:place")) return null;
+	if (account && !account.capabilities.includes("orders:place")) return null;
 	if (isOutOfStock(product)) return <Button disabled>Try Later</Button>;
 	return (
 		<div className="grid gap-2">
