@@ -165,25 +165,23 @@ export const already_shipped = {
 } as const;
 export const payment_disputed = {
 	status: 409,
-	message:
-		"The payment of this order is disputed: do not ship it. Answer the dispute in Stripe; if it is won, the order can be shipped.",
+	message: "The payment is disputed. Answer the dispute in Stripe before you ship.",
 } as const;
 export const dispute_lost = {
 	status: 409,
-	message: "The payment of this order was lost in a dispute, so it cannot be shipped",
+	message: "The payment was lost in a dispute. Do not ship.",
 } as const;
 export const payment_refunded = {
 	status: 409,
-	message: "The payment of this order was refunded, so it cannot be shipped",
+	message: "The payment was refunded. Do not ship.",
 } as const;
 export const refund_pending = {
 	status: 409,
-	message: "The payment of this order is being refunded, so it cannot be shipped",
+	message: "The payment is being refunded. Do not ship.",
 } as const;
 export const payment_partly_refunded = {
 	status: 409,
-	message:
-		"Part of the payment of this order was refunded, so it cannot be shipped. Refund the rest in Stripe.",
+	message: "Part of the payment was refunded. Refund the rest in Stripe.",
 } as const;
 export const amount_not_accepted = {
 	status: 409,

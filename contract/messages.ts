@@ -61,14 +61,6 @@ export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
 export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";
 
-export const confirmation = {
-	shift: "Are shure about shifting ?",
-	remove: "are you sure ? you want to delete ?",
-	promote: "Make this user an admin?",
-	hide: "Hide these reviews from the shop?",
-	show: "Show these reviews to everyone?",
-} as const;
-
 /** What is no error of the shop: nothing was asked of it. */
 export const notices = {
 	outOfStock: "Out of stock",

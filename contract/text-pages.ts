@@ -3,6 +3,3 @@
  * has a file with `handle = { static: true }` and a line in `app/routes.ts`; everything else follows from this list.
  */
 export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as const;
-
-/** Public pages beside those of the tools, for the sitemap. */
-export const listedPages = ["/", "/tools", ...textPages];

@@ -26,7 +26,7 @@ const ways: Way[] = [
 
 const allOrders = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
 
-function wayFrom(pathname: string, readsAllOrders: boolean) {
+function wayFrom(pathname: string, readsAllOrders: boolean | undefined) {
 	const way = ways.find(({ under }) => pathname.startsWith(under));
 	return way?.to === "/dashbord/myorders" && readsAllOrders ? allOrders : way;
 }
@@ -66,7 +66,7 @@ function Failed({
 	nested,
 }: {
 	error: unknown;
-	readsAllOrders: boolean;
+	readsAllOrders: boolean | undefined;
 	nested: boolean;
 }) {
 	const { pathname, search } = useLocation();
@@ -126,7 +126,7 @@ export function ErrorPage() {
 	const Frame = useFrame();
 	const account = useAccount();
 	const role = account?.role;
-	const readsAllOrders = account?.capabilities.includes("orders:read") ?? false;
+	const readsAllOrders = account?.capabilities.includes("orders:read");
 	if (Frame && role && pathname.startsWith("/dashbord")) {
 		return (
 			<Frame role={role}>

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { categorySlugs } from "#contract/categories.ts";
-import { listedPages } from "#contract/text-pages.ts";
+import { listedPages } from "#contract/sitemap.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { startShop } from "../support/shop.ts";

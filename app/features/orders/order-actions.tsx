@@ -1,6 +1,6 @@
 import { LinkButton } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
-import { confirmation } from "#contract/messages.ts";
+import { confirmation } from "#contract/confirmations.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { OrderState } from "#contract/order-states.ts";
 import { invoicePath, orderAgainPath } from "#contract/shop.ts";

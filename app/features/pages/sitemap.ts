@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { categorySlugs } from "#contract/categories.ts";
-import { listedPages } from "#contract/text-pages.ts";
+import { listedPages } from "#contract/sitemap.ts";
 import { countSitemapParts, listSitemapPart } from "#worker/shop/catalogue/sitemap.ts";
 import type { Route } from "./+types/sitemap.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, lte, max } from "drizzle-orm";
-import { sitemapPart } from "#contract/search-engines.ts";
+import { sitemapPart } from "#contract/sitemap.ts";
 import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 

@@ -1,0 +1,7 @@
+export const confirmation = {
+	shift: "Are shure about shifting ?",
+	remove: "are you sure ? you want to delete ?",
+	promote: "Make this user an admin?",
+	hide: "Hide these reviews from the shop?",
+	show: "Show these reviews to everyone?",
+} as const;
