@@ -1,5 +1,5 @@
-import type { AuditAction } from "./audit.ts";
 import type { PlainErrorCode } from "./errors.ts";
+import type { Capability } from "./roles.ts";
 
 /**
  * The states of an order, in the order of its life. Filters, counters, the CSV export, the overview and the steps of an order follow
@@ -43,33 +43,47 @@ export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;
 
+/** Mails about an order (worker/shop/mails/order-mails.ts). */
+export const orderMailKinds = ["receipt", "shipped"] as const;
+export type OrderMailKind = (typeof orderMailKinds)[number];
+
 export type Transition = {
 	from: OrderState;
 	to: OrderState;
-	/** What the audit log says when an admin does it. */
-	audit: Extract<AuditAction, `order-${string}`> | null;
+	/** Lets others than its customer do it; null where nobody else can. */
+	capability: Capability | null;
+	/** What the audit log says when somebody with the capability does it. */
+	action: "order-shipped" | "order-cancelled" | null;
+	/** What its customer is sent. */
+	mail: OrderMailKind | null;
 	/** Why it is refused in the other states. A cancelled order is not found, as the contract's deleted one is. */
 	errors: Partial<Record<OrderState, PlainErrorCode>>;
 };
 
-/** Who may do each of them is in contract/roles.ts; what else must hold is in the use case that does it. */
+/** What else must hold is in the use case that does it. */
 export const orderTransitions = {
 	pay: {
 		from: "unpaid",
 		to: "paid",
-		audit: null,
+		capability: null,
+		action: null,
+		mail: "receipt",
 		errors: { paid: "already_paid", shipped: "already_paid", cancelled: "order_not_found" },
 	},
 	ship: {
 		from: "paid",
 		to: "shipped",
-		audit: "order-shipped",
+		capability: "orders:ship",
+		action: "order-shipped",
+		mail: "shipped",
 		errors: { unpaid: "order_unpaid", shipped: "already_shipped", cancelled: "order_not_found" },
 	},
 	cancel: {
 		from: "unpaid",
 		to: "cancelled",
-		audit: "order-cancelled",
+		capability: "orders:cancel",
+		action: "order-cancelled",
+		mail: null,
 		errors: { paid: "order_paid", shipped: "order_paid", cancelled: "order_not_found" },
 	},
 } as const satisfies Record<string, Transition>;

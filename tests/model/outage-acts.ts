@@ -30,7 +30,7 @@ import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
-import { deleteReview } from "#worker/shop/reviews/remove.ts";
+import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { openLocalShop } from "../support/local-shop.ts";
 import { openLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";

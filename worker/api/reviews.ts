@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { contentCalls } from "#contract/calls/content.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
+import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews } from "#worker/shop/reviews/read.ts";
-import { deleteReview } from "#worker/shop/reviews/remove.ts";
 import { answer, goOn } from "./calls.ts";
 import { deleted, inserted, reviewJson } from "./respond.ts";
 

@@ -13,8 +13,7 @@ import { setStock } from "./catalogue/stock.ts";
 import { requireEditableProduct, updateProduct } from "./catalogue/update.ts";
 import type { Shop } from "./context.ts";
 import { shipOrder } from "./orders/ship.ts";
-import { hideReview, showReview } from "./reviews/hide.ts";
-import { deleteReview } from "./reviews/remove.ts";
+import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 /** A shop with an admin, and one of everything that a deed can be done to. */
 async function arrange() {

@@ -1,38 +1,114 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { AuditAction } from "#contract/audit.ts";
 import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { auditLog } from "#worker/db/schema.ts";
-import type { Shop } from "./context.ts";
+import type { Database } from "#worker/db/client.ts";
+import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
 
-/** What was done to which row. */
-type Deed = {
-	action: AuditAction;
-	table: SQLiteTable;
-	/** Which rows of the table the deed is done to: as long as none is, nothing is noted. */
-	where: SQL | undefined;
-	subjectId: SQLWrapper;
-	/** The name of the row, as a reader knows it. */
-	subject: SQLWrapper;
-	/** What changes, in words; nothing where the action says it all. */
-	detail?: SQL;
-};
-
-/** Who did it: an admin, or nobody with an account, such as whoever may write to the database by hand. */
-export type Doer = Pick<Account, "email"> & { id: string | null };
+/** Who did it; an actor without an id is a command of the operator. */
+export type Actor = Pick<Account, "email"> & { id: string | null };
 
 /** D1 takes every number for one with a fraction, and would write "60.0". */
 export const inWords = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
-const now = sql`cast(unixepoch('subsec') * 1000 as integer)`;
+const product = { table: products, id: products.id, name: products.name, detail: sql`''` };
+/** What was ordered, without the customer, whose name may have to be forgotten. */
+const order = {
+	table: orders,
+	id: orders.id,
+	name: orders.toolName,
+	detail: sql`${orders.quantity} || ' pieces'`,
+};
+const user = { table: users, id: users.id, name: users.email, detail: sql`''` };
+/** Without name and text of the author, and a rating only where it is a number: others are words of the author. */
+const review = {
+	table: reviews,
+	id: reviews.id,
+	name: sql`coalesce((select tool.name from ${products} as tool where tool.id = ${reviews.productId}), 'Review of the shop')`,
+	detail: sql`case when ${reviews.ratings} glob '[0-9]' or ${reviews.ratings} glob '[0-9].[0-9]'
+		then 'Rating ' || ${reviews.ratings} else '' end`,
+};
+
+/** From which row an entry is copied, how a reader knows that row, and what is said of it by default. */
+const subjects = {
+	"product-updated": product,
+	"stock-set": product,
+	"product-deleted": product,
+	"order-shipped": order,
+	"order-cancelled": order,
+	"admin-made": user,
+	"user-deleted": user,
+	"review-hidden": review,
+	"review-shown": review,
+	"review-deleted": review,
+} satisfies Partial<Record<AuditAction, unknown>>;
+
+type RowAction = keyof typeof subjects;
+
+type About =
+	| { action: RowAction; where: SQL | undefined; detail?: SQL }
+	| { action: Exclude<AuditAction, RowAction>; id: string; name: string; detail?: string };
+
+export type AuditEntry = { id: string; actor: Actor; about: About };
 
 /**
- * The line of the audit log about a deed, for the deed's own batch: there is neither without the other. It is copied
- * from the row that the deed is about, so it stands before what takes that row away. Sent twice it is one line.
- * @param admin who does it
+ * What the audit log will say of an action.
+ * @param about the row of the action's table, by a condition that holds only while the action is possible: the entry is copied from it
+ *   before it changes, and there is none where no row matches. Or the id and name of something that is not there before.
  */
-export const auditLine = ({ db }: Pick<Shop, "db">, admin: Doer, deed: Deed) =>
+export const auditEntry = (actor: Actor, about: About): AuditEntry => ({
+	id: createId(),
+	actor,
+	about,
+});
+
+type Writer = Pick<Database, "insert" | "select">;
+
+/** The statement that writes an entry, for the transaction of the action (write.ts): once, however often it is sent. */
+export function insertEntry(db: Writer, { id, actor, about }: AuditEntry) {
+	const by = { id, userId: actor.id, actor: actor.email, action: about.action };
+	if (!("where" in about)) {
+		const { id: subjectId, name: subject, detail = "" } = about;
+		return db
+			.insert(auditLog)
+			.values({ ...by, subjectId, subject, detail })
+			.onConflictDoNothing();
+	}
+	const { table, id: subjectId, name, detail } = subjects[about.action];
+	const copied = db
+		.select({
+			id: sql<string>`${by.id}`.as("id"),
+			userId: sql<string | null>`${by.userId}`.as("user_id"),
+			actor: sql<string>`${by.actor}`.as("actor"),
+			action: sql<string>`${by.action}`.as("action"),
+			subjectId: sql<string>`${subjectId}`.as("subject_id"),
+			subject: sql<string>`${name}`.as("subject"),
+			detail: sql<string>`${about.detail ?? detail}`.as("detail"),
+			createdAt: sql<Date>`cast(unixepoch('subsec') * 1000 as integer)`.as("created_at"),
+		})
+		.from(table)
+		.where(about.where);
+	return db.insert(auditLog).select(copied).onConflictDoNothing();
+}
+
+/** Finds an entry once it is written: what shows that its action was done. */
+export const findEntry = (db: Writer, { id }: AuditEntry) =>
+	db.select({ subjectId: auditLog.subjectId }).from(auditLog).where(eq(auditLog.id, id));
+
+/** Until every use case has moved to `auditEntry` and write.ts. */
+type Deed = {
+	action: AuditAction;
+	table: SQLiteTable;
+	where: SQL | undefined;
+	subjectId: SQLWrapper;
+	subject: SQLWrapper;
+	detail?: SQL;
+};
+
+export type Doer = Actor;
+
+export const auditLine = ({ db }: { db: Writer }, admin: Doer, deed: Deed) =>
 	db
 		.insert(auditLog)
 		.select(
@@ -45,7 +121,7 @@ export const auditLine = ({ db }: Pick<Shop, "db">, admin: Doer, deed: Deed) =>
 					subjectId: sql<string>`${deed.subjectId}`.as("subject_id"),
 					subject: sql<string>`${deed.subject}`.as("subject"),
 					detail: sql<string>`${deed.detail ?? sql`''`}`.as("detail"),
-					createdAt: sql<Date>`${now}`.as("created_at"),
+					createdAt: sql<Date>`cast(unixepoch('subsec') * 1000 as integer)`.as("created_at"),
 				})
 				.from(deed.table)
 				.where(deed.where),

@@ -7,8 +7,7 @@ import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { shipOrder } from "./orders/ship.ts";
-import { hideReview, showReview } from "./reviews/hide.ts";
-import { deleteReview } from "./reviews/remove.ts";
+import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 /** The call answers a second time that nothing changed; a bulk action counts it as an error. */
 async function shipOnce(shop: Shop, id: string): Promise<void> {

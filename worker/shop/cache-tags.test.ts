@@ -18,8 +18,7 @@ import type { Shop } from "./context.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { placeOrder } from "./orders/place.ts";
 import { addReview } from "./reviews/add.ts";
-import { hideReview, showReview } from "./reviews/hide.ts";
-import { deleteReview } from "./reviews/remove.ts";
+import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 import { getHome } from "./storefront.ts";
 
 type World = {

@@ -13,7 +13,7 @@ import { storeImage } from "./images/store.ts";
 import { getOwnOrdersPage } from "./orders/list.ts";
 import { placeOrder } from "./orders/place.ts";
 import { addReview } from "./reviews/add.ts";
-import { deleteReview } from "./reviews/remove.ts";
+import { deleteReview } from "./reviews/moderate.ts";
 import { getHome } from "./storefront.ts";
 
 /** Files of one worker share their modules (vitest.config.ts): those that hold the mock below are this file's alone. */

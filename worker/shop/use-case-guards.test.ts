@@ -33,9 +33,8 @@ import { getPaymentProblems } from "./payments/problems.ts";
 import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
 import { addReview } from "./reviews/add.ts";
-import { hideReview, showReview } from "./reviews/hide.ts";
+import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 import { getReviewsPage } from "./reviews/read.ts";
-import { deleteReview } from "./reviews/remove.ts";
 import { getStatus } from "./status/read.ts";
 import { checkServices } from "./status/services.ts";
 

@@ -17,9 +17,8 @@ import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { text } from "#contract/schemas/fields.ts";
-import { hideReview, showReview } from "#worker/shop/reviews/hide.ts";
+import { deleteReview, hideReview, showReview } from "#worker/shop/reviews/moderate.ts";
 import { getReviewsPage, type Review } from "#worker/shop/reviews/read.ts";
-import { deleteReview } from "#worker/shop/reviews/remove.ts";
 import type { Route } from "./+types/manage-review.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Manage Review");

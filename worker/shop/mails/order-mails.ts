@@ -1,13 +1,12 @@
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import type { OrderMailKind } from "#contract/order-states.ts";
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Mail } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
 import { oneLine, writeMail } from "./letter.ts";
 import type { Fact, Part } from "./part.ts";
-
-export type OrderMailKind = "receipt" | "shipped";
 
 const dayRow = (name: string, day: Date | null): Fact[] => (day ? [[name, formatDay(day)]] : []);
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { OrderMailKind } from "#contract/order-states.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orderMails, orders } from "#worker/db/schema.ts";
-import type { OrderMailKind } from "./order-mails.ts";
 
 /** Milliseconds until a mail that was not sent is tried again; twice as long each time. */
 const firstPauseMs = 5 * 60 * 1000;

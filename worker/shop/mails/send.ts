@@ -1,9 +1,10 @@
+import type { OrderMailKind } from "#contract/order-states.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
 import { type Swept, sweepEach } from "../swept.ts";
-import { type OrderMailKind, orderMail } from "./order-mails.ts";
+import { orderMail } from "./order-mails.ts";
 import { giveUp, listDue, markSent, takeFromOutbox } from "./outbox.ts";
 
 /** The pauses between them add up to ten and a half hours. */
@@ -54,16 +55,13 @@ async function sendOrderMail(
 	return tries === null ? "left" : sendTaken(shop, orderId, kind, tries);
 }
 
-/** Sends what was just put into the outbox once the answer is out; what fails waits for the sweep. */
-export function sendAfterAnswer(shop: Shop, kind: OrderMailKind, put: { orderId: string }[]): void {
-	for (const { orderId } of put) {
-		shop.waitUntil(() =>
-			sendOrderMail(shop, orderId, kind, new Date()).catch((error: unknown) =>
-				console.error("order mail", forLog(error)),
-			),
-		);
-	}
-}
+/** Sends a mail that was just put into the outbox once the answer is out; what fails waits for the sweep. */
+export const sendAfterAnswer = (shop: Shop, kind: OrderMailKind, orderId: string): void =>
+	shop.waitUntil(() =>
+		sendOrderMail(shop, orderId, kind, new Date()).catch((error: unknown) =>
+			console.error("order mail", forLog(error)),
+		),
+	);
 
 /**
  * Sends what waits in the outbox.

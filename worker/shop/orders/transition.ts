@@ -1,4 +1,5 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { ShopError } from "#contract/errors.ts";
 import {
 	type OrderTransition,
@@ -6,36 +7,86 @@ import {
 	orderTransitions,
 	type Transition,
 } from "#contract/order-states.ts";
+import { can } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
-import { orders } from "#worker/db/schema.ts";
+import { orders, products } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import type { Shop } from "../context.ts";
+import { putInOutbox } from "../mails/outbox.ts";
+import { sendAfterAnswer } from "../mails/send.ts";
+import { write } from "../write.ts";
 import type { Order } from "./read.ts";
 
 /** The order, while it is in the state from which the transition goes. */
 export const canMove = (transition: OrderTransition, orderId: string): SQL | undefined =>
 	and(eq(orders.id, orderId), eq(orders.state, orderTransitions[transition].from));
 
-/**
- * The one statement that changes the state of an order.
- * @param where what must hold besides the state
- * @param at when it came into the new state
- * @param set what changes with it
- * @returns the id of the order; no row where it is in another state, or `where` does not hold
- */
-export const moveOrder = (
-	db: Database,
-	transition: OrderTransition,
-	{ id, where, at, set = {} }: { id: string; where?: SQL | undefined; at: Date; set?: Moved },
-) =>
-	db
-		.update(orders)
-		.set({ ...set, [orderStates[orderTransitions[transition].to].at]: at })
-		.where(and(canMove(transition, id), where))
-		.returning({ id: orders.id });
-
-type Moved = { transactionId?: string; idempotencyKey?: null };
-
 /** @throws ShopError why an order in this state cannot make the transition */
 export function requireMove({ state }: Pick<Order, "state">, transition: OrderTransition): void {
 	const { from, errors }: Transition = orderTransitions[transition];
 	if (state !== from) throw new ShopError(errors[state] ?? "order_not_found");
+}
+
+type Move = {
+	/** When it came into the new state. */
+	at: Date;
+	/** What must hold besides the state. */
+	where?: SQL | undefined;
+	/** What changes with it. */
+	set?: { transactionId?: string; idempotencyKey?: null };
+};
+
+/** When an order came into the state to which a transition leads. */
+const timeOf = (transition: OrderTransition) =>
+	orders[orderStates[orderTransitions[transition].to].at];
+
+/** The one statement that changes the state of an order; it changes nothing in another state. */
+export const moveStatement = (
+	db: Database,
+	transition: OrderTransition,
+	id: string,
+	{ at, where, set = {} }: Move,
+) =>
+	db
+		.update(orders)
+		.set({ ...set, [orderStates[orderTransitions[transition].to].at]: at })
+		.where(and(canMove(transition, id), where));
+
+/**
+ * Moves an order to another state in one transaction, with what `orderTransitions` says of the transition: its audit entry, where
+ * somebody with its capability does it, and its mail.
+ * @param before statements that need the order in its old state
+ * @returns its pieces, and the stock of its tool now; null where the order is in another state or `where` does not hold
+ */
+export async function moveOrder(
+	shop: Shop,
+	transition: OrderTransition,
+	id: string,
+	move: Move & { before?: BatchItem<"sqlite">[] },
+) {
+	const { db, account } = shop;
+	const { action, capability, mail }: Transition = orderTransitions[transition];
+	const isAudited = account && action && capability && can(account, capability);
+	const where = and(canMove(transition, id), move.where);
+	const audit = isAudited ? auditEntry(account, { action, where }) : null;
+	const isMoved = and(eq(orders.id, id), eq(timeOf(transition), move.at));
+	const moved = await write(shop, {
+		audit,
+		statements: [
+			...(move.before ?? []),
+			moveStatement(db, transition, id, move),
+			...(mail ? [putInOutbox(db, mail, isMoved)] : []),
+		],
+		done: db
+			.select({
+				pieces: sql<number>`${orders.quantity}`.as("pieces"),
+				quantity: products.quantity,
+				minimum: products.minimum,
+			})
+			.from(orders)
+			.innerJoin(products, eq(products.id, orders.productId))
+			.where(and(isMoved, audit ? exists(findEntry(db, audit)) : undefined)),
+	});
+	if (moved && mail) sendAfterAnswer(shop, mail, id);
+	return moved;
 }

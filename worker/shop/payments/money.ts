@@ -8,7 +8,7 @@ import type { Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox } from "../mails/outbox.ts";
 import { putRefundMails } from "../mails/refund-outbox.ts";
-import { moveOrder } from "../orders/transition.ts";
+import { moveStatement } from "../orders/transition.ts";
 import { dailyChecks } from "./checks.ts";
 import { disputesLost, disputesWon, refundsPending } from "./states.ts";
 
@@ -108,8 +108,7 @@ function payOrder({ db }: Shop, { intent, orderId }: Account, paidAt: Date) {
 				eq(payments.receivedCents, payments.amountCents),
 			),
 		);
-	return moveOrder(db, "pay", {
-		id: orderId,
+	return moveStatement(db, "pay", orderId, {
 		at: paidAt,
 		set: { transactionId: intent.id },
 		where: and(
@@ -194,7 +193,13 @@ export async function recordMoney(shop: Shop, account: Account) {
 		]);
 	const [, , , , receipt, [payment], [order], refundRows, disputeRows] = await retry(write);
 	if (!payment) throw new Error("A payment that was just written is not there");
-	return { payment, order: order ?? null, refunds: refundRows, disputes: disputeRows, receipt };
+	return {
+		payment,
+		order: order ?? null,
+		refunds: refundRows,
+		disputes: disputeRows,
+		hasReceipt: receipt.length > 0,
+	};
 }
 
 export type Money = Awaited<ReturnType<typeof recordMoney>>;

@@ -42,7 +42,7 @@ async function watchPaid(shop: Shop, money: Money): Promise<Settlement> {
 
 async function settleSucceeded(shop: Shop, account: Account): Promise<Settlement> {
 	const money = await recordMoney(shop, account);
-	sendAfterAnswer(shop, "receipt", money.receipt);
+	if (money.hasReceipt) sendAfterAnswer(shop, "receipt", account.orderId);
 	if (money.order?.transactionId === account.intent.id) return watchPaid(shop, money);
 	return giveBack(shop, account, money);
 }

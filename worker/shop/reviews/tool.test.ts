@@ -7,8 +7,7 @@ import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { requireProductPage } from "../catalogue/page.ts";
 import { listBoughtTools } from "../orders/bought.ts";
 import { addReview } from "./add.ts";
-import { hideReview } from "./hide.ts";
-import { deleteReview } from "./remove.ts";
+import { deleteReview, hideReview } from "./moderate.ts";
 
 /** A shop with a tool, a shopper, and what they need to order and to review. */
 async function openShop() {

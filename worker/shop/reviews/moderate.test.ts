@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { productRatings, reviews } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { hideReview, showReview } from "./hide.ts";
+import { hideReview, showReview } from "./moderate.ts";
 import { listReviews } from "./read.ts";
 
 /** A shop with one review of a tool, five stars. */

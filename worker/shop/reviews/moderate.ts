@@ -1,0 +1,50 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
+import { reviews } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
+import { reviewTags } from "../cache-tags.ts";
+import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
+
+const selectTool = ({ db }: Shop, id: string) =>
+	db.select({ productId: reviews.productId }).from(reviews).where(eq(reviews.id, id));
+
+async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
+	const admin = requireCapability(shop, "reviews:moderate");
+	const action = hidden ? "review-hidden" : "review-shown";
+	const changes = hidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
+	const hiddenAt = hidden ? sql`coalesce(${reviews.hiddenAt}, ${Date.now()})` : null;
+	const review = await write(shop, {
+		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), changes) }),
+		statements: [shop.db.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id))],
+		done: selectTool(shop, id),
+		tags: ({ productId }) => reviewTags([productId]),
+	});
+	if (!review) throw new ShopError("review_not_found");
+}
+
+/**
+ * Takes a review from the public pages and from its tool's rating, and leaves it to the admins; one that is hidden
+ * already stays as it is.
+ * @throws ShopError 401, 403, 404
+ */
+export const hideReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, true);
+
+/** Shows a hidden review to everyone again. @throws ShopError 401, 403, 404 */
+export const showReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, false);
+
+/** @returns how many reviews were deleted: 1 @throws ShopError 401, 403, 404 */
+export async function deleteReview(shop: Shop, id: string): Promise<number> {
+	const admin = requireCapability(shop, "reviews:moderate");
+	const found = await selectTool(shop, id).get();
+	const audit = auditEntry(admin, { action: "review-deleted", where: eq(reviews.id, id) });
+	const deleted = await write(shop, {
+		audit,
+		statements: [shop.db.delete(reviews).where(eq(reviews.id, id))],
+		done: findEntry(shop.db, audit),
+		tags: () => reviewTags([found?.productId ?? null]),
+	});
+	if (!deleted) throw new ShopError("review_not_found");
+	return 1;
+}
