@@ -3,10 +3,7 @@ import { starsOf } from "#contract/ratings.ts";
 import type { Role } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { products, reviews, users } from "#worker/db/schema.ts";
-import { galleryOf } from "./seed/galleries.ts";
-import { seedProducts } from "./seed/products.ts";
-import { seedReviews } from "./seed/reviews.ts";
-import { seedSpecifications } from "./seed/specifications.ts";
+import { seedProducts, seedReviews } from "./seed/rows.ts";
 
 /** The accounts of the local shop (architecture.md §3). */
 export const seedAccounts = [
@@ -35,11 +32,6 @@ const withPasswords = (accounts: typeof seedAccounts) =>
 		})),
 	);
 
-const specified = seedProducts.map((product) => ({
-	...product,
-	gallery: galleryOf(product.img),
-	specification: seedSpecifications[product.id] ?? [],
-}));
 const rated = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
 
 /**
@@ -52,7 +44,7 @@ export async function seedShop(database: D1Database): Promise<void> {
 	const accounts = await withPasswords(seedAccounts);
 	await db.batch([
 		db.insert(users).values(inOrder(accounts)).onConflictDoNothing(),
-		...inOrder(specified).map((row) => db.insert(products).values(row).onConflictDoNothing()),
+		...inOrder(seedProducts).map((row) => db.insert(products).values(row).onConflictDoNothing()),
 		...inOrder(rated).map((row) => db.insert(reviews).values(row).onConflictDoNothing()),
 	]);
 }

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { products, reviews, users } from "#worker/db/schema.ts";
-import { seedProducts } from "../../scripts/seed/products.ts";
-import { seedReviews } from "../../scripts/seed/reviews.ts";
+import { seedProducts, seedReviews } from "../../scripts/seed/rows.ts";
 import { seedAccounts, seedPassword, seedShop } from "../../scripts/seed.ts";
 import { asJson, startShop } from "../support/shop.ts";
 

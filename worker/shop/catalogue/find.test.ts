@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { productSales, products } from "#worker/db/schema.ts";
-import { seedProducts } from "../../../scripts/seed/products.ts";
+import { seedProducts } from "../../../scripts/seed/rows.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { seedProducts } from "../../../scripts/seed/products.ts";
+import { seedProducts } from "../../../scripts/seed/rows.ts";
 import { matchesOf } from "./search-text.ts";
 
 const sqlite = new DatabaseSync(":memory:");

@@ -1,0 +1,22 @@
+import * as v from "valibot";
+import { categorySlugs } from "#contract/categories.ts";
+import products from "./products.json" with { type: "json" };
+import reviews from "./reviews.json" with { type: "json" };
+
+const productSchema = v.strictObject({
+	...v.entriesFromList(["id", "name", "description", "img"], v.string()),
+	...v.entriesFromList(["priceCents", "quantity", "minimum"], v.number()),
+	category: v.picklist(categorySlugs),
+	gallery: v.array(v.string()),
+	specification: v.array(v.tuple([v.string(), v.string()])),
+});
+const reviewSchema = v.strictObject({
+	...v.entriesFromList(["id", "review", "ratings", "name", "email", "img"], v.string()),
+	productId: v.optional(v.string()),
+});
+
+/** The products of a new shop, in the order of the home page. */
+export const seedProducts = v.parse(v.array(productSchema), products);
+
+/** The reviews of a new shop, oldest first. Without `productId` one is about the shop as a whole. None is verified. */
+export const seedReviews = v.parse(v.array(reviewSchema), reviews);
