@@ -3,23 +3,16 @@ import { cp, glob, mkdir, readdir, readFile, rm, symlink, writeFile } from "node
 import { dirname, join, relative, resolve } from "node:path";
 import { instrument, type Mutant } from "./instrument.ts";
 
-/** The copy of the repository that holds every mutant, and is built and tested in place of it. */
+/** The copy of the repository that holds every mutant, and is built and tested in its place. */
 export const copyFolder = ".mutate/copy";
 const switchFile = "scripts/mutate/inside/switch.ts";
 
 /** What the copy shares with the repository, or makes for itself. */
-const notCopied = new Set([
-	".git",
-	".mutate",
-	".wrangler",
-	"build",
-	"dist",
-	"node_modules",
-	"public",
-	"test-results",
-]);
+const notCopied = new Set(
+	".git .mutate .wrangler build dist node_modules public test-results".split(" "),
+);
 
-/** @param targets files or folders @returns the modules in them that are mutated, tests left out, sorted */
+/** @param targets files or folders @returns the modules in them that are mutated, without tests, sorted */
 export async function listModules(targets: string[]): Promise<string[]> {
 	const patterns = targets.map((path) => (/\.tsx?$/.test(path) ? path : `${path}/**/*.{ts,tsx}`));
 	const files = new Set<string>();
@@ -36,8 +29,8 @@ async function copySources(): Promise<void> {
 		if (!notCopied.has(name)) await cp(name, join(copyFolder, name), { recursive: true });
 	}
 	for (const name of ["node_modules", "public"]) {
-		const place = join(copyFolder, name);
-		if (!existsSync(place)) await symlink(resolve(name), place);
+		const path = join(copyFolder, name);
+		if (!existsSync(path)) await symlink(resolve(name), path);
 	}
 }
 
@@ -50,31 +43,21 @@ async function replaceIn(name: string, before: string, after: string): Promise<v
 }
 
 /**
- * The Worker of the copy starts with our entry, which reports what it has run, and takes its mutant from the environment of
- * the process that starts it.
- */
-async function changeCopy(): Promise<void> {
-	await replaceIn("wrangler.toml", "./worker/index.ts", "./scripts/mutate/inside/entry.ts");
-	const variables = 'JSON.parse(process.env.MUTANT_VARIABLES ?? "{}")';
-	await replaceIn(
-		"scripts/runtime/workers.ts",
-		"...shop.bindings,",
-		`...shop.bindings, ...${variables},`,
-	);
-}
-
-/**
- * Copies the repository to `copyFolder`, and writes every mutant of some modules into it.
+ * Copies the repository to `copyFolder`, and writes every mutant of some modules into it. The copy's Worker reports what it
+ * has run, and gets its mutant from the environment of the process that starts it.
  * @returns the mutants, in the order of their ids
  */
 export async function makeCopy(modules: string[]): Promise<Mutant[]> {
 	await copySources();
-	await changeCopy();
+	await replaceIn("wrangler.toml", "./worker/index.ts", "./scripts/mutate/inside/entry.ts");
+	const bindings = "...shop.bindings,";
+	const variables = '...JSON.parse(process.env.WORKER_VARIABLES ?? "{}"),';
+	await replaceIn("scripts/runtime/workers.ts", bindings, `${bindings} ${variables}`);
 	const all: Mutant[] = [];
 	for (const file of modules) {
 		const source = await readFile(file, "utf8");
-		const path = relative(dirname(file), switchFile);
-		const { mutants, text } = instrument(file, source, all.length + 1, path);
+		const importPath = relative(dirname(file), switchFile);
+		const { mutants, text } = instrument(file, source, all.length + 1, importPath);
 		await writeFile(join(copyFolder, file), text);
 		all.push(...mutants);
 	}

@@ -48,7 +48,7 @@ const swappedMethods = new Map([
 	["min", "max"],
 	["max", "min"],
 ]);
-const guard = /^require(?:Account|Admin|Shopper|OwnEmail|OwnEmailOrAdmin)$/;
+const guard = /^require(?:Account|Capability|OwnEmail)$/;
 
 const nameOf = (node: ESTree.Expression | ESTree.Super): string => {
 	if (node.type === "Identifier") return node.name;

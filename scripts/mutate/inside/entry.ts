@@ -3,28 +3,27 @@ import shop from "../../../worker/index.ts";
 
 export { Storefront } from "../../../worker/index.ts";
 
-/** Where the run that records coverage listens; empty in every other run. */
-type Recorded = Env & { MUTANT_RECORD?: string };
+/** Where this Worker reports the mutants that it has reached; only while coverage is recorded. */
+type RecordingEnv = Env & { MUTANT_RECORD?: string };
 
 const sent = new Set<number>();
 
-/** Reports which mutants this Worker has reached since its last report. */
 async function report(url: string): Promise<void> {
 	const fresh = [...(globalThis.mutationHits ?? [])].filter((id) => !sent.has(id));
 	if (fresh.length === 0) return;
 	for (const id of fresh) sent.add(id);
-	const answer = await fetch(url, { method: "POST", body: JSON.stringify(fresh) });
-	await answer.arrayBuffer();
+	const response = await fetch(url, { method: "POST", body: JSON.stringify(fresh) });
+	await response.arrayBuffer();
 }
 
-/** The main module of the shop that is mutated: the shop itself, which says what it has run. */
+/** The main module of the mutated shop. */
 export default {
 	async fetch(request, env, ctx) {
-		const answer = await shop.fetch(request, env, ctx);
+		const response = await shop.fetch(request, env, ctx);
 		if (env.MUTANT_RECORD) await report(env.MUTANT_RECORD);
-		return answer;
+		return response;
 	},
 	scheduled(controller, env, ctx) {
 		shop.scheduled(controller, env, ctx);
 	},
-} satisfies ExportedHandler<Recorded>;
+} satisfies ExportedHandler<RecordingEnv>;

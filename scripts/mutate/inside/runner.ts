@@ -1,13 +1,13 @@
 import { relative } from "node:path";
 import * as v from "valibot";
-import { createVitest, type TestModule, type TestSpecification } from "vitest/node";
-import { askedSchema, type Ran } from "./asked.ts";
+import { createVitest, type TestModule } from "vitest/node";
+import { type Answer, requestSchema } from "../runner.ts";
 
 /** A process that keeps vitest and what it has transformed, and runs test files when its parent asks. */
 const vitest = await createVitest({
 	config: "scripts/mutate/inside/vitest.config.ts",
 	watch: false,
-	bail: process.env.MUTANT_RECORD === undefined ? 1 : 0,
+	bail: process.env.MUTANT_RECORD ? 0 : 1,
 	reporters: [{}],
 });
 await vitest.standalone();
@@ -16,34 +16,29 @@ const specifications = new Map(
 	(await vitest.globTestSpecifications()).map((each) => [pathOf(each.moduleId), each]),
 );
 
-function resultOf(module: TestModule): Ran["files"][number] {
+function resultOf(module: TestModule): Answer["results"][number] {
 	const [failed] = module.children.allTests("failed");
 	const [error] = [...(failed?.result().errors ?? []), ...module.errors()];
+	const { duration, collectDuration } = module.diagnostic();
 	return {
 		file: pathOf(module.moduleId),
-		failed: module.state() === "failed",
-		test: failed?.fullName ?? "",
-		reason: error?.message.split("\n")[0] ?? "",
-		ms: Math.round(module.diagnostic().duration + module.diagnostic().collectDuration),
+		failure:
+			module.state() === "failed" ? `${failed?.fullName}: ${error?.message.split("\n")[0]}` : "",
+		ms: Math.round(duration + collectDuration),
+		hits: module.meta().hits ?? [],
 	};
 }
 
-async function run(chosen: TestSpecification[]): Promise<Ran> {
-	// A failure that is remembered from the run before counts for `bail`, and ends this one before it has begun.
+process.on("message", async (message) => {
+	const { files, mutant } = v.parse(requestSchema, message);
+	process.env.MUTANT = String(mutant);
+	// A failure of the run before would count for `bail`.
 	vitest.state.filesMap.clear();
 	vitest.state.idMap.clear();
-	const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
-	return { files: testModules.map(resultOf), unhandled: unhandledErrors.map(String) };
-}
-
-process.on("message", async (message) => {
-	const { files, mutant } = v.parse(askedSchema, message);
-	process.env.MUTANT_ON = String(mutant);
-	const recorder = process.env.MUTANT_COLLECTOR;
-	process.env.MUTANT_VARIABLES = JSON.stringify(
-		recorder ? { MUTANT_RECORD: recorder } : { MUTANT: process.env.MUTANT_ON },
+	const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+		files.flatMap((file) => specifications.get(file) ?? []),
 	);
-	process.send?.(await run(files.flatMap((file) => specifications.get(file) ?? [])));
+	process.send?.({ results: testModules.map(resultOf), unhandled: unhandledErrors.map(String) });
 });
 process.on("disconnect", () => process.exit());
 process.send?.("ready");

@@ -4,13 +4,12 @@ declare global {
 }
 
 const variables: Record<string, string | undefined> = globalThis.process?.env ?? {};
-/** The mutant that is on in this Worker or test process, 0 for none. */
+/** The mutant that is on in this Worker or test process; 0 for none. */
 globalThis.activeMutant ??= Number(variables.MUTANT ?? 0);
-const hits = variables.MUTANT_RECORD === undefined ? null : new Set<number>();
-globalThis.mutationHits = hits ?? undefined;
+if (variables.MUTANT_RECORD) globalThis.mutationHits ??= new Set();
 
-/** @returns whether a mutant is on; where coverage is recorded, none is, and that it was asked is remembered */
+/** @returns whether a mutant is on. Remembers the id where coverage is recorded. */
 export function isOn(id: number): boolean {
-	hits?.add(id);
+	globalThis.mutationHits?.add(id);
 	return id === globalThis.activeMutant;
 }
