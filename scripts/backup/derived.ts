@@ -10,7 +10,7 @@ type Derived = {
 
 const sold = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
 
-/** What can be counted anew from the rows themselves (migrations/0001, 0007, 0009, 0016). */
+/** What can be counted again from the rows themselves (migrations/0001, 0007, 0009, 0016). */
 const derived: Derived[] = [
 	{
 		table: "counters",
@@ -68,8 +68,8 @@ export async function findMiscounted(database: D1Database): Promise<string[]> {
 	return wrong;
 }
 
-/** Counts the tables of these names anew. */
-export async function countAnew(database: D1Database, tables: string[]): Promise<void> {
+/** Counts the tables of these names again. */
+export async function recount(database: D1Database, tables: string[]): Promise<void> {
 	for (const { table, columns, truth } of derived.filter(({ table }) => tables.includes(table))) {
 		await database.batch([
 			database.prepare(`DELETE FROM ${table}`),

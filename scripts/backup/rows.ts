@@ -1,11 +1,9 @@
 import * as v from "valibot";
 import { retry } from "#worker/db/retry.ts";
+import type { Line } from "./format.ts";
 import type { Table } from "./schema.ts";
 
-/** A row as a line of JSON: column → value. */
-export type Line = string;
-
-/** What JSON gives back as SQLite gave it: no bytes, and no number that a double cannot hold. */
+/** What JSON carries as SQLite has it: no bytes, and no integer that a double cannot hold. */
 const valueSchema = v.union([
 	v.null(),
 	v.string(),
@@ -15,33 +13,34 @@ const valueSchema = v.union([
 	),
 ]);
 const pageSchema = v.array(v.tupleWithRest([v.number()], valueSchema));
+const rowSchema = v.record(v.string(), valueSchema);
 
 const pageRows = 1000;
-/** D1 binds texts of up to 2 MB; in UTF-16 units, of which each is at most 3 bytes. */
+/** D1 binds texts of up to 2 MB; in UTF-16 units, each at most 3 bytes. */
 const chunkLength = 600_000;
 const chunkRows = 2000;
 
 const quote = (name: string) => `"${name}"`;
 
 /** Name of a table → its last rowid. */
-export type Ends = Map<string, number>;
+export type LastRowids = Map<string, number>;
 
-/** @returns the last rowid of each table, all of one moment: what comes later is not part of the export */
-export async function readEnds(database: D1Database, tables: Table[]): Promise<Ends> {
+/** @returns the last rowid of each table, all of one moment: later rows are not part of the export */
+export async function readLastRowids(database: D1Database, tables: Table[]): Promise<LastRowids> {
 	const statements = tables.map(({ name }) =>
 		database.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM ${quote(name)}`),
 	);
-	const answers = await database.batch<{ last: number }>(statements);
+	const results = await database.batch<{ last: number }>(statements);
 	return new Map(
-		answers.map(({ results: [row] }, index) => [tables[index]?.name ?? "", row?.last ?? 0]),
+		tables.map(({ name }, index) => [name, results[index]?.results[0]?.last ?? 0] as const),
 	);
 }
 
 /**
  * Reads a table in the order of its rowids, a page at a time.
- * @param last rowid that is read last; to the end unless given
+ * @param last rowid that is read; all unless given
  */
-export async function* readLines(
+export async function* readRows(
 	database: D1Database,
 	{ name, columns }: Table,
 	last = Number.MAX_SAFE_INTEGER,
@@ -60,10 +59,8 @@ export async function* readLines(
 	}
 }
 
-const rowSchema = v.record(v.string(), valueSchema);
-
-/** Hands on lines that are rows of a table. @throws at the first that is none */
-export async function* checkLines(
+/** Passes on lines that are rows of a table. @throws at the first that is not */
+export async function* checkRows(
 	lines: AsyncIterable<Line>,
 	{ columns }: Table,
 ): AsyncGenerator<Line> {
@@ -74,22 +71,8 @@ export async function* checkLines(
 	}
 }
 
-/** Gathers lines to what one statement takes. */
-async function* chunk(lines: AsyncIterable<Line>): AsyncGenerator<Line[]> {
-	let [gathered, length]: [Line[], number] = [[], 0];
-	for await (const line of lines) {
-		if (gathered.length === chunkRows || length + line.length > chunkLength) {
-			if (gathered.length > 0) yield gathered;
-			[gathered, length] = [[], 0];
-		}
-		gathered.push(line);
-		length += line.length + 1;
-	}
-	if (gathered.length > 0) yield gathered;
-}
-
 /** Writes lines into a table in their order, hundreds of rows a statement. */
-export async function writeLines(
+export async function writeRows(
 	database: D1Database,
 	{ name, columns }: Table,
 	lines: AsyncIterable<Line>,
@@ -98,12 +81,16 @@ export async function writeLines(
 	const statement = database.prepare(
 		`INSERT INTO ${quote(name)} (${columns.map(quote).join(", ")}) SELECT ${values.join(", ")} FROM json_each(?)`,
 	);
-	for await (const rows of chunk(lines)) await statement.bind(`[${rows.join(",")}]`).run();
-}
-
-/** @returns how many rows a table has */
-export async function countRows(database: D1Database, { name }: Table): Promise<number> {
-	const statement = database.prepare(`SELECT count(*) AS rows FROM ${quote(name)}`);
-	const answer = await statement.first<{ rows: number }>();
-	return answer?.rows ?? 0;
+	let chunk: Line[] = [];
+	let length = 0;
+	const flush = async () => {
+		if (chunk.length > 0) await statement.bind(`[${chunk.join(",")}]`).run();
+		[chunk, length] = [[], 0];
+	};
+	for await (const line of lines) {
+		if (chunk.length === chunkRows || length + line.length > chunkLength) await flush();
+		chunk.push(line);
+		length += line.length + 1;
+	}
+	await flush();
 }

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { openStore, type Store } from "../../scripts/backup/place.ts";
-import { putBack } from "../../scripts/backup/put-back.ts";
-import { readEnds } from "../../scripts/backup/rows.ts";
+import { exportShop } from "../../scripts/backup/export.ts";
+import { restoreShop } from "../../scripts/backup/restore.ts";
+import { readLastRowids } from "../../scripts/backup/rows.ts";
 import { readSchema, readTables } from "../../scripts/backup/schema.ts";
-import { takeExport } from "../../scripts/backup/take.ts";
+import { openStore, type Store } from "../../scripts/backup/store.ts";
 import { addRows, listMigrations, migrate } from "../support/migrate.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { openSqliteD1 } from "../support/sqlite-d1.ts";
@@ -133,23 +133,23 @@ test("an export is restored into an empty shop, also in two goes, and every tabl
 	await fillTables(shop);
 	const keys = await fillPictures(shop);
 	const taken = join(folder, "taken");
-	const { changed, migration, leftOut } = await takeExport(shop, taken);
+	const { changed, migration, leftOut } = await exportShop(shop, taken);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
 	expect(leftOut.sort()).toEqual([...foreign].sort());
 	await real.pictures.delete(foreign);
 	const before = await readStore(shop);
 	await real.pictures.delete(keys);
-	await expect(putBack(watched(real, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
-	await expect(takeExport(real, join(folder, "half"))).rejects.toThrow("half restored");
-	const { manifest, counted } = await putBack(real, taken);
-	expect(counted).toEqual([]);
+	await expect(restoreShop(watched(real, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
+	await expect(exportShop(real, join(folder, "half"))).rejects.toThrow("half restored");
+	const { manifest, recounted } = await restoreShop(real, taken);
+	expect(recounted).toEqual([]);
 	expect(await readStore(real)).toEqual(before);
 	expect([...before.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
 	expect([before.found.length, before.pictures.length]).toEqual([2, 10]);
 	const tables = await readTables(real.database, await readSchema(real.database));
 	expect(manifest.tables).toMatchObject(tables);
-	const ends = await readEnds(real.database, tables);
-	expect([ends.size, ends.get("d1_migrations")]).toEqual([tables.length, 2]);
+	const last = await readLastRowids(real.database, tables);
+	expect([last.size, last.get("d1_migrations")]).toEqual([tables.length, 2]);
 });
 
 const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone)
@@ -166,9 +166,9 @@ test("what comes while an export is made is named, left out, and not counted aft
 		if (!placed) await run(busy.database, order);
 		placed = true;
 	};
-	const { changed } = await takeExport(watched(busy, 'FROM "counters" WHERE', place), taken);
+	const { changed } = await exportShop(watched(busy, 'FROM "counters" WHERE', place), taken);
 	expect(changed).toEqual(["orders"]);
-	expect((await putBack(other, taken)).counted).toEqual(["counters"]);
+	expect((await restoreShop(other, taken)).recounted).toEqual(["counters"]);
 	expect(await readUnpaid(other)).toBe(1);
 	await run(other.database, order);
 	expect(await readUnpaid(other)).toBe(2);
@@ -179,27 +179,27 @@ test("only a whole export goes into an empty place, and only an empty database o
 	await fillTables(full);
 	await fillTables(other);
 	const taken = join(folder, "whole");
-	await takeExport(full, taken);
-	await expect(takeExport(full, taken)).rejects.toThrow("is not empty");
+	await exportShop(full, taken);
+	await expect(exportShop(full, taken)).rejects.toThrow("is not empty");
 	await run(other.database, order);
-	await expect(putBack(other, taken)).rejects.toThrow("not empty");
+	await expect(restoreShop(other, taken)).rejects.toThrow("not empty");
 	expect(await readUnpaid(other)).toBe(2);
-	await putBack(other, taken, true);
+	await restoreShop(other, taken, true);
 	expect(await readUnpaid(other)).toBe(1);
 	const [picture = ""] = await readdir(join(taken, "pictures"));
 	await appendFile(join(taken, "pictures", picture), "!");
-	await expect(putBack(other, taken, true)).rejects.toThrow(`pictures: ${picture}.`);
+	await expect(restoreShop(other, taken, true)).rejects.toThrow(`pictures: ${picture}.`);
 	await appendFile(join(taken, "tables/orders.ndjson"), "{}\n");
-	await expect(putBack(other, taken, true)).rejects.toThrow("orders.ndjson is damaged");
+	await expect(restoreShop(other, taken, true)).rejects.toThrow("orders.ndjson is damaged");
 	await rm(join(taken, "manifest.json"));
-	await expect(putBack(other, taken, true)).rejects.toThrow("no finished export");
+	await expect(restoreShop(other, taken, true)).rejects.toThrow("no finished export");
 	expect(await readUnpaid(other)).toBe(1);
 });
 
 /** A database into which a restore was cut off in the middle of its tables. */
 async function cutOff(taken: string) {
 	const half = openQuickly();
-	await expect(putBack(watched(half, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
+	await expect(restoreShop(watched(half, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
 	return half;
 }
 
@@ -210,16 +210,15 @@ test("a restore that was cut off is finished with and without --replace, also wh
 	const full = openQuickly();
 	await fillTables(full);
 	const taken = join(folder, "cut-off");
-	await takeExport(full, taken);
+	await exportShop(full, taken);
 	const before = await readStore(full);
 	for (const replace of [false, true]) {
 		const untouched = await cutOff(taken);
-		expect((await putBack(untouched, taken, replace)).foreign).toEqual([]);
+		await restoreShop(untouched, taken, replace);
 		expect(await readStore(untouched)).toEqual(before);
 		const written = await cutOff(taken);
 		await run(written.database, sweepRun);
-		const { foreign } = await putBack(written, taken, replace);
-		expect(foreign).toEqual(replace ? [] : ["sweep_runs"]);
+		await restoreShop(written, taken, replace);
 		expect(await readStore(written)).toEqual(before);
 	}
 });
@@ -229,13 +228,13 @@ test("what a restore of another export has left is only replaced", async () => {
 	await fillTables(one);
 	await fillTables(two);
 	const [first, second] = [join(folder, "first"), join(folder, "second")];
-	await takeExport(one, first);
+	await exportShop(one, first);
 	await run(two.database, order);
-	await takeExport(two, second);
+	await exportShop(two, second);
 	const half = await cutOff(first);
-	await expect(putBack(half, second)).rejects.toThrow(
+	await expect(restoreShop(half, second)).rejects.toThrow(
 		"A restore of another export was cut off here",
 	);
-	await putBack(half, second, true);
+	await restoreShop(half, second, true);
 	expect(await readStore(half)).toEqual(await readStore(two));
 });

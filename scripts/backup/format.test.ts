@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Manifest, readManifest, writeManifest } from "./manifest.ts";
+import { type Manifest, readManifest, writeManifest } from "./format.ts";
 import { checkPictureLines } from "./pictures.ts";
-import { checkLines } from "./rows.ts";
+import { checkRows } from "./rows.ts";
 
 const sum = { rows: 0, sha256: "0".repeat(64) };
 const tools = { ...sum, name: "tools", columns: ["id", "name"] };
@@ -53,7 +53,7 @@ test.each(["{", "[]", '{"id":"1"}', '{"id":"1","name":"x","more":1}', '{"id":"1"
 	"%s is no row of the table",
 	async (line) => {
 		const good = '{"id":"1","name":null}';
-		const lines = checkLines(linesOf(good, line), tools);
+		const lines = checkRows(linesOf(good, line), tools);
 		expect(await lines.next()).toEqual({ done: false, value: good });
 		await expect(lines.next()).rejects.toThrow();
 	},

@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as v from "valibot";
+import { getPlatformProxy, unstable_readConfig } from "wrangler";
+import { type Place, parseArguments, readPlace } from "../support/arguments.ts";
+import { checkData } from "../support/checks.ts";
+import { holdData } from "../support/hold.ts";
+import { quietTools } from "../support/programs.ts";
+import { Refusal } from "../support/refusal.ts";
+
+/** A shop's data, open until `close`. */
+export type Store = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };
+
+const configSchema = v.object({
+	account_id: v.optional(v.string()),
+	compatibility_date: v.string(),
+	d1_databases: v.tuple([
+		v.object({ binding: v.literal("DB"), database_name: v.string(), database_id: v.string() }),
+	]),
+	r2_buckets: v.tuple([v.object({ binding: v.literal("PICTURES"), bucket_name: v.string() })]),
+});
+
+/** Only the two bindings that hold data; remote ones are reached on Cloudflare through wrangler's login. */
+function readBindings(env: string | undefined) {
+	const read = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
+	const config = v.parse(configSchema, read);
+	const remote = env !== undefined;
+	return {
+		...config,
+		name: "torque-tool-depot-backup",
+		d1_databases: config.d1_databases.map((database) => ({ ...database, remote })),
+		r2_buckets: config.r2_buckets.map((bucket) => ({ ...bucket, remote })),
+	};
+}
+
+/**
+ * Opens the D1 and R2 of a place; local ones as `npm start` serves them.
+ * @throws Refusal when wrangler.toml has no such environment, or Cloudflare denies access
+ */
+export async function openStore(place: Place): Promise<Store> {
+	Object.assign(process.env, quietTools);
+	const env = "environment" in place ? place.environment : undefined;
+	const folder = await mkdtemp(join(tmpdir(), "torque-backup-"));
+	const configPath = join(folder, "wrangler.json");
+	try {
+		await writeFile(configPath, JSON.stringify(readBindings(env)));
+		const { env: bindings, dispose } = await getPlatformProxy<{
+			DB: D1Database;
+			PICTURES: R2Bucket;
+		}>({
+			configPath,
+			envFiles: [],
+			remoteBindings: env !== undefined,
+			persist: "data" in place ? { path: join(place.data, "v3") } : false,
+		});
+		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new Refusal(`The shop's data cannot be opened: ${reason}`);
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+const options = {
+	to: { type: "string" },
+	from: { type: "string" },
+	env: { type: "string" },
+	local: { type: "boolean" },
+	replace: { type: "boolean", default: false },
+} as const;
+
+/**
+ * Reads the command line of `npm run export` or `npm run restore`, and opens the shop that it names.
+ * @param use runs with the absolute path of the export; the shop is closed afterwards
+ * @throws Refusal when an argument is missing or unknown, or another program uses the data
+ */
+export async function withStore(
+	command: "export" | "restore",
+	use: (store: Store, folder: string, replace: boolean) => Promise<void>,
+): Promise<number> {
+	const { values } = parseArguments(options);
+	const flag = command === "export" ? "to" : "from";
+	const folder = values[flag];
+	if (!folder) throw new Refusal(`Name the folder of the export: -- --${flag} FOLDER.`);
+	const place = readPlace(values);
+	if ("data" in place) {
+		await checkData(place);
+		holdData(place.data, command);
+	}
+	const store = await openStore(place);
+	try {
+		await use(store, resolve(folder), values.replace);
+	} finally {
+		await store.close();
+	}
+	return 0;
+}
