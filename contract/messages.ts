@@ -15,8 +15,6 @@ export const required = {
 	image: "Image is Required",
 	review: "Review is Required",
 	ratings: "Ratings is Required",
-	location: "Location is Required",
-	phone: "Phone is Required",
 	order: "Order is Required",
 	transaction: "TransactionID is Required",
 	keep: "Choose one of the two",

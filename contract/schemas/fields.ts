@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { mapDelivery } from "../delivery.ts";
 import { passwordLength, priceCents, quantityMax, textLength } from "../limits.ts";
 import { invalid, outOfRange, required, tooLong } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
@@ -151,7 +152,23 @@ export const image = v.pipe(
 	v.description("address of a picture: an uploaded one, or https"),
 );
 
-export const phone = text(required.phone, textLength.phone);
+/** What may be left empty: "" then. */
+const optionalText = (most: number) =>
+	v.optional(
+		v.pipe(
+			v.string(),
+			v.maxLength(most, tooLong(most)),
+			v.transform((value) => seen(value).trim()),
+		),
+		"",
+	);
+
+/** A field for each detail of the delivery. */
+export const delivery = mapDelivery(
+	(_, { missing, max }): v.GenericSchema<unknown, string> =>
+		missing ? text(missing, max) : optionalText(max),
+);
+export const { phone } = delivery;
 
 /** Pieces ordered: the product's minimum and stock bound them (specification.md §5). */
 export const pieces = integer(required.quantity, "a whole number, from the minimum to the stock");

@@ -1,13 +1,12 @@
 import * as v from "valibot";
+import { mapDelivery } from "../delivery.ts";
 import { errors, fillMessage } from "../errors.ts";
 import { textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
-import { email, phone, pieces, text } from "./fields.ts";
-
-const location = text(required.location, textLength.location);
+import { delivery, email, pieces, text } from "./fields.ts";
 
 /** The purchase form; name and email come from the account (specification.md §2 "Purchase"). */
-export const purchaseSchema = v.object({ quantity: pieces, location, phone });
+export const purchaseSchema = v.object({ quantity: pieces, ...delivery });
 
 /** The purchase form of one product, for the browser; `placeOrder` says the same of the stock as it then is. */
 export const purchaseSchemaOf = ({ minimum, quantity }: { minimum: number; quantity: number }) =>
@@ -51,8 +50,7 @@ export const orderAnswer = v.object({
 	name: v.string(),
 	email: v.string(),
 	quantity: v.number(),
-	location: v.string(),
-	phone: v.string(),
+	...mapDelivery(() => v.string()),
 	paid: v.boolean(),
 	shift: v.boolean(),
 	transactionId: v.nullable(v.string()),

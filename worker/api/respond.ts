@@ -1,3 +1,4 @@
+import { mapDelivery } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
 import type { AccountAnswer, UserAnswer } from "#contract/schemas/accounts.ts";
@@ -41,8 +42,7 @@ export const orderJson = (order: Order): OrderAnswer => ({
 	name: order.name,
 	email: order.email,
 	quantity: order.quantity,
-	location: order.location,
-	phone: order.phone,
+	...mapDelivery((name) => order[name]),
 	paid: order.paidAt !== null,
 	shift: order.shippedAt !== null,
 	transactionId: order.transactionId,

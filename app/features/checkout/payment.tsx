@@ -6,6 +6,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether, WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { deliveryLines } from "#contract/delivery.ts";
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -23,15 +24,14 @@ type Summed = {
 	/** Cents a piece. */
 	toolPriceCents: number;
 	totalCents: number;
-	name: string;
-	location: string;
-	phone: string;
+	/** Name and address. */
+	deliverTo: string[];
 	/** Null where the tool is no longer sold. */
 	img: string | null;
 };
 
 function OrderSummary({ order }: { order: Summed }) {
-	const { toolName, quantity, toolPriceCents, totalCents, name, location, phone, img } = order;
+	const { toolName, quantity, toolPriceCents, totalCents, deliverTo, img } = order;
 	return (
 		<section aria-label="Your order" className="order-summary">
 			<div className="flex gap-4">
@@ -49,7 +49,7 @@ function OrderSummary({ order }: { order: Summed }) {
 			</p>
 			<div>
 				<h2>Deliver to</h2>
-				<address>{`${name}\n${location}\n${phone}`}</address>
+				<address>{deliverTo.join("\n")}</address>
 			</div>
 		</section>
 	);
@@ -66,7 +66,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const { userId, productId, ...order } = await requireOrder(shop, params.orderid);
 	const img = await pictureOf(shop, productId);
 	return {
-		order: { ...order, img, totalCents: totalCents(order) },
+		order: {
+			...order,
+			img,
+			totalCents: totalCents(order),
+			deliverTo: [order.name, ...deliveryLines(order)],
+		},
 		transactionId: order.paidAt && order.transactionId,
 		isCustomer: userId === shop.account?.id,
 		settings: getCardForm(shop),

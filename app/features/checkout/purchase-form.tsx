@@ -7,6 +7,7 @@ import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { deliveryEntries } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
@@ -117,14 +118,14 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }:
 						max={quantity}
 						{...field("quantity", String(pieces))}
 					/>
-					<TextAreaField
-						label="Location"
-						hint="Street, town and country the pieces go to"
-						autoComplete="street-address"
-						rows={3}
-						{...field("location", before?.location)}
-					/>
-					<Field label="Phone" type="tel" autoComplete="tel" {...field("phone", before?.phone)} />
+					{deliveryEntries.map(([name, { label, hint, rows, type, autoComplete }]) => {
+						const input = { label, hint, autoComplete, ...field(name, before?.[name]) };
+						return rows ? (
+							<TextAreaField key={name} rows={rows} {...input} />
+						) : (
+							<Field key={name} type={type} {...input} />
+						);
+					})}
 				</fieldset>
 				{soldOut ? (
 					<LinkButton to="/">out of stock</LinkButton>

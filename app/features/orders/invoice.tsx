@@ -5,6 +5,7 @@ import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { Facts, Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
+import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
@@ -18,7 +19,7 @@ export const meta: Route.MetaFunction = ({ params }) =>
 /** Someone else's is 403, an unknown one 404, of an unpaid order 409; an admin may look. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { order, paidAt, seller } = await getInvoice(context.get(shopContext), params.orderid);
-	const { id, toolName, toolPriceCents, quantity, name, email, location, phone } = order;
+	const { id, toolName, toolPriceCents, quantity, name, email } = order;
 	return {
 		id,
 		number: orderNumber(id),
@@ -26,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		paid: formatDay(paidAt),
 		transactionId: order.transactionId,
 		seller,
-		buyer: { name, email, location, phone },
+		buyer: [name, ...deliveryLines(order), email],
 		line: {
 			toolName: keepUnitsTogether(toolName),
 			quantity,
@@ -47,7 +48,7 @@ function Parties({ seller, buyer }: Pick<Invoice, "seller" | "buyer">) {
 			</section>
 			<section aria-label="To">
 				<h2 className="text-lg">To</h2>
-				<address>{`${buyer.name}\n${buyer.location}\n${buyer.phone}\n${buyer.email}`}</address>
+				<address>{buyer.join("\n")}</address>
 			</section>
 		</div>
 	);

@@ -74,10 +74,10 @@ const OrderSummary = ({ order }: { order: OrderRow }) => (
 );
 
 /** Where the pieces go: what the contract asks of the buyer, and the shopkeeper needs to send them. */
-const DeliverTo = ({ order: { location, phone } }: { order: OrderRow }) => (
+const DeliverTo = ({ order: { delivery } }: { order: OrderRow }) => (
 	<div>
-		{location}
-		<div className="text-muted">{phone}</div>
+		{delivery[0]}
+		<div className="text-muted whitespace-pre-line">{delivery.slice(1).join("\n")}</div>
 	</div>
 );
 
@@ -140,10 +140,10 @@ const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
 );
 
 /** One line of the address: the rest is in the order, and in the question before it is shifted. */
-const DeliverToBriefly = ({ order: { location, phone } }: { order: OrderRow }) => (
+const DeliverToBriefly = ({ order: { delivery } }: { order: OrderRow }) => (
 	<div className="line-box narrow">
-		<div className="line">{location}</div>
-		<div className="line text-muted">{phone}</div>
+		<div className="line">{delivery[0]}</div>
+		<div className="line text-muted">{delivery[1]}</div>
 	</div>
 );
 

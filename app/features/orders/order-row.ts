@@ -1,5 +1,6 @@
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { formatDay } from "#contract/dates.ts";
+import { deliveryLines } from "#contract/delivery.ts";
 import { tableSize } from "#contract/limits.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
@@ -17,8 +18,7 @@ const toOrderRow = (order: Listed, number: number) => ({
 	productId: order.productId,
 	name: order.name,
 	email: order.email,
-	location: order.location,
-	phone: order.phone,
+	delivery: deliveryLines(order),
 	toolName: keepUnitsTogether(order.toolName),
 	quantity: order.quantity,
 	priceCents: order.toolPriceCents,

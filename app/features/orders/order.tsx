@@ -6,6 +6,7 @@ import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether, WrappableId } from "#app/ui/line-breaks.tsx";
 import { Facts, Page } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
+import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { type OrderState, orderStates } from "#contract/order-states.ts";
@@ -108,7 +109,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					["Price per piece", formatCents(order.toolPriceCents)],
 					["Total", <b key="total">{formatCents(order.totalCents)}</b>],
 					...paymentFacts(payment),
-					["Deliver to", `${order.name}\n${order.location}\n${order.phone}`],
+					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", order.email],
 					...(order.transactionId
 						? [

@@ -1,4 +1,5 @@
 import { formatDay } from "#contract/dates.ts";
+import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { OrderMailKind } from "#contract/order-states.ts";
@@ -11,7 +12,7 @@ import type { Fact, Part } from "./part.ts";
 const dayRow = (name: string, day: Date | null): Fact[] => (day ? [[name, formatDay(day)]] : []);
 
 function factsOf(order: Order): Part {
-	const { id, toolName, quantity, toolPriceCents, name, location, phone, transactionId } = order;
+	const { id, toolName, quantity, toolPriceCents, name, transactionId } = order;
 	return {
 		kind: "facts",
 		rows: [
@@ -22,7 +23,7 @@ function factsOf(order: Order): Part {
 			["Pieces", formatWhole(quantity)],
 			["Price per piece", formatCents(toolPriceCents)],
 			["Total paid", formatCents(totalCents(order)), "loud"],
-			["Deliver to", [name, location, phone].map(oneLine).join(", ")],
+			["Deliver to", [name, ...deliveryLines(order)].map(oneLine).join(", ")],
 			["Transaction", oneLine(transactionId ?? "")],
 		],
 	};

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { type Delivery, mapDelivery } from "#contract/delivery.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { products } from "#worker/db/schema.ts";
@@ -21,12 +22,7 @@ export async function getSupply({ db }: Shop, productId: string): Promise<Supply
 }
 
 /** What an order before fills the order form with: pieces, address, phone; price in cents a piece then. */
-export type OrderBefore = {
-	quantity: number;
-	location: string;
-	phone: string;
-	priceCents: number;
-};
+export type OrderBefore = Delivery & { quantity: number; priceCents: number };
 
 /**
  * @param orderId from `?again=` of the order form
@@ -41,6 +37,6 @@ export async function findOrderBefore(
 	const account = requireAccount(shop);
 	const order = orderId ? await findOrder(shop, orderId) : null;
 	if (order?.userId !== account.id || order.productId !== productId) return null;
-	const { quantity, location, phone, toolPriceCents: priceCents } = order;
-	return { quantity, location, phone, priceCents };
+	const { quantity, toolPriceCents: priceCents } = order;
+	return { quantity, priceCents, ...mapDelivery((name) => order[name]) };
 }

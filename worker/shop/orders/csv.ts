@@ -1,12 +1,15 @@
 import { csvRecord } from "#contract/csv.ts";
+import { deliveryEntries } from "#contract/delivery.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { orderStates } from "#contract/order-states.ts";
 import { type Order, totalCents } from "./read.ts";
 
 const moment = (at: Date | null): string => at?.toISOString() ?? "";
 
+type Column = [heading: string, cell: (order: Order) => string | number];
+
 /** Columns of the export: what stands above, and what of an order stands in it. Moments in UTC, money in dollars. */
-const columns: [string, (order: Order) => string | number][] = [
+const columns: Column[] = [
 	["Order", ({ id }) => id],
 	["Date", ({ createdAt }) => moment(createdAt)],
 	["State", ({ state }) => orderStates[state].label],
@@ -20,8 +23,9 @@ const columns: [string, (order: Order) => string | number][] = [
 	["Total", (order) => dollarsFromCents(totalCents(order))],
 	["User name", ({ name }) => name],
 	["Email", ({ email }) => email],
-	["Deliver to", ({ location }) => location],
-	["Phone", ({ phone }) => phone],
+	...deliveryEntries.map(
+		([name, { label, heading = label }]): Column => [heading, (order) => order[name]],
+	),
 	["Transaction id", ({ transactionId }) => transactionId ?? ""],
 ];
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { mapDelivery } from "#contract/delivery.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -11,7 +12,7 @@ import type { Shop } from "../context.ts";
 export const forgetCustomer = ({ db }: Pick<Shop, "db">, deletable: SQL | undefined) =>
 	db
 		.update(orders)
-		.set({ name: formerCustomer, email: "", location: "", phone: "" })
+		.set({ name: formerCustomer, email: "", ...mapDelivery(() => "") })
 		.where(
 			and(
 				eq(orders.state, "cancelled"),

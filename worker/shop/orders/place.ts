@@ -1,4 +1,16 @@
-import { and, between, eq, isNull, lte, notExists, or, sql } from "drizzle-orm";
+import {
+	and,
+	between,
+	eq,
+	getTableColumns,
+	isNull,
+	lte,
+	notExists,
+	or,
+	type SQLWrapper,
+	sql,
+} from "drizzle-orm";
+import { deliveryEntries, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
@@ -24,8 +36,6 @@ type Placing = Purchase & {
 	/** Cents a piece that the buyer has seen; without it the price is what it is. */
 	shownCents?: number | undefined;
 };
-
-type Asked = Pick<Placing, "productId" | "quantity" | "location" | "phone">;
 
 export type Placed = { id: string; placedAt: Date };
 
@@ -67,29 +77,36 @@ const takePieces = prepareOnce((db) =>
 		.returning({ quantity: products.quantity, minimum: products.minimum }),
 );
 
+/** What a new order has in each column; nothing in the others. */
+const orderValues: Record<string, SQLWrapper> = {
+	id: given.id,
+	userId: given.userId,
+	productId: products.id,
+	toolName: products.name,
+	toolPriceCents: products.priceCents,
+	quantity: given.quantity,
+	name: sql.placeholder("name"),
+	email: sql.placeholder("email"),
+	...mapDelivery((name) => sql.placeholder(name)),
+	idempotencyKey: given.key,
+	createdAt: sql.placeholder("now"),
+} satisfies Partial<Record<keyof typeof orders.$inferSelect, SQLWrapper>>;
+
+/** An INSERT by SELECT wants every column, in the order of the table. */
+const { state: _, ...writtenColumns } = getTableColumns(orders);
+const newOrder = Object.fromEntries(
+	Object.entries(writtenColumns).map(([key, { name }]) => [
+		key,
+		sql`${orderValues[key] ?? sql`null`}`.as(name),
+	]),
+);
+
 const writeOrder = prepareOnce((db) =>
 	db
 		.insert(orders)
 		.select(
 			db
-				.select({
-					id: sql<string>`${given.id}`.as("id"),
-					userId: sql<string>`${given.userId}`.as("user_id"),
-					productId: products.id,
-					toolName: products.name,
-					toolPriceCents: products.priceCents,
-					quantity: sql<number>`${given.quantity}`.as("quantity"),
-					name: sql<string>`${sql.placeholder("name")}`.as("name"),
-					email: sql<string>`${sql.placeholder("email")}`.as("email"),
-					location: sql<string>`${sql.placeholder("location")}`.as("location"),
-					phone: sql<string>`${sql.placeholder("phone")}`.as("phone"),
-					idempotencyKey: sql<string | null>`${given.key}`.as("idempotency_key"),
-					transactionId: sql<null>`null`.as("transaction_id"),
-					createdAt: sql<Date>`${sql.placeholder("now")}`.as("created_at"),
-					paidAt: sql<null>`null`.as("paid_at"),
-					shippedAt: sql<null>`null`.as("shifted_at"),
-					cancelledAt: sql<null>`null`.as("cancelled_at"),
-				})
+				.select(newOrder)
 				.from(products)
 				.where(isSellable(db))
 				// Drizzle would ask for the generated column too.
@@ -104,14 +121,14 @@ const writeOrder = prepareOnce((db) =>
  * would oversell. Where the order is there already nothing is written, so it may be done twice.
  */
 function takeAndWrite({ db }: Shop, account: Account, placing: Placing, id: string) {
-	const { productId, quantity, location, phone, idempotencyKey: key } = placing;
+	const { productId, quantity, idempotencyKey: key } = placing;
 	const { id: userId, name, email } = account;
 	const shown = placing.shownCents ?? null;
 	const values = { id, userId, productId, quantity, key, shown, now: Date.now() };
 	return sendTogether(
 		db,
 		takePieces(db, values),
-		writeOrder(db, { ...values, name, email, location, phone }),
+		writeOrder(db, { ...values, name, email, ...mapDelivery((detail) => placing[detail]) }),
 	);
 }
 
@@ -143,19 +160,19 @@ const selectPlaced = prepareOnce((db) =>
 			id: orders.id,
 			productId: orders.productId,
 			quantity: orders.quantity,
-			location: orders.location,
-			phone: orders.phone,
+			...mapDelivery((name) => orders[name]),
 			createdAt: orders.createdAt,
 		})
 		.from(orders)
 		.where(isPlaced),
 );
 
-const isSame = (one: Asked, other: Asked) =>
-	one.productId === other.productId &&
-	one.quantity === other.quantity &&
-	one.location === other.location &&
-	one.phone === other.phone;
+/** What makes two orders with one key the same. */
+const comparedKeys = [
+	"productId" as const,
+	"quantity" as const,
+	...deliveryEntries.map(([name]) => name),
+];
 
 /** The order that an earlier try, or an earlier request with this key, has made. */
 async function findPlaced(
@@ -167,7 +184,8 @@ async function findPlaced(
 	const values = { id, userId: account.id, key: placing.idempotencyKey };
 	const [earlier] = await send(selectPlaced(db, values));
 	if (!earlier) return null;
-	if (!isSame(earlier, placing)) throw new ShopError("idempotency_key_reused");
+	const isSame = comparedKeys.every((key) => earlier[key] === placing[key]);
+	if (!isSame) throw new ShopError("idempotency_key_reused");
 	return { id: earlier.id, placedAt: earlier.createdAt };
 }
 

@@ -1,50 +1,16 @@
-import { eq, ne } from "drizzle-orm";
+import { eq, getTableColumns, ne } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import type { OrderState } from "#contract/order-states.ts";
 import { type Capability, can } from "#contract/roles.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 
 /** The columns of an order that are read. */
-export const orderColumns = {
-	id: orders.id,
-	userId: orders.userId,
-	productId: orders.productId,
-	toolName: orders.toolName,
-	toolPriceCents: orders.toolPriceCents,
-	quantity: orders.quantity,
-	name: orders.name,
-	email: orders.email,
-	location: orders.location,
-	phone: orders.phone,
-	transactionId: orders.transactionId,
-	createdAt: orders.createdAt,
-	paidAt: orders.paidAt,
-	shippedAt: orders.shippedAt,
-	cancelledAt: orders.cancelledAt,
-	state: orders.state,
-};
+const { idempotencyKey: _, ...readColumns } = getTableColumns(orders);
+export const orderColumns = readColumns;
 
 /** Price in cents per piece, quantity in pieces. */
-export type Order = {
-	id: string;
-	userId: string | null;
-	productId: string;
-	toolName: string;
-	toolPriceCents: number;
-	quantity: number;
-	name: string;
-	email: string;
-	location: string;
-	phone: string;
-	transactionId: string | null;
-	createdAt: Date;
-	paidAt: Date | null;
-	shippedAt: Date | null;
-	cancelledAt: Date | null;
-	state: OrderState;
-};
+export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey">;
 
 /** What lists show unless they are asked for cancelled orders. */
 export const notCancelled = ne(orders.state, "cancelled");

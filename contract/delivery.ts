@@ -1,0 +1,56 @@
+import { textLength } from "./limits.ts";
+
+type Detail = {
+	/** In the order form. */
+	label: string;
+	/** In the CSV export; the label unless given. */
+	heading?: string;
+	hint?: string;
+	/** Lines of a text area; without it the field is an input. */
+	rows?: number;
+	type?: "tel";
+	autoComplete?: string;
+	/** Characters. */
+	max: number;
+	/** The error where it is missing; without it the field may stay empty. */
+	missing?: string;
+};
+
+/**
+ * What a customer types about the delivery, beside the pieces: columns of `orders`. Form, schemas, JSON, CSV, mail, invoice and the
+ * pages of an order follow this table (CONTRIBUTING.md "Add a column").
+ */
+export const deliveryDetails = {
+	location: {
+		label: "Location",
+		heading: "Deliver to",
+		hint: "Street, town and country the pieces go to",
+		rows: 3,
+		autoComplete: "street-address",
+		max: textLength.location,
+		missing: "Location is Required",
+	},
+	phone: {
+		label: "Phone",
+		type: "tel",
+		autoComplete: "tel",
+		max: textLength.phone,
+		missing: "Phone is Required",
+	},
+} as const satisfies Record<string, Detail>;
+
+type DetailName = keyof typeof deliveryDetails;
+
+export type Delivery = Record<DetailName, string>;
+
+export const deliveryEntries = Object.entries(deliveryDetails) as [DetailName, Detail][];
+
+/** @returns a value for each detail, under its name */
+export const mapDelivery = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
+	Object.fromEntries(
+		deliveryEntries.map(([name, detail]) => [name, toValue(name, detail)]),
+	) as Record<DetailName, Value>;
+
+/** @returns the lines under the customer's name, as on a parcel */
+export const deliveryLines = (order: Delivery): string[] =>
+	deliveryEntries.map(([name]) => order[name]).filter(Boolean);
