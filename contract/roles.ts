@@ -2,7 +2,6 @@
  * What each role may do beyond what every account may do with its own things; specification.md §6. A capability exists
  * because a role has it here. `requireCapability` (worker/auth/authorize.ts) checks it, `contract/permissions.ts` and
  * `contract/calls` name it for each page and call. `one` and `all` are what readers see.
- * The database knows the roles too: a new one needs a migration (docs/decisions/roles.md).
  */
 export const roles = {
 	admin: {
