@@ -46,6 +46,7 @@ export type Delivery = Record<DetailName, string>;
 export const deliveryEntries = Object.entries(deliveryDetails) as [DetailName, Detail][];
 
 /** @returns a value for each detail, under its name */
+/* @__NO_SIDE_EFFECTS__ */
 export const mapDelivery = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
 	Object.fromEntries(
 		deliveryEntries.map(([name, detail]) => [name, toValue(name, detail)]),

@@ -24,7 +24,11 @@ export const toolReviews = { size: 10, pages: 100 } as const;
 /** Paid orders of a shopper, the newest, that are looked through for tools to review. */
 export const boughtTools = 200;
 
-export const passwordLength = { min: 6, max: 128 };
+/**
+ * Characters of a new password. `login`: the smallest minimum that there ever was, so that a larger `min` locks nobody out who has
+ * a shorter password.
+ */
+export const passwordLength = { min: 6, login: 6, max: 128 };
 
 /** Longest texts, in characters. */
 export const textLength = {

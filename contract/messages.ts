@@ -1,6 +1,6 @@
 /** What users read besides errors (errors.ts), spelled as specification.md §4, §5 and §8 spell it. */
 
-import { galleryMax, specificationMax } from "./limits.ts";
+import { galleryMax } from "./limits.ts";
 import { formatWhole } from "./numbers.ts";
 
 export const required = {
@@ -16,33 +16,33 @@ export const required = {
 	review: "Review is Required",
 	ratings: "Ratings is Required",
 	order: "Order is Required",
-	transaction: "TransactionID is Required",
 	keep: "Choose one of the two",
 	token: "This link is incomplete. Open it again from the email.",
 } as const;
 
 export const invalid = {
 	email: "Please provide a valid email",
-	password: "Must be 6 charecters or longer",
 	price: "Price must be between 0.01 and 999999.99, with at most two decimals",
 	wholeNumber: "Must be a whole number",
 	image: "Image must be an uploaded picture or an https address",
 	sure: "Tick the box to confirm",
 	selection: "Select at least one row first",
-	page: "page must be a whole number from 0",
-	size: "size must be a whole number from 1 to 100",
-	after: "after must be taken from the Link header of the list before",
 	category: "Choose one of the shop's categories",
-	specification: `Write "Name: value" on each line: at most ${specificationMax.rows} lines, names of ${specificationMax.name} and values of ${specificationMax.value} characters`,
 	gallery: `A tool can have up to ${galleryMax} more pictures`,
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
 } as const;
 
+/** @param characters the fewest that are allowed */
+/* @__NO_SIDE_EFFECTS__ */
+export const tooShort = (characters: number) => `Must be ${characters} charecters or longer`;
+
 /** @param characters the most that are allowed */
+/* @__NO_SIDE_EFFECTS__ */
 export const tooLong = (characters: number) =>
 	`Must be ${formatWhole(characters)} characters or fewer`;
 
 /** @param least the smallest number allowed; @param most the largest */
+/* @__NO_SIDE_EFFECTS__ */
 export const outOfRange = (least: number, most: number) =>
 	`Must be a number from ${formatWhole(least)} to ${formatWhole(most)}`;
 

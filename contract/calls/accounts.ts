@@ -1,16 +1,33 @@
 import * as v from "valibot";
+import { roleNames } from "../roles.ts";
 import {
-	accountAnswer,
 	forgotSchema,
 	loginSchema,
 	profileSchema,
 	resetSchema,
 	signupSchema,
-	userAnswer,
 } from "../schemas/accounts.ts";
-import { deletedAnswer, resultAnswer } from "../schemas/answers.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
-import { defineCall } from "./call.ts";
+import { defineCall, deletedAnswer } from "./call.ts";
+
+/** Who is signed in, as the calls answer it; null after signing out. */
+const accountAnswer = v.object({
+	account: v.nullable(
+		v.object({ email: v.string(), name: v.string(), role: v.picklist(roleNames) }),
+	),
+});
+
+/** A user as `GET /users` answers it. */
+const userAnswer = v.object({
+	_id: v.string(),
+	email: v.string(),
+	name: v.string(),
+	role: v.picklist(roleNames),
+	img: v.nullable(v.string()),
+	phone: v.nullable(v.string()),
+});
+
+const resultAnswer = v.object({ result: v.object({ modifiedCount: v.number() }) });
 
 const cookieNote = "Sets the session cookie.";
 

@@ -1,6 +1,6 @@
-import type { GenericSchema } from "valibot";
+import * as v from "valibot";
 import { type Access, errorWithout, partsOf } from "../access.ts";
-import type { ErrorCode, PlainErrorCode } from "../errors.ts";
+import { type ErrorCode, errorCodes, type PlainErrorCode } from "../errors.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -16,12 +16,12 @@ export type Call = {
 	access: Access;
 	/** Header that may be sent, and what it does. */
 	header?: { name: string; note: string };
-	query?: GenericSchema<unknown, unknown>;
-	body?: GenericSchema<unknown, unknown>;
+	query?: v.GenericSchema<unknown, unknown>;
+	body?: v.GenericSchema<unknown, unknown>;
 	/** A body that is no JSON. */
 	upload?: { type: string; note: string };
 	/** The JSON that it answers with 200; without it, `other` says what comes. */
-	answer?: GenericSchema<unknown, unknown>;
+	answer?: v.GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
 	/** The 403 of this call, where it is not that of every call with this `access`. */
 	forbidden?: PlainErrorCode;
@@ -39,10 +39,26 @@ export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}
 /** A call whose path, body, query and answer are known to the compiler. */
 export type TypedCall<Path extends string, Body, Query, Answer> = Call & {
 	path: Path;
-	body?: GenericSchema<unknown, Body>;
-	query?: GenericSchema<unknown, Query>;
-	answer?: GenericSchema<unknown, Answer>;
+	body?: v.GenericSchema<unknown, Body>;
+	query?: v.GenericSchema<unknown, Query>;
+	answer?: v.GenericSchema<unknown, Answer>;
 };
+
+/** What a write answers, named as the contract's client reads it (specification.md §7 "Answer used"). */
+export const insertedAnswer = v.object({ acknowledged: v.boolean(), insertedId: v.string() });
+export const modifiedAnswer = v.object({
+	acknowledged: v.boolean(),
+	matchedCount: v.number(),
+	modifiedCount: v.number(),
+});
+export const deletedAnswer = v.object({ acknowledged: v.boolean(), deletedCount: v.number() });
+
+/** What every failed call answers; `issues` names each field of a 400. */
+export const errorAnswer = v.object({
+	message: v.string(),
+	code: v.picklist(errorCodes),
+	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() }))),
+});
 
 /** Keeps the exact types of a call, so that its handler is checked against them. */
 export const defineCall = <const C extends Call>(call: C): C => call;

@@ -1,8 +1,19 @@
 import * as v from "valibot";
-import { deletedAnswer, insertedAnswer } from "../schemas/answers.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
-import { reviewAnswer, reviewSchema } from "../schemas/reviews.ts";
-import { defineCall } from "./call.ts";
+import { reviewSchema } from "../schemas/reviews.ts";
+import { defineCall, deletedAnswer, insertedAnswer } from "./call.ts";
+
+const reviewAnswer = v.object({
+	_id: v.string(),
+	review: v.string(),
+	ratings: v.string(),
+	img: v.string(),
+	name: v.string(),
+	toolId: v.optional(v.pipe(v.string(), v.description("the tool that it is about"))),
+	verified: v.pipe(v.boolean(), v.description("the author had bought and paid that tool")),
+	email: v.optional(v.pipe(v.string(), v.description("for admins only"))),
+	hidden: v.optional(v.pipe(v.boolean(), v.description("for admins only"))),
+});
 
 export const contentCalls = {
 	addReview: defineCall({

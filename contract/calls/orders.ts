@@ -1,15 +1,57 @@
 import * as v from "valibot";
-import { deletedAnswer, insertedAnswer, modifiedAnswer } from "../schemas/answers.ts";
+import { mapDelivery } from "../delivery.ts";
+import { textLength } from "../limits.ts";
+import { required } from "../messages.ts";
+import { centsFromDollars } from "../money.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
-import { orderAnswer, orderSchema, settleSchema } from "../schemas/orders.ts";
-import { paymentIntentSchema } from "../schemas/payments.ts";
-import { defineCall } from "./call.ts";
+import { email, text } from "../schemas/fields.ts";
+import { purchaseSchema } from "../schemas/orders.ts";
+import { defineCall, deletedAnswer, insertedAnswer, modifiedAnswer } from "./call.ts";
+
+/** `POST /orders`. toolName and toolPrice are accepted and ignored: both are copied from the product. */
+export const orderSchema = v.object({
+	toolId: text("toolId is Required", textLength.id),
+	email,
+	...purchaseSchema.entries,
+});
+
+/** `PATCH /orders/{id}`: `order` is the order's id, `transactionID` the payment intent's. */
+const settleSchema = v.object({
+	order: v.optional(text(required.order, textLength.id)),
+	transactionID: text("TransactionID is Required", textLength.id),
+});
+
+/** An order as the calls answer it; `toolPrice` in dollars per piece. */
+export const orderAnswer = v.object({
+	_id: v.string(),
+	toolName: v.string(),
+	toolId: v.string(),
+	toolPrice: v.number(),
+	name: v.string(),
+	email: v.string(),
+	quantity: v.number(),
+	...mapDelivery(() => v.string()),
+	paid: v.boolean(),
+	shift: v.boolean(),
+	transactionId: v.nullable(v.string()),
+});
+
+/** `POST /create-payment-intent`: `price` is the order's total in dollars, compared and never trusted. */
+const paymentIntentSchema = v.object({
+	price: v.pipe(
+		v.union([v.number(), v.string()], required.price),
+		v.description("dollars"),
+		v.transform(centsFromDollars),
+		v.number("price must be an amount in dollars"),
+	),
+	order: v.optional(text(required.order, textLength.id)),
+});
 
 export const orderCalls = {
 	placeOrder: defineCall({
 		method: "POST",
 		path: "/orders",
-		summary: "Cursor an order",
+		summary: "Place an order",
 		note: "Takes the pieces from stock. Name and price are copied from the product, whatever toolName and toolPrice say; the email must be one's own.",
 		access: "orders:place",
 		header: { name: "Idempotency-Key", note: "The same key twice is one order." },

@@ -1,21 +1,51 @@
 import * as v from "valibot";
-import { deletedAnswer, insertedAnswer, modifiedAnswer } from "../schemas/answers.ts";
-import { suggestionAnswer, suggestionsSchema } from "../schemas/finding.ts";
+import { categorySlugs } from "../categories.ts";
 import {
-	listSchema,
-	productAnswer,
-	productEditSchema,
-	productSchema,
-	stockSchema,
-} from "../schemas/products.ts";
-import { defineCall } from "./call.ts";
+	listMax,
+	minSuggestionLength,
+	pageSize,
+	pageSizeMax,
+	suggestionsAge,
+	suggestionsMax,
+} from "../limits.ts";
+import { cursorSchema } from "../schemas/cursor.ts";
+import { stock, wholeNumber } from "../schemas/fields.ts";
+import { suggestionAnswer, suggestionsSchema } from "../schemas/finding.ts";
+import { productEditSchema, productSchema } from "../schemas/products.ts";
+import { defineCall, deletedAnswer, insertedAnswer, modifiedAnswer } from "./call.ts";
+
+/** `PUT /products/{id}`. */
+const stockSchema = v.object({ updatequantity: stock });
+
+/** `GET /products`: page from 0, size products a page; without both, a list. */
+const listSchema = v.object({
+	page: v.optional(wholeNumber("page must be a whole number from 0", 0, 1_000_000)),
+	size: v.optional(
+		wholeNumber(`size must be a whole number from 1 to ${pageSizeMax}`, 1, pageSizeMax),
+	),
+	...cursorSchema.entries,
+});
+
+/** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock, `gallery` the pictures after `img`. */
+export const productAnswer = v.object({
+	_id: v.string(),
+	name: v.string(),
+	decreption: v.string(),
+	price: v.number(),
+	quantity: v.number(),
+	minimum: v.number(),
+	img: v.string(),
+	category: v.picklist(categorySlugs),
+	specification: v.array(v.array(v.string())),
+	gallery: v.array(v.string()),
+});
 
 export const productCalls = {
 	listProducts: defineCall({
 		method: "GET",
 		path: "/products",
 		summary: "The products",
-		note: "With page (from 0) or size (1 to 100, 6 unless told) one page of them; without both the first 500, and a Link header with rel=next when there are more.",
+		note: `With page (from 0) or size (1 to ${pageSizeMax}, ${pageSize} by default) one page of them; without both the first ${listMax}, and a Link header with rel=next when there are more.`,
 		access: "anyone",
 		query: listSchema,
 		answer: v.array(productAnswer),
@@ -42,7 +72,7 @@ export const productCalls = {
 		method: "GET",
 		path: "/suggestions",
 		summary: "The tools that best match what is being typed",
-		note: "At most 8, the best first; none where nothing, or less than 2 characters, is typed. May be kept for 5 minutes.",
+		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsAge} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,
 		answer: v.array(suggestionAnswer),

@@ -1,13 +1,12 @@
 import * as v from "valibot";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
-import { roleNames } from "../roles.ts";
-import { email, image, name, password, phone, signupEmail } from "./fields.ts";
+import { email, image, name, newPassword, password, phone, signupEmail } from "./fields.ts";
 
 export const signupSchema = v.object({
 	name,
 	email: signupEmail,
-	password,
+	password: newPassword,
 });
 
 export const loginSchema = v.object({
@@ -23,7 +22,7 @@ const token = v.pipe(
 	v.maxLength(textLength.id),
 );
 
-export const resetSchema = v.object({ token, password });
+export const resetSchema = v.object({ token, password: newPassword });
 
 /** The form of that page: whether the owner of an email that was never verified made the account themselves. */
 export const resetFormSchema = v.object({
@@ -39,25 +38,6 @@ export const verifySchema = v.object({ token });
 
 export const profileSchema = v.object({ img: image, phone });
 
-/** Who is signed in, as the calls answer it; null after signing out. */
-export const accountAnswer = v.object({
-	account: v.nullable(
-		v.object({ email: v.string(), name: v.string(), role: v.picklist(roleNames) }),
-	),
-});
-
-/** A user as `GET /users` answers it. */
-export const userAnswer = v.object({
-	_id: v.string(),
-	email: v.string(),
-	name: v.string(),
-	role: v.picklist(roleNames),
-	img: v.nullable(v.string()),
-	phone: v.nullable(v.string()),
-});
-
 export type Signup = v.InferOutput<typeof signupSchema>;
 export type Login = v.InferOutput<typeof loginSchema>;
-export type AccountAnswer = v.InferOutput<typeof accountAnswer>;
-export type UserAnswer = v.InferOutput<typeof userAnswer>;
 export type Profile = v.InferOutput<typeof profileSchema>;

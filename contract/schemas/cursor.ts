@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { invalid } from "../messages.ts";
 
 /** The last row of a page of a list: the next page begins after it. */
 export type Cursor = { createdAt: Date; id: string };
@@ -19,7 +18,7 @@ export const cursorSchema = v.object({
 	after: v.optional(
 		v.pipe(
 			v.string(),
-			v.regex(cursorPattern, invalid.after),
+			v.regex(cursorPattern, "after must be taken from the Link header of the list before"),
 			v.transform(decodeCursor),
 			v.description("from the Link header of the list before"),
 		),

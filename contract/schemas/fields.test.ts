@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { orderSchema } from "../calls/orders.ts";
+import { passwordLength } from "../limits.ts";
 import { parseInput } from "../parse.ts";
 import { forgotSchema, loginSchema, profileSchema, signupSchema } from "./accounts.ts";
-import { orderSchema, purchaseSchema, purchaseSchemaOf } from "./orders.ts";
+import { purchaseSchema, purchaseSchemaOf } from "./orders.ts";
 import { productEditSchema, productSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
 
@@ -65,7 +67,7 @@ test.each([
 	});
 });
 
-const account = { name: "Ada", password: "secret" };
+const account = { name: "Ada", password: "a long secret" };
 
 test.each(["a@b.co", "abc123@mail.com", "abc@mail.org", "9@shop.uk"])("%s is an email", (email) => {
 	expect(messagesOf(signupSchema, { ...account, email })).toEqual({});
@@ -92,7 +94,7 @@ test.each([
 	"jo@garage.info",
 	"o'brien+a/b@xn--bcher-kva.example",
 ])("an account as %s from Google may log in, order and choose a new password", (email) => {
-	expect(messagesOf(loginSchema, { email, password: "secret" })).toEqual({});
+	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual({});
 	expect(messagesOf(forgotSchema, { email })).toEqual({});
 	const order = { toolId: "1", quantity: 1, location: "Here", phone: "1" };
 	expect(messagesOf(orderSchema, { ...order, email })).toEqual({});
@@ -111,15 +113,22 @@ test.each([
 	"a@mail.com\r\nX: y",
 	"a b@mail.com",
 ])("%j is no email of an account: Please provide a valid email", (email) => {
-	expect(messagesOf(loginSchema, { email, password: "secret" })).toEqual(noEmail);
+	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual(noEmail);
 });
 
-test("a password has at least 6 characters", () => {
-	const email = "abc@mail.com";
-	expect(messagesOf(loginSchema, { email, password: "12345" })).toEqual({
-		password: "Must be 6 charecters or longer",
+test.each([
+	["new password", signupSchema, passwordLength.min],
+	["password at the login", loginSchema, passwordLength.login],
+])("a %s has the minimum length of contract/limits.ts", (_, schema, least) => {
+	const input = { name: "Ada", email: "abc@mail.com" };
+	expect(messagesOf(schema, { ...input, password: "x".repeat(least - 1) })).toEqual({
+		password: `Must be ${least} charecters or longer`,
 	});
-	expect(messagesOf(loginSchema, { email, password: "123456" })).toEqual({});
+	expect(messagesOf(schema, { ...input, password: "x".repeat(least) })).toEqual({});
+});
+
+test("a longer minimum locks nobody out who has a shorter password", () => {
+	expect(passwordLength.login).toBeLessThanOrEqual(Math.min(passwordLength.min, 6));
 });
 
 test("an order is from the minimum to the stock", () => {

@@ -1,9 +1,11 @@
 import * as v from "valibot";
-import { mapDelivery } from "../delivery.ts";
+import { deliveryDetails } from "../delivery.ts";
 import { passwordLength, priceCents, quantityMax, textLength } from "../limits.ts";
-import { invalid, outOfRange, required, tooLong } from "../messages.ts";
+import { invalid, outOfRange, required, tooLong, tooShort } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
 import { parseUrl } from "../parse-url.ts";
+
+// Annotated functions: a form loads only the schemas that it uses.
 
 /** Line ends, tabs, and the joiners that some scripts and emoji are written with. */
 const keptUnseen = new Set(["\n", "\r", "\t", "\u200c", "\u200d"]);
@@ -22,6 +24,7 @@ const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
  * @param missing message when it is absent or blank
  * @param most characters
  */
+/* @__NO_SIDE_EFFECTS__ */
 export const text = (missing: string, most: number) =>
 	v.pipe(
 		v.string(missing),
@@ -53,9 +56,11 @@ export function nameFrom(given: string): string {
 	return judged.success ? judged.output : "";
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
 /** Any whole number that a double holds exactly, sent as a number or as the text of a form field. */
+/* @__NO_SIDE_EFFECTS__ */
 const integer = (missing: string, description: string) =>
 	v.pipe(
 		numberOrText(missing),
@@ -69,6 +74,7 @@ const integer = (missing: string, description: string) =>
  * A whole number within bounds.
  * @param missing message when it is absent or blank
  */
+/* @__NO_SIDE_EFFECTS__ */
 export const wholeNumber = (missing: string, least: number, most: number) =>
 	v.pipe(
 		integer(missing, `a whole number from ${least} to ${most.toLocaleString("en-US")}`),
@@ -100,6 +106,7 @@ const signupEmailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.
 const emailPattern =
 	/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+(?:[a-z]{2,}|xn--[a-z0-9]+(?:-+[a-z0-9]+)*)$/;
 
+/* @__NO_SIDE_EFFECTS__ */
 const emailOf = (pattern: RegExp) =>
 	v.pipe(
 		v.string(required.email),
@@ -129,13 +136,19 @@ export const signupEmail = emailOf(signupEmailPattern);
 /** @returns whether one may sign up with this address by password */
 export const isSignupEmail = (address: string): boolean => signupEmailPattern.test(address);
 
-/** For a new password; specification.md §5. */
-export const password = v.pipe(
-	v.string(required.password),
-	v.nonEmpty(required.password),
-	v.minLength(passwordLength.min, invalid.password),
-	v.maxLength(passwordLength.max, tooLong(passwordLength.max)),
-);
+/* @__NO_SIDE_EFFECTS__ */
+const passwordFrom = (min: number) =>
+	v.pipe(
+		v.string(required.password),
+		v.nonEmpty(required.password),
+		v.minLength(min, tooShort(min)),
+		v.maxLength(passwordLength.max, tooLong(passwordLength.max)),
+	);
+
+/** specification.md §5. */
+export const newPassword = passwordFrom(passwordLength.min);
+/** Of an account that may be there. */
+export const password = passwordFrom(passwordLength.login);
 
 /** Pictures come from our own store, or from an https address (the contract's `img` is a URL). */
 const imagePattern = /^(?:\/(?:images|pictures)(?:\/[\w-]+)+\.\w+|https:\/\/[^\s"'<>\\]+)$/;
@@ -153,7 +166,8 @@ export const image = v.pipe(
 );
 
 /** What may be left empty: "" then. */
-const optionalText = (most: number) =>
+/* @__NO_SIDE_EFFECTS__ */
+export const optionalText = (most: number) =>
 	v.optional(
 		v.pipe(
 			v.string(),
@@ -163,12 +177,7 @@ const optionalText = (most: number) =>
 		"",
 	);
 
-/** A field for each detail of the delivery. */
-export const delivery = mapDelivery(
-	(_, { missing, max }): v.GenericSchema<unknown, string> =>
-		missing ? text(missing, max) : optionalText(max),
-);
-export const { phone } = delivery;
+export const phone = text(deliveryDetails.phone.missing, textLength.phone);
 
 /** Pieces ordered: the product's minimum and stock bound them (specification.md §5). */
 export const pieces = integer(required.quantity, "a whole number, from the minimum to the stock");

@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { categorySlugs } from "../categories.ts";
-import { pageSizeMax, textLength } from "../limits.ts";
+import { textLength } from "../limits.ts";
 import { invalid, required } from "../messages.ts";
-import { cursorSchema } from "./cursor.ts";
-import { image, minimum, price, stock, text, wholeNumber } from "./fields.ts";
+import { image, minimum, price, stock, text } from "./fields.ts";
 import { idempotencyKeySchema } from "./orders.ts";
 import { specification } from "./specification.ts";
 
@@ -55,30 +54,5 @@ export const productSchema = v.pipe(
 	v.transform(({ name, img, ...rest }) => ({ name, img, ...toEdit(rest) })),
 );
 
-/** `PUT /products/{id}`. */
-export const stockSchema = v.object({ updatequantity: stock });
-
-/** `GET /products`: page from 0, size products a page; without both, a list. */
-export const listSchema = v.object({
-	page: v.optional(wholeNumber(invalid.page, 0, 1_000_000)),
-	size: v.optional(wholeNumber(invalid.size, 1, pageSizeMax)),
-	...cursorSchema.entries,
-});
-
-/** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock, `gallery` the pictures after `img`. */
-export const productAnswer = v.object({
-	_id: v.string(),
-	name: v.string(),
-	decreption: v.string(),
-	price: v.number(),
-	quantity: v.number(),
-	minimum: v.number(),
-	img: v.string(),
-	category: v.picklist(categorySlugs),
-	specification: v.array(v.array(v.string())),
-	gallery: v.array(v.string()),
-});
-
 export type NewProduct = v.InferOutput<typeof productSchema>;
 export type ProductEdit = v.InferOutput<typeof productEditSchema>;
-export type ProductAnswer = v.InferOutput<typeof productAnswer>;

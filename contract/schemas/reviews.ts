@@ -22,17 +22,4 @@ export const reviewSchema = v.object({
 	),
 });
 
-export const reviewAnswer = v.object({
-	_id: v.string(),
-	review: v.string(),
-	ratings: v.string(),
-	img: v.string(),
-	name: v.string(),
-	toolId: v.optional(v.pipe(v.string(), v.description("the tool that it is about"))),
-	verified: v.pipe(v.boolean(), v.description("the author had bought and paid that tool")),
-	email: v.optional(v.pipe(v.string(), v.description("for admins only"))),
-	hidden: v.optional(v.pipe(v.boolean(), v.description("for admins only"))),
-});
-
 export type NewReview = v.InferOutput<typeof reviewSchema>;
-export type ReviewAnswer = v.InferOutput<typeof reviewAnswer>;

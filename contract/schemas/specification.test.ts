@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { invalid } from "../messages.ts";
-import { specification, writeSpecification } from "./specification.ts";
+import { invalidSpecification, specification, writeSpecification } from "./specification.ts";
 
 const parse = (given: unknown) => v.safeParse(specification, given);
 
@@ -31,7 +30,7 @@ test.each([
 	["a line separator in a value", [["a", "b\u2028c"]]],
 	["no rows", 7],
 ])("%s is refused in one sentence", (_, given) => {
-	expect(parse(given).issues?.map(({ message }) => message)).toEqual([invalid.specification]);
+	expect(parse(given).issues?.map(({ message }) => message)).toEqual([invalidSpecification]);
 });
 
 test("thirty rows as long as may be are taken", () => {

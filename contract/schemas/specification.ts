@@ -1,14 +1,16 @@
 import * as v from "valibot";
 import { specificationMax } from "../limits.ts";
-import { invalid } from "../messages.ts";
 import { text } from "./fields.ts";
+
+/** What a form or call with another specification is told. */
+export const invalidSpecification = `Write "Name: value" on each line: at most ${specificationMax.rows} lines, names of ${specificationMax.name} and values of ${specificationMax.value} characters`;
 
 type Rows = readonly (readonly [string, string])[];
 
 /** A text on one line: a tab is a space, as a cell copied from a spreadsheet has it. */
 const inLine = (most: number, pattern: RegExp) =>
 	v.pipe(
-		text(invalid.specification, most),
+		text(invalidSpecification, most),
 		v.transform((value) => value.replaceAll("\t", " ")),
 		v.regex(pattern),
 	);
@@ -39,10 +41,10 @@ const rowsOf = (given: string | string[][]): string[][] =>
 
 /** The specification table of a product: rows as the calls send them, or the text of a form, a row a line. */
 export const specification = v.pipe(
-	v.union([v.string(), v.array(v.array(v.string()))], invalid.specification),
+	v.union([v.string(), v.array(v.array(v.string()))], invalidSpecification),
 	v.description('rows ["name", "value"], or a text with "name: value" on each line'),
 	v.transform(rowsOf),
-	v.check((rows) => v.is(rowsSchema, rows), invalid.specification),
+	v.check((rows) => v.is(rowsSchema, rows), invalidSpecification),
 	v.transform((rows): Rows => v.parse(rowsSchema, rows)),
 );
 

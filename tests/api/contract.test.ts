@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { errorsOf } from "#contract/calls/call.ts";
+import { errorAnswer, errorsOf } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
-import { errorAnswer } from "#contract/schemas/answers.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { accountRows } from "./contract/account-rows.ts";
 import { orderRows } from "./contract/order-rows.ts";

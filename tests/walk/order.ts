@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { productAnswer } from "#contract/schemas/products.ts";
+import { productAnswer } from "#contract/calls/products.ts";
 import { read } from "./answers.ts";
 import type { Bought } from "./pay.ts";
 import { Unchecked } from "./steps.ts";

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import * as v from "valibot";
-import { orderAnswer } from "#contract/schemas/orders.ts";
+import { orderAnswer } from "#contract/calls/orders.ts";
 import { read } from "./answers.ts";
 import { asJson, type Visitor } from "./visitor.ts";
 

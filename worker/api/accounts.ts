@@ -1,15 +1,32 @@
 import { Hono } from "hono";
 import { accountCalls } from "#contract/calls/accounts.ts";
 import { success } from "#contract/messages.ts";
+import type { Account } from "#contract/roles.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { forgotPassword } from "#worker/shop/accounts/forgot.ts";
+import { listUsers, type User } from "#worker/shop/accounts/list.ts";
 import { login } from "#worker/shop/accounts/login.ts";
 import { isAdmin, updateProfile } from "#worker/shop/accounts/profile.ts";
 import { resetPassword } from "#worker/shop/accounts/reset.ts";
 import { createOwnAccessToken, signOut } from "#worker/shop/accounts/session.ts";
 import { signup } from "#worker/shop/accounts/signup.ts";
-import { answer } from "./calls.ts";
-import { accountJson } from "./respond.ts";
+import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
+import { answer, deleted, goOn } from "./calls.ts";
+
+/** @returns who is signed in; null for nobody */
+const accountJson = (account: Account | null) => ({
+	account: account && { email: account.email, name: account.name, role: account.role },
+});
+
+/** @returns a user with the field names of architecture.md "Calls" */
+const userJson = ({ id, email, name, role, img, phone }: User) => ({
+	_id: id,
+	email,
+	name,
+	role,
+	img,
+	phone,
+});
 
 export const accounts = new Hono<AppEnv>();
 
@@ -48,3 +65,15 @@ answer(accounts, accountCalls.checkAdmin, async ({ shop, param }) => ({
 answer(accounts, accountCalls.updateProfile, async ({ shop, readBody }) => ({
 	result: { modifiedCount: await updateProfile(shop, await readBody()) },
 }));
+
+answer(accounts, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
+	goOn(context, await listUsers(shop, readQuery().after)).map(userJson),
+);
+
+answer(accounts, accountCalls.makeAdmin, async ({ shop, param }) => ({
+	result: { modifiedCount: await makeAdmin(shop, param("email")) },
+}));
+
+answer(accounts, accountCalls.deleteUser, async ({ shop, param }) =>
+	deleted(await deleteUser(shop, param("email"))),
+);

@@ -82,6 +82,14 @@ export function goOn<Row>(
 	return list;
 }
 
+export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
+export const modified = (modifiedCount: number) => ({
+	acknowledged: true,
+	matchedCount: 1,
+	modifiedCount,
+});
+export const deleted = (deletedCount: number) => ({ acknowledged: true, deletedCount });
+
 /** Answers what a known path does not do with 405 (RFC 9110 §15.5.6). */
 export function refuseOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
 	const shapeOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");

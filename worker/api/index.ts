@@ -9,14 +9,12 @@ import { orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { reviews } from "./reviews.ts";
 import { service } from "./service.ts";
-import { users } from "./users.ts";
 
 /** Every call of specification.md §7 and architecture.md "Calls", as contract/calls describes them. */
 export const api = new Hono<AppEnv>()
 	.route("/", products)
 	.route("/", orders)
 	.route("/", accounts)
-	.route("/", users)
 	.route("/", reviews)
 	.route("/", images)
 	.route("/", google)

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { orderCalls } from "#contract/calls/orders.ts";
+import { mapDelivery } from "#contract/delivery.ts";
 import { errors, fieldError } from "#contract/errors.ts";
+import { dollarsFromCents } from "#contract/money.ts";
 import { idempotencyKeySchema } from "#contract/schemas/orders.ts";
 import { requireOwnEmail } from "#worker/auth/authorize.ts";
 import { check } from "#worker/http/body.ts";
@@ -8,12 +10,26 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { listAllOrders, listOrdersOf } from "#worker/shop/orders/list.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
-import { requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
+import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/read.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
-import { answer, goOn } from "./calls.ts";
-import { deleted, inserted, modified, orderJson } from "./respond.ts";
+import { answer, deleted, goOn, inserted, modified } from "./calls.ts";
+
+/** @returns an order with the field names of specification.md §3 */
+const orderJson = (order: Order) => ({
+	_id: order.id,
+	toolName: order.toolName,
+	toolId: order.productId,
+	toolPrice: dollarsFromCents(order.toolPriceCents),
+	name: order.name,
+	email: order.email,
+	quantity: order.quantity,
+	...mapDelivery((name) => order[name]),
+	paid: order.paidAt !== null,
+	shift: order.shippedAt !== null,
+	transactionId: order.transactionId,
+});
 
 export const orders = new Hono<AppEnv>();
 

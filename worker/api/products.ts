@@ -1,20 +1,45 @@
 import { Hono } from "hono";
 import { productCalls } from "#contract/calls/products.ts";
 import { minSuggestionLength, pageSize, suggestionsAge } from "#contract/limits.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import type { Suggestion } from "#contract/schemas/finding.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
 import {
+	type FullProduct,
 	getProductCount,
 	getProducts,
 	listProducts,
+	type Product,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
 import { suggestTools } from "#worker/shop/catalogue/suggest.ts";
 import { updateProduct } from "#worker/shop/catalogue/update.ts";
-import { answer, goOn } from "./calls.ts";
-import { deleted, inserted, modified, productJson, suggestionJson } from "./respond.ts";
+import { answer, deleted, goOn, inserted, modified } from "./calls.ts";
+
+/** @returns a product with the field names of specification.md §3, and what its page shows beside them */
+const productJson = (product: FullProduct) => ({
+	_id: product.id,
+	name: product.name,
+	quantity: product.quantity,
+	minimum: product.minimum,
+	img: product.img,
+	decreption: product.description,
+	price: dollarsFromCents(product.priceCents),
+	category: product.category,
+	specification: product.specification.map((row) => [...row]),
+	gallery: [...product.gallery],
+});
+
+/** @returns a product as it is suggested while somebody types */
+const suggestionJson = ({ id, name, priceCents, img }: Product): Suggestion => ({
+	_id: id,
+	name,
+	price: dollarsFromCents(priceCents),
+	img,
+});
 
 export const products = new Hono<AppEnv>();
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { Form } from "react-router";
 import * as v from "valibot";
 import { Price } from "#app/features/catalogue/price-and-stock.tsx";
@@ -90,8 +90,10 @@ function totalOf({ priceCents, quantity, minimum }: Props["product"], typed: str
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
 export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }: Props) {
 	const { quantity, minimum } = product;
-	const schema = useMemo(() => purchaseSchemaOf({ quantity, minimum }), [quantity, minimum]);
-	const { onSubmit, field, busy, formErrors, watch } = useValidatedForm(schema, errors);
+	const { onSubmit, field, busy, formErrors, watch } = useValidatedForm(
+		purchaseSchemaOf(product),
+		errors,
+	);
 	const { key, keep } = useFormKey(idempotencyKey);
 	const soldOut = isOutOfStock(product);
 	const pieces = piecesAgain(product, before);
