@@ -117,7 +117,7 @@ test("login: sixty a minute an address, whatever account and whatever header", s
 	const send = () =>
 		visitorOf(shop.url, { "CF-Connecting-IP": address, "X-Forwarded-For": randomAddress() })(
 			"/auth/login",
-			asJson({ email: unknownEmail(), password: "not it" }),
+			asJson({ email: unknownEmail(), password: "not the long secret" }),
 		);
 	await expectLimit(60, send);
 });

@@ -20,28 +20,28 @@ const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
 	visitor.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
 
 test("an account whose email was proved is linked, and keeps its password and sessions", async () => {
-	const account = await createAccount(shop, { password: "secret1" });
+	const account = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, other(account.email))).toMatchObject({ to: "/" });
 	expect((await visitor.fetch(`/user/${account.email}`, { method: "PUT" })).status).toBe(200);
 	const { email } = account;
-	const login = await shop.fetch("/auth/login", asJson({ email, password: "secret1" }));
+	const login = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
 	expect(login.status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(200);
 });
 
 test("whoever signed up with another's address loses it when its owner comes", async () => {
-	const squatter = await createAccount(shop, { password: "secret1", isVerified: false });
+	const squatter = await createAccount(shop, { password: "first long secret", isVerified: false });
 	const { email } = squatter;
 	expect(await signIn(createVisitor(shop), other(email))).toMatchObject({ to: "/" });
 	expect((await squatter.fetch(`/admin/${email}`)).status).toBe(401);
-	const login = await shop.fetch("/auth/login", asJson({ email, password: "secret1" }));
+	const login = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
 	expect(login.status).toBe(401);
 	expect(await findUser(email)).toMatchObject({ id: squatter.id });
 });
 
 test("where Google is not authoritative an account is linked after its password, and not before", async () => {
-	const { id, email, fetch } = await createAccount(shop, { password: "secret1" });
+	const { id, email, fetch } = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, elsewhere(email), "/tools?page=2")).toMatchObject({
 		to: "/link-google",
@@ -51,14 +51,14 @@ test("where Google is not authoritative an account is linked after its password,
 	const text = await page.text();
 	expect(text).toContain(email);
 	expect(text, "nobody but Google's own may start empty").not.toContain("Start with an empty");
-	const wrong = await post(visitor, "/link-google", { password: "not it" });
+	const wrong = await post(visitor, "/link-google", { password: "not the long secret" });
 	expect([wrong.status, await wrong.text()]).toEqual([
 		400,
 		expect.stringContaining(errors.wrong_password.message),
 	]);
 	expect((await post(visitor, "/link-google", { intent: "empty" })).status).toBe(403);
 	expect(await findUser(email)).toMatchObject({ id, googleSub: null });
-	const right = await post(visitor, "/link-google", { password: "secret1" });
+	const right = await post(visitor, "/link-google", { password: "first long secret" });
 	expect([right.status, right.headers.get("Location")]).toEqual([303, "/tools?page=2"]);
 	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
 	expect((await fetch(`/admin/${email}`)).status, "its sessions stay").toBe(200);
@@ -66,17 +66,21 @@ test("where Google is not authoritative an account is linked after its password,
 });
 
 test("a link to wait for the password is Google's word, signed: none is made up", async () => {
-	const { email } = await createAccount(shop, { password: "secret1" });
+	const { email } = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await (await visitor.fetch("/link-google")).text()).toContain(
 		errors.google_expired.message,
 	);
-	expect((await post(visitor, "/link-google", { password: "secret1" })).status).toBe(403);
+	expect((await post(visitor, "/link-google", { password: "first long secret" })).status).toBe(403);
 	const value = { sub: "evil", email, ownsEmail: true, name: "", from: "/" };
 	const body = { purpose: "google link", until: Date.now() + 60_000, value };
 	const forged = `${Buffer.from(JSON.stringify(body)).toString("base64url")}.AAAA`;
 	const headers = { Cookie: `link=${forged}`, Origin: shop.url };
-	const fields = { method: "POST", body: new URLSearchParams({ password: "secret1" }), headers };
+	const fields = {
+		method: "POST",
+		body: new URLSearchParams({ password: "first long secret" }),
+		headers,
+	};
 	const answer = await shop.fetch("/link-google", fields);
 	expect(answer.status).toBe(403);
 	expect(answer.headers.getSetCookie().join()).not.toContain("session=");
@@ -95,13 +99,13 @@ test("where Google is not authoritative an account without password is not linke
 
 test("an account in use that was never verified: its password keeps it, without it it begins empty", async () => {
 	for (const intent of ["link", "empty"]) {
-		const maker = await createAccount(shop, { password: "secret1", isVerified: false });
+		const maker = await createAccount(shop, { password: "first long secret", isVerified: false });
 		const { email } = maker;
 		await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, maker.id));
 		const visitor = createVisitor(shop);
 		expect(await signIn(visitor, other(email))).toMatchObject({ to: "/link-google" });
 		expect(await (await visitor.fetch("/link-google")).text()).toContain("Start with an empty");
-		const end = await post(visitor, "/link-google", { intent, password: "secret1" });
+		const end = await post(visitor, "/link-google", { intent, password: "first long secret" });
 		expect([end.status, end.headers.get("Location")]).toEqual([303, "/"]);
 		const user = await findUser(email);
 		expect(user?.emailProvedAt).toBeInstanceOf(Date);

@@ -22,7 +22,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const password = "secret1";
+const password = "first long secret";
 
 const writeReview = (account: TestAccount) =>
 	shop.db

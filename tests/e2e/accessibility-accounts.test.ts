@@ -17,8 +17,8 @@ const link = "r".repeat(32);
 
 async function arrange() {
 	const [verified, unverified] = await Promise.all([
-		createAccount(shop, { password: "spanner" }),
-		createAccount(shop, { password: "spanner", isVerified: false, name: "Somebody else" }),
+		createAccount(shop, { password: "a long secret" }),
+		createAccount(shop, { password: "a long secret", isVerified: false, name: "Somebody else" }),
 	]);
 	await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, unverified.id));
 	await shop.db.insert(resetTokens).values({

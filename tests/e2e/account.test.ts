@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import * as v from "valibot";
 import { afterAll, expect, test, vi } from "vitest";
+import { passwordLength } from "#contract/limits.ts";
+import { tooShort } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
@@ -30,12 +32,12 @@ const waitForLink = (email: string) =>
 const refused = [/40[01] \((Bad Request|Unauthorized)\)/];
 
 test("login leads back to where the visitor was going", async () => {
-	const { email } = await createAccount(shop, { password: "spanner" });
+	const { email } = await createAccount(shop, { password: "a long secret" });
 	const { id, name } = await createProduct(shop);
 	const page = await browser.newPage();
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Email").fill(email);
-	await password(page).fill("spanner");
+	await password(page).fill("a long secret");
 	await press(page, "Login");
 	await page.getByRole("heading", { name }).waitFor();
 	await page.goto("/login?from=/dashbord/myorders");
@@ -43,7 +45,7 @@ test("login leads back to where the visitor was going", async () => {
 });
 
 test.each([true, false])("login says what is wrong, script: %s", async (javaScript) => {
-	const { email } = await createAccount(shop, { password: "spanner" });
+	const { email } = await createAccount(shop, { password: "a long secret" });
 	const page = await browser.newPage({ javaScript, allow: refused });
 	await page.goto("/login");
 	await press(page, "Login");
@@ -53,7 +55,7 @@ test.each([true, false])("login says what is wrong, script: %s", async (javaScri
 	await password(page).fill("short");
 	await press(page, "Login");
 	await page.getByText("Please provide a valid email").waitFor();
-	await page.getByText("Must be 6 charecters or longer").waitFor();
+	await page.getByText(tooShort(passwordLength.login)).waitFor();
 	await page.getByLabel("Email").fill(email);
 	await password(page).fill("wrong one");
 	await press(page, "Login");
@@ -65,7 +67,7 @@ test.each([true, false])("login says what is wrong, script: %s", async (javaScri
 test("the password can be seen", async () => {
 	const page = await browser.newPage();
 	await page.goto("/login");
-	await password(page).fill("spanner");
+	await password(page).fill("a long secret");
 	await expect
 		.poll(async () => {
 			await page.getByLabel("See password").check();
@@ -79,7 +81,7 @@ test("signup makes an account and goes home", async () => {
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(newEmail());
-	await password(page).fill("spanner");
+	await password(page).fill("a long secret");
 	await press(page, "Sign up");
 	await page.waitForURL(`${shop.url}/`);
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
@@ -93,9 +95,9 @@ test.each([true, false])("signup says what is wrong, script: %s", async (javaScr
 	await password(page).fill("short");
 	await press(page, "Sign up");
 	await page.getByText("Name is Required").waitFor();
-	await page.getByText("Must be 6 charecters or longer").waitFor();
+	await page.getByText(tooShort(passwordLength.min)).waitFor();
 	await page.getByLabel("Name").fill("Rae Ratchet");
-	await password(page).fill("spanner");
+	await password(page).fill("a long secret");
 	await press(page, "Sign up");
 	await page.getByText("There is already an account with this email").waitFor();
 	expect(await page.getByLabel("Name").inputValue()).toBe("Rae Ratchet");
@@ -122,11 +124,11 @@ test.each([true, false])("a lost password is replaced by mail, script: %s", asyn
 	await press(page, "forget Password?");
 	await page.getByText("email sent").waitFor();
 	await page.goto(await waitForLink(email));
-	await page.getByLabel("New password").fill("spanner");
+	await page.getByLabel("New password").fill("a long secret");
 	await press(page, "Change password");
 	await page.getByText("Your password is changed").waitFor();
 	await page.getByLabel("Email").fill(email);
-	await password(page).fill("spanner");
+	await password(page).fill("a long secret");
 	await press(page, "Login");
 	await page.getByRole("button", { name: "SignOut" }).waitFor();
 });

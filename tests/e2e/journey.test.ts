@@ -15,7 +15,7 @@ async function signUp(page: Page, name: string): Promise<void> {
 	await page.goto("/signup");
 	await page.getByLabel("Name").fill(name);
 	await page.getByLabel("Email").fill(`${createId()}@example.com`);
-	await page.getByLabel("Password", { exact: true }).fill("secret1");
+	await page.getByLabel("Password", { exact: true }).fill("first long secret");
 	await page.getByRole("button", { name: "Sign up" }).click();
 	await page.waitForURL("/");
 }

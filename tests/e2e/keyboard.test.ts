@@ -22,7 +22,7 @@ async function signUp(page: Page): Promise<void> {
 	await page.waitForURL(/\/signup/);
 	await type(page, page.getByLabel("Name"), "Kay Board");
 	await type(page, page.getByLabel("Email"), `${createId()}@example.com`);
-	await type(page, page.getByLabel("Password", { exact: true }), "secret1");
+	await type(page, page.getByLabel("Password", { exact: true }), "first long secret");
 	await page.keyboard.press("Enter");
 	await page.waitForURL("/");
 }

@@ -9,7 +9,7 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
 
-const password = "secret1";
+const password = "first long secret";
 const ways = [{ javaScript: true }, { javaScript: false, allow: [/status of 4\d\d/] }];
 
 test.each(ways)("a shopper takes their data along and deletes the account (%o)", async (way) => {

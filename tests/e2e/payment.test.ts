@@ -194,12 +194,12 @@ test("My Orders leads to a payment page that lets Stripe in", async () => {
 });
 
 test("so does signing in on the way to it", async () => {
-	const account = await createAccount(shop, { password: "secret1" });
+	const account = await createAccount(shop, { password: "first long secret" });
 	const order = await till.placeOrder(account);
 	const page = await browser.newPage();
 	await page.goto(`/dashbord/payment/${order}`);
 	await page.getByLabel("Email").fill(account.email);
-	await page.getByLabel("Password", { exact: true }).fill("secret1");
+	await page.getByLabel("Password", { exact: true }).fill("first long secret");
 	const opened = page.waitForResponse((response) => isPaymentDocument(response, order));
 	await page.getByRole("button", { name: "Login" }).click();
 	await opened;

@@ -77,7 +77,7 @@ test("the signup screen", async () => {
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(email);
 	const password = page.getByLabel("Password", { exact: true });
-	await password.fill("secret1");
+	await password.fill("first long secret");
 	await page.getByRole("checkbox", { name: "Show password" }).check();
 	expect(await typeOf(password)).toBe("text");
 	await page.getByRole("link", { name: "Continue with Google" }).waitFor();
@@ -91,7 +91,7 @@ test("after signup the display name is saved", async () => {
 	const page = await open("/signup");
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(`rae${crypto.randomUUID().replaceAll("-", "")}@example.com`);
-	await page.getByLabel("Password", { exact: true }).fill("secret1");
+	await page.getByLabel("Password", { exact: true }).fill("first long secret");
 	await button(page, "Sign up").click();
 	await page.waitForURL(`${shop.url}/`);
 	await page.goto("/dashbord/myprofile");

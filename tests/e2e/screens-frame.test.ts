@@ -193,11 +193,11 @@ test("a message across a redirect is announced, and appears once", async () => {
 });
 
 test("logging in sets the accessToken entry, and the session stays on the next page and in the next tab", async () => {
-	const { email } = await createAccount(shop, { password: "secret1" });
+	const { email } = await createAccount(shop, { password: "first long secret" });
 	const page = await browser.newPage();
 	await page.goto("/login");
 	await page.getByLabel("Email").fill(email);
-	await page.getByLabel("Password", { exact: true }).fill("secret1");
+	await page.getByLabel("Password", { exact: true }).fill("first long secret");
 	await page.getByRole("button", { name: "Login" }).click();
 	await page.waitForURL("/");
 	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);

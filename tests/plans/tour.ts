@@ -153,15 +153,19 @@ async function tourVerification(shop: TestShop): Promise<void> {
 }
 
 async function tourAccounts(shop: TestShop): Promise<void> {
-	const account = { email: `tour${Date.now()}@example.com`, password: "secret1", name: "Tour" };
+	const account = {
+		email: `tour${Date.now()}@example.com`,
+		password: "first long secret",
+		name: "Tour",
+	};
 	for (const path of ["signup", "signup", "login", "forgot"]) {
 		await createVisitor(shop).fetch(`/auth/${path}`, asJson(account));
 	}
 	const token = await readResetToken(shop, account.email);
 	await shop.fetch(`/reset-password?token=${token}`);
-	await shop.fetch("/auth/reset", asJson({ token, password: "secret2" }));
+	await shop.fetch("/auth/reset", asJson({ token, password: "second long secret" }));
 	const visitor = createVisitor(shop);
-	await visitor.fetch("/auth/login", asJson({ ...account, password: "secret2" }));
+	await visitor.fetch("/auth/login", asJson({ ...account, password: "second long secret" }));
 	await visitor.fetch("/auth/logout", { method: "POST" });
 }
 
@@ -184,11 +188,11 @@ async function tourGoogle(shop: TestShop): Promise<void> {
 	await enterByGoogle(shop, (await createAccount(shop)).email);
 	for (const intent of ["link", "empty"]) {
 		const { product } = await createScene(shop);
-		const maker = await createAccount(shop, { isVerified: false, password: "secret1" });
+		const maker = await createAccount(shop, { isVerified: false, password: "first long secret" });
 		await openTill(shop, product).placeOrder(maker);
 		const visitor = await enterByGoogle(shop, maker.email);
 		await visitor.fetch("/link-google");
-		const body = new URLSearchParams({ intent, password: "secret1" });
+		const body = new URLSearchParams({ intent, password: "first long secret" });
 		await visitor.fetch("/link-google", { method: "POST", body });
 	}
 }

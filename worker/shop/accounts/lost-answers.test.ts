@@ -14,7 +14,7 @@ import { deleteOwnAccount } from "./own/delete.ts";
 import { resetPassword } from "./reset.ts";
 import { deleteUser } from "./users.ts";
 
-const passwordHash = await hashPassword("secret1");
+const passwordHash = await hashPassword("first long secret");
 
 type Writer = { local: LocalShop; author: Account; token: string; open(by: Account | null): Shop };
 
@@ -26,7 +26,7 @@ const writes: [string, (writer: Writer) => Promise<unknown>][] = [
 	],
 	[
 		"an account is deleted by itself",
-		({ author, open }) => deleteOwnAccount(open(author), "secret1"),
+		({ author, open }) => deleteOwnAccount(open(author), "first long secret"),
 	],
 	[
 		"an account is taken over by mail",

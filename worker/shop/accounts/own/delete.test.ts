@@ -7,7 +7,7 @@ import { openLocalShop } from "../../../../tests/support/local-shop.ts";
 import { placeOrder } from "../../orders/place.ts";
 import { deleteOwnAccount } from "./delete.ts";
 
-const passwordHash = await hashPassword("secret1");
+const passwordHash = await hashPassword("first long secret");
 
 async function setScene() {
 	const local = openLocalShop();
@@ -48,7 +48,7 @@ test("an order placed at any moment of a deletion is cancelled too, or never mad
 		const shop = shopOf(async (trip) => {
 			if (trip === point) await place().catch(() => undefined);
 		});
-		await deleteOwnAccount(shop, "secret1");
+		await deleteOwnAccount(shop, "first long secret");
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
 		await expectOnlyCancelled(db);
 	}
@@ -62,13 +62,13 @@ test("a deletion that dies at any moment leaves all of the account or nothing, a
 		const dying = shopOf((trip) => {
 			if (trip === point) throw new Error("killed");
 		});
-		const died = await deleteOwnAccount(dying, "secret1").catch(() => "died");
+		const died = await deleteOwnAccount(dying, "first long secret").catch(() => "died");
 		if (died !== "died") continue;
 		deaths += 1;
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
 		await deleteOwnAccount(
 			shopOf(() => undefined),
-			"secret1",
+			"first long secret",
 		);
 		expect(await db.$count(users)).toBe(0);
 		await expectOnlyCancelled(db);
@@ -89,7 +89,7 @@ test("reviews and the audit log keep no name of an account that is deleted, othe
 	}
 	await deleteOwnAccount(
 		shopOf(() => undefined),
-		"secret1",
+		"first long secret",
 	);
 	const left = { name: "Former customer", email: "", img: "" };
 	expect(
@@ -110,12 +110,12 @@ test("who is made an admin meanwhile keeps the account", async () => {
 	const shop = shopOf(async (trip) => {
 		if (trip === 1) await db.update(users).set({ role: "admin" });
 	});
-	await expect(deleteOwnAccount(shop, "secret1")).rejects.toMatchObject({
+	await expect(deleteOwnAccount(shop, "first long secret")).rejects.toMatchObject({
 		code: "account_busy",
 	});
 	expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
 	const admin = { ...shop, account: { ...shopper, role: "admin" as const } };
-	await expect(deleteOwnAccount(admin, "secret1")).rejects.toMatchObject({ status: 403 });
+	await expect(deleteOwnAccount(admin, "first long secret")).rejects.toMatchObject({ status: 403 });
 });
 
 test("asked for twice at once an account is deleted and both are told so", async () => {
@@ -124,9 +124,9 @@ test("asked for twice at once an account is deleted and both are told so", async
 		await place();
 		const other = shopOf(() => undefined);
 		const shop = shopOf(async (trip) => {
-			if (trip === point) await deleteOwnAccount(other, "secret1");
+			if (trip === point) await deleteOwnAccount(other, "first long secret");
 		});
-		await deleteOwnAccount(shop, "secret1");
+		await deleteOwnAccount(shop, "first long secret");
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
 	}
 }, 60_000);
