@@ -5,6 +5,7 @@ import { dollarsFromCents } from "#contract/money.ts";
 import type { Suggestion } from "#contract/schemas/finding.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { addProduct } from "#worker/shop/catalogue/add.ts";
+import { suggestTools } from "#worker/shop/catalogue/find.ts";
 import {
 	type FullProduct,
 	getProductCount,
@@ -15,7 +16,6 @@ import {
 } from "#worker/shop/catalogue/read.ts";
 import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
 import { setStock } from "#worker/shop/catalogue/stock.ts";
-import { suggestTools } from "#worker/shop/catalogue/suggest.ts";
 import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import { answer, deleted, goOn, inserted, modified } from "./calls.ts";
 

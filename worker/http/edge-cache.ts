@@ -10,7 +10,7 @@ import {
 	toolReviewsTag,
 } from "#worker/shop/cache-tags.ts";
 import type { Edge } from "#worker/shop/edge.ts";
-import { requireImage } from "#worker/shop/images/read.ts";
+import { requireImage } from "#worker/shop/images/store.ts";
 import { respondToError } from "./errors.ts";
 import { withETag } from "./etag.ts";
 import type { AppEnv } from "./request-context.ts";

@@ -7,11 +7,11 @@ import { deleteUser } from "./accounts/users.ts";
 import { addProduct } from "./catalogue/add.ts";
 import { findTools } from "./catalogue/find.ts";
 import { addPicture, removePicture } from "./catalogue/gallery.ts";
-import { requireProductPage } from "./catalogue/page.ts";
+import { getHome, requireProductPage } from "./catalogue/pages.ts";
+import { listSitemapPart } from "./catalogue/read.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
 import { restock } from "./catalogue/restock.ts";
 import { similarTools } from "./catalogue/similar.ts";
-import { listSitemapPart } from "./catalogue/sitemap.ts";
 import { setStock } from "./catalogue/stock.ts";
 import { updateProduct } from "./catalogue/update.ts";
 import type { Shop } from "./context.ts";
@@ -19,7 +19,6 @@ import { cancelOrder } from "./orders/cancel.ts";
 import { placeOrder } from "./orders/place.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
-import { getHome } from "./storefront.ts";
 
 type World = {
 	admin: Shop;

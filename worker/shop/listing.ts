@@ -2,56 +2,51 @@ import { asc, desc, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listMax, tableSize } from "#contract/limits.ts";
 import { type Cursor, encodeCursor } from "#contract/schemas/cursor.ts";
 
-type Placed = { createdAt: SQLWrapper; id: SQLWrapper };
+/*
+ * How lists are read. A table of the dashboard is paged by number, so that its pages have addresses; what is read to the end,
+ * such as a list of the API or an export, goes on after a cursor, so that no row is read twice (docs/decisions/paging.md).
+ */
 
-/** The rows of a list that are older than a place: a range of the index on both columns. */
-export const olderThan = (
-	{ createdAt, id }: Placed,
-	{ createdAt: moment, id: last }: Cursor,
-): SQL => sql`(${createdAt}, ${id}) < (${moment.getTime()}, ${last})`;
+/** A table with an index on both columns. */
+type Timed = { createdAt: SQLWrapper; id: SQLWrapper };
+
+export const newestFirst = ({ createdAt, id }: Timed): SQL[] => [desc(createdAt), desc(id)];
+export const oldestFirst = ({ createdAt, id }: Timed): SQL[] => [asc(createdAt), asc(id)];
+
+/** The rows of a list that are older than a cursor: a range of the index. */
+export const olderThan = ({ createdAt, id }: Timed, cursor: Cursor): SQL =>
+	sql`(${createdAt}, ${id}) < (${cursor.createdAt.getTime()}, ${cursor.id})`;
 
 /** @see olderThan */
-export const youngerThan = (
-	{ createdAt, id }: Placed,
-	{ createdAt: moment, id: last }: Cursor,
-): SQL => sql`(${createdAt}, ${id}) > (${moment.getTime()}, ${last})`;
+export const newerThan = ({ createdAt, id }: Timed, cursor: Cursor): SQL =>
+	sql`(${createdAt}, ${id}) > (${cursor.createdAt.getTime()}, ${cursor.id})`;
 
-/** That order, walked backwards. */
-export const oldestFirst = ({ createdAt, id }: Placed): SQL[] => [asc(createdAt), asc(id)];
-
-/** The order of most lists, which an index on both columns has. */
-export const newestFirst = ({ createdAt, id }: Placed): SQL[] => [desc(createdAt), desc(id)];
-
-type Limited<Row> = { limit(rows: number): PromiseLike<Row[]> };
-
-/** @returns at most 500 rows of a query, and where it goes on, if it does: one row more is asked for to know that */
-export async function listOf<Row extends Cursor>(
-	query: Limited<Row>,
-): Promise<{ list: Row[]; next: string | null }> {
-	const rows = await query.limit(listMax + 1);
-	const list = rows.slice(0, listMax);
-	const last = list.at(-1);
-	return { list, next: last && rows.length > listMax ? encodeCursor(last) : null };
-}
-
-/** What a table of the dashboard shows. */
-export type Shown = {
-	/** From 0. */
-	page: number;
-	/** How what is searched begins; empty for everything. */
-	search: string;
-};
-
-/** One page of a table, and whether another follows. */
+/** A page, and whether another follows. */
 export type TablePage<Row> = { rows: Row[]; more: boolean };
 
 type Windowed<Row> = { limit(rows: number): { offset(rows: number): PromiseLike<Row[]> } };
 
-/** @returns one page of a query; one row more is asked for to know whether another follows */
-export async function pageOf<Row>(query: Windowed<Row>, page: number): Promise<TablePage<Row>> {
-	const rows = await query.limit(tableSize + 1).offset(page * tableSize);
-	return { rows: rows.slice(0, tableSize), more: rows.length > tableSize };
+/** @param page from 0 @returns one page of a query; one row more is asked for to know whether another follows */
+export async function pageOf<Row>(
+	query: Windowed<Row>,
+	page: number,
+	size = tableSize,
+): Promise<TablePage<Row>> {
+	const rows = await query.limit(size + 1).offset(page * size);
+	return { rows: rows.slice(0, size), more: rows.length > size };
 }
+
+/** @returns at most 500 rows of a query, and the cursor after which it goes on, if it does */
+export async function listOf<Row extends Cursor>(
+	query: Windowed<Row>,
+): Promise<{ list: Row[]; next: string | null }> {
+	const { rows: list, more } = await pageOf(query, 0, listMax);
+	const last = list.at(-1);
+	return { list, next: last && more ? encodeCursor(last) : null };
+}
+
+/** What a table of the dashboard shows: `page` from 0; `search`, how what is searched begins, empty for everything. */
+export type Shown = { page: number; search: string };
 
 /** Sorts behind every text that begins with what stands before it. */
 const end = "\u{10ffff}";
@@ -64,7 +59,7 @@ export const startsWith = (column: SQLWrapper, text: string): SQL =>
  * A column that only leaves rows out: written so that SQLite looks for no index on it, and takes the one that has the
  * order (sqlite.org/optoverview.html, "Disqualifying WHERE clause terms using unary +").
  */
-export const unindexed = (column: SQLWrapper): SQL => sql`+${column}`;
+export const withoutIndex = (column: SQLWrapper): SQL => sql`+${column}`;
 
 /** A column without regard to upper and lower case, as its index has it. */
-export const anyCase = (column: SQLWrapper): SQL => sql`${column} collate nocase`;
+export const noCase = (column: SQLWrapper): SQL => sql`${column} collate nocase`;

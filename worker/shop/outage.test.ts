@@ -5,6 +5,7 @@ import { overloaded, planOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { getUsersPage } from "./accounts/list.ts";
 import { updateProfile } from "./accounts/profile.ts";
+import { getHome } from "./catalogue/pages.ts";
 import { requireProduct } from "./catalogue/read.ts";
 import { deleteProduct } from "./catalogue/remove.ts";
 import type { Shop } from "./context.ts";
@@ -14,7 +15,6 @@ import { getOwnOrdersPage } from "./orders/list.ts";
 import { placeOrder } from "./orders/place.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview } from "./reviews/moderate.ts";
-import { getHome } from "./storefront.ts";
 
 /** Files of one worker share their modules (vitest.config.ts): those that hold the mock below are this file's alone. */
 vi.hoisted(() => vi.resetModules());

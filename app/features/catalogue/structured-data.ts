@@ -2,7 +2,7 @@ import { dollarsFromCents } from "#contract/money.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 import { starsOf, summarizeRatings } from "#contract/ratings.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import type { ProductPage } from "#worker/shop/catalogue/page.ts";
+import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { crumbsOf } from "./product/product-body.tsx";
 
 /** JSON-LD for search engines: https://schema.org types, as Google reads them. React Router writes it without `<`. */

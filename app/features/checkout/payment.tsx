@@ -12,7 +12,7 @@ import { payment } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
-import { pictureOf } from "#worker/shop/catalogue/picture-of.ts";
+import { pictureOf } from "#worker/shop/catalogue/read.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/settings.ts";
 import type { Route } from "./+types/payment.ts";

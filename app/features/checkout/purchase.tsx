@@ -14,8 +14,8 @@ import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { idempotencyKeySchema, purchaseSchema } from "#contract/schemas/orders.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { getBeside } from "#worker/shop/catalogue/beside.ts";
-import { requireProductPage } from "#worker/shop/catalogue/page.ts";
+import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
+import { getRelatedTools } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { findOrderBefore } from "#worker/shop/orders/again.ts";
 import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
@@ -31,7 +31,7 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	const { name, email } = requireAccount(shop);
 	const shown = await requireProductPage(shop, params.id, 0);
 	const before = await findOrderBefore(shop, shown.product, url.searchParams.get("again"));
-	const beside = await getBeside(shop, shown.product, isPrefetch(request));
+	const beside = await getRelatedTools(shop, shown.product, isPrefetch(request));
 	return { ...shown, before, beside, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
 }
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { categorySlugs } from "#contract/categories.ts";
 import { listedPages } from "#contract/sitemap.ts";
-import { countSitemapParts, listSitemapPart } from "#worker/shop/catalogue/sitemap.ts";
+import { countSitemapParts, listSitemapPart } from "#worker/shop/catalogue/read.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
-import type { ProductPage } from "#worker/shop/catalogue/page.ts";
+import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import { RatingSummary } from "./rating-summary.tsx";
 import { ReviewCard } from "./review-card.tsx";
 

@@ -6,13 +6,13 @@ import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
 	listOf,
+	newerThan,
 	newestFirst,
 	pageOf,
 	type Shown,
 	startsWith,
 	type TablePage,
-	unindexed,
-	youngerThan,
+	withoutIndex,
 } from "../listing.ts";
 
 export type User = Account & { img: string | null; phone: string | null };
@@ -35,7 +35,7 @@ export function listUsers(shop: Shop, after?: Cursor) {
 			createdAt: users.createdAt,
 		})
 		.from(users)
-		.where(after && youngerThan(users, after))
+		.where(after && newerThan(users, after))
 		.orderBy(asc(users.createdAt), asc(users.id));
 	return listOf(query);
 }
@@ -46,7 +46,7 @@ const newestRow = sql`${users}.rowid desc`;
 function isShown(search: string, role: Role | null): SQL | undefined {
 	const byEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
 	if (!role) return byEmail;
-	return and(byEmail, search ? eq(unindexed(users.role), role) : eq(users.role, role));
+	return and(byEmail, search ? eq(withoutIndex(users.role), role) : eq(users.role, role));
 }
 
 function orderOf(search: string, role: Role | null): SQL[] {

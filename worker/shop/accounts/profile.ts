@@ -5,7 +5,7 @@ import { requireAccount, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { ownPath } from "../images/own-path.ts";
+import { toImagePath } from "../images/store.ts";
 import { requireRow } from "../written.ts";
 
 /** @returns the signed-in user as My profile shows it @throws ShopError 401 */
@@ -38,7 +38,7 @@ export async function updateProfile(shop: Shop, { img, phone }: Profile): Promis
 	const rows = await retry(() =>
 		shop.db
 			.update(users)
-			.set({ img: ownPath(shop, img), phone })
+			.set({ img: toImagePath(shop, img), phone })
 			.where(eq(users.id, id))
 			.returning({ id: users.id }),
 	);

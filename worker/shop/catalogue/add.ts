@@ -7,7 +7,7 @@ import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
 import { listTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { ownPath } from "../images/own-path.ts";
+import { toImagePath } from "../images/store.ts";
 import { requireDone } from "../written.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 		shop.db.batch([
 			shop.db
 				.insert(products)
-				.values({ id, ...product, img: ownPath(shop, product.img) })
+				.values({ id, ...product, img: toImagePath(shop, product.img) })
 				.onConflictDoNothing()
 				.returning({ id: products.id }),
 			line,

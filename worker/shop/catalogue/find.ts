@@ -1,20 +1,54 @@
-import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
-import { toolsMax, toolsSize } from "#contract/limits.ts";
-import type { ToolsQuery } from "#contract/schemas/finding.ts";
-import { productSales, products } from "#worker/db/schema.ts";
+import { and, asc, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { type CategorySlug, categorySlugs } from "#contract/categories.ts";
+import { suggestionsMax, toolsMax, toolsSize } from "#contract/limits.ts";
+import { readToolsQuery, type ToolSort, type ToolsQuery } from "#contract/schemas/finding.ts";
+import { counters, productSales, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { anyCase } from "../listing.ts";
-import { type Candidates, isPriced, isWanted, matching, selling, walking } from "./candidates.ts";
-import { type CategoryCounts, countCategories } from "./categories.ts";
+import { noCase } from "../listing.ts";
+import {
+	type Candidates,
+	fromIndex,
+	fromSales,
+	fromSearch,
+	hasPriceFilter,
+	matchesFilters,
+} from "./candidates.ts";
 import { listedColumns, type Product } from "./read.ts";
 import { matchesOf } from "./search-text.ts";
+
+/** How many tools are listed in each category, and in all. */
+export type CategoryCounts = Record<CategorySlug | "all", number>;
+
+const counterOf = (slug: CategorySlug | "all") =>
+	slug === "all" ? "products" : `products:${slug}`;
+
+/** Counted by triggers (docs/architecture.md "Derived data"). */
+async function countCategories({ db }: Shop): Promise<CategoryCounts> {
+	const slugs = ["all", ...categorySlugs] as const;
+	const rows = await db
+		.select()
+		.from(counters)
+		.where(inArray(counters.name, slugs.map(counterOf)));
+	const values = new Map(rows.map(({ name, value }) => [name, value]));
+	const of = (slug: CategorySlug | "all") => values.get(counterOf(slug)) ?? 0;
+	return {
+		all: of("all"),
+		"spanners-sockets": of("spanners-sockets"),
+		"hand-tools": of("hand-tools"),
+		lifting: of("lifting"),
+		"brakes-suspension": of("brakes-suspension"),
+		diagnostics: of("diagnostics"),
+		"oil-grease": of("oil-grease"),
+		other: of("other"),
+	};
+}
 
 /** A page of the catalogue. */
 export type Found = {
 	products: Product[];
 	/** How many there are on all pages; at most `toolsMax` when something is searched or filtered by price or stock. */
 	total: number;
-	/** Whether more may match than these: what one search looks at ended before all was looked at. */
+	/** Whether more may match: the scan ended at `toolsMax` tools. */
 	capped: boolean;
 	/** Whether these only begin like what was searched: nothing matches all of it. */
 	near: boolean;
@@ -23,11 +57,11 @@ export type Found = {
 	counts: CategoryCounts;
 };
 
-/** What the counters count, so that no more has to be read than is shown. */
-const isCounted = (query: ToolsQuery) => !query.q && !query.stock && !isPriced(query);
+/** Whether a counter has the total, so that no more has to be read than is shown. */
+const hasCounter = (query: ToolsQuery) => !query.q && !query.stock && !hasPriceFilter(query);
 
 /** Whether an index has the order: no more has to be read than the pages up to this one. */
-const isWalked = ({ sort, category }: ToolsQuery) =>
+const hasIndex = ({ sort, category }: ToolsQuery) =>
 	sort !== "best" && !(sort === "name" && category !== null);
 
 const piecesSold = sql`coalesce((select ${productSales.pieces} from ${productSales}
@@ -36,119 +70,110 @@ const piecesSold = sql`coalesce((select ${productSales.pieces} from ${productSal
 function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 	const { createdAt, id, priceCents, name } = products;
 	const featured = [asc(createdAt), asc(id)];
-	const first: Record<ToolsQuery["sort"], SQL[]> = {
+	const first: Record<ToolSort, SQL[]> = {
 		relevance: [asc(score)],
 		featured: [],
 		best: [desc(piecesSold)],
 		"price-up": [asc(priceCents)],
 		"price-down": [desc(priceCents), desc(createdAt), desc(id)],
-		name: [asc(anyCase(name)), desc(createdAt), desc(id)],
+		name: [asc(noCase(name)), desc(createdAt), desc(id)],
 	};
 	return [...first[sort], ...featured];
 }
 
-/** Some of the candidates, and what all of them are. */
-type Looked = {
-	products: Product[];
-	/** Candidates that are wanted. */
-	found: number;
-	/** All candidates. */
-	looked: number;
-};
+/** One page of the candidates that pass the filters; how many pass, and how many there are. */
+type Scan = { products: Product[]; passed: number; scanned: number };
 
 /**
- * Filters, sorts and counts the candidates, and cuts out one page. What is not wanted comes last, as it is counted too.
+ * Filters, sorts and counts the candidates, and cuts out one page. Those that do not pass come last, as they are counted too.
  * @param size tools a page
  */
-async function readPage(
+async function scanPage(
 	{ db }: Shop,
 	query: ToolsQuery,
 	candidates: Candidates,
 	size = toolsSize,
-): Promise<Looked> {
+): Promise<Scan> {
 	const isInStock = query.stock ? gte(products.quantity, products.minimum) : undefined;
-	const wanted = sql<number>`(${and(isWanted(query), isInStock)})`;
+	const passes = sql<number>`(${and(matchesFilters(query), isInStock)})`;
 	const rows = await db
 		.select({
 			...listedColumns,
-			wanted: wanted.as("wanted"),
-			found: sql<number>`sum(${wanted}) over ()`.as("found"),
-			looked: sql<number>`count(*) over ()`.as("looked"),
+			passes: passes.as("passes"),
+			passed: sql<number>`sum(${passes}) over ()`.as("passed"),
+			scanned: sql<number>`count(*) over ()`.as("scanned"),
 		})
 		.from(candidates)
 		.crossJoin(products)
 		.where(eq(products.id, candidates.candidate))
-		.orderBy(sql`"wanted" desc`, ...orderOf(query, candidates))
+		.orderBy(sql`"passes" desc`, ...orderOf(query, candidates))
 		.limit(size)
 		.offset(query.page * size);
+	const [first] = rows;
 	return {
-		products: rows.flatMap(({ wanted: isShown, found: _, looked: __, ...product }) =>
-			isShown ? product : [],
-		),
-		found: rows[0]?.found ?? 0,
-		looked: rows[0]?.looked ?? 0,
+		products: rows
+			.filter((row) => row.passes)
+			.map(({ passes: _, passed: __, scanned: ___, ...product }) => product),
+		passed: first?.passed ?? 0,
+		scanned: first?.scanned ?? 0,
 	};
 }
 
-function candidatesOf({ db }: Shop, query: ToolsQuery): Candidates {
-	if (query.sort === "best") return selling(db, query);
-	const enough = isCounted(query) && isWalked(query) ? (query.page + 1) * toolsSize : toolsMax;
-	return walking(db, query, enough);
-}
-
-/** Every word first; when nothing has them all, their beginnings: then they are only near. */
-export async function search(
-	shop: Shop,
-	query: ToolsQuery,
-	size = toolsSize,
-): Promise<Looked & { near: boolean }> {
-	let most = 0;
+/** Every word first; where nothing has them all, their beginnings: then the result is only near. */
+async function search(shop: Shop, query: ToolsQuery, size = toolsSize) {
+	let scanned = 0;
 	for (const near of [false, true]) {
 		const matches = matchesOf(query.q, query.category, near);
 		if (matches === null) break;
-		const candidates = matching(shop.db, matches);
-		const page = await readPage(shop, query, candidates, size);
+		const candidates = fromSearch(shop.db, matches);
+		const page = await scanPage(shop, query, candidates, size);
 		if (page.products.length > 0) return { ...page, near };
 		const isPastTheEnd =
-			query.page > 0 && (await readPage(shop, { ...query, page: 0 }, candidates, 1)).found > 0;
+			query.page > 0 && (await scanPage(shop, { ...query, page: 0 }, candidates, 1)).passed > 0;
 		if (isPastTheEnd) return { ...page, near };
-		most = Math.max(most, page.looked);
+		scanned = Math.max(scanned, page.scanned);
 	}
-	return { products: [], found: 0, looked: most, near: false };
+	return { products: [], passed: 0, scanned, near: false };
 }
 
-const browse = async (shop: Shop, query: ToolsQuery) => ({
-	...(await readPage(shop, query, candidatesOf(shop, query))),
-	near: false,
-});
+async function browse(shop: Shop, query: ToolsQuery) {
+	const limit = hasCounter(query) && hasIndex(query) ? (query.page + 1) * toolsSize : toolsMax;
+	const isBest = query.sort === "best";
+	const candidates = isBest ? fromSales(shop.db, query) : fromIndex(shop.db, query, limit);
+	const page = await scanPage(shop, query, candidates);
+	// Best sellers are scanned beside the listed tools: only what passed tells whether there may be more.
+	return { ...page, scanned: isBest ? page.passed : page.scanned, near: false };
+}
 
 const noFilters = { category: null, min: null, max: null, stock: false, page: 0 } as const;
 
 /** Asked of a search that found nothing: whether it finds something in the whole shop. */
 async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
-	const isFiltered = query.category !== null || query.stock || isPriced(query);
+	const isFiltered = query.category !== null || query.stock || hasPriceFilter(query);
 	if (!query.q || !isFiltered || query.page > 0) return false;
-	return (await search(shop, { ...query, ...noFilters }, 1)).found > 0;
+	return (await search(shop, { ...query, ...noFilters }, 1)).passed > 0;
 }
 
-/** Best sellers are looked at beside the others: only of what is found can be said that there may be more. */
-const isCut = (query: ToolsQuery, { found, looked }: Looked) =>
-	(query.q || query.sort !== "best" ? looked : found) >= toolsMax;
-
-/** @returns the tools that are asked for, a page of at most 24; it reads at most so much, however large the shop is */
+/** @returns a page of 24 of the tools that are asked for; what it reads is bounded, however large the shop is */
 export async function findTools(shop: Shop, query: ToolsQuery): Promise<Found> {
 	const [page, counts] = await Promise.all([
 		query.q ? search(shop, query) : browse(shop, query),
 		countCategories(shop),
 	]);
 	if (query.page > 0 && page.products.length === 0) shop.edge.mayKeep = false;
-	const total = isCounted(query) ? counts[query.category ?? "all"] : page.found;
+	const counted = hasCounter(query) ? counts[query.category ?? "all"] : null;
 	return {
 		products: page.products,
-		total: Math.min(total, toolsMax),
-		capped: isCounted(query) ? total > toolsMax : isCut(query, page),
+		total: Math.min(counted ?? page.passed, toolsMax),
+		capped: counted === null ? page.scanned >= toolsMax : counted > toolsMax,
 		near: page.near,
 		filteredOut: page.products.length === 0 && (await isFilteredOut(shop, query)),
 		counts,
 	};
+}
+
+/** @returns the tools that best match what has been typed so far, at most 8; none for nothing */
+export async function suggestTools(shop: Shop, q: string): Promise<Product[]> {
+	const query = readToolsQuery(new URLSearchParams({ q }));
+	return (await search(shop, query, suggestionsMax)).products;
 }

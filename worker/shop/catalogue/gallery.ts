@@ -9,7 +9,7 @@ import { products } from "#worker/db/schema.ts";
 import { auditLine } from "../audit.ts";
 import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { ownPath } from "../images/own-path.ts";
+import { toImagePath } from "../images/store.ts";
 import { requireDone, requireRow } from "../written.ts";
 import { requireProduct } from "./read.ts";
 
@@ -53,7 +53,7 @@ export async function requireRoom(shop: Shop, id: string, pictures: number): Pro
  */
 export async function addPicture(shop: Shop, id: string, address: string): Promise<void> {
 	const admin = requireCapability(shop, "products:write");
-	const url = ownPath(shop, address);
+	const url = toImagePath(shop, address);
 	const line = lineOf(shop, admin, and(isListed(id), not(holds(url))), "Picture added");
 	const [, rows] = await retry(() => shop.db.batch([line, append(shop, id, url)]));
 	const row = requireRow(rows, "product_not_found");

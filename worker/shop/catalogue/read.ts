@@ -1,10 +1,11 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, max, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
+import { sitemapPart } from "#contract/sitemap.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
-import { counters, products } from "#worker/db/schema.ts";
+import { counters, productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { listOf, youngerThan } from "../listing.ts";
+import { listOf, newerThan, oldestFirst } from "../listing.ts";
 
 export const listedColumns = {
 	id: products.id,
@@ -30,43 +31,39 @@ export type Product = Pick<Row, keyof typeof listedColumns>;
 /** Rows `[name, value]` of the specification table; addresses of the pictures that follow `img`. */
 export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
-const selectListed = prepareOnce<FullProduct>((db) =>
+/** The row of a product, unless it is no longer sold. */
+const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
+
+const selectPage = prepareOnce<FullProduct>((db) =>
 	db
 		.select(fullColumns)
 		.from(products)
 		.where(isNull(products.deletedAt))
-		.orderBy(asc(products.createdAt), asc(products.id))
+		.orderBy(...oldestFirst(products))
 		.limit(sql.placeholder("size"))
 		.offset(sql.placeholder("start")),
 );
 
-const selectCounted = prepareOnce((db) =>
-	db
-		.select({
-			...listedColumns,
-			listed:
-				sql<number>`(select ${counters.value} from ${counters} where ${counters.name} = 'products')`.as(
-					"listed",
-				),
-		})
-		.from(products)
-		.where(isNull(products.deletedAt))
-		.orderBy(asc(products.createdAt), asc(products.id))
-		.limit(sql.placeholder("size"))
-		.offset(sql.placeholder("start")),
-);
+const listed = sql<number>`(select ${counters.value} from ${counters} where ${counters.name} = 'products')`;
 
 /** A page of the listed products, each with how many there are in all: one statement instead of two. */
-export const countedProductPage = ({ db }: Shop, page: number, size: number) =>
-	selectCounted(db, { size, start: page * size });
-
-const selectCount = prepareOnce((db) =>
-	db.select({ value: counters.value }).from(counters).where(eq(counters.name, "products")),
+export const selectPageWithCount = prepareOnce((db) =>
+	db
+		.select({ ...listedColumns, listed: listed.as("listed") })
+		.from(products)
+		.where(isNull(products.deletedAt))
+		.orderBy(...oldestFirst(products))
+		.limit(sql.placeholder("size"))
+		.offset(sql.placeholder("start")),
 );
 
 /** One page of the listed products, oldest first. @param page from 0 @param size products a page */
 export const getProducts = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
-	send(selectListed(db, { size, start: page * size }));
+	send(selectPage(db, { size, start: page * size }));
+
+const selectCount = prepareOnce((db) =>
+	db.select({ value: counters.value }).from(counters).where(eq(counters.name, "products")),
+);
 
 /** @returns how many products are listed */
 export async function getProductCount({ db }: Shop): Promise<number> {
@@ -82,18 +79,44 @@ export function listProducts({ db }: Shop, after?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })
 		.from(products)
-		.where(and(isNull(products.deletedAt), after && youngerThan(products, after)))
-		.orderBy(asc(products.createdAt), asc(products.id));
+		.where(and(isNull(products.deletedAt), after && newerThan(products, after)))
+		.orderBy(...oldestFirst(products));
 	return listOf(query);
 }
 
 /** @throws ShopError 404 when it is unknown or no longer sold */
 export async function requireProduct({ db }: Shop, id: string): Promise<FullProduct> {
-	const product = await db
-		.select(fullColumns)
-		.from(products)
-		.where(and(eq(products.id, id), isNull(products.deletedAt)))
-		.get();
+	const product = await db.select(fullColumns).from(products).where(isListed(id)).get();
 	if (!product) throw new ShopError("product_not_found");
 	return product;
+}
+
+/** @returns the address of a product's main picture; null when it is no longer sold */
+export async function pictureOf({ db }: Shop, id: string): Promise<string | null> {
+	const row = await db.select({ img: products.img }).from(products).where(isListed(id)).get();
+	return row?.img ?? null;
+}
+
+const { number } = productNumbers;
+
+/** @returns how many parts the sitemap has: tools are numbered, and a part is a range of numbers */
+export async function countSitemapParts({ db }: Shop): Promise<number> {
+	const row = await db
+		.select({ last: max(number) })
+		.from(productNumbers)
+		.get();
+	return Math.max(1, Math.ceil((row?.last ?? 0) / sitemapPart));
+}
+
+/** @param part from 0 @returns the ids of the tools of one part that are sold, oldest first */
+export async function listSitemapPart({ db, edge }: Shop, part: number): Promise<string[]> {
+	const start = part * sitemapPart;
+	const rows = await db
+		.select({ id: products.id })
+		.from(productNumbers)
+		.innerJoin(products, eq(products.id, productNumbers.productId))
+		.where(and(gt(number, start), lte(number, start + sitemapPart), isNull(products.deletedAt)))
+		.orderBy(asc(number));
+	if (part > 0 && rows.length === 0) edge.mayKeep = false;
+	return rows.map(({ id }) => id);
 }

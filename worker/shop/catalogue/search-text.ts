@@ -2,128 +2,118 @@ import type { CategorySlug } from "#contract/categories.ts";
 import { synonyms } from "./synonyms.ts";
 
 /** Words that one search looks for; those after them are left out. */
-const wordsMax = 8;
-const wordLength = 32;
-const phraseWords = 3;
+const maxWords = 8;
+const maxWordLength = 32;
+/** Words of the longest synonym. */
+const maxSynonymWords = 3;
 
-const small = new Set(["a", "an", "and", "for", "of", "or", "the", "to", "with"]);
+const stopWords = new Set(["a", "an", "and", "for", "of", "or", "the", "to", "with"]);
 
 /** Letters and digits are all that reach the index: nothing of its query language can be said with them. */
 const wordsOf = (text: string): string[] =>
-	(
+	Array.from(
 		text
 			.normalize("NFKC")
 			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? []
-	).map((word) => word.slice(0, wordLength));
+			.matchAll(/[\p{L}\p{N}]+/gu),
+		([word]) => word.slice(0, maxWordLength),
+	);
 
 const singular = (word: string) => word.replace(/(?<=[^s]{3})(?:(?<=ch|sh|x)es|s)$/, "");
 
-const otherNames = new Map(
+const synonymsOf = new Map(
 	synonyms.flatMap((names) =>
 		names.map((name) => [name, names.filter((other) => other !== name)] as const),
 	),
 );
 
-/** A number, or a letter alone, is meant as it stands; anything else is the beginning of a word. */
-const isWhole = (phrase: string) => /^(?:\p{N}+|.)$/u.test(phrase);
+const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
-const quoted = (phrase: string) => (isWhole(phrase) ? `"${phrase}"` : `"${phrase}"*`);
+/** A number, or a letter alone, is searched as it stands; anything else is the beginning of a word. */
+const term = (phrase: string) =>
+	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
 /** "10mm" stands in texts as "10 mm" too, or as "8, 10 and 12 mm"; "obd2" as "obd 2". */
 function spellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
-	return halves.length > 0
-		? [quoted(word), `(${halves.map(quoted).join(" AND ")})`]
-		: [quoted(word)];
+	return halves.length > 0 ? [term(word), `(${halves.map(term).join(" AND ")})`] : [term(word)];
 }
 
 const anySpelling = (word: string) => `(${spellings(word).join(" OR ")})`;
 
-const isNumber = (word: string) => /^\p{N}+$/u.test(word);
-
 /** "multi meter" stands in texts as "multimeter", "10 mm" as "10mm": the word joined to the one before and after it. */
-function joined(words: string[], place: number): string[] {
-	const [before, word = "", after] = [words[place - 1], words[place], words[place + 1]];
+function joined(words: string[], index: number): string[] {
+	const [before, word = "", after] = [words[index - 1], words[index], words[index + 1]];
 	return [
 		[before, word],
 		[word, after],
 	].flatMap(([one, other]) =>
-		one && other && !(isNumber(one) && isNumber(other)) ? quoted(one + other) : [],
+		one && other && !(isNumber(one) && isNumber(other)) ? term(one + other) : [],
 	);
 }
 
 /** Letters from which on the beginning of a name stands for it. */
-const tellingLetters = 4;
+const minPrefixLength = 4;
 
-/** @returns what is called so, or begins so where somebody may still be typing it, is called elsewhere */
-function othersOf(words: string[], isEnd: boolean): readonly string[] | undefined {
+/** @returns the synonyms of a name, or of one that begins so where somebody may still be typing it */
+function findSynonyms(words: string[], isEnd: boolean): readonly string[] | undefined {
 	const name = words.join(" ");
-	const exact = otherNames.get(name) ?? otherNames.get(words.map(singular).join(" "));
-	if (exact || !isEnd || name.length < tellingLetters) return exact;
-	const begun = [...otherNames].find(
+	const exact = synonymsOf.get(name) ?? synonymsOf.get(words.map(singular).join(" "));
+	if (exact || !isEnd || name.length < minPrefixLength) return exact;
+	const begun = [...synonymsOf].find(
 		([other]) => other.startsWith(name) && other.split(" ").length === words.length,
 	);
 	return begun?.[1];
 }
 
-/** The longest name at the beginning of the words that goes by others too, and how many words it takes. */
-function nameAt(words: string[]): { taken: number; others: readonly string[] } {
-	for (let taken = Math.min(phraseWords, words.length); taken > 0; taken -= 1) {
-		const others = othersOf(words.slice(0, taken), taken === words.length);
-		if (others) return { taken, others };
+/** The longest name at the beginning of the words that has synonyms, and how many words it takes. */
+function nameAt(words: string[]): { length: number; others: readonly string[] } {
+	for (let length = Math.min(maxSynonymWords, words.length); length > 0; length -= 1) {
+		const others = findSynonyms(words.slice(0, length), length === words.length);
+		if (others) return { length, others };
 	}
-	return { taken: 1, others: [] };
+	return { length: 1, others: [] };
 }
 
-/** @returns one part for each word or name from a place on; each must be met */
-function partsOf(words: string[], place = 0): string[] {
-	if (place >= words.length) return [];
-	const { taken, others } = nameAt(words.slice(place));
-	const said =
-		taken > 1
-			? [
-					`(${words
-						.slice(place, place + taken)
-						.map(anySpelling)
-						.join(" AND ")})`,
-				]
-			: [...spellings(words[place] ?? ""), ...joined(words, place)];
-	const part = [...said, ...others.map(quoted)].join(" OR ");
-	return [`(${part})`, ...partsOf(words, place + taken)];
+/** @returns one clause for each word or name from an index on; each must match */
+function clausesOf(words: string[], index = 0): string[] {
+	if (index >= words.length) return [];
+	const { length, others } = nameAt(words.slice(index));
+	const name = words.slice(index, index + length).map(anySpelling);
+	const own =
+		length > 1
+			? [`(${name.join(" AND ")})`]
+			: [...spellings(words[index] ?? ""), ...joined(words, index)];
+	const clause = [...own, ...others.map(term)].join(" OR ");
+	return [`(${clause})`, ...clausesOf(words, index + length)];
 }
 
 /** What is left of a word whose end may be misspelt, or not yet typed. */
-const beginning = (word: string) =>
+const fuzzyPrefix = (word: string) =>
 	word.length < 5 ? word : word.slice(0, Math.ceil(word.length * 0.6));
 
-/** A search as FTS5 takes it, in two that have no tool in common. */
-export type Matches = {
-	/** Tools whose names have all of it. */
-	names: string;
-	/** The others, whose name and description together have it. */
-	texts: string;
-};
+/** Two searches that have no tool in common: those whose names match, and those whose name and description together do. */
+export type Matches = { names: string; texts: string };
 
 /**
  * A search as FTS5 takes it (https://sqlite.org/fts5.html §3): every word, by its beginning, by any name of the tool.
- * @param loosely whether the beginning of each word is enough
+ * @param fuzzy whether the beginning of each word is enough
  * @returns null when there is nothing to look for
  */
 export function matchesOf(
 	text: string,
 	category: CategorySlug | null = null,
-	loosely = false,
+	fuzzy = false,
 ): Matches | null {
 	const all = wordsOf(text);
-	const telling = all.filter((word) => !small.has(word));
-	const words = (telling.length > 0 ? telling : all).slice(0, wordsMax);
+	const telling = all.filter((word) => !stopWords.has(word));
+	const words = (telling.length > 0 ? telling : all).slice(0, maxWords);
 	if (words.length === 0) return null;
-	const parts = partsOf(loosely ? words.map(beginning) : words).join(" AND ");
+	const clauses = clausesOf(fuzzy ? words.map(fuzzyPrefix) : words).join(" AND ");
 	const within = category ? ` AND category : "${category}"` : "";
-	const names = `name : (${parts})`;
+	const names = `name : (${clauses})`;
 	return {
 		names: names + within,
-		texts: `({name description} : (${parts})${within}) NOT (${names})`,
+		texts: `({name description} : (${clauses})${within}) NOT (${names})`,
 	};
 }

@@ -8,7 +8,7 @@ import { listedColumns, type Product } from "./read.ts";
 type Placed = Pick<Product, "id" | "priceCents">;
 
 /** A few tools of the same category along its prices, up or down from that of the tool: a range of an index. */
-const along = ({ db }: Shop, { id }: Placed, range: SQL, order: SQL[]) =>
+const selectAlong = ({ db }: Shop, { id }: Placed, range: SQL, order: SQL[]) =>
 	db
 		.select(listedColumns)
 		.from(products)
@@ -28,8 +28,8 @@ export async function similarTools(shop: Shop, tool: Placed): Promise<Product[]>
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];
 	const [dearer, cheaper] = await shop.db.batch([
-		along(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
-		along(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
+		selectAlong(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
+		selectAlong(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
 	]);
 	const distance = (one: Product) => Math.abs(one.priceCents - tool.priceCents);
 	const similar = [...dearer, ...cheaper]

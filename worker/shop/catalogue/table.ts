@@ -4,14 +4,14 @@ import { manyPieces } from "#contract/stock.ts";
 import { products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
-	anyCase,
 	newestFirst,
+	noCase,
 	oldestFirst,
 	pageOf,
 	type Shown,
 	startsWith,
 	type TablePage,
-	unindexed,
+	withoutIndex,
 } from "../listing.ts";
 import { listedColumns, type Product } from "./read.ts";
 
@@ -28,7 +28,7 @@ export type ProductView = Pick<Shown, "search"> & {
 /** `editKey` names the last change of the product by a form. */
 export type TableProduct = Product & { editKey: string | null };
 
-const name = anyCase(products.name);
+const name = noCase(products.name);
 const ordersLeft = sql`${products.quantity} / ${products.minimum}`;
 
 const sorts: Record<ProductSort, SQL[]> = {
@@ -47,14 +47,14 @@ function sortOf({ search, stock, sort }: ProductView): ProductSort {
 
 /** The same words as the label of the stock (app/features/catalogue/price-and-stock.tsx). */
 function isStock(stock: StockLevel, sort: ProductSort): SQL | undefined {
-	const left = sort === "scarcest" ? ordersLeft : unindexed(ordersLeft);
+	const left = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
 	return stock === "out" ? lt(left, 1) : and(lt(left, 2), lt(products.quantity, manyPieces));
 }
 
 /** The index of the category has its products by age and by price alone. */
 const isCategory = (category: CategorySlug, sort: ProductSort): SQL =>
 	sort === "name" || sort === "scarcest"
-		? eq(unindexed(products.category), category)
+		? eq(withoutIndex(products.category), category)
 		: eq(products.category, category);
 
 /** @returns a page of the listed products */

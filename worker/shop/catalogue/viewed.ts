@@ -5,6 +5,7 @@ import { openViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { listedColumns, type Product } from "./read.ts";
+import { similarTools } from "./similar.ts";
 
 /** @returns the list of the browser that asks; null for nobody, and without `VIEWED` */
 async function openOwn({ env, account, origin, visitor }: Shop) {
@@ -56,7 +57,7 @@ async function noteOrNothing(shop: Shop, seen: string): Promise<string[]> {
  * Notes that somebody signed in looks at a tool (docs/decisions/recently-viewed.md).
  * @returns the tools they looked at before that are still sold, at most 6, the newest first; none without `VIEWED`
  */
-export async function viewTool(shop: Shop, id: string): Promise<Product[]> {
+async function viewTool(shop: Shop, id: string): Promise<Product[]> {
 	const ids = await noteOrNothing(shop, id);
 	if (ids.length === 0) return [];
 	const rows = await shop.db
@@ -64,4 +65,20 @@ export async function viewTool(shop: Shop, id: string): Promise<Product[]> {
 		.from(products)
 		.where(and(inArray(products.id, ids), isNull(products.deletedAt)));
 	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/** What stands under a tool: tools like it, and those that were looked at before. */
+export type RelatedTools = { similar: Product[]; viewed: Product[] };
+
+/** @param isPrefetch whether the page is only fetched ahead of a click, so that nobody looks at it yet */
+export async function getRelatedTools(
+	shop: Shop,
+	tool: Pick<Product, "id" | "priceCents">,
+	isPrefetch: boolean,
+): Promise<RelatedTools> {
+	const [similar, viewed] = await Promise.all([
+		similarTools(shop, tool),
+		isPrefetch ? [] : viewTool(shop, tool.id),
+	]);
+	return { similar, viewed };
 }

@@ -8,11 +8,11 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashBytes } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { images, users } from "#worker/db/schema.ts";
-import { putPicture } from "#worker/services/pictures.ts";
+import type { Env } from "#worker/env.ts";
+import { getPicture, putPicture } from "#worker/services/pictures.ts";
 import type { Shop } from "../context.ts";
-import { imageKindOf } from "./kind.ts";
+import { detectImageFormat, readImageSize } from "./format.ts";
 import { withoutMetadata } from "./metadata.ts";
-import { readImageSize } from "./size.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -39,17 +39,18 @@ async function readPicture(file: Blob) {
 	if (file.size === 0) throw fieldError("image", required.image);
 	if (file.size > imageBytes) throw new ShopError("image_too_large");
 	const bytes = new Uint8Array(await file.arrayBuffer());
-	const kind = imageKindOf(bytes);
-	if (!kind) throw new ShopError("unsupported_image_type");
-	const { width, height } = readImageSize(bytes, kind.type) ?? { width: 0, height: 0 };
+	const format = detectImageFormat(bytes);
+	if (!format) throw new ShopError("unsupported_image_type");
+	const { type, extension } = format;
+	const { width, height } = readImageSize(bytes, type) ?? { width: 0, height: 0 };
 	if (width * height > imagePixelsMax) throw new ShopError("image_too_many_pixels");
-	return { ...kind, bytes: withoutMetadata(bytes, kind.type) };
+	return { type, extension, bytes: withoutMetadata(bytes, type) };
 }
 
 /**
  * Stores an uploaded picture under the hash of its content, without its metadata: the same picture twice is stored once,
  * and counts as uploaded again.
- * @returns its address in the shop: `/images/{key}`
+ * @returns its path: `/images/{key}`
  * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
  */
 export async function storeImage(shop: Shop, file: Blob): Promise<string> {
@@ -68,4 +69,36 @@ export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 			.onConflictDoUpdate({ target: images.key, set: { createdAt: new Date() } }),
 	);
 	return `/images/${key}`;
+}
+
+const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
+
+/** `type`: the media type that was detected at the upload; `etag` is quoted. */
+export type StoredImage = {
+	key: string;
+	body: ReadableStream;
+	type: string;
+	bytes: number;
+	etag: string;
+};
+
+/** @throws ShopError 404, 503 */
+export async function requireImage(env: Env, key: string): Promise<StoredImage> {
+	const object = keyPattern.test(key) ? await getPicture(env, key) : null;
+	const type = object?.httpMetadata?.contentType;
+	if (!object || !type) throw new ShopError("not_found");
+	return { key, body: object.body, type, bytes: object.size, etag: object.httpEtag };
+}
+
+const uploadPath = /^\/images\/[\w-]+\.\w+$/;
+
+/**
+ * @param img address of a picture
+ * @returns its path where it is an upload of this shop under the shop's whole address, so that the sweep finds it in use; any
+ * other address as it is
+ */
+export function toImagePath({ origin }: Pick<Shop, "origin">, img: string): string {
+	const url = URL.parse(img);
+	const isUpload = url?.host === new URL(origin).host && uploadPath.test(url.pathname);
+	return url && isUpload ? url.pathname : img;
 }

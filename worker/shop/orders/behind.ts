@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import { orders } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { olderThan, youngerThan } from "../listing.ts";
+import { newerThan, olderThan } from "../listing.ts";
 import { type Order, orderColumns } from "./read.ts";
 import { isInView, keyOf, type OrderView, orderOfView } from "./search.ts";
 
@@ -16,7 +16,7 @@ function keyIn(view: OrderView, last: Order): string {
 function rangesBehind(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	if (!last) return [undefined];
 	const isNewest = view.sort === "newest";
-	const inTime = (isNewest ? olderThan : youngerThan)(orders, last);
+	const inTime = (isNewest ? olderThan : newerThan)(orders, last);
 	const column = keyOf(view);
 	if (!column) return [inTime];
 	const key = sql`${column}`;

@@ -5,14 +5,14 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
-	anyCase,
 	newestFirst,
+	noCase,
 	oldestFirst,
 	pageOf,
 	type Shown,
 	startsWith,
 	type TablePage,
-	unindexed,
+	withoutIndex,
 } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
@@ -36,7 +36,7 @@ const transactionStart = "pi_";
 export function keyOf({ by, search }: OrderView) {
 	if (!search) return null;
 	if (by === "email") return orders.email;
-	if (by === "tool") return anyCase(orders.toolName);
+	if (by === "tool") return noCase(orders.toolName);
 	return search.startsWith(transactionStart) ? orders.transactionId : orders.id;
 }
 
@@ -48,7 +48,7 @@ const spelled = ({ by, search }: OrderView) =>
 export function isInView(view: OrderView): SQL | undefined {
 	const key = keyOf(view);
 	const found = key ? startsWith(key, spelled(view)) : undefined;
-	const state = key ? unindexed(orders.state) : sql`${orders.state}`;
+	const state = key ? withoutIndex(orders.state) : sql`${orders.state}`;
 	return and(view.state ? eq(state, view.state) : notCancelled, found);
 }
 

@@ -13,11 +13,10 @@ import {
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
-import { type Period, periodsOf, type Span } from "./periods.ts";
-import { pointsOf, sumOf } from "./sales.ts";
+import { type Period, periodsOf, pointsOf, type Span, sumOf } from "./sales.ts";
 
 /** Rows of each list. */
-const most = 5;
+const listSize = 5;
 
 const selectSales = (db: Database, { from, to }: Period) =>
 	db
@@ -27,34 +26,26 @@ const selectSales = (db: Database, { from, to }: Period) =>
 		.orderBy(asc(dailySales.day))
 		.limit(to - from + 1);
 
-const counterStart = "orders:";
-
-const selectStates = (db: Database) =>
-	db
-		.select()
-		.from(counters)
-		.where(like(counters.name, `${counterStart}%`));
-
 /** Fewer than two minimum orders are left (app/features/catalogue/price-and-stock.tsx): the scarcest first. */
 function selectScarce(db: Database) {
-	const orders = sql`${products.quantity} / ${products.minimum}`;
 	const { id, name, quantity, minimum } = products;
+	const ordersLeft = sql`${quantity} / ${minimum}`;
 	return db
 		.select({ id, name, quantity, minimum })
 		.from(products)
-		.where(and(isNull(products.deletedAt), lt(orders, 2), lt(quantity, manyPieces)))
-		.orderBy(asc(orders), asc(id))
-		.limit(most);
+		.where(and(isNull(products.deletedAt), lt(ordersLeft, 2), lt(quantity, manyPieces)))
+		.orderBy(asc(ordersLeft), asc(id))
+		.limit(listSize);
 }
 
-function selectBest(db: Database) {
+function selectBestSellers(db: Database) {
 	const { pieces, revenueCents, productId: id } = productSales;
 	return db
 		.select({ id, name: products.name, deletedAt: products.deletedAt, pieces, revenueCents })
 		.from(productSales)
 		.innerJoin(products, eq(products.id, id))
 		.orderBy(desc(pieces), desc(id))
-		.limit(most);
+		.limit(listSize);
 }
 
 function selectReviews(db: Database) {
@@ -63,7 +54,7 @@ function selectReviews(db: Database) {
 		.select({ id, name, ratings, review, createdAt })
 		.from(reviews)
 		.orderBy(...newestFirst(reviews))
-		.limit(most);
+		.limit(listSize);
 }
 
 const selectProblem = (db: Database) =>
@@ -74,11 +65,19 @@ const selectProblem = (db: Database) =>
 		.orderBy(desc(payments.updatedAt))
 		.limit(1);
 
-const readStates = (rows: { name: string; value: number }[]): Record<OrderState, number> => {
+const counterPrefix = "orders:";
+
+const selectStates = (db: Database) =>
+	db
+		.select()
+		.from(counters)
+		.where(like(counters.name, `${counterPrefix}%`));
+
+function countStates(rows: { name: string; value: number }[]): Record<OrderState, number> {
 	const counts = new Map(rows.map(({ name, value }) => [name, value]));
-	const entries = orderStateNames.map((state) => [state, counts.get(counterStart + state) ?? 0]);
+	const entries = orderStateNames.map((state) => [state, counts.get(counterPrefix + state) ?? 0]);
 	return Object.fromEntries(entries);
-};
+}
 
 /**
  * How the shop does, in one round trip to the database.
@@ -94,7 +93,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		selectSales(db, before),
 		selectStates(db),
 		selectScarce(db),
-		selectBest(db),
+		selectBestSellers(db),
 		selectReviews(db),
 		selectProblem(db),
 	]);
@@ -102,7 +101,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		points: pointsOf(rows, span, shown),
 		sold: sumOf(rows, shown),
 		soldBefore: sumOf(earlier, before),
-		states: readStates(states),
+		states: countStates(states),
 		scarce,
 		bestSellers,
 		latestReviews,

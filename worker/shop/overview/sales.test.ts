@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayOf, periodsOf, spans, startOf } from "./periods.ts";
-import { pointsOf, sumOf } from "./sales.ts";
+import { dayOf, periodsOf, pointsOf, spans, startOf, sumOf } from "./sales.ts";
 
 const day = (text: string) => dayOf(new Date(text));
 const written = (number: number) => startOf(number).toISOString().slice(0, 10);

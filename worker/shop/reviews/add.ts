@@ -8,7 +8,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { ownPath } from "../images/own-path.ts";
+import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import { countedStars, findReviewedTool } from "./tool.ts";
 
@@ -26,7 +26,7 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 	const given = starsOf(review.ratings);
 	const about = toolId ? await findReviewedTool(shop, userId, toolId) : {};
 	const stars = toolId ? countedStars(userId, toolId, given) : given;
-	const img = ownPath(shop, review.img);
+	const img = toImagePath(shop, review.img);
 	const row = { id, userId, name, email, stars, ...review, ...about, img };
 	const added = await write(shop, {
 		statements: [db.insert(reviews).values(row).onConflictDoNothing()],

@@ -3,7 +3,7 @@ import { ReviewsSection } from "#app/features/reviews/reviews-section.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta, structured } from "#app/lib/page-meta.ts";
 import { useLive } from "#app/lib/use-live.ts";
-import { getHome } from "#worker/shop/storefront.ts";
+import { getHome } from "#worker/shop/catalogue/pages.ts";
 import { SalesChart } from "../chart/sales-chart.tsx";
 import { shopData } from "../structured-data.ts";
 import type { Route } from "./+types/home.ts";

@@ -8,7 +8,7 @@ import { PathLink } from "#app/ui/path-link.tsx";
 import { categories } from "#contract/categories.ts";
 import { counted, formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import type { ProductPage } from "#worker/shop/catalogue/page.ts";
+import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { FullProduct, Product } from "#worker/shop/catalogue/read.ts";
 import { Price, StockLabel } from "../price-and-stock.tsx";
 import { Gallery } from "./gallery.tsx";

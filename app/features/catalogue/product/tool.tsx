@@ -6,7 +6,7 @@ import type { loader as rootLoader } from "#app/root.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { toolReviews } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import { requireProductPage } from "#worker/shop/catalogue/page.ts";
+import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { similarTools } from "#worker/shop/catalogue/similar.ts";
 import { breadcrumbData, productData } from "../structured-data.ts";

@@ -4,7 +4,7 @@ import { PathLink } from "#app/ui/path-link.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
-import type { CategoryCounts } from "#worker/shop/catalogue/categories.ts";
+import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters, sortChoices } from "./filters.ts";
 import { PriceForm } from "./price-form.tsx";
 

@@ -5,7 +5,7 @@ import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolsMax } from "#contract/limits.ts";
 import { counted } from "#contract/numbers.ts";
 import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
-import type { CategoryCounts } from "#worker/shop/catalogue/categories.ts";
+import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters } from "./filters.ts";
 
 type Asked = Pick<ToolsQuery, "q">;

@@ -1,8 +1,8 @@
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import type { Beside } from "#worker/shop/catalogue/beside.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
+import type { RelatedTools } from "#worker/shop/catalogue/viewed.ts";
 import { Price } from "../price-and-stock.tsx";
 
 type Props = {
@@ -46,7 +46,7 @@ const RecentlyViewed = ({ tools }: { tools: Product[] }) => (
 	<ToolRow id="recently-viewed" title="Recently viewed" tools={tools} />
 );
 
-export function BesideTools({ similar, viewed }: Beside) {
+export function BesideTools({ similar, viewed }: RelatedTools) {
 	return (
 		<>
 			<SimilarTools tools={similar} />

@@ -6,7 +6,7 @@ import { updateProfile } from "../accounts/profile.ts";
 import { addProduct } from "../catalogue/add.ts";
 import { addPicture } from "../catalogue/gallery.ts";
 import { addReview } from "../reviews/add.ts";
-import { ownPath } from "./own-path.ts";
+import { toImagePath } from "./store.ts";
 
 const path = "/images/ab12.png";
 const whole = `https://shop.test${path}`;
@@ -19,7 +19,7 @@ test.each([
 	["https://shop.test/pictures/pliers.svg", "https://shop.test/pictures/pliers.svg"],
 	["https://shop.test/images/%61.png", "https://shop.test/images/%61.png"],
 ])("%s is kept as %s", (given, kept) => {
-	expect(ownPath({ origin: "https://shop.test" }, given)).toBe(kept);
+	expect(toImagePath({ origin: "https://shop.test" }, given)).toBe(kept);
 });
 
 test("whatever shows a picture keeps the path of an upload, by which it is found in use", async () => {

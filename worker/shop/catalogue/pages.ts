@@ -1,24 +1,39 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
-import { toolReviews } from "#contract/limits.ts";
+import { homeReviews, pageSize, toolReviews } from "#contract/limits.ts";
 import type { Ratings } from "#contract/ratings.ts";
 import { prepareOnce, sendTogether } from "#worker/db/prepared.ts";
 import { productRatings, products } from "#worker/db/schema.ts";
+import { senderOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
-import { reviewsOfProduct } from "../reviews/read.ts";
+import { latestReviews, reviewsOfProduct } from "../reviews/read.ts";
 import { requireRow } from "../written.ts";
-import { fullColumns } from "./read.ts";
+import { fullColumns, getProductCount, selectPageWithCount } from "./read.ts";
 
+/**
+ * Everything the home page shows, in one round trip to the database; a page after the last one takes a second, to
+ * learn how many there are.
+ * @param page of the product grid, from 0
+ * @returns products of the page, how many pages there are, the newest 3 reviews, the address that customers write to
+ */
+export async function getHome(shop: Shop, page: number) {
+	const [rows, reviews] = await sendTogether(
+		shop.db,
+		selectPageWithCount(shop.db, { size: pageSize, start: page * pageSize }),
+		latestReviews(shop.db, { most: homeReviews }),
+	);
+	if (page > 0 && rows.length === 0) shop.edge.mayKeep = false;
+	const products = rows.map(({ listed: _, ...product }) => product);
+	const listed = rows[0]?.listed ?? (await getProductCount(shop));
+	const contact = senderOf(shop.env.MAIL_FROM).email;
+	return { products, pages: Math.ceil(listed / pageSize), reviews, contact };
+}
+
+const count = v.optional(v.number(), 0);
 const ratingsSchema = v.pipe(
 	v.string(),
 	v.parseJson(),
-	v.object({
-		1: v.optional(v.number(), 0),
-		2: v.optional(v.number(), 0),
-		3: v.optional(v.number(), 0),
-		4: v.optional(v.number(), 0),
-		5: v.optional(v.number(), 0),
-	}),
+	v.object({ 1: count, 2: count, 3: count, 4: count, 5: count }),
 );
 
 const ratings = sql<Ratings>`(

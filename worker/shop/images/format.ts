@@ -1,0 +1,103 @@
+import { ascii, viewOf } from "./bytes.ts";
+
+type Size = { width: number; height: number };
+type Format = { extension: string; type: string };
+
+const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
+	signature.every((byte, place) => bytes[place] === byte);
+
+/** ISO/IEC 14496-12 `ftyp`: length, "ftyp", major brand, version, compatible brands of four letters each. */
+function isAvif(bytes: Uint8Array): boolean {
+	if (ascii(bytes, 4, 8) !== "ftyp") return false;
+	const end = Math.min(viewOf(bytes).getUint32(0), 64, bytes.length);
+	const brands = ascii(bytes, 8, end).match(/.{4}/gs) ?? [];
+	return brands.some((brand) => brand === "avif" || brand === "avis");
+}
+
+const formats: (Format & { matches: (bytes: Uint8Array) => boolean })[] = [
+	{
+		extension: "png",
+		type: "image/png",
+		matches: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+	},
+	{
+		extension: "jpg",
+		type: "image/jpeg",
+		matches: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
+	},
+	{
+		extension: "webp",
+		type: "image/webp",
+		matches: (bytes) => ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 12) === "WEBP",
+	},
+	{ extension: "avif", type: "image/avif", matches: isAvif },
+	{
+		extension: "gif",
+		type: "image/gif",
+		matches: (bytes) => ["GIF87a", "GIF89a"].includes(ascii(bytes, 0, 6)),
+	},
+];
+
+/** No picture in these formats is shorter, in bytes. */
+const minBytes = 16;
+
+/**
+ * The format that the first bytes show: names and declared types can lie (OWASP File Upload Cheat Sheet). SVG is none, as
+ * it can hold scripts.
+ * @returns null when it is no picture that the shop takes
+ */
+export function detectImageFormat(bytes: Uint8Array): Format | null {
+	if (bytes.length < minBytes) return null;
+	return formats.find(({ matches }) => matches(bytes)) ?? null;
+}
+
+/** The frame header of a JPEG: SOF0 to SOF15, but for DHT, JPG and DAC (ITU T.81, table B.1). */
+const isFrameHeader = (marker: number) =>
+	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+function sizeOfJpeg(view: DataView): Size | null {
+	for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff; ) {
+		const marker = view.getUint8(at + 1);
+		if (isFrameHeader(marker))
+			return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+		// Any number of fill bytes may come before a marker (ITU T.81, B.1.1.2).
+		at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
+	}
+	return null;
+}
+
+function sizeOfWebp(bytes: Uint8Array, view: DataView): Size | null {
+	if (bytes.length < 30) return null;
+	switch (ascii(bytes, 12, 16)) {
+		case "VP8X":
+			return {
+				width: (view.getUint32(24, true) & 0xffffff) + 1,
+				height: (view.getUint32(26, true) >>> 8) + 1,
+			};
+		case "VP8L": {
+			const bits = view.getUint32(21, true);
+			return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+		}
+		case "VP8 ":
+			return {
+				width: view.getUint16(26, true) & 0x3fff,
+				height: view.getUint16(28, true) & 0x3fff,
+			};
+		default:
+			return null;
+	}
+}
+
+/**
+ * @param type media type of its format
+ * @returns pixels, as the header says; null where it says nothing that is understood, and for AVIF
+ */
+export function readImageSize(bytes: Uint8Array, type: string): Size | null {
+	const view = viewOf(bytes);
+	if (type === "image/png" && ascii(bytes, 12, 16) === "IHDR" && bytes.length >= 24)
+		return { width: view.getUint32(16), height: view.getUint32(20) };
+	if (type === "image/gif")
+		return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
+	if (type === "image/jpeg") return sizeOfJpeg(view);
+	return type === "image/webp" ? sizeOfWebp(bytes, view) : null;
+}
