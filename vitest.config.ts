@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { quietTools } from "./scripts/support/programs.ts";
 
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
-/** Files of one worker share what is slow to load, wrangler above all, and a browser; each has a shop of its own. */
+/** Files of one worker share what is slow to start: wrangler's modules, a running shop, a browser. */
 const together = { isolate: false, maxWorkers: 2 };
 const throughTheFrontDoor = { ...together, testTimeout: 60_000, hookTimeout: 120_000 };
 

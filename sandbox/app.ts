@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import type { AppEnv } from "./env.ts";
+import type { AppEnv, World } from "./env.ts";
 import { google } from "./google/routes.ts";
-import { refuseForeignOrigins, shareWithShop } from "./guard.ts";
+import { refuseBrowsers, refuseForeignOrigins, shareWithShop } from "./guard.ts";
 import { BadRequest } from "./json.ts";
 import { mail } from "./mail/routes.ts";
 import { indexPage } from "./pages/index-page.ts";
@@ -10,9 +10,24 @@ import { style } from "./pages/style.ts";
 import { stripe } from "./stripe/routes/index.ts";
 import { stripeJs } from "./stripe-js/routes.ts";
 
+/** Forgets everything, as tests want it that share one sandbox. */
+function reset({ store, deliveries, tape, inFlight, calls, atomically }: World): void {
+	atomically(() => {
+		store.clearAll();
+		deliveries.clear();
+	});
+	tape.clear();
+	inFlight.clear();
+	calls.length = 0;
+}
+
 /** Everything under `/__sandbox/`. */
 export const app = new Hono<AppEnv>()
 	.use(shareWithShop, refuseForeignOrigins)
+	.delete("/__sandbox/", refuseBrowsers, (c) => {
+		reset(c.env);
+		return c.body(null, 204);
+	})
 	.get("/__sandbox", (c) => c.redirect("/__sandbox/"))
 	.route("/__sandbox/", indexPage)
 	.route("/__sandbox/", paymentsPage)

@@ -68,6 +68,11 @@ export class Store {
 	clear(kind: Kind<unknown>): void {
 		this.#sql.exec("DELETE FROM documents WHERE kind = ?", kind.name);
 	}
+
+	/** Forgets every document. */
+	clearAll(): void {
+		this.#sql.exec("DELETE FROM documents");
+	}
 }
 
 function read<T>(kind: Kind<T>, body: string): T {

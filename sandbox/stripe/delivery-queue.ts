@@ -53,6 +53,11 @@ export class DeliveryQueue {
 		sql.exec(tables);
 	}
 
+	/** Forgets every delivery. */
+	clear(): void {
+		this.#sql.exec("DELETE FROM deliveries");
+	}
+
 	/** Takes up again what a killed process was sending. */
 	resume(): void {
 		this.#sql.exec("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");

@@ -31,6 +31,11 @@ export class Tape {
 		this.#onNew(exchange);
 	}
 
+	/** Forgets what is kept. */
+	clear(): void {
+		this.#exchanges.clear();
+	}
+
 	/** Gives what is kept, in order. */
 	exchanges(): Exchange[] {
 		return Array.from(this.#exchanges.values());

@@ -8,7 +8,7 @@ import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const origin = "https://shop.example";
-const shop = await startShop({ vars: { SHOP_ORIGIN: origin } });
+const shop = await startShop({ vars: { SHOP_ORIGIN: origin }, alone: true });
 const till = openTill(shop, await createProduct(shop, { quantity: 100_000 }));
 const admin = await createAdmin(shop);
 afterAll(shop.stop);

@@ -104,7 +104,7 @@ test("what is refused is noted, at a page, a call, a form, an upload and the doo
 });
 
 test("no entry holds an email, a password or a token, and none is more than one line", async () => {
-	const own = await startShop();
+	const own = await startShop({ alone: true });
 	const account = await createAccount(own, { password: "the password" });
 	const { email, session, token } = account;
 	await own.fetch("/auth/login", asJson({ email, password: "the password" }));
@@ -129,7 +129,7 @@ test("no entry holds an email, a password or a token, and none is more than one 
 });
 
 test("what breaks is logged with its cause, and without what was asked for", async () => {
-	const own = await startShop();
+	const own = await startShop({ alone: true });
 	const { email } = await createAccount(own);
 	await own.env.DB.prepare("ALTER TABLE users RENAME COLUMN email TO lost").run();
 	const body = { email, password: "the password" };

@@ -8,7 +8,10 @@ import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
-const shop = await startShop({ vars: { MAIL_FROM: "Torque Tool Depot <sales@garage.test>" } });
+const shop = await startShop({
+	vars: { MAIL_FROM: "Torque Tool Depot <sales@garage.test>" },
+	alone: true,
+});
 const browser = await startBrowser(shop);
 afterAll(() => Promise.all([browser.close(), shop.stop()]));
 

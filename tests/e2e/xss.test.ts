@@ -157,7 +157,7 @@ test("an address that is a script is refused as a picture, and would not run if 
 		const review = { review: "Good", ratings: "5", img };
 		expect((await shopper.fetch("/review", asJson(review))).status, img).toBe(400);
 	}
-	const own = await startShop();
+	const own = await startShop({ alone: true });
 	const { id } = await createProduct(own, { img: "javascript:attacked()" });
 	const page = await browser.newPage({
 		allow: [/^(?:console: Loading the image '|request: )javascript:/],

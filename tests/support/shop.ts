@@ -3,18 +3,19 @@ import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
+import { readContents, restoreContents } from "./database-contents.ts";
 import { deskBeside, openDesk } from "./desk/desk.ts";
 import { migrate } from "./migrate.ts";
 import { saveTape } from "./save-tape.ts";
 
 type Options = {
-	/** Secrets of the shop, over those of `.dev.vars`. */
-	secrets?: Record<string, string>;
-	/** Variables of the shop, over those of wrangler.toml. */
+	/** Variables and secrets of the shop, over those of wrangler.toml and `.dev.vars`. */
 	vars?: Record<string, string>;
+	/** True where the file changes what emptying the database does not bring back: a shop for it alone, ended by `stop`. */
+	alone?: boolean;
 };
 
-/** The built shop on workerd, with an empty database of its own and the sandbox beside it. */
+/** The built shop on workerd, with an empty database, and the sandbox beside it. */
 export type TestShop = {
 	/** Without a slash at the end: `http://127.0.0.1:<port>`. */
 	url: string;
@@ -27,8 +28,9 @@ export type TestShop = {
 	sandbox(path: string, init?: RequestInit): Promise<Response>;
 	/** Runs the cron trigger to its end. @param due when it was due; now unless told otherwise */
 	sweep(due?: Date): Promise<void>;
-	/** What the Workers have logged so far. */
+	/** What the Workers have logged since the file has the shop. */
 	logs(): string[];
+	/** To be called in `afterAll`. */
 	stop(): Promise<void>;
 };
 
@@ -69,29 +71,67 @@ export const visitorOf =
 		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));
 	};
 
-/** Starts a shop for one test file; stop it in `afterAll`. Needs a build. */
-export async function startShop({ secrets = {}, vars = {} }: Options = {}): Promise<TestShop> {
+async function startRunning(vars: Record<string, string>) {
 	const lines: string[] = [];
-	const shop = await readShop({ ...vars, ...secrets });
+	const shop = await readShop(vars);
 	const { url, miniflare, runCron, stop } = await startRuntime({
 		workers: [shop, await readSandbox(), await deskBeside(shop)],
 		onLog: ({ message }) => lines.push(message),
 	});
 	const database = openDesk(miniflare);
 	await migrate(database);
-	const sandbox = visitorOf(url, {});
 	const env = { ...(await miniflare.getBindings<Env>(shopName)), DB: database };
+	return { url, env, runCron, stop, lines, emptyRows: await readContents(database) };
+}
+
+type Running = Awaited<ReturnType<typeof startRunning>>;
+
+/** Makes a shop that another file has used as it was when it started. */
+async function empty({ url, env, emptyRows, lines }: Running): Promise<void> {
+	await visitorOf(url, {})("/__sandbox/", { method: "DELETE" });
+	await restoreContents(env.DB, emptyRows);
+	const { objects } = await env.PICTURES.list();
+	await env.PICTURES.delete(objects.map(({ key }) => key));
+	lines.length = 0;
+}
+
+/** Shops that the files of this vitest worker use one after the other, by their variables. */
+const shared = new Map<string, Promise<Running>>();
+
+/** Starts one where there is none, or where a file has renamed a table and not restored it. */
+async function takeShared(vars: Record<string, string>): Promise<Running> {
+	const key = JSON.stringify(vars);
+	const used = await shared.get(key)?.catch(() => undefined);
+	const isEmpty =
+		used &&
+		(await empty(used)
+			.then(() => true)
+			.catch(() => false));
+	if (isEmpty) return used;
+	await used?.stop();
+	const running = startRunning(vars);
+	shared.set(key, running);
+	return running;
+}
+
+/**
+ * The shop for one test file, empty. Needs a build. Files of one vitest worker run one after the other and share one running shop,
+ * which ends with the worker; a second one in the same file is `alone`.
+ */
+export async function startShop({ vars = {}, alone = false }: Options = {}): Promise<TestShop> {
+	const { url, env, lines, runCron, stop } = await (alone ? startRunning(vars) : takeShared(vars));
+	const sandbox = visitorOf(url, {});
 	return {
 		url,
 		env,
-		db: drizzle(database),
+		db: drizzle(env.DB),
 		fetch: (path, init) => visitorOf(url, { "CF-Connecting-IP": randomAddress() })(path, init),
 		sandbox,
 		sweep: runCron,
 		logs: () => lines,
 		stop: async () => {
 			await saveTape(sandbox);
-			await stop();
+			if (alone) await stop();
 		},
 	};
 }

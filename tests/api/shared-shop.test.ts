@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createAccount } from "../support/accounts.ts";
+import { readContents } from "../support/database-contents.ts";
+import { readMails } from "../support/mail.ts";
+import { addRows, listMigrations } from "../support/migrate.ts";
+import { asJson, startShop, type TestShop } from "../support/shop.ts";
+import { openTestStripe } from "../support/stripe.ts";
+
+const readAll = async (shop: TestShop) => ({
+	tables: await readContents(shop.env.DB),
+	search: (
+		await shop.env.DB.prepare(
+			"SELECT rowid FROM product_search WHERE product_search MATCH 'torque'",
+		).all()
+	).results,
+	pictures: (await shop.env.PICTURES.list()).objects,
+	mails: await readMails(shop),
+	stripe: await openTestStripe(shop).readLedger(),
+});
+
+test("a file gets the shop without anything that the file before has left in it", async () => {
+	const first = await startShop();
+	const before = await readAll(first);
+	expect(before.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name)).toEqual([
+		"counters",
+		"settings",
+	]);
+	await addRows(first.env.DB, await listMigrations());
+	const { email } = await createAccount(first);
+	await first.fetch("/auth/forgot", asJson({ email }));
+	await expect.poll(() => readMails(first)).toHaveLength(1);
+	await openTestStripe(first).payElsewhere({});
+	await first.env.PICTURES.put("picture.png", "bytes");
+	await first.stop();
+	const second = await startShop();
+	expect(second.logs()).toEqual([]);
+	expect(await readAll(second)).toEqual(before);
+	expect(second.url, "it is the same").toBe(first.url);
+	await second.stop();
+});
