@@ -166,6 +166,12 @@ test("what turns a text around or hides in it is left out", () => {
 	});
 });
 
+test("the joiners that some scripts and emoji are written with are kept", () => {
+	const account = { email: "a@example.com", password: "a password" };
+	const name = "\u0645\u06cc\u200c\u062e \ud83d\udc69\u200d\ud83d\udd27";
+	expect(parseInput(signupSchema, { ...account, name })).toMatchObject({ output: { name } });
+});
+
 test.each([
 	["/images/0a1b2c.webp", true],
 	["/pictures/people/ada.svg", true],

@@ -86,6 +86,21 @@ test("a picture is kept by the edge, and asked for without the database, whoever
 	}
 });
 
+test("without script a picture comes with its form", async () => {
+	const account = await createAccount(shop);
+	const body = formOf(newPng());
+	body.set("phone", "1");
+	const headers = { Origin: shop.url };
+	const answer = await account.fetch("/dashbord/myprofile", { method: "POST", body, headers });
+	expect(answer.status).toBe(303);
+	const saved = await shop.db
+		.select({ img: users.img })
+		.from(users)
+		.where(eq(users.id, account.id))
+		.get();
+	expect(saved?.img).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
+});
+
 test("the same picture twice is one", async () => {
 	const png = newPng();
 	const first = await uploadNew(await createAccount(shop), png);

@@ -47,6 +47,12 @@ test.each(["null", "[]", "1", '"text"', "{"])(
 	},
 );
 
+test("without an account a call is refused before its body is read", async () => {
+	const { ask } = await openCalls();
+	const answer = await ask("/orders", post("{"), null);
+	expect([answer.status, await answer.json()]).toMatchObject([401, { code: "unauthenticated" }]);
+});
+
 test("an order that is sent twice with one key is one, without a key it is two", async () => {
 	const { local, account, ask } = await openCalls();
 	const toolId = await local.addProduct(100);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBytes } from "./body.ts";
+import { readBytes, readForm } from "./body.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -49,3 +49,15 @@ test.each(["1", "100000", "-5", "much"])(
 		expect(await readBytes(lying, 50_000)).toEqual(new Uint8Array(40_000).fill(7));
 	},
 );
+
+test.each([
+	"text/plain; application/x-www-form-urlencoded",
+	"text/plain; multipart/form-data",
+	"application/json",
+	"",
+])("a body of type %j is no form", async (type) => {
+	const init = { method: "POST", body: "a=1", headers: { "Content-Type": type } };
+	await expect(readForm(new Request("http://shop.test/", init))).rejects.toMatchObject({
+		code: "unsupported_media_type",
+	});
+});

@@ -27,8 +27,13 @@ const app = new Hono<AppEnv>()
 		await write(own);
 		return text("ok");
 	})
-	.get("/visitor", ({ var: { shop }, json }) =>
-		json({ account: shop.account, everyone: shop.visitor.everyone, address: shop.visitor.address }),
+	.get("/visitor", ({ var: { shop, sessionError }, json }) =>
+		json({
+			account: shop.account,
+			everyone: shop.visitor.everyone,
+			address: shop.visitor.address,
+			sessionError: sessionError?.code ?? null,
+		}),
 	)
 	.post("/purge", ({ var: { shop }, text }) => {
 		shop.purge(["products", "home"]);
@@ -154,8 +159,16 @@ test("what a request has changed is purged once, each tag once, and nothing wher
 test("a page of a visit is the visitor's own", async () => {
 	const { ask } = openApp();
 	const answer = await ask("GET", "/visitor", { "CF-Connecting-IP": "192.0.2.7" });
-	const visitor = { account: null, everyone: false, address: "192.0.2.7" };
+	const visitor = { account: null, everyone: false, address: "192.0.2.7", sessionError: null };
 	expect(await answer.json()).toEqual(visitor);
+});
+
+test("a session that cannot be looked up is an error for what needs one, not a visitor without an account", async () => {
+	const { ask } = openApp();
+	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
+	const answer = await ask("GET", "/visitor", { Cookie: "__Host-session=a-session" });
+	expect(await answer.json()).toMatchObject({ sessionError: "unavailable" });
+	expect(log).toHaveBeenCalledWith("session", expect.anything());
 });
 
 test.each([

@@ -141,6 +141,7 @@ test("who made the account themselves keeps all of it but the sessions", slow, a
 	expect(await scene.findUser()).toMatchObject({ name: scene.squatter.name, phone: "666" });
 	expect((await scene.findUser())?.emailProvedAt).toBeInstanceOf(Date);
 	expect(await scene.db.$count(orders, eq(orders.userId, scene.squatter.id))).toBe(2);
+	expect(await scene.db.$count(orders, eq(orders.state, "unpaid"))).toBe(1);
 	expect(await scene.db.$count(sessions)).toBe(0);
 });
 
