@@ -43,7 +43,7 @@ export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;
 
-/** Mails about an order (worker/shop/mails/order-mails.ts). */
+/** Mails about an order (worker/shop/mails/order-mail.ts). */
 export const orderMailKinds = ["receipt", "shipped"] as const;
 export type OrderMailKind = (typeof orderMailKinds)[number];
 

@@ -1,6 +1,6 @@
 import { shopName } from "#contract/shop.ts";
 import type { Mail } from "#worker/services/mail.ts";
-import { writeMail } from "../mails/letter.ts";
+import { writeEmail } from "../mails/email.ts";
 
 /**
  * The mail with which somebody chooses a new password. It holds nothing that the owner of an account may write:
@@ -8,11 +8,11 @@ import { writeMail } from "../mails/letter.ts";
  * @param link a URL, as `URL.href` writes it; good for one hour and for one use
  */
 export const resetMail = (to: string, link: string): Mail =>
-	writeMail({
+	writeEmail({
 		to,
 		subject: `Choose a new password for ${shopName}`,
 		preheader: "The link works once, for one hour.",
-		parts: [
+		blocks: [
 			{ kind: "heading", text: "Choose a new password" },
 			{
 				kind: "paragraph",

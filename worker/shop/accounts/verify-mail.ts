@@ -1,6 +1,6 @@
 import { shopName } from "#contract/shop.ts";
 import type { Mail } from "#worker/services/mail.ts";
-import { writeMail } from "../mails/letter.ts";
+import { writeEmail } from "../mails/email.ts";
 
 /**
  * The mail with which somebody verifies the email of a new account. It holds nothing that was typed at sign-up: a
@@ -8,11 +8,11 @@ import { writeMail } from "../mails/letter.ts";
  * @param link a URL, as `URL.href` writes it; good for one day and for one use
  */
 export const verifyMail = (to: string, link: string): Mail =>
-	writeMail({
+	writeEmail({
 		to,
 		subject: `Verify your email for ${shopName}`,
 		preheader: "Open the link within 24 hours to verify your address.",
-		parts: [
+		blocks: [
 			{ kind: "heading", text: "Verify your email" },
 			{
 				kind: "paragraph",

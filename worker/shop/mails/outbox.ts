@@ -1,16 +1,38 @@
-import { and, asc, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { OrderMailKind } from "#contract/order-states.ts";
 import type { Database } from "#worker/db/client.ts";
+import { forLog } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
-import { orderMails, orders } from "#worker/db/schema.ts";
+import { orderMails, orders, payments, refundMails, refunds } from "#worker/db/schema.ts";
+import { type Mail, sendMail } from "#worker/services/mail.ts";
+import type { Shop } from "../context.ts";
+import { findOrder } from "../orders/read.ts";
+import { type Swept, sweepEach } from "../swept.ts";
+import { orderMail, refundMail } from "./order-mail.ts";
 
 /** Milliseconds until a mail that was not sent is tried again; twice as long each time. */
 const firstPauseMs = 5 * 60 * 1000;
+/** The pauses between them add up to ten and a half hours. */
+const maxTries = 8;
+/** Mails in one run of the sweep; the rest waits for the next, five minutes later. */
+const batchSize = 50;
+/** Milliseconds after which a refund is not reported, as where a restored backup did not know it. */
+const refundNewsMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Statuses of a refund that Stripe has accepted. */
+const accepted = ["succeeded", "pending", "requires_action"];
+
+const unsent = () => ({
+	createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+	sentAt: sql<null>`null`.as("sent_at"),
+	tries: sql<number>`0`.as("tries"),
+	nextTryAt: sql<Date>`${Date.now()}`.as("next_try_at"),
+});
 
 /**
- * A statement for the batch that changes an order, after that change: puts the mail about it into the outbox, once an
+ * A statement for the transaction that changes an order, after that change: puts the mail about it into the outbox, once an
  * order and kind.
- * @param changed true of the order only if this batch has changed it
+ * @param changed true of the order only if this transaction has changed it
  */
 export const putInOutbox = (db: Database, kind: OrderMailKind, changed: SQL | undefined) =>
 	db
@@ -20,10 +42,7 @@ export const putInOutbox = (db: Database, kind: OrderMailKind, changed: SQL | un
 				.select({
 					orderId: sql<string>`${orders.id}`.as("order_id"),
 					kind: sql<OrderMailKind>`${kind}`.as("kind"),
-					createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-					sentAt: sql<null>`null`.as("sent_at"),
-					tries: sql<number>`0`.as("tries"),
-					nextTryAt: sql<Date>`${Date.now()}`.as("next_try_at"),
+					...unsent(),
 				})
 				.from(orders)
 				.where(changed),
@@ -31,48 +50,171 @@ export const putInOutbox = (db: Database, kind: OrderMailKind, changed: SQL | un
 		.onConflictDoNothing()
 		.returning({ orderId: orderMails.orderId });
 
-const isMail = (orderId: string, kind: OrderMailKind) =>
-	and(eq(orderMails.orderId, orderId), eq(orderMails.kind, kind));
-
-/** Unsent, not given up, and its turn has come. */
-const isDue = (now: Date) => and(isNull(orderMails.sentAt), lte(orderMails.nextTryAt, now));
-
 /**
- * Takes a mail for sending: nobody else gets it until the pause after this try is over.
- * @returns which try this is, from 1; null when the mail is sent, taken or given up
+ * A statement for the transaction that reads a payment, after its refunds are stored: puts the mail about each that the shop has made
+ * into the outbox, once a refund.
+ * @param billingEmail what was typed with the card, for where the order is gone
  */
-export async function takeFromOutbox(
+export function putRefundMails(
 	db: Database,
+	paymentId: string,
 	orderId: string,
-	kind: OrderMailKind,
-	now: Date,
-): Promise<number | null> {
-	const again = sql`${now.getTime()} + (${firstPauseMs} << ${orderMails.tries})`;
-	const take = () =>
-		db
-			.update(orderMails)
-			.set({ tries: sql`${orderMails.tries} + 1`, nextTryAt: again })
-			.where(and(isMail(orderId, kind), isDue(now)))
-			.returning({ tries: orderMails.tries });
-	const [taken] = await retry(take);
-	return taken?.tries ?? null;
+	billingEmail: string | null,
+) {
+	const ofOrder = db
+		.select({ email: sql`nullif(${orders.email}, '')` })
+		.from(orders)
+		.where(eq(orders.id, orderId));
+	const email = sql<string | null>`coalesce((${ofOrder}), ${billingEmail})`;
+	const toReport = and(
+		eq(refunds.paymentId, paymentId),
+		eq(refunds.ours, true),
+		inArray(refunds.status, accepted),
+		gt(refunds.createdAt, new Date(Date.now() - refundNewsMs)),
+		sql`${email} is not null`,
+	);
+	return db
+		.insert(refundMails)
+		.select(
+			db
+				.select({
+					refundId: sql<string>`${refunds.id}`.as("refund_id"),
+					email: email.as("email"),
+					...unsent(),
+				})
+				.from(refunds)
+				.where(toReport),
+		)
+		.onConflictDoNothing();
 }
 
-export const markSent = (db: Database, orderId: string, kind: OrderMailKind) =>
+type Outbox = typeof orderMails | typeof refundMails;
+
+/** A mail in an outbox. */
+type Queued = {
+	outbox: Outbox;
+	/** Its row. */
+	row: SQL | undefined;
+	/** What the log calls it. */
+	name: Record<string, string>;
+	/** Null where there is nothing to send any more. */
+	write(): Promise<Mail | null>;
+};
+
+/** Unsent, not given up, and its turn has come. */
+const isDue = (outbox: Outbox, now: Date) => and(isNull(outbox.sentAt), lte(outbox.nextTryAt, now));
+
+/** Claims a mail: nobody else sends it until the pause after this try is over. @returns which try this is, from 1; null when it is not due */
+async function claim({ db }: Shop, { outbox, row }: Queued, now: Date): Promise<number | null> {
+	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
+	const [claimed] = await retry(() =>
+		db
+			.update(outbox)
+			.set({ tries: sql`${outbox.tries} + 1`, nextTryAt })
+			.where(and(row, isDue(outbox, now)))
+			.returning({ tries: outbox.tries }),
+	);
+	return claimed?.tries ?? null;
+}
+
+/** Its turn never comes again. An address is kept no longer than it is needed. @param sentAt null where it is given up */
+const close = ({ db }: Shop, { outbox, row }: Queued, sentAt: Date | null) =>
 	retry(() =>
-		db.update(orderMails).set({ sentAt: new Date(), nextTryAt: null }).where(isMail(orderId, kind)),
+		outbox === refundMails
+			? db.update(outbox).set({ sentAt, nextTryAt: null, email: null }).where(row)
+			: db.update(outbox).set({ sentAt, nextTryAt: null }).where(row),
 	);
 
-/** The mail stays unsent in the outbox, and its turn never comes again. */
-export const giveUp = (db: Database, orderId: string, kind: OrderMailKind) =>
-	retry(() => db.update(orderMails).set({ nextTryAt: null }).where(isMail(orderId, kind)));
+/**
+ * Sends a mail if it is due and not claimed by another Worker. It is sent twice only if the process dies, or the database stays away,
+ * between sending it and marking it as sent: better twice than never.
+ * @returns whether it was sent
+ * @throws Error where it was not taken, once that is in the log
+ */
+async function send(shop: Shop, mail: Queued, now: Date): Promise<boolean> {
+	const tries = await claim(shop, mail, now);
+	if (tries === null) return false;
+	if (tries > maxTries) {
+		await close(shop, mail, null);
+		console.error(JSON.stringify({ mail: "given up", ...mail.name, tries: maxTries }));
+		return false;
+	}
+	const written = await mail.write();
+	if (!written) return false;
+	try {
+		await sendMail(shop.env, written);
+	} catch (error) {
+		console.error(JSON.stringify({ mail: "not sent", ...mail.name, tries }), forLog(error));
+		throw error;
+	}
+	await close(shop, mail, new Date());
+	return true;
+}
 
-/** @returns the mails whose turn has come, the one that waits longest first */
-export const listDue = (db: Database, now: Date, most: number) =>
-	db
+const queuedOrderMail = (shop: Shop, order: string, kind: OrderMailKind): Queued => ({
+	outbox: orderMails,
+	row: and(eq(orderMails.orderId, order), eq(orderMails.kind, kind)),
+	name: { order, kind },
+	async write() {
+		const found = await findOrder(shop, order);
+		return found && orderMail(kind, found, shop.origin);
+	},
+});
+
+/** Sends a mail that was just put into the outbox once the answer is out; what fails waits for the sweep. */
+export const sendAfterAnswer = (shop: Shop, kind: OrderMailKind, orderId: string): void =>
+	shop.waitUntil(() =>
+		send(shop, queuedOrderMail(shop, orderId, kind), new Date()).catch((error: unknown) =>
+			console.error("order mail", forLog(error)),
+		),
+	);
+
+/** Never earlier than now, or a mail could be claimed twice. */
+const notBefore = (due: Date) => new Date(Math.max(due.getTime(), Date.now()));
+
+const sweepQueued = (shop: Shop, mails: Queued[], now: Date): Promise<Swept> =>
+	sweepEach(mails, (mail) => send(shop, mail, now));
+
+/** Sends the mails about orders that are due, the one that waits longest first. @param due when the cron was due */
+export async function sweepMails(shop: Shop, due: Date): Promise<Swept> {
+	const now = notBefore(due);
+	const rows = await shop.db
 		.select({ orderId: orderMails.orderId, kind: orderMails.kind })
 		.from(orderMails)
-		.where(isDue(now))
+		.where(isDue(orderMails, now))
 		.orderBy(asc(orderMails.nextTryAt), asc(orderMails.createdAt))
-		.limit(most)
-		.all();
+		.limit(batchSize);
+	const mails = rows.map(({ orderId, kind }) => queuedOrderMail(shop, orderId, kind));
+	return sweepQueued(shop, mails, now);
+}
+
+/** Sends the mails about refunds that are due. @param due when the cron was due */
+export async function sweepRefundMails(shop: Shop, due: Date): Promise<Swept> {
+	const now = notBefore(due);
+	const rows = await shop.db
+		.select({
+			refundId: refundMails.refundId,
+			to: sql<string>`${refundMails.email}`,
+			orderId: payments.orderId,
+			paymentId: payments.id,
+			toolName: orders.toolName,
+			amountCents: refunds.amountCents,
+			currency: payments.currency,
+		})
+		.from(refundMails)
+		.innerJoin(refunds, eq(refunds.id, refundMails.refundId))
+		.innerJoin(payments, eq(payments.id, refunds.paymentId))
+		.leftJoin(orders, eq(orders.id, payments.orderId))
+		.where(and(isDue(refundMails, now), isNotNull(refundMails.email)))
+		.orderBy(asc(refundMails.nextTryAt))
+		.limit(batchSize);
+	const mails = rows.map(
+		({ refundId, ...news }): Queued => ({
+			outbox: refundMails,
+			row: eq(refundMails.refundId, refundId),
+			name: { refund: refundId },
+			write: async () => refundMail(news, shop.origin),
+		}),
+	);
+	return sweepQueued(shop, mails, now);
+}

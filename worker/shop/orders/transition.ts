@@ -12,8 +12,7 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox } from "../mails/outbox.ts";
-import { sendAfterAnswer } from "../mails/send.ts";
+import { putInOutbox, sendAfterAnswer } from "../mails/outbox.ts";
 import { write } from "../write.ts";
 import type { Order } from "./read.ts";
 

@@ -5,7 +5,7 @@ import { type Dispute, listDisputes } from "#worker/services/disputes.ts";
 import { type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { sendAfterAnswer } from "../mails/send.ts";
+import { sendAfterAnswer } from "../mails/outbox.ts";
 import { requireOwnOrder } from "../orders/read.ts";
 import { disputeProblem, failedRefundOf, giveBack } from "./give-back.ts";
 import { type Account, type Money, recordMoney } from "./money.ts";

@@ -4,7 +4,7 @@ import { orders, refundMails } from "#worker/db/schema.ts";
 import type { Mail } from "#worker/services/mail.ts";
 import { setPaymentScene, withEnv } from "../../../tests/model/payment-scene.ts";
 import { settlePayment } from "../payments/settle.ts";
-import { sweepRefundMails } from "./refund-outbox.ts";
+import { sweepRefundMails } from "./outbox.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Order } from "../orders/read.ts";
-import { orderMail } from "./order-mails.ts";
+import { orderMail } from "./order-mail.ts";
 
 const origin = "https://shop.example";
 

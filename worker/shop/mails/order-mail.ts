@@ -1,17 +1,16 @@
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
-import { formatCents } from "#contract/money.ts";
+import { formatCents, formatUnits } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { OrderMailKind } from "#contract/order-states.ts";
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Mail } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
-import { oneLine, writeMail } from "./letter.ts";
-import type { Fact, Part } from "./part.ts";
+import { type Block, type Fact, oneLine, writeEmail } from "./email.ts";
 
 const dayRow = (name: string, day: Date | null): Fact[] => (day ? [[name, formatDay(day)]] : []);
 
-function factsOf(order: Order): Part {
+function factsOf(order: Order): Block {
 	const { id, toolName, quantity, toolPriceCents, name, transactionId } = order;
 	return {
 		kind: "facts",
@@ -22,7 +21,7 @@ function factsOf(order: Order): Part {
 			["Tool", oneLine(toolName)],
 			["Pieces", formatWhole(quantity)],
 			["Price per piece", formatCents(toolPriceCents)],
-			["Total paid", formatCents(totalCents(order)), "loud"],
+			["Total paid", formatCents(totalCents(order)), "large"],
 			["Deliver to", [name, ...deliveryLines(order)].map(oneLine).join(", ")],
 			["Transaction", oneLine(transactionId ?? "")],
 		],
@@ -49,17 +48,65 @@ const words: Record<OrderMailKind, { subject: string; heading: string; next: str
 export function orderMail(kind: OrderMailKind, order: Order, origin: string): Mail {
 	const { subject, heading, next } = words[kind];
 	const link = (path: string) => new URL(path, origin).href;
-	return writeMail({
+	return writeEmail({
 		to: order.email,
 		subject: `${subject} ${orderNumber(order.id)}`,
 		preheader: `${formatWhole(order.quantity)} × ${oneLine(order.toolName)}, ${formatCents(totalCents(order))}`,
-		parts: [
+		blocks: [
 			{ kind: "heading", text: heading },
 			{ kind: "paragraph", text: next },
 			factsOf(order),
 			{ kind: "button", text: "See your order", href: link(orderPath(order.id)) },
 			{ kind: "link", text: "Print the invoice", href: link(invoicePath(order.id)) },
 			{ kind: "note", text: `You are receiving this email because you ordered from ${shopName}.` },
+		],
+	});
+}
+
+/** A refund that the shop has made by itself; `toolName` is null where the order is gone. */
+export type RefundNews = {
+	to: string;
+	orderId: string;
+	paymentId: string;
+	toolName: string | null;
+	/** In the smallest unit of the currency (ISO 4217). */
+	amountCents: number;
+	currency: string;
+};
+
+/** Where the home page says how to reach the shop. */
+const contactPath = "/#contact";
+
+/**
+ * What a customer reads when money came for an order that it cannot pay, and goes back.
+ * @param origin `https://host` that its links lead to
+ */
+export function refundMail(news: RefundNews, origin: string): Mail {
+	const { to, orderId, paymentId, toolName, amountCents, currency } = news;
+	const amount = formatUnits(amountCents, currency);
+	const number = orderNumber(orderId);
+	const tool: Fact[] = toolName === null ? [] : [["Tool", oneLine(toolName)]];
+	return writeEmail({
+		to,
+		subject: `Refund for order ${number}`,
+		preheader: `${amount} goes back to your card`,
+		blocks: [
+			{ kind: "heading", text: "Your payment is being refunded." },
+			{
+				kind: "paragraph",
+				text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it. The money goes back to the card that you paid with. Banks usually show it within 5 to 10 business days. You do not have to do anything.",
+			},
+			{
+				kind: "facts",
+				rows: [
+					["Refund", amount, "large"],
+					["Order", number],
+					...tool,
+					["Transaction", oneLine(paymentId)],
+				],
+			},
+			{ kind: "link", text: "Ask us about it", href: new URL(contactPath, origin).href },
+			{ kind: "note", text: `You are receiving this email because you paid ${shopName}.` },
 		],
 	});
 }

@@ -1,0 +1,104 @@
+import { shopName } from "#contract/shop.ts";
+import type { Mail } from "#worker/services/mail.ts";
+
+/** A name and a value; `large` is the one to be seen first. */
+export type Fact = [name: string, value: string, size?: "large"];
+
+/** A part of an email, in its HTML and in its text alike. */
+export type Block =
+	| { kind: "heading" | "paragraph" | "note"; text: string }
+	| { kind: "button" | "link"; text: string; href: string }
+	| { kind: "facts"; rows: Fact[] };
+
+type Email = {
+	to: string;
+	subject: string;
+	/** What a list of mails shows after the subject. */
+	preheader: string;
+	blocks: Block[];
+};
+
+/** What somebody typed, as a single line: in the text part a line break would pass for our own words. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+
+/** What inline styles cannot say: the dark theme, and less margin on phones. A client without it shows the light one. */
+const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:480px){.inner{padding:24px 20px!important}}
+@media (prefers-color-scheme:dark){.ground{background:#15191e!important}
+.paper{background:#1e242b!important;color:#eef1f4!important;border-color:#3c4753!important}
+.muted{color:#b4bec8!important}.accent{color:#ff6b1a!important}.line{border-color:#3c4753!important}}`;
+
+const entities: Record<string, string> = {
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"'": "&#39;",
+};
+
+const escapeHtml = (text: string): string =>
+	text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+const paper = "background:#fbfbf9;color:#15191e";
+const hairline = "border-top:1px solid #c9d1d9";
+
+function rowOf([name, value, size]: Fact): string {
+	const cell = `padding:10px 0;${hairline};vertical-align:top`;
+	return `<tr><th class="muted line" scope="row" align="left" width="38%" style="${cell};padding-right:16px;font-weight:400;color:#3c4753">${escapeHtml(name)}</th><td class="line" align="left" style="${cell};${size ? "font-size:20px;line-height:1.2;font-weight:800;" : ""}overflow-wrap:anywhere;word-break:break-word">${escapeHtml(value)}</td></tr>`;
+}
+
+function htmlOfBlock(block: Block): string {
+	switch (block.kind) {
+		case "heading":
+			return `<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escapeHtml(block.text)}</h1>`;
+		case "paragraph":
+			return `<p style="margin:0 0 20px">${escapeHtml(block.text)}</p>`;
+		case "note":
+			return `<p class="muted" style="margin:20px 0 0;font-size:14px;color:#3c4753">${escapeHtml(block.text)}</p>`;
+		case "button":
+			return `<p style="margin:24px 0 12px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:14px 24px;background:#ff6b1a;color:#15191e;font-weight:700;text-decoration:none;border-radius:4px">${escapeHtml(block.text)}</a></p>`;
+		case "link":
+			return `<p style="margin:0 0 12px"><a class="accent" href="${escapeHtml(block.href)}" style="color:#b8430a">${escapeHtml(block.text)}</a></p>`;
+		case "facts":
+			return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;font-variant-numeric:tabular-nums">${block.rows.map(rowOf).join("")}</table>`;
+	}
+}
+
+/** Tables and inline styles, which every client knows; nothing is fetched, the wordmark is text. Every text in it is escaped. */
+const htmlOf = ({ subject: title, preheader, blocks }: Email): string =>
+	`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body class="ground" style="margin:0;padding:0;background:#eef1f4">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}</div>
+<table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#eef1f4"><tr><td align="center" style="padding:24px 12px">
+<table class="paper" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;${paper};border:1px solid #c9d1d9;border-radius:6px;font:16px/1.5 Archivo,Arial,Helvetica,sans-serif"><tr><td class="inner" align="left" style="padding:32px">
+<p style="margin:0 0 24px;font-size:20px;font-weight:800;letter-spacing:-0.01em">Torque <span class="accent" style="color:#b8430a">Tool</span> Depot</p>
+${blocks.map(htmlOfBlock).join("\n")}
+</td></tr></table>
+</td></tr></table>
+</body></html>
+`;
+
+function textOfBlock(block: Block): string {
+	switch (block.kind) {
+		case "heading":
+			return `${block.text}\n${"=".repeat(block.text.length)}`;
+		case "button":
+		case "link":
+			return `${block.text}:\n${block.href}`;
+		case "facts":
+			return block.rows.map(([name, value]) => `${name}: ${value}`).join("\n");
+		default:
+			return block.text;
+	}
+}
+
+/** @returns a mail whose HTML and text say the same (RFC 2046 §5.1.4), signed with the shop's name */
+export const writeEmail = (email: Email): Mail => ({
+	to: email.to,
+	subject: email.subject,
+	text: `${[...email.blocks.map(textOfBlock), shopName].join("\n\n")}\n`,
+	html: htmlOf(email),
+});
