@@ -35,6 +35,10 @@ export const orderStates = {
 
 export type OrderState = keyof typeof orderStates;
 
+const { unpaid: _, ...reached } = orderStates;
+/** The states that an order comes into after it was placed, for what tells when it did. */
+export const laterStates = reached;
+
 /** Every state, for filters. */
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 

@@ -46,3 +46,13 @@ export async function sendTogether<One, Two>(
 	const [first, second] = await db.$client.batch([one.statement, two.statement]);
 	return [one.toRows(first), two.toRows(second)];
 }
+
+/** Sends statements that write and then one that reads, in one transaction. @returns the rows of the latter */
+export async function writeAndRead<Row>(
+	db: Database,
+	writes: Bound<unknown>[],
+	read: Bound<Row>,
+): Promise<Row[]> {
+	const statements = [...writes, read].map(({ statement }) => statement);
+	return read.toRows((await db.$client.batch(statements)).at(-1));
+}

@@ -18,14 +18,17 @@ import { setStock } from "./catalogue/stock.ts";
 import { requireEditableProduct, updateProduct } from "./catalogue/update.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
-import { findOrderBefore } from "./orders/again.ts";
-import { listBoughtTools } from "./orders/bought.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { exportOrders } from "./orders/export.ts";
-import { getInvoice } from "./orders/invoice.ts";
-import { getOwnOrdersPage, listAllOrders, listOrdersOf } from "./orders/list.ts";
+import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./orders/list.ts";
 import { placeOrder } from "./orders/place.ts";
-import { requireOrder, requireOrderRecord, requireOwnOrder } from "./orders/read.ts";
+import {
+	findOrderBefore,
+	getInvoice,
+	requireOrder,
+	requireOrderRecord,
+	requireOwnOrder,
+} from "./orders/read.ts";
 import { getOrdersPage } from "./orders/search.ts";
 import { shipOrder } from "./orders/ship.ts";
 import { getOverview } from "./overview/read.ts";

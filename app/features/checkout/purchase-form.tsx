@@ -12,7 +12,7 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
-import type { OrderBefore } from "#worker/shop/orders/again.ts";
+import type { OrderBefore } from "#worker/shop/orders/read.ts";
 
 type Stocked = { priceCents: number; quantity: number; minimum: number };
 

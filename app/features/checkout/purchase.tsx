@@ -17,8 +17,8 @@ import { requireAccount } from "#worker/auth/authorize.ts";
 import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import { getRelatedTools } from "#worker/shop/catalogue/viewed.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { findOrderBefore } from "#worker/shop/orders/again.ts";
 import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
+import { findOrderBefore } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { PurchaseForm } from "./purchase-form.tsx";
 

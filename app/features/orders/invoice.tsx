@@ -9,8 +9,7 @@ import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
-import { getInvoice } from "#worker/shop/orders/invoice.ts";
-import { totalCents } from "#worker/shop/orders/read.ts";
+import { getInvoice, totalCents } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/invoice.ts";
 
 export const meta: Route.MetaFunction = ({ params }) =>

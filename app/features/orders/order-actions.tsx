@@ -4,7 +4,7 @@ import { confirmation } from "#contract/confirmations.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { OrderState } from "#contract/order-states.ts";
 import { invoicePath, orderAgainPath } from "#contract/shop.ts";
-import type { Supply } from "#worker/shop/orders/again.ts";
+import type { Supply } from "#worker/shop/orders/read.ts";
 
 type Props = {
 	order: { id: string; productId: string; toolName: string; quantity: number; state: OrderState };

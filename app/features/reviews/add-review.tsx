@@ -9,7 +9,7 @@ import { Page } from "#app/ui/page.tsx";
 import { success } from "#contract/messages.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { listBoughtTools } from "#worker/shop/orders/bought.ts";
+import { listBoughtTools } from "#worker/shop/orders/list.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import type { Route } from "./+types/add-review.ts";
 

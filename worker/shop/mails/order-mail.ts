@@ -2,7 +2,7 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents, formatUnits } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import type { OrderMailKind } from "#contract/order-states.ts";
+import { laterStates, type OrderMailKind } from "#contract/order-states.ts";
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
 import type { Mail } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
@@ -16,8 +16,7 @@ function factsOf(order: Order): Block {
 		kind: "facts",
 		rows: [
 			["Order", orderNumber(id)],
-			...dayRow("Paid", order.paidAt),
-			...dayRow("Shipped", order.shippedAt),
+			...Object.values(laterStates).flatMap(({ step, at }) => dayRow(step, order[at])),
 			["Tool", oneLine(toolName)],
 			["Pieces", formatWhole(quantity)],
 			["Price per piece", formatCents(toolPriceCents)],

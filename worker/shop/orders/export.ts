@@ -1,31 +1,51 @@
-import { byteOrderMark } from "#contract/csv.ts";
-import { orderStates } from "#contract/order-states.ts";
-import type { Account } from "#contract/roles.ts";
+import { byteOrderMark, csvRecord } from "#contract/csv.ts";
+import { deliveryEntries } from "#contract/delivery.ts";
+import { dollarsFromCents } from "#contract/money.ts";
+import { laterStates, orderStates } from "#contract/order-states.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { createId } from "#worker/auth/tokens.ts";
-import { retry } from "#worker/db/retry.ts";
-import { auditLog } from "#worker/db/schema.ts";
+import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { readBehind } from "./behind.ts";
-import { csvHead, toCsv } from "./csv.ts";
-import type { Order } from "./read.ts";
-import type { OrderView } from "./search.ts";
+import { write } from "../write.ts";
+import { type Order, totalCents } from "./read.ts";
+import { type OrderView, readOrdersAfter } from "./search.ts";
 
 /** Orders read at a time: 100,000 take 40 statements, and a page about a megabyte of a Worker's 128. */
 const pageSize = 2_500;
 
 /** Without what was searched: it may be the email of somebody whose account ends. */
-const inWords = ({ state, search, by }: OrderView): string =>
+const describe = ({ state, search, by }: OrderView): string =>
 	[state ? orderStates[state].label : "All but cancelled", search && `filtered by ${by}`]
 		.filter(Boolean)
 		.join(", ");
 
-async function note({ db }: Shop, account: Account, view: OrderView): Promise<void> {
-	const { id: userId, email: actor } = account;
-	const subject = { subjectId: "orders.csv", subject: "Orders", detail: inWords(view) };
-	const line = { id: createId(), userId, actor, action: "orders-exported", ...subject };
-	await retry(() => db.insert(auditLog).values(line).onConflictDoNothing());
-}
+const moment = (at: Date | null): string => at?.toISOString() ?? "";
+
+type Column = [heading: string, cell: (order: Order) => string | number];
+
+/** Columns of the export: what stands above, and what of an order stands in it. Moments in UTC, money in dollars. */
+const columns: Column[] = [
+	["Order", ({ id }) => id],
+	["Date", ({ createdAt }) => moment(createdAt)],
+	["State", ({ state }) => orderStates[state].label],
+	...Object.values(laterStates).map(({ step, at }): Column => [step, (order) => moment(order[at])]),
+	["Tool id", ({ productId }) => productId],
+	["Tool name", ({ toolName }) => toolName],
+	["Pieces", ({ quantity }) => quantity],
+	["Price per piece", ({ toolPriceCents }) => dollarsFromCents(toolPriceCents)],
+	["Total", (order) => dollarsFromCents(totalCents(order))],
+	["User name", ({ name }) => name],
+	["Email", ({ email }) => email],
+	...deliveryEntries.map(
+		([name, { label, heading = label }]): Column => [heading, (order) => order[name]],
+	),
+	["Transaction id", ({ transactionId }) => transactionId ?? ""],
+];
+
+/** The first record of the export. */
+export const csvHead: string = csvRecord(columns.map(([header]) => header));
+
+/** @returns an order as a record of the export */
+const toCsv = (order: Order): string => csvRecord(columns.map(([, cell]) => cell(order)));
 
 /** One page is read when the one before has been taken. */
 function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
@@ -34,7 +54,7 @@ function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 	return new ReadableStream({
 		start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + csvHead)),
 		async pull(controller) {
-			const rows: Order[] = await readBehind(shop, view, last, pageSize);
+			const rows: Order[] = await readOrdersAfter(shop, view, last, pageSize);
 			if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(toCsv).join("")));
 			if (rows.length < pageSize) controller.close();
 			last = rows.at(-1) ?? null;
@@ -52,6 +72,12 @@ export async function exportOrders(
 	view: OrderView,
 ): Promise<ReadableStream<Uint8Array>> {
 	const account = requireCapability(shop, "orders:export");
-	await note(shop, account, view);
+	const audit = auditEntry(account, {
+		action: "orders-exported",
+		id: "orders.csv",
+		name: "Orders",
+		detail: describe(view),
+	});
+	await write(shop, { audit, statements: [], done: findEntry(shop.db, audit) });
 	return streamOrders(shop, view);
 }

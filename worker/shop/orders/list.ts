@@ -1,4 +1,5 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { boughtTools } from "#contract/limits.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount, requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
@@ -60,4 +61,21 @@ export async function getOwnOrdersPage(
 		)
 		.orderBy(...newestFirst(orders));
 	return pageOf(query, page);
+}
+
+/**
+ * @returns the tools that a shopper has paid for, each once, the last bought first: of their newest 200 paid orders
+ * @throws ShopError 401, 403 for admins
+ */
+export async function listBoughtTools(shop: Shop): Promise<{ id: string; name: string }[]> {
+	const { id: userId } = requireCapability(shop, "reviews:write");
+	const rows = await shop.db
+		.select({ id: orders.productId, name: orders.toolName })
+		.from(orders)
+		.where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)))
+		.orderBy(...newestFirst(orders))
+		.limit(boughtTools);
+	const names = new Map<string, string>();
+	for (const { id, name } of rows) if (!names.has(id)) names.set(id, name);
+	return Array.from(names, ([id, name]) => ({ id, name }));
 }

@@ -2,13 +2,16 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { orders, products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { findOrderBefore, getSupply } from "./again.ts";
-import { listBoughtTools } from "./bought.ts";
 import { cancelOrder } from "./cancel.ts";
-import { getInvoice } from "./invoice.ts";
-import { getOwnOrdersPage, listAllOrders, listOrdersOf } from "./list.ts";
+import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./list.ts";
 import { placeOrder } from "./place.ts";
-import { requireOrder, requireOrderRecord } from "./read.ts";
+import {
+	findOrderBefore,
+	getInvoice,
+	getSupply,
+	requireOrder,
+	requireOrderRecord,
+} from "./read.ts";
 import { shipOrder } from "./ship.ts";
 
 async function setScene() {

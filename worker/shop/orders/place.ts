@@ -7,12 +7,13 @@ import {
 	lte,
 	notExists,
 	or,
+	type SQL,
 	type SQLWrapper,
 	sql,
 } from "drizzle-orm";
 import { deliveryEntries, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
-import { orderTotalCents } from "#contract/limits.ts";
+import { openOrdersMax, orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Purchase } from "#contract/schemas/orders.ts";
@@ -22,13 +23,12 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isOwnerGone } from "#worker/db/failures.ts";
-import { prepareOnce, send, sendTogether } from "#worker/db/prepared.ts";
-import { retryWrite } from "#worker/db/retry.ts";
-import { orders, products } from "#worker/db/schema.ts";
+import { prepareOnce, writeAndRead } from "#worker/db/prepared.ts";
+import { retry } from "#worker/db/retry.ts";
+import { orders, products, users } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
-import { mayOpenOrder, openOrdersRefusal } from "./open-orders.ts";
 
 type Placing = Purchase & {
 	productId: string;
@@ -54,6 +54,26 @@ const isPlaced = or(
 	and(eq(orders.userId, given.userId), eq(orders.idempotencyKey, given.key)),
 );
 
+/** How many orders of an account are unpaid: the limit itself bounds what is counted. */
+const openOrdersOf = (userId: SQLWrapper | string): SQL<number> =>
+	sql<number>`(select count(*) from ${orders} where ${and(
+		eq(orders.userId, userId),
+		eq(orders.state, "unpaid"),
+	)})`;
+
+const mostOpenOrders = sql<number>`case when ${users.emailProvedAt} is null then ${sql.raw(
+	String(openOrdersMax.unverified),
+)} else ${sql.raw(String(openOrdersMax.verified))} end`;
+
+/** Holds while the statement runs: one more unpaid order is allowed to the account. */
+const mayOpenOrder = (db: Database, userId: SQLWrapper): SQL =>
+	notExists(
+		db
+			.select({ full: sql`1` })
+			.from(users)
+			.where(and(eq(users.id, userId), sql`${openOrdersOf(userId)} >= ${mostOpenOrders}`)),
+	);
+
 const isSellable = (db: Database) =>
 	and(
 		eq(products.id, given.productId),
@@ -74,7 +94,7 @@ const takePieces = prepareOnce((db) =>
 		.update(products)
 		.set({ quantity: sql`${products.quantity} - ${given.quantity}` })
 		.where(isSellable(db))
-		.returning({ quantity: products.quantity, minimum: products.minimum }),
+		.returning({ id: products.id }),
 );
 
 /** What a new order has in each column; nothing in the others. */
@@ -115,45 +135,7 @@ const writeOrder = prepareOnce((db) =>
 		.returning({ id: orders.id }),
 );
 
-/**
- * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price
- * are copied from the product in the same statement; the CHECK on stock makes the whole batch fail where it
- * would oversell. Where the order is there already nothing is written, so it may be done twice.
- */
-function takeAndWrite({ db }: Shop, account: Account, placing: Placing, id: string) {
-	const { productId, quantity, idempotencyKey: key } = placing;
-	const { id: userId, name, email } = account;
-	const shown = placing.shownCents ?? null;
-	const values = { id, userId, productId, quantity, key, shown, now: Date.now() };
-	return sendTogether(
-		db,
-		takePieces(db, values),
-		writeOrder(db, { ...values, name, email, ...mapDelivery((detail) => placing[detail]) }),
-	);
-}
-
-/** @returns the id of the new order; null where none was made @throws ShopError 401 */
-async function take(
-	shop: Shop,
-	account: Account,
-	placing: Placing,
-	id: string,
-): Promise<string | null> {
-	try {
-		const place = () => takeAndWrite(shop, account, placing, id);
-		const { result, again } = await retryWrite(place);
-		const [taken, written] = result;
-		if (again || taken.some((left) => isOutOfStock(left))) {
-			shop.purge(productTags(placing.productId));
-		}
-		return written[0]?.id ?? null;
-	} catch (error) {
-		if (isOwnerGone(error)) throw new ShopError("unauthenticated");
-		if (isCheckFailure(error)) return null;
-		throw error;
-	}
-}
-
+/** That order, and the stock of its tool now. */
 const selectPlaced = prepareOnce((db) =>
 	db
 		.select({
@@ -162,8 +144,11 @@ const selectPlaced = prepareOnce((db) =>
 			quantity: orders.quantity,
 			...mapDelivery((name) => orders[name]),
 			createdAt: orders.createdAt,
+			stock: sql<number>`${products.quantity}`.as("stock"),
+			minimum: products.minimum,
 		})
 		.from(orders)
+		.innerJoin(products, eq(products.id, orders.productId))
 		.where(isPlaced),
 );
 
@@ -174,19 +159,39 @@ const comparedKeys = [
 	...deliveryEntries.map(([name]) => name),
 ];
 
-/** The order that an earlier try, or an earlier request with this key, has made. */
-async function findPlaced(
-	{ db }: Shop,
+/**
+ * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price are copied from the
+ * product in the same statement; the CHECK on stock fails the transaction where it would oversell. Where the order is there
+ * already nothing is written, so it may be sent again. As `write` does (write.ts), with statements that are prepared.
+ * @returns the order, made now or by an earlier request with this key; null where there is none
+ * @throws ShopError 401, 409 when the key belongs to another order
+ */
+async function tryToPlace(
+	shop: Shop,
 	account: Account,
 	placing: Placing,
 	id: string,
 ): Promise<Placed | null> {
-	const values = { id, userId: account.id, key: placing.idempotencyKey };
-	const [earlier] = await send(selectPlaced(db, values));
-	if (!earlier) return null;
-	const isSame = comparedKeys.every((key) => earlier[key] === placing[key]);
+	const { db } = shop;
+	const { productId, quantity, idempotencyKey: key, shownCents: shown = null } = placing;
+	const { id: userId, name, email } = account;
+	const values = { id, userId, productId, quantity, key, shown, now: Date.now() };
+	const customer = { name, email, ...mapDelivery((detail) => placing[detail]) };
+	const writes = [takePieces(db, values), writeOrder(db, { ...values, ...customer })];
+	const send = () => writeAndRead(db, writes, selectPlaced(db, values));
+	const [placed] = await retry(send).catch((error: unknown) => {
+		if (isOwnerGone(error)) throw new ShopError("unauthenticated");
+		if (isCheckFailure(error)) return [];
+		throw error;
+	});
+	if (!placed) return null;
+	const isSame = comparedKeys.every((name) => placed[name] === placing[name]);
 	if (!isSame) throw new ShopError("idempotency_key_reused");
-	return { id: earlier.id, placedAt: earlier.createdAt };
+	const { createdAt: placedAt, stock, minimum } = placed;
+	if (placed.id === id && isOutOfStock({ quantity: stock, minimum })) {
+		shop.purge(productTags(productId));
+	}
+	return { id: placed.id, placedAt };
 }
 
 /**
@@ -209,6 +214,19 @@ function rejectionReason(product: Product, { quantity, shownCents }: Placing): S
 	});
 }
 
+/** @returns why the account may not order more until it has paid, cancelled or verified; null where it may */
+async function openOrdersError({ db }: Shop, { id }: Account): Promise<ShopError | null> {
+	const row = await db
+		.select({ open: openOrdersOf(id).as("open"), most: mostOpenOrders.as("most") })
+		.from(users)
+		.where(eq(users.id, id))
+		.get();
+	if (!row || row.open < row.most) return null;
+	const isVerified = row.most === openOrdersMax.verified;
+	const code = isVerified ? "too_many_unpaid_orders" : "email_verification_required";
+	return new ShopError(code, { max: row.most });
+}
+
 /** Tries to place an order where the stock comes and goes between the attempt and the look at what refused it. */
 const maxAttempts = 3;
 
@@ -224,12 +242,10 @@ export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Plac
 	await enforceRateLimit(shop.env, "order", account.id);
 	const id = createId();
 	for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-		const written = await take(shop, account, placing, id);
-		if (written) return { id: written, placedAt: new Date() };
-		const placed = await findPlaced(shop, account, placing, id);
+		const placed = await tryToPlace(shop, account, placing, id);
 		if (placed) return placed;
 		const product = await requireProduct(shop, placing.productId);
-		const reason = rejectionReason(product, placing) ?? (await openOrdersRefusal(shop, account));
+		const reason = rejectionReason(product, placing) ?? (await openOrdersError(shop, account));
 		if (reason) throw reason;
 	}
 	throw new ShopError("unavailable");

@@ -1,12 +1,14 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { OrderState } from "#contract/order-states.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
+	newerThan,
 	newestFirst,
 	noCase,
+	olderThan,
 	oldestFirst,
 	pageOf,
 	type Shown,
@@ -33,7 +35,7 @@ export type OrderView = {
 const transactionStart = "pi_";
 
 /** @returns the column that is searched; null where nothing is */
-export function keyOf({ by, search }: OrderView) {
+function keyOf({ by, search }: OrderView) {
 	if (!search) return null;
 	if (by === "email") return orders.email;
 	if (by === "tool") return noCase(orders.toolName);
@@ -45,7 +47,7 @@ const spelled = ({ by, search }: OrderView) =>
 	by === "tool" || search.startsWith(transactionStart) ? search : search.toLowerCase();
 
 /** Which rows a view shows. */
-export function isInView(view: OrderView): SQL | undefined {
+function isInView(view: OrderView): SQL | undefined {
 	const key = keyOf(view);
 	const found = key ? startsWith(key, spelled(view)) : undefined;
 	const state = key ? withoutIndex(orders.state) : sql`${orders.state}`;
@@ -53,7 +55,7 @@ export function isInView(view: OrderView): SQL | undefined {
 }
 
 /** The order of a view: by what is searched, each newest first, as its index has it; or all of that backwards. */
-export function orderOfView(view: OrderView): SQL[] {
+function orderOfView(view: OrderView): SQL[] {
 	const key = keyOf(view);
 	const [direction, byTime] =
 		view.sort === "newest" ? ([asc, newestFirst] as const) : ([desc, oldestFirst] as const);
@@ -80,4 +82,49 @@ export async function getOrdersPage(
 		.where(isInView(view))
 		.orderBy(...orderOfView(view));
 	return pageOf(query, view.page);
+}
+
+/** What an order has in the column that is searched. */
+function keyIn(view: OrderView, last: Order): string {
+	if (view.by === "email") return last.email;
+	if (view.by === "tool") return last.toolName;
+	return keyOf(view) === orders.transactionId ? (last.transactionId ?? "") : last.id;
+}
+
+/** The rows of a view after an order, as ranges of its index, to be read one after the other. */
+function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
+	if (!last) return [undefined];
+	const isNewest = view.sort === "newest";
+	const inTime = (isNewest ? olderThan : newerThan)(orders, last);
+	const column = keyOf(view);
+	if (!column) return [inTime];
+	const key = sql`${column}`;
+	const value = keyIn(view, last);
+	const others = isNewest ? gt(key, value) : lt(key, value);
+	return view.by === "id" ? [others] : [and(eq(key, value), inTime), others];
+}
+
+/**
+ * Goes on after an order without reading those before it (keyset paging).
+ * @param last null for the first
+ * @returns at most `max` orders of a view; fewer only at the end
+ */
+export async function readOrdersAfter(
+	{ db }: Shop,
+	view: OrderView,
+	last: Order | null,
+	max: number,
+): Promise<Order[]> {
+	const found: Order[] = [];
+	for (const range of rangesAfter(view, last)) {
+		if (found.length === max) break;
+		const rows = await db
+			.select(orderColumns)
+			.from(orders)
+			.where(and(isInView(view), range))
+			.orderBy(...orderOfView(view))
+			.limit(max - found.length);
+		found.push(...rows);
+	}
+	return found;
 }

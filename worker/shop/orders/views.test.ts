@@ -5,11 +5,9 @@ import { tableSize } from "#contract/limits.ts";
 import { orderStateNames } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { readBehind } from "./behind.ts";
-import { csvHead } from "./csv.ts";
-import { exportOrders } from "./export.ts";
+import { csvHead, exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
-import { getOrdersPage, type OrderView } from "./search.ts";
+import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
 
 const local = openLocalShop();
 afterAll(local.close);
@@ -100,7 +98,7 @@ const viewsOf = (searched: (typeof searches)[number]) =>
 async function readThrough(view: OrderView): Promise<string[]> {
 	const found: Order[] = [];
 	for (let rows: Order[] = [], page = 0; page === 0 || rows.length === 3; page += 1) {
-		rows = await readBehind(shop, view, found.at(-1) ?? null, 3);
+		rows = await readOrdersAfter(shop, view, found.at(-1) ?? null, 3);
 		expect(rows.length).toBeLessThanOrEqual(3);
 		found.push(...rows);
 	}
