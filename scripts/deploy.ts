@@ -3,7 +3,7 @@ import { countMissing, type Finding, listFindings } from "./deploy/findings.ts";
 import { migrate } from "./deploy/migrate.ts";
 import { smokeTest, type Visit } from "./deploy/smoke.ts";
 import { findFaults, readEnvironment, readTarget, type Target } from "./deploy/target.ts";
-import { reasonOf, wrangler } from "./deploy/wrangler.ts";
+import { runWrangler, wrangler } from "./deploy/wrangler.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { type Build, buildFor, buildIfChanged } from "./support/build.ts";
 import { endOnSignal, runProgram } from "./support/programs.ts";
@@ -31,9 +31,8 @@ async function pack(build: Build): Promise<void> {
 async function upload(build: Build): Promise<string> {
 	const { stdout } = await runProgram("git", ["log", "-1", "--format=%h"]);
 	const tag = stdout.trim() ? ["--tag", stdout.trim()] : [];
-	const outcome = await wrangler(["deploy", "-c", build.config, ...tag]);
-	if (outcome.code !== 0) throw new Refusal(`The deployment failed: ${reasonOf(outcome)}`);
-	return outcome.output.trim();
+	const { output } = await runWrangler(wrangler, ["deploy", "-c", build.config, ...tag]);
+	return output.trim();
 }
 
 /** Visits the shop until nothing is wrong, or it has been wrong for long. */

@@ -5,7 +5,7 @@ import { requireChromium } from "../support/chromium.ts";
 import { runProgram } from "../support/programs.ts";
 import { Refusal } from "../support/refusal.ts";
 import { table } from "../support/report.ts";
-import { type Buyer, productId } from "./servers.ts";
+import { productId } from "./servers.ts";
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 const timings = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"];
@@ -57,25 +57,29 @@ function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
 	];
 }
 
-/** Asks pages of the shop in Lighthouse once, through the gateway that compresses as Cloudflare does. @returns the table */
-export async function measurePages(data: string, buyer: Buyer): Promise<string> {
+/**
+ * Measures pages of the shop by Lighthouse once, through the gateway, which compresses as Cloudflare does.
+ * @param cookie of a buyer
+ * @returns the table
+ */
+export async function measurePages(data: string, cookie: string): Promise<string> {
 	process.env.CHROME_PATH = await requireChromium();
 	const workers = [await readShop(), await readSandbox()];
 	const { url, stop } = await startRuntime({ workers, data, visitors: "127.0.0.1" });
 	const pages: [string, string, string][] = [
 		["home", "/", ""],
-		["home, signed in", "/", buyer.cookie],
+		["home, signed in", "/", cookie],
 		["tools", "/tools", ""],
-		["purchase", `/purchase/${productId}`, buyer.cookie],
-		["my orders", "/dashbord/myorders", buyer.cookie],
+		["purchase", `/purchase/${productId}`, cookie],
+		["my orders", "/dashbord/myorders", cookie],
 		["login", "/login", ""],
 		["blogs", "/blogs", ""],
 		["404", "/nothing-here", ""],
 	];
 	try {
 		const rows: (string | number)[][] = [];
-		for (const [name, path, cookie] of pages) {
-			rows.push([name, ...cellsOf(await audit(`${url}${path}`, cookie))]);
+		for (const [name, path, visitor] of pages) {
+			rows.push([name, ...cellsOf(await audit(`${url}${path}`, visitor))]);
 		}
 		const weights = ["HTML kB", "JS kB", "CSS kB", "font kB", "image kB"];
 		const head = ["page", ...categories, "FCP ms", "LCP ms", "TBT ms", "CLS", ...weights];

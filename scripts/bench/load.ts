@@ -1,31 +1,13 @@
 import { readFile } from "node:fs/promises";
-import autocannon from "autocannon";
+import autocannon, { type Request } from "autocannon";
 import { table } from "../support/report.ts";
 import { type Buyer, productId, type Server, type Servers } from "./servers.ts";
 
-type Request = {
-	path: string;
-	method?: "POST";
-	headers?: Record<string, string>;
-	body?: string;
-};
+/** One line of the table: `requests` go to a server, one for each client in turn; `of` is the label of the row it is compared with. */
+type Row = { label: string; server: Server; requests: Request[]; of?: string; aim?: number };
 
-/** One line of the table: what the clients send whom, and which line it is compared with. */
-type Row = {
-	label: string;
-	server: Server;
-	requests: [Request, ...Request[]];
-	against?: { label: string; aim?: number };
-};
-
-/** One round of one row. */
-type Sample = {
-	perSecond: number;
-	/** CPU time of the whole workerd for one request; NaN where the system does not tell. */
-	cpuMs: number;
-	p50: number;
-	p99: number;
-};
+/** One round of one row. `cpuMs`: CPU time of the whole workerd for one request; NaN where the system does not report it. */
+type Sample = { perSecond: number; cpuMs: number; p50: number; p99: number };
 
 type Measured = Row & { samples: Sample[] };
 
@@ -36,103 +18,97 @@ const tickMs = 10;
 /** @returns CPU time that a process has used so far, in ms; NaN where there is no /proc */
 async function cpuMsOf(pid: number): Promise<number> {
 	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-	const [user = Number.NaN, system = Number.NaN] = stat
-		.slice(stat.lastIndexOf(")"))
-		.split(" ")
-		.slice(12, 14)
-		.map(Number);
-	return (user + system) * tickMs;
+	const fields = stat.slice(stat.lastIndexOf(")")).split(" ");
+	return (Number(fields[12]) + Number(fields[13])) * tickMs;
 }
 
-function forEach(buyers: Buyer[], requestOf: (buyer: Buyer) => Request): Row["requests"] {
-	const [first, ...others] = buyers.map(requestOf);
-	if (!first) throw new Error("A measurement needs a buyer.");
-	return [first, ...others];
-}
-
-const orderOf = ({ email, name }: Buyer) =>
+const orderOf = ({ id, email }: Buyer) =>
 	JSON.stringify({
-		...{ toolId: productId, toolName: "Bench tool", toolPrice: 12.5, quantity: 1 },
-		...{ name, email, location: "1 Bench Road", phone: "555 0100" },
+		toolId: productId,
+		toolName: "Bench tool",
+		toolPrice: 12.5,
+		quantity: 1,
+		name: id,
+		email,
+		location: "1 Bench Road",
+		phone: "555 0100",
 	});
 
-/** @returns every row, those that are compared next to each other in time */
+/** @returns every row; those that are compared are next to each other in time */
 function listRows({ shop, minimal, buyers }: Servers): Row[] {
+	const get = (path: string) => [{ path }];
 	const signedIn = (path: string) =>
-		forEach(buyers, ({ cookie }) => ({ path, headers: { Cookie: cookie } }));
-	const json = { "Content-Type": "application/json" };
-	const ordering = (pathOf: (buyer: Buyer) => string, origin: string) =>
-		forEach(buyers, (buyer) => ({
+		buyers.map(({ cookie }) => ({ path, headers: { Cookie: cookie } }));
+	const ordering = (server: Server, pathOf: (buyer: Buyer) => string) =>
+		buyers.map((buyer) => ({
 			path: pathOf(buyer),
-			method: "POST",
-			headers: { ...json, Cookie: buyer.cookie, Origin: origin },
+			method: "POST" as const,
+			headers: {
+				"Content-Type": "application/json",
+				Cookie: buyer.cookie,
+				Origin: server.url,
+			},
 			body: orderOf(buyer),
 		}));
-	const page = { label: "minimal page" };
+	const page = "minimal page";
+	const products = "minimal GET products";
+	const order = "minimal POST order";
 	return [
-		{ label: "minimal page", server: minimal, requests: [{ path: "/" }] },
+		{ label: page, server: minimal, requests: get("/") },
+		{ label: "home", server: shop, requests: get("/"), of: page, aim: 0.85 },
+		{ label: "home, signed in", server: shop, requests: signedIn("/"), of: "home", aim: 0.8 },
+		{ label: "purchase", server: shop, requests: signedIn(`/purchase/${productId}`), of: page },
+		{ label: "my orders", server: shop, requests: signedIn("/dashbord/myorders"), of: page },
+		{ label: products, server: minimal, requests: get("/bare/products") },
 		{
-			...{ label: "home", server: shop, requests: [{ path: "/" }] },
-			against: { label: "minimal page", aim: 0.85 },
+			label: "GET /products",
+			server: shop,
+			requests: get("/products?page=0&size=6"),
+			of: products,
+			aim: 0.95,
 		},
 		{
-			...{ label: "home, signed in", server: shop, requests: signedIn("/") },
-			against: { label: "home", aim: 0.8 },
+			label: order,
+			server: minimal,
+			requests: ordering(minimal, ({ id }) => `/bare/orders/${id}`),
 		},
 		{
-			...{ label: "purchase", server: shop, against: page },
-			requests: signedIn(`/purchase/${productId}`),
-		},
-		{
-			...{ label: "my orders", server: shop, against: page },
-			requests: signedIn("/dashbord/myorders"),
-		},
-		{ label: "minimal GET products", server: minimal, requests: [{ path: "/bare/products" }] },
-		{
-			...{ label: "GET /products", server: shop },
-			requests: [{ path: "/products?page=0&size=6" }],
-			against: { label: "minimal GET products", aim: 0.95 },
-		},
-		{
-			...{ label: "minimal POST order", server: minimal },
-			requests: ordering(({ id }) => `/bare/orders/${id}`, minimal.url),
-		},
-		{
-			...{ label: "POST /orders", server: shop },
-			requests: ordering(() => "/orders", shop.url),
-			against: { label: "minimal POST order", aim: 0.6 },
+			label: "POST /orders",
+			server: shop,
+			requests: ordering(shop, () => "/orders"),
+			of: order,
+			aim: 0.6,
 		},
 	];
 }
 
-/** @throws Error when a request failed: what does not work is not fast */
+/** @throws Error when a request failed */
 async function load({ label, server, requests }: Row, seconds: number): Promise<Sample> {
-	let next = 0;
+	let client = 0;
 	const before = await cpuMsOf(server.pid);
 	const result = await autocannon({
 		url: server.url,
 		connections: clients,
 		duration: seconds,
-		setupClient(client) {
-			client.setRequests([requests[next % requests.length] ?? requests[0]]);
-			next += 1;
+		setupClient: (connection) => {
+			connection.setRequests(requests.slice(client % requests.length).slice(0, 1));
+			client += 1;
 		},
 	});
 	const cpuMs = (await cpuMsOf(server.pid)) - before;
 	const failed = result.non2xx + result.errors + result.timeouts;
-	const done = result.requests.total;
-	if (failed > 0 || done === 0)
-		throw new Error(`${label}: ${failed} of ${done + failed} requests failed.`);
+	const total = result.requests.total;
+	if (failed > 0 || total === 0) {
+		throw new Error(`${label}: ${failed} of ${total + failed} requests failed.`);
+	}
 	const { p50, p99 } = result.latency;
-	return { perSecond: done / result.duration, cpuMs: cpuMs / done, p50, p99 };
+	return { perSecond: total / result.duration, cpuMs: cpuMs / total, p50, p99 };
 }
 
-function median(values: number[]): number {
-	const sorted = values.toSorted((one, other) => one - other);
-	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
+const median = (values: number[]) =>
+	values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Round by round, as what else the machine did slowed both. @returns the median of one row's shares of the other's */
+/** @returns the median of the ratios of one row to the other, round by round, as other load on the machine slowed both */
 const ratio = (one: Measured, other: Measured, property: keyof Sample) =>
 	median(
 		one.samples.map(
@@ -142,23 +118,14 @@ const ratio = (one: Measured, other: Measured, property: keyof Sample) =>
 
 function cellsOf(row: Measured, all: Measured[]): (string | number)[] {
 	const middle = (property: keyof Sample) => median(row.samples.map((sample) => sample[property]));
-	const own = [
-		row.label,
-		Math.round(middle("perSecond")),
-		middle("p50"),
-		middle("p99"),
-		middle("cpuMs").toFixed(2),
-	];
-	const other = all.find(({ label }) => label === row.against?.label);
-	if (!other) return [...own, "", "", "", ""];
-	const { aim } = row.against ?? {};
-	return [
-		...own,
-		ratio(row, other, "perSecond").toFixed(2),
-		(1 / ratio(row, other, "cpuMs")).toFixed(2),
-		other.label,
-		aim === undefined ? "" : `≥ ${aim}`,
-	];
+	const own = [row.label, Math.round(middle("perSecond")), middle("p50"), middle("p99")];
+	const cpuMs = middle("cpuMs").toFixed(2);
+	const other = all.find(({ label }) => label === row.of);
+	if (!other) return [...own, cpuMs, "", "", "", ""];
+	const bySpeed = ratio(row, other, "perSecond").toFixed(2);
+	const byCpu = (1 / ratio(row, other, "cpuMs")).toFixed(2);
+	const aim = row.aim === undefined ? "" : `≥ ${row.aim}`;
+	return [...own, cpuMs, bySpeed, byCpu, other.label, aim];
 }
 
 /**
@@ -172,10 +139,10 @@ export async function measureSpeed(
 ): Promise<string> {
 	const all = listRows(servers);
 	const wanted = all.filter(({ label }) => only.test(label));
-	const compared = new Set(wanted.map(({ against }) => against?.label));
-	const rows = all.filter((row) => wanted.includes(row) || compared.has(row.label));
-	const measured: Measured[] = rows.map((row) => ({ ...row, samples: [] }));
-	for (const row of rows) await load(row, seconds);
+	const measured: Measured[] = all
+		.filter((row) => wanted.includes(row) || wanted.some(({ of }) => of === row.label))
+		.map((row) => ({ ...row, samples: [] }));
+	for (const row of measured) await load(row, seconds);
 	for (let round = 0; round < rounds; round += 1) {
 		for (const row of measured) row.samples.push(await load(row, seconds));
 	}

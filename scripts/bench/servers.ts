@@ -13,6 +13,7 @@ import { buildIfChanged, builtShop } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { listWorkerds, runProgram } from "../support/programs.ts";
 import { Refusal } from "../support/refusal.ts";
+import { table } from "../support/report.ts";
 import { stage } from "../support/stage.ts";
 
 const builtMinimal = "scripts/bench/minimal/build/server/wrangler.json";
@@ -21,14 +22,13 @@ export const productId = "bench0000000000000000001";
 const product = { name: "Bench tool", priceCents: 1_250 };
 /** So many that none reaches the most unpaid orders of an account. */
 const buyerCount = 64;
-/** Orders that each buyer has at the start. */
-const ordersEach = 10;
+const ordersPerBuyer = 10;
 
-export type Buyer = { id: string; email: string; name: string; cookie: string };
+export type Buyer = { id: string; email: string; cookie: string };
 
 /** A built Worker on a workerd of its own. */
 export type Server = {
-	/** Of the Worker's own socket: no proxy stands in front, only the router of its static files. */
+	/** Of the Worker's own socket: only the router of its static files is in front of it. */
 	url: string;
 	/** Process id of its workerd. */
 	pid: number;
@@ -36,17 +36,13 @@ export type Server = {
 	stop(): Promise<void>;
 };
 
-/** The rate limits are asked, but never reached: here one client is many buyers. */
-const withoutLimits = (limits: object) =>
-	Object.fromEntries(
-		Object.entries(limits).map(([name, limit]) => [
-			name,
-			{ ...limit, simple: { limit: 1_000_000_000, period: 60 } },
-		]),
-	);
-
 async function serve(config: string, data: string): Promise<Server> {
-	const worker = await readBuiltWorker("measured", config);
+	const { ratelimits = {}, ...worker } = await readBuiltWorker("measured", config);
+	// Rate limits are asked, but never reached: here one client is many buyers.
+	const unlimited = Object.entries(ratelimits).map(([name, limit]) => [
+		name,
+		{ ...limit, simple: { limit: 1_000_000_000, period: 60 } },
+	]);
 	const before = listWorkerds();
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
@@ -56,7 +52,7 @@ async function serve(config: string, data: string): Promise<Server> {
 			workers: [
 				{
 					...worker,
-					ratelimits: withoutLimits(worker.ratelimits ?? {}),
+					ratelimits: Object.fromEntries(unlimited),
 					serviceBindings: { SANDBOX: () => new Response(null, { status: 404 }) },
 					unsafeDirectSockets: [{}],
 				},
@@ -69,6 +65,11 @@ async function serve(config: string, data: string): Promise<Server> {
 	return { url: origin, pid, database, stop: () => miniflare.dispose() };
 }
 
+const buyers = Array.from({ length: buyerCount }, (_, index) => {
+	const id = `benchbuyer${index}`;
+	return { id, email: `${id}@example.com` };
+});
+
 /** Adds a product, buyers and their orders to the seed. */
 async function addBuyers(database: D1Database): Promise<void> {
 	const db = drizzle(database);
@@ -80,26 +81,27 @@ async function addBuyers(database: D1Database): Promise<void> {
 		minimum: 1,
 		img: "/pictures/torque-wrench-800.webp",
 	});
-	for (let index = 0; index < buyerCount; index += 1) {
-		const id = `benchbuyer${index}`;
-		const [name, email] = [id, `${id}@example.com`];
-		await db.insert(users).values({ id, name, email, emailProvedAt: new Date() });
-		for (let count = 0; count < ordersEach; count += 1) {
-			await db.insert(orders).values({
-				...{ id: createId(), userId: id, productId, quantity: 1, name, email },
-				...{ toolName: product.name, toolPriceCents: product.priceCents },
-				...{ location: "1 Bench Road", phone: "555 0100" },
-			});
-		}
+	for (const { id, email } of buyers) {
+		const customer = { name: id, email };
+		const order = {
+			...customer,
+			...{ userId: id, productId, quantity: 1, location: "1 Bench Road", phone: "555 0100" },
+			...{ toolName: product.name, toolPriceCents: product.priceCents },
+		};
+		await db.batch([
+			db.insert(users).values({ ...customer, id, emailProvedAt: new Date() }),
+			...Array.from({ length: ordersPerBuyer }, () =>
+				db.insert(orders).values({ ...order, id: createId() }),
+			),
+		]);
 	}
 }
 
-const signInAll = (database: D1Database): Promise<Buyer[]> =>
+const signIn = (database: D1Database): Promise<Buyer[]> =>
 	Promise.all(
-		Array.from({ length: buyerCount }, async (_, index) => {
-			const id = `benchbuyer${index}`;
-			const { token } = await createSession(drizzle(database), id);
-			return { id, name: id, email: `${id}@example.com`, cookie: `session=${token}` };
+		buyers.map(async (buyer) => {
+			const { token } = await createSession(drizzle(database), buyer.id);
+			return { ...buyer, cookie: `session=${token}` };
 		}),
 	);
 
@@ -108,10 +110,8 @@ async function buildMinimal(): Promise<void> {
 	if (code !== 0) throw new Refusal(`The minimal Worker did not build:\n${output.trim()}`);
 }
 
-/** What a Worker weighs after gzip, which Cloudflare limits, and the time from nothing to the end of its first page. */
-export type Start = { name: string; gzipBytes: number; startMs: number };
-
-async function measureStart(name: string, config: string, data: string): Promise<Start> {
+/** @returns a row: kB after gzip, which Cloudflare limits, and the time from nothing to the end of its first page */
+async function measureStart(name: string, config: string, data: string) {
 	let gzipBytes = 0;
 	for await (const file of glob("**/*.js", { cwd: dirname(config) })) {
 		gzipBytes += gzipSync(await readFile(join(dirname(config), file))).length;
@@ -124,7 +124,8 @@ async function measureStart(name: string, config: string, data: string): Promise
 		times.push(performance.now() - began);
 		await server.stop();
 	}
-	return { name, gzipBytes, startMs: times.toSorted((one, other) => one - other)[1] ?? Number.NaN };
+	const [, middle = Number.NaN] = times.sort((one, other) => one - other);
+	return [name, (gzipBytes / 1000).toFixed(1), Math.round(middle)];
 }
 
 /** The shop and the minimal Worker, each on a database of its own with the same rows. */
@@ -134,9 +135,9 @@ export type Servers = {
 	buyers: Buyer[];
 	/** Folder of the shop's data. */
 	data: string;
-	/** Of both; called before the servers run. */
-	starts: Start[];
-	/** Ends both; the folder stays. */
+	/** The table of their sizes and start times. */
+	starts: string;
+	/** Ends both; the data stays. */
 	stop(): Promise<unknown>;
 	removeData(): Promise<void>;
 };
@@ -149,15 +150,15 @@ export async function openServers(): Promise<Servers> {
 	const [data, minimalData] = [join(folder, "shop"), join(folder, "minimal")];
 	await prepareDatabase(data);
 	await cp(data, minimalData, { recursive: true });
-	const starts = await stage("Starting Workers", async () => [
+	const rows = await stage("Starting Workers", async () => [
 		await measureStart("shop", builtShop, data),
 		await measureStart("minimal", builtMinimal, minimalData),
 	]);
 	const [shop, minimal] = [await serve(builtShop, data), await serve(builtMinimal, minimalData)];
 	await Promise.all([addBuyers(shop.database), addBuyers(minimal.database)]);
 	return {
-		...{ shop, minimal, data, starts },
-		buyers: await signInAll(shop.database),
+		...{ shop, minimal, data, buyers: await signIn(shop.database) },
+		starts: table(["Worker", "kB gzip", "start to first page, ms"], rows),
 		stop: () => Promise.all([shop.stop(), minimal.stop()]),
 		removeData: () => rm(folder, { recursive: true }),
 	};

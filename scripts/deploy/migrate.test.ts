@@ -34,7 +34,9 @@ test("before a migration the way back is known", async () => {
 
 test("without a way back nothing is migrated", async () => {
 	const { asked, run } = record({ ...whole, "d1 time-travel info": failed });
-	await expect(migrate(target, run)).rejects.toThrow("gave no bookmark: no");
+	await expect(migrate(target, run)).rejects.toThrow(
+		"wrangler d1 time-travel info failed:\n✘ [ERROR] no",
+	);
 	expect(asked).not.toContain("d1 migrations apply");
 });
 
@@ -49,5 +51,7 @@ test("a database whose restore was cut off is not deployed to", async () => {
 
 test("a migration that failed stops the deployment with wrangler's reason", async () => {
 	const { run } = record({ ...whole, ...bookmark, "d1 migrations apply": failed });
-	await expect(migrate(target, run)).rejects.toThrow("The migrations failed: no");
+	await expect(migrate(target, run)).rejects.toThrow(
+		"wrangler d1 migrations apply failed:\n✘ [ERROR] no",
+	);
 });

@@ -61,6 +61,6 @@ test("what wrangler says is told", async () => {
 	const output = "✘ [ERROR] … it's necessary to set a CLOUDFLARE_API_TOKEN environment variable";
 	const failed = { code: 1, stdout: "", output };
 	await expect(promote("a@x.de", ["--remote"], async () => failed)).rejects.toThrow(
-		"nobody is logged in (npx wrangler login)",
+		"Log in: npx wrangler login",
 	);
 });

@@ -5,17 +5,20 @@ import * as v from "valibot";
 import { users } from "#worker/db/schema.ts";
 import { promotion } from "#worker/shop/accounts/users.ts";
 import { Refusal } from "../support/refusal.ts";
-import { ask, type Wrangler } from "./wrangler.ts";
+import { readJson, type Wrangler } from "./wrangler.ts";
 
-/** The audit log's name for whoever runs the command: it has no account. */
-const doer = { id: null, email: "npm run make-admin" };
+/** The actor in the audit log: the command has no account. */
+const actor = { id: null, email: "npm run make-admin" };
 
-const unasked = () => {
-	throw new Error("Statements are only written here; wrangler runs them.");
+const notCalled = () => {
+	throw new Error("Drizzle only writes the SQL; wrangler runs it.");
 };
-/** Drizzle as a writer of SQL. */
 const db = drizzle({
-	...{ prepare: unasked, batch: unasked, exec: unasked, withSession: unasked, dump: unasked },
+	prepare: notCalled,
+	batch: notCalled,
+	exec: notCalled,
+	withSession: notCalled,
+	dump: notCalled,
 });
 
 const dialect = new SQLiteAsyncDialect();
@@ -26,7 +29,7 @@ const textOf = (statement: SQLWrapper): string =>
 /** @returns the SQL that makes an account an admin, as the shop itself does it, and then reads its role */
 const writePromotion = (email: string): string =>
 	[
-		...promotion({ db }, doer, email),
+		...promotion({ db }, actor, email),
 		db.select({ role: users.role }).from(users).where(eq(users.email, email)),
 	]
 		.map(textOf)
@@ -39,20 +42,14 @@ const answerSchema = v.pipe(
 
 /**
  * Makes an existing account an admin.
- * @param place arguments that say which database: `--local …` or `--remote --env …`
- * @returns whether it was none before
- * @throws Refusal when there is no such account, or the database does not answer
+ * @param place arguments that name the database: `--local …` or `--remote --env …`
+ * @returns whether it was not an admin before
+ * @throws Refusal when there is no such account, or wrangler fails
  */
 export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
 	const args = ["d1", "execute", "DB", ...place, "--json", "--command", writePromotion(email)];
-	const answer = await ask(run, args, answerSchema);
-	if ("reason" in answer) {
-		const hint = answer.reason.includes("no such table")
-			? " Is there a shop? Locally `npm start` makes one, with the same STORE_DATA."
-			: "";
-		throw new Refusal(`The database did not take it: ${answer.reason}.${hint}`);
-	}
-	const [changed, found] = answer.value.slice(-2).map(({ results }) => results.length);
+	const results = await readJson(run, args, answerSchema);
+	const [changed, found] = results.slice(-2).map(({ results: rows }) => rows.length);
 	if (found === 0) {
 		throw new Refusal(
 			`There is no account ${email}. Sign up with it at /signup, then run this again.`,

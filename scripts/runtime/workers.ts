@@ -1,9 +1,9 @@
-import { dirname, relative, resolve } from "node:path";
+import { globSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { build } from "esbuild";
 import type { V4WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { builtShop } from "../support/build.ts";
-import { readModules } from "../support/modules.ts";
-import { bundleWorker } from "./bundle.ts";
 
 /** As Miniflare takes them. */
 export type WorkerOptions = V4WorkerOptions & { name: string };
@@ -25,12 +25,25 @@ function readConfig(config: string) {
 export async function readBuiltWorker(name: string, config: string): Promise<WorkerOptions> {
 	const { options, main } = readConfig(config);
 	const modulesRoot = dirname(main);
-	return { ...options, name, modulesRoot, modules: await readModules(modulesRoot, main) };
+	const files = globSync("**/*.js", { cwd: modulesRoot }).map((file) => join(modulesRoot, file));
+	const paths = [main, ...files.filter((file) => file !== main).sort()];
+	const modules = paths.map((path) => ({ type: "ESModule" as const, path }));
+	return { ...options, name, modulesRoot, modules };
 }
 
-/** @returns the module of a Worker that is bundled here and now */
-async function readModule(main: string) {
-	const contents = await bundleWorker(resolve(root, main));
+/** Bundles a Worker that is never deployed, as wrangler would. @param main path of its main module */
+async function bundle(main: string) {
+	const { outputFiles } = await build({
+		bundle: true,
+		conditions: ["workerd", "worker", "browser"],
+		entryPoints: [resolve(root, main)],
+		external: ["cloudflare:*", "node:*"],
+		format: "esm",
+		logLevel: "silent",
+		target: "es2024",
+		write: false,
+	});
+	const contents = outputFiles[0]?.text ?? "";
 	const path = `${relative(root, main).replaceAll("/", "-")}.js`;
 	return { modules: [{ type: "ESModule" as const, path, contents }] };
 }
@@ -47,7 +60,7 @@ export async function readShop(variables: Variables = {}): Promise<WorkerOptions
 /** @returns the sandbox as its sources are */
 export async function readSandbox(): Promise<WorkerOptions> {
 	const { options, main } = readConfig(sandboxConfig);
-	return { ...options, ...(await readModule(main)), name: sandboxName };
+	return { ...options, ...(await bundle(main)), name: sandboxName };
 }
 
 /** @returns a Worker of one source file, with bindings of its own */
@@ -56,5 +69,5 @@ export async function readSmallWorker(
 	main: string,
 	bindings: Partial<WorkerOptions>,
 ): Promise<WorkerOptions> {
-	return { ...bindings, ...(await readModule(main)), name, compatibilityDate: "2026-10-01" };
+	return { ...bindings, ...(await bundle(main)), name, compatibilityDate: "2026-10-01" };
 }

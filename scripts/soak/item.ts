@@ -1,19 +1,18 @@
-/** What an item of the soak run has found. */
+/** The result of one item of the soak run. */
 export type Findings = {
-	/** Name → how many, or an amount, in the order of the line. */
+	/** Name → a number, or an amount, in the order of the line. */
 	figures: Record<string, number | string>;
 	/** What the item looks for, such as `oversold`: the name of the last figure, which should be 0. */
 	flaw: string;
-	/** Each flaw in words. */
 	flaws: string[];
 };
 
 export type Item = {
 	title: string;
-	/** How much of it, where the command says nothing else. */
+	/** How much of it, unless the command says otherwise. */
 	size: number;
-	/** @param tell prints how far it is */
-	run(size: number, tell: (words: string) => void): Promise<Findings>;
+	/** @param log prints the progress */
+	run(size: number, log: (words: string) => void): Promise<Findings>;
 };
 
 /** @returns all figures in one line, the flaws last */
@@ -22,20 +21,35 @@ export function lineOf({ figures, flaw, flaws }: Findings): string {
 	return all.map(([name, count]) => `${name} ${count}`).join(", ");
 }
 
-/** With its causes: of a broken connection `fetch` itself says nothing but that it failed. */
-function wordsOf(error: unknown): string {
+/** With its causes: the error of `fetch` itself says only that it failed. */
+function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
-	return error.cause === undefined
-		? error.message
-		: `${error.message}, because: ${wordsOf(error.cause)}`;
+	const { message, cause } = error;
+	return cause === undefined ? message : `${message}, because: ${messageOf(cause)}`;
 }
 
-/** @returns what a part of an item has found; what it throws is a flaw in words */
-export async function part<Result>(flaws: string[], run: () => Promise<Result>, none: Result) {
+/**
+ * Runs a part of an item without the shop's log lines.
+ * @param flaws gets the message of what it throws
+ * @param none is returned in that case
+ */
+export async function attempt<Result>(
+	flaws: string[],
+	run: () => Promise<Result>,
+	none: Result,
+): Promise<Result> {
+	const { log, error } = console;
+	Object.assign(console, { log: () => undefined, error: () => undefined });
 	try {
 		return await run();
-	} catch (error) {
-		flaws.push(wordsOf(error));
+	} catch (thrown) {
+		flaws.push(messageOf(thrown));
 		return none;
+	} finally {
+		Object.assign(console, { log, error });
 	}
 }
+
+/** @returns the sum of one figure over all parts */
+export const sumOf = <Name extends string>(parts: Record<Name, number>[], name: Name): number =>
+	parts.reduce((sum, part) => sum + part[name], 0);

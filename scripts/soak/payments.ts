@@ -16,7 +16,7 @@ import {
 import { createAccount } from "../../tests/support/accounts.ts";
 import { openTill } from "../../tests/support/checkout.ts";
 import { createProduct } from "../../tests/support/products.ts";
-import { type Item, part } from "./item.ts";
+import { attempt, type Item, sumOf } from "./item.ts";
 
 const none = startSums();
 /** Every story is told so often over HTTP, so many at once. */
@@ -59,34 +59,26 @@ async function payOverHttp(): Promise<Sums> {
 export const payments: Item = {
 	title: "Payments",
 	size: 1200,
-	async run(size, tell) {
+	async run(size, log) {
 		const flaws: string[] = [];
-		const [log, error] = [console.log, console.error];
-		const quietly = async <Result>(run: () => Promise<Result>, otherwise: Result) => {
-			Object.assign(console, { log: () => undefined, error: () => undefined });
-			const result = await part(flaws, run, otherwise);
-			Object.assign(console, { log, error });
-			return result;
-		};
-		const found = [await quietly(() => injectAll(), none)];
-		tell("acts at each point of each other");
-		found.push(...(await quietly(killAllEverywhere, [])));
-		tell("kills at each point");
-		found.push(await quietly(() => checkPaymentRaces(size), none));
-		tell(`${size} random histories`);
-		found.push(await part(flaws, payOverHttp, none));
-		const sum = (name: keyof Sums) => found.reduce((all, sums) => all + sums[name], 0);
-		const difference = sum("differenceCents") / 100;
-		if (difference > 0) flaws.push(`the books differ by ${difference.toFixed(2)}`);
-		tell(`Stripe's books and the shop's: difference ${difference.toFixed(2)}`);
+		const found = [await attempt(flaws, () => injectAll(), none)];
+		log("acts at each point of each other");
+		found.push(...(await attempt(flaws, killAllEverywhere, [])));
+		log("kills at each point");
+		found.push(await attempt(flaws, () => checkPaymentRaces(size), none));
+		log(`${size} random histories`);
+		found.push(await attempt(flaws, payOverHttp, none));
+		const difference = (sumOf(found, "differenceCents") / 100).toFixed(2);
+		if (Number(difference) > 0) flaws.push(`the accounts differ by ${difference}`);
+		log(`Stripe's payments and the shop's: difference ${difference}`);
 		const figures = {
-			"histories tried": sum("interleavings"),
-			payments: sum("payments"),
-			"paid once": sum("paidOnce"),
-			"refunded or taken by a dispute": sum("refunded"),
-			"waiting and shown": sum("waiting"),
-			"of other programs, left alone": sum("foreign"),
-			"difference in dollars": difference.toFixed(2),
+			"histories tried": sumOf(found, "interleavings"),
+			payments: sumOf(found, "payments"),
+			"paid once": sumOf(found, "paidOnce"),
+			"refunded or taken by a dispute": sumOf(found, "refunded"),
+			"waiting and shown": sumOf(found, "waiting"),
+			"of other programs, left alone": sumOf(found, "foreign"),
+			"difference in dollars": difference,
 		};
 		return { figures, flaw: "lost", flaws };
 	},

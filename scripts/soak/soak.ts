@@ -3,10 +3,8 @@ import { endOnSignal, quietTools } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
 import { since } from "../support/stage.ts";
-import { crash } from "./crash.ts";
-import { edge } from "./edge.ts";
-import { requests } from "./fuzz.ts";
 import { type Item, lineOf } from "./item.ts";
+import { crash, edge, requests } from "./over-http.ts";
 import { payments } from "./payments.ts";
 import { stock } from "./stock.ts";
 

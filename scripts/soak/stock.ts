@@ -5,7 +5,7 @@ import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { readLedger } from "../../tests/support/stock-ledger.ts";
-import { type Item, part } from "./item.ts";
+import { attempt, type Item, sumOf } from "./item.ts";
 
 const none: StockSums = { interleavings: 0, sold: 0, refused: 0 };
 const [buyers, lastPieces] = [200, 37];
@@ -30,19 +30,18 @@ async function rushForTheLast(): Promise<StockSums> {
 export const stock: Item = {
 	title: "Stock",
 	size: 3000,
-	async run(size, tell) {
+	async run(size, log) {
 		const flaws: string[] = [];
 		const local = openLocalShop();
-		const found = [await part(flaws, () => checkStockModel(local, size), none)];
-		tell(`${size} sequences`);
-		for (const race of races) found.push(await part(flaws, () => injectRace(local, race), none));
-		tell("races at each point");
-		found.push(await part(flaws, rushForTheLast, none));
-		const sum = (name: keyof StockSums) => found.reduce((all, sums) => all + sums[name], 0);
+		const found = [await attempt(flaws, () => checkStockModel(local, size), none)];
+		log(`${size} sequences`);
+		for (const race of races) found.push(await attempt(flaws, () => injectRace(local, race), none));
+		log("races at each point");
+		found.push(await attempt(flaws, rushForTheLast, none));
 		const figures = {
-			"interleavings tried": sum("interleavings"),
-			sold: sum("sold"),
-			refused: sum("refused"),
+			"interleavings tried": sumOf(found, "interleavings"),
+			sold: sumOf(found, "sold"),
+			refused: sumOf(found, "refused"),
 		};
 		return { figures, flaw: "oversold", flaws };
 	},

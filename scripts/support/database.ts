@@ -1,47 +1,19 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { Miniflare } from "miniflare";
+import { globSync } from "node:fs";
+import { basename } from "node:path";
 import { unfinishedMark } from "../backup/schema.ts";
+import { openStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
 import { checkDatabaseFile } from "./database-file.ts";
 import { runProgram } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
 import { stage } from "./stage.ts";
 
-async function readDatabaseId(): Promise<string> {
-	const id = /^database_id = "(.+)"$/m.exec(await readFile("wrangler.toml", "utf8"))?.[1];
-	if (!id) throw new Refusal("wrangler.toml names no database_id.");
-	return id;
-}
-
-/** A workerd of our own on the very D1 that `npm start` serves. */
-async function startRuntime(data: string) {
-	const worker = {
-		name: "database",
-		compatibilityDate: "2026-10-01",
-		manifest: {
-			mainModule: "none.mjs",
-			modulesRoot: process.cwd(),
-			modules: { "none.mjs": { type: "esm", contents: "export default {};" } },
-		},
-		env: { DB: { type: "d1", id: await readDatabaseId() } },
-	} as const;
-	const runtime = new Miniflare({
-		cf: false,
-		telemetry: { enabled: false },
-		resourcePersistencePath: join(data, "v3"),
-		workers: [{ config: worker }],
-	});
-	return runtime;
-}
-
-/** @throws Refusal when what lies in `data` is no database */
+/** @throws Refusal when the files in `data` are not a database */
 async function withDatabase<Result>(data: string, use: (database: D1Database) => Promise<Result>) {
-	const runtime = await startRuntime(data);
+	const store = await openStore({ data });
 	try {
-		const database = await runtime.getD1Database("DB");
-		await database.prepare("SELECT name FROM sqlite_master LIMIT 1").run();
-		return await use(database);
+		await store.database.prepare("SELECT name FROM sqlite_master LIMIT 1").run();
+		return await use(store.database);
 	} catch (error) {
 		if (error instanceof Refusal) throw error;
 		const reason = error instanceof Error ? error.message.split("\n")[0] : error;
@@ -49,8 +21,7 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
 		);
 	} finally {
-		// A workerd that never started cannot be disposed of either, and says the same once more.
-		await runtime.dispose().catch(() => undefined);
+		await store.close();
 	}
 }
 
@@ -69,12 +40,10 @@ async function checkWhole(database: D1Database, data: string): Promise<void> {
 
 async function isMigrated(database: D1Database): Promise<boolean> {
 	if (!(await hasTable(database, "d1_migrations"))) return false;
-	const { results } = await database
-		.prepare("SELECT name FROM d1_migrations")
-		.all<{ name: string }>();
+	const query = database.prepare("SELECT name FROM d1_migrations");
+	const { results } = await query.all<{ name: string }>();
 	const applied = new Set(results.map(({ name }) => name));
-	const files = await readdir("migrations");
-	return files.filter((file) => file.endsWith(".sql")).every((file) => applied.has(file));
+	return globSync("migrations/*.sql").every((file) => applied.has(basename(file)));
 }
 
 async function migrate(data: string): Promise<void> {

@@ -11,14 +11,12 @@ async function makeFolder() {
 }
 
 const uses = ["open", "export", "restore", "make-admin"] as const;
+const wayOut = "stop it or wait for its end, or choose another folder with STORE_DATA.";
 const words = {
-	open: "A shop is open on FOLDER: stop it first, or choose another folder with STORE_DATA.",
-	export:
-		"An export of FOLDER is under way: wait for its end, or choose another folder with STORE_DATA.",
-	"make-admin":
-		"npm run make-admin is at work on FOLDER: wait for its end, or choose another folder with STORE_DATA.",
-	restore:
-		"A restore into FOLDER is under way: wait for its end, or choose another folder with STORE_DATA.",
+	open: "A shop is open on FOLDER",
+	export: "An export reads FOLDER",
+	"make-admin": "npm run make-admin writes to FOLDER",
+	restore: "A restore writes to FOLDER",
 };
 
 test.each(uses)(
@@ -27,7 +25,9 @@ test.each(uses)(
 		const data = await makeFolder();
 		const release = holdData(data, use);
 		for (const wanted of uses) {
-			expect(() => holdData(data, wanted)).toThrow(words[use].replace("FOLDER", data));
+			expect(() => holdData(data, wanted)).toThrow(
+				`${words[use].replace("FOLDER", data)}: ${wayOut}`,
+			);
 		}
 		release();
 		for (const wanted of uses) holdData(data, wanted)();

@@ -1,41 +1,30 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf, Refusal } from "./refusal.ts";
 
-/** What a data folder is held for: a shop that is open on it, an export of it, a restore into it, or a new admin. */
-type Use = "open" | "export" | "restore" | "make-admin";
-
-const underWay = {
-	open: (data: string) => `A shop is open on ${data}: stop it first`,
-	export: (data: string) => `An export of ${data} is under way: wait for its end`,
-	restore: (data: string) => `A restore into ${data} is under way: wait for its end`,
-	"make-admin": (data: string) => `npm run make-admin is at work on ${data}: wait for its end`,
+/** What a data folder is held for. */
+const uses = {
+	open: "A shop is open on",
+	export: "An export reads",
+	restore: "A restore writes to",
+	"make-admin": "npm run make-admin writes to",
 };
+type Use = keyof typeof uses;
 
-const wayOut = ", or choose another folder with STORE_DATA.";
+const noteFile = (data: string) => join(data, "shop.lock.use");
 
-const noteOf = (data: string) => join(data, "shop.lock.use");
-
-/** @returns what the folder's holder has noted */
-function readUse(data: string): Use {
-	const note = readFileSync(noteOf(data), "utf8");
-	return note === "export" || note === "restore" || note === "make-admin" ? note : "open";
-}
-
-function refusalOf(data: string): Refusal {
-	try {
-		return new Refusal(underWay[readUse(data)](data) + wayOut);
-	} catch {
-		return new Refusal(underWay.open(data) + wayOut);
-	}
+/** @returns what the holder of the folder has noted */
+function readUse(data: string): string {
+	const note = existsSync(noteFile(data)) ? readFileSync(noteFile(data), "utf8") : "";
+	return Object.entries(uses).find(([use]) => use === note)?.[1] ?? uses.open;
 }
 
 /**
  * Holds a data folder alone until the process ends, however it ends: the lock is SQLite's on a file in it, so none is left
  * behind. Two shops on one folder would refuse each other half of the writes (SQLITE_BUSY).
- * @param data a folder that is there
- * @returns what lets it go before the end
+ * @param data an existing folder
+ * @returns a function that releases it earlier
  * @throws Refusal when another process holds it
  */
 export function holdData(data: string, use: Use): () => void {
@@ -48,9 +37,12 @@ export function holdData(data: string, use: Use): () => void {
 		database.exec("BEGIN EXCLUSIVE");
 	} catch (error) {
 		release();
-		throw codeOf(error) === "ERR_SQLITE_ERROR" ? refusalOf(data) : error;
+		if (codeOf(error) !== "ERR_SQLITE_ERROR") throw error;
+		throw new Refusal(
+			`${readUse(data)} ${data}: stop it or wait for its end, or choose another folder with STORE_DATA.`,
+		);
 	}
-	writeFileSync(noteOf(data), use);
+	writeFileSync(noteFile(data), use);
 	process.once("exit", release);
 	return release;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { basename, delimiter, resolve } from "node:path";
+import { delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { endWithUs } from "../runtime/orphans.ts";
 import { codeOf } from "./refusal.ts";
@@ -55,6 +55,8 @@ export function startProgram(
 ): Program {
 	const program = spawn(command, args, {
 		env: environmentOf(data, variables),
+		// In a process group of its own, so that all of it can be ended.
+		detached: true,
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	endWithUs(program);
@@ -85,54 +87,36 @@ export function runProgram(
 	});
 }
 
-type Process = { parent: number; pid: number; command: string };
-
-function listProcesses(): Process[] {
-	const ps = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
-	return (ps.stdout ?? "").split("\n").flatMap((line) => {
-		const [, parent, pid, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.+?)\s*$/.exec(line) ?? [];
-		return pid ? [{ parent: Number(parent), pid: Number(pid), command }] : [];
-	});
-}
-
 /** @returns the ids of the workerd processes that a process has started itself */
-export const listWorkerds = (parent = process.pid): number[] =>
-	listProcesses()
-		.filter((one) => one.parent === parent && basename(one.command) === "workerd")
+export function listWorkerds(parent = process.pid): number[] {
+	const ps = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
+	const lines = (ps.stdout ?? "").matchAll(/^\s*(\d+)\s+(\d+)\s+(?:.*\/)?workerd\s*$/gm);
+	return Array.from(lines, ([, ppid, pid]) => ({ ppid: Number(ppid), pid: Number(pid) }))
+		.filter(({ ppid }) => ppid === parent)
 		.map(({ pid }) => pid);
-
-/** @returns the process ids of a program and of all that it started, itself last */
-function listFamily(pid: number): number[] {
-	const all = listProcesses();
-	const family = [pid];
-	for (const member of family) {
-		for (const { parent, pid: child } of all) if (parent === member) family.push(child);
-	}
-	return family.reverse();
 }
 
-function killHard(pid: number): void {
+function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	try {
-		process.kill(pid, "SIGKILL");
+		process.kill(-leader, signal);
 	} catch (error) {
 		if (codeOf(error) !== "ESRCH") throw error;
 	}
 }
 
-/** Ends a program that we started; by force after 5 s, and then whatever it had started and left behind. */
+/** Ends a program that we started, with all that it has started; by force after 5 s. */
 export async function stopProgram(program: Program): Promise<void> {
-	if (!running.has(program) || program.pid === undefined) return;
+	const { pid } = program;
+	if (!running.has(program) || pid === undefined) return;
 	const closed = once(program, "close");
-	// What tools cry out while they are ended is no news.
+	// Error messages of tools that are being stopped are of no interest.
 	for (const stream of [program.stdout, program.stderr]) stream.removeAllListeners("data").resume();
-	// Listed while they live: a child whose parent ended is nobody's.
-	const family = listFamily(program.pid);
-	const force = setTimeout(() => family.forEach(killHard), 5000);
-	program.kill("SIGTERM");
+	const force = setTimeout(() => signalGroup(pid, "SIGKILL"), 5000);
+	signalGroup(pid, "SIGTERM");
 	await closed;
 	clearTimeout(force);
-	// Vitest's workers end on a signal without ending the runtimes that they have started.
-	family.forEach(killHard);
+	// A runtime whose starter has ended is still in its process group.
+	signalGroup(pid, "SIGKILL");
 }
 
 /** What `endOnSignal` waits for beside the programs. */

@@ -189,7 +189,7 @@ test("a second shop on the folder is refused, and so are an export, a restore an
 		const { code, output } = await runProgram("node", args, undefined, elsewhere);
 		expect([code, output.trim()]).toEqual([
 			1,
-			`A shop is open on ${data}: stop it first, or choose another folder with STORE_DATA.`,
+			`A shop is open on ${data}: stop it or wait for its end, or choose another folder with STORE_DATA.`,
 		]);
 	}
 });
