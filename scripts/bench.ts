@@ -1,37 +1,29 @@
-import { parseArgs } from "node:util";
 import { measurePages } from "./bench/lighthouse.ts";
 import { measureSpeed } from "./bench/load.ts";
 import { openServers } from "./bench/servers.ts";
+import { parseArguments } from "./support/arguments.ts";
 import { endOnSignal } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 import { describeMachine, writeSection } from "./support/report.ts";
 import { stage } from "./support/stage.ts";
 
-/** @throws Refusal when it is not a number above zero */
-function positive(text: string): number {
-	const number = Number(text);
-	if (number > 0) return number;
-	throw new Refusal(`“${text}” should be a number above 0.`);
-}
-
-function readOptions() {
-	const { values } = parseArgs({
-		options: {
-			rounds: { type: "string", default: "5" },
-			seconds: { type: "string", default: "4" },
-			rows: { type: "string" },
-		},
-	});
-	return { ...values, rounds: positive(values.rounds), seconds: positive(values.seconds) };
-}
+const options = {
+	rounds: { type: "string", default: "5" },
+	seconds: { type: "string", default: "4" },
+	rows: { type: "string" },
+} as const;
 
 /**
- * `npm run bench`: speed beside a minimal Worker in the same run, page weights, Lighthouse and the Worker's size, into
+ * `npm run bench`: speed beside a minimal Worker in the same run, page weights and Lighthouse, into
  * docs/performance.md. `--rows home` measures only the speed of these rows, and prints it. `--rounds`, `--seconds`.
  */
 async function bench(): Promise<number> {
 	endOnSignal(130);
-	const { rounds, seconds, rows } = readOptions();
+	const { values } = parseArguments(options);
+	const { rows } = values;
+	const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+	if (!(rounds > 0 && seconds > 0))
+		throw new Refusal("--rounds and --seconds take numbers above 0.");
 	const machine = await describeMachine();
 	const servers = await openServers();
 	try {
@@ -48,7 +40,6 @@ async function bench(): Promise<number> {
 			`Measured on ${machine}.`,
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,
 			`### Pages\n\nLighthouse's mobile preset, one run a page; kB after gzip at load.\n\n${pages}`,
-			`### The Worker\n\n${servers.starts}`,
 		].join("\n\n");
 		console.log(report);
 		await writeSection("bench", report, "docs/performance.md");

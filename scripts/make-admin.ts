@@ -35,7 +35,7 @@ async function makeAdmin(): Promise<number> {
 	if (!email || more.length > 0) throw new Refusal(usage);
 	const made = await promoteIn(readPlace(values), email.toLowerCase());
 	console.log(
-		made ? `${email} is an admin from now on, and signs in anew.` : `${email} is an admin already.`,
+		made ? `${email} is now an admin, and has to log in again.` : `${email} is an admin already.`,
 	);
 	return 0;
 }

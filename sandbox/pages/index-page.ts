@@ -64,7 +64,7 @@ refund, dispute and event (<code>?order=</code> for those of one order).</p>
 	<code>POST …/switches/release</code> and <code>{"order": "…", "reverse": true}</code></li>
 	<li><code>"duplicate"</code>: how many more times each event is delivered</li>
 	<li><code>"delay"</code>: milliseconds before delivery</li>
-	<li><code>"refunds"</code>: <code>"pending"</code> or <code>"insufficient_funds"</code> (pending until told),
+	<li><code>"refunds"</code>: <code>"pending"</code> or <code>"insufficient_funds"</code> (pending until changed),
 	<code>"refused"</code> or <code>"normal"</code></li>
 	<li><code>"minimumAmount"</code>: cents, as of an account with another currency</li>
 	<li><code>"faults"</code>: a list such as

@@ -29,7 +29,7 @@ describe("a browser, with publishable key and client secret,", () => {
 		expect((await call(`${path}wrong`)).status).toBe(404);
 	});
 
-	test("is told of a decline, and of a payment that is over, without the shop's own business", async () => {
+	test("reads of a decline, and of a payment that is over, without the shop's own data", async () => {
 		const { id, client_secret } = await newIntent();
 		const path = `/stripe/v1/payment_intents/${id}/confirm`;
 		const confirm = async (payment_method: string) => {
@@ -68,7 +68,7 @@ describe("a browser, with publishable key and client secret,", () => {
 	test.each([
 		["4242424242424241", "12", "incorrect_number"],
 		["4242424242424242", "13", "invalid_expiry_month"],
-	])("is told what is wrong with card %s, month %s", async (number, month, code) => {
+	])("reads what is wrong with card %s, month %s", async (number, month, code) => {
 		const card = {
 			type: "card",
 			"card[number]": number,

@@ -1,4 +1,4 @@
-/** What a bank says to a card: yes, no and why, or nothing until told (`POST …/intents/{id}/settle`). */
+/** A bank's answer to a card: yes, no and why, or none before `POST …/intents/{id}/settle`. */
 export type Verdict =
 	| { kind: "approve" }
 	| { kind: "decline"; code: string; declineCode?: string; message: string; advice?: string }
@@ -157,7 +157,7 @@ export const testCards: TestCard[] = [
 	card(
 		"4000990000000004",
 		"pm_card_processing",
-		"stays in processing until told (of this sandbox: Stripe has no such card)",
+		"stays in processing until settled (of this sandbox: Stripe has no such card)",
 		{ verdict: { kind: "wait" } },
 	),
 ];

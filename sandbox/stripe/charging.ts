@@ -49,7 +49,7 @@ export function charge(world: World, intent: PaymentIntent, method: PaymentMetho
 	return waiting;
 }
 
-/** Charges the card in full; a card that is disputed is disputed before the intent is told to have succeeded. */
+/** Charges the card in full; the dispute of a disputed card comes before the event that the intent has succeeded. */
 export function succeed(world: World, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
 	const paid = saveCharge(world, intent, method, null);
 	emit(world, "charge.succeeded", renderCharge(paid), orderOf(intent));
@@ -102,7 +102,7 @@ export function decline(
 	);
 }
 
-/** Sends the intent back to `requires_payment_method` with the error, and says so by webhook. */
+/** Sends the intent back to `requires_payment_method` with the error, and reports it by webhook. */
 export function fail(world: World, intent: PaymentIntent, error: PaymentError): PaymentIntent {
 	const failed = saveIntent(world, {
 		...intent,

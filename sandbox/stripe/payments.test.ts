@@ -90,12 +90,12 @@ describe("a payment intent", () => {
 		).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
 	});
 
-	test("stays in processing until told, and cannot be canceled meanwhile", async () => {
+	test("stays in processing until settled, and cannot be canceled meanwhile", async () => {
 		const { id, status } = await pay("pm_card_processing");
 		expect(status).toBe("processing");
 		await expect(stripe.paymentIntents.cancel(id)).rejects.toMatchObject({ statusCode: 400 });
-		const told = await send("POST", `/stripe/intents/${id}/settle`, { outcome: "succeeded" });
-		expect(await told.json()).toMatchObject({ id, status: "succeeded", amount_received: 2599 });
+		const settled = await send("POST", `/stripe/intents/${id}/settle`, { outcome: "succeeded" });
+		expect(await settled.json()).toMatchObject({ id, status: "succeeded", amount_received: 2599 });
 		const again = await send("POST", `/stripe/intents/${id}/settle`, { outcome: "failed" });
 		expect(again.status).toBe(409);
 	});

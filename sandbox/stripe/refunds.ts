@@ -105,7 +105,7 @@ function settleLater(world: World, { id }: Refund, outcome: "succeeded" | "faile
 	putOff(world, settlesAfterMs, { what: "refund", subject: id, outcome });
 }
 
-/** How a refund may end; the reason of a failure is the test card's own unless told. */
+/** How a refund may end; the reason of a failure is the test card's own unless given. */
 export interface RefundEnd {
 	outcome: "succeeded" | "failed" | "canceled";
 	reason?: FailureReason | undefined;

@@ -20,7 +20,7 @@ function switchOn(order: string, fault: object) {
 	return send("PUT", "/stripe/switches", { order, faults: [{ operation, ...fault }] });
 }
 
-test("a call can fail without doing anything, as often as told", async () => {
+test("a call can fail without doing anything, as often as requested", async () => {
 	const order = newOrder();
 	await switchOn(order, { kind: "fail", times: 2 });
 	await expect(create(order)).rejects.toMatchObject({ statusCode: 500 });

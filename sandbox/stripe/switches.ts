@@ -61,7 +61,7 @@ const switchEntries = {
 	/** Milliseconds between a change and its webhook. */
 	delay: v.optional(count(120_000), 0),
 	/**
-	 * What becomes of refunds: `pending` stays until told, `insufficient_funds` too, for want of a balance;
+	 * What becomes of refunds: `pending` stays until changed, `insufficient_funds` too, for want of a balance;
 	 * `refused` is the answer of an account whose balance may not go below zero.
 	 */
 	refunds: v.optional(v.picklist(["normal", "pending", "insufficient_funds", "refused"]), "normal"),

@@ -49,7 +49,7 @@ async function deliveriesOf(order: string) {
 	return events.flatMap(({ deliveries }) => deliveries);
 }
 
-test("each change that matters is told, signed so that the SDK accepts it", async () => {
+test("each change that matters is sent, signed so that the SDK accepts it", async () => {
 	const order = newOrder();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id });

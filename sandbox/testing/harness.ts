@@ -47,7 +47,7 @@ export function send(method: string, path: string, body: unknown): Promise<Respo
 	return call(path, { method, headers, body: JSON.stringify(body) });
 }
 
-/** Makes the official SDK talk to the sandbox, without retries unless told. */
+/** Makes the official SDK talk to the sandbox, without retries unless requested. */
 export function makeStripe(maxNetworkRetries = 0): Stripe {
 	return new Stripe("sk_test_sandbox", {
 		maxNetworkRetries,

@@ -50,7 +50,7 @@ const derived: Derived[] = [
 const withColumns = ({ table, columns, truth }: Derived) =>
 	`WITH truth (${columns}) AS (${truth}), kept AS (SELECT ${columns} FROM ${table})`;
 
-/** @returns a query of how many rows (`rows`) stand in one of the two and not in the other */
+/** @returns a query of how many rows (`rows`) are in one of the two and not in the other */
 const differenceOf = (one: Derived) => `${withColumns(one)}
 	SELECT count(*) AS rows FROM (
 		SELECT * FROM (SELECT * FROM truth WHERE ${one.counts} <> 0 EXCEPT SELECT * FROM kept)

@@ -1,7 +1,6 @@
-import { cp, glob, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createSession } from "#worker/auth/sessions.ts";
@@ -13,7 +12,6 @@ import { buildIfChanged, builtShop } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { listWorkerds, runProgram } from "../support/programs.ts";
 import { Refusal } from "../support/refusal.ts";
-import { table } from "../support/report.ts";
 import { stage } from "../support/stage.ts";
 
 const builtMinimal = "scripts/bench/minimal/build/server/wrangler.json";
@@ -110,24 +108,6 @@ async function buildMinimal(): Promise<void> {
 	if (code !== 0) throw new Refusal(`The minimal Worker did not build:\n${output.trim()}`);
 }
 
-/** @returns a row: kB after gzip, which Cloudflare limits, and the time from nothing to the end of its first page */
-async function measureStart(name: string, config: string, data: string) {
-	let gzipBytes = 0;
-	for await (const file of glob("**/*.js", { cwd: dirname(config) })) {
-		gzipBytes += gzipSync(await readFile(join(dirname(config), file))).length;
-	}
-	const times: number[] = [];
-	for (let count = 0; count < 3; count += 1) {
-		const began = performance.now();
-		const server = await serve(config, data);
-		await (await fetch(server.url)).text();
-		times.push(performance.now() - began);
-		await server.stop();
-	}
-	const [, middle = Number.NaN] = times.sort((one, other) => one - other);
-	return [name, (gzipBytes / 1000).toFixed(1), Math.round(middle)];
-}
-
 /** The shop and the minimal Worker, each on a database of its own with the same rows. */
 export type Servers = {
 	shop: Server;
@@ -135,8 +115,6 @@ export type Servers = {
 	buyers: Buyer[];
 	/** Folder of the shop's data. */
 	data: string;
-	/** The table of their sizes and start times. */
-	starts: string;
 	/** Ends both; the data stays. */
 	stop(): Promise<unknown>;
 	removeData(): Promise<void>;
@@ -150,15 +128,10 @@ export async function openServers(): Promise<Servers> {
 	const [data, minimalData] = [join(folder, "shop"), join(folder, "minimal")];
 	await prepareDatabase(data);
 	await cp(data, minimalData, { recursive: true });
-	const rows = await stage("Starting Workers", async () => [
-		await measureStart("shop", builtShop, data),
-		await measureStart("minimal", builtMinimal, minimalData),
-	]);
 	const [shop, minimal] = [await serve(builtShop, data), await serve(builtMinimal, minimalData)];
 	await Promise.all([addBuyers(shop.database), addBuyers(minimal.database)]);
 	return {
 		...{ shop, minimal, data, buyers: await signIn(shop.database) },
-		starts: table(["Worker", "kB gzip", "start to first page, ms"], rows),
 		stop: () => Promise.all([shop.stop(), minimal.stop()]),
 		removeData: () => rm(folder, { recursive: true }),
 	};

@@ -101,7 +101,7 @@ def paint(name, colour, rough=0.3, peel=0.02):
 
 
 def orange_paint():
-    """The house's orange, as enamel."""
+    """The brand's orange, as enamel."""
     return paint("orange paint", ORANGE)
 
 
@@ -111,7 +111,7 @@ def red_paint():
 
 
 def graphite_paint():
-    """The house's graphite, as enamel."""
+    """The brand's graphite, as enamel."""
     return paint("graphite paint", GRAPHITE, 0.34)
 
 
@@ -136,7 +136,7 @@ def plastic(name, colour, rough=0.32):
 
 
 def orange_plastic():
-    """Hard plastic in the house's orange: rings, collars, the hard half of two-part handles."""
+    """Hard plastic in the brand's orange: rings, collars, the hard half of two-part handles."""
     return plastic("orange", ORANGE)
 
 

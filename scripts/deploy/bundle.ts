@@ -33,7 +33,7 @@ export async function findMarkers(): Promise<string[]> {
 	return [...new Set(own)];
 }
 
-/** @returns where text of the sandbox, or something else that is for this machine alone, stands in what is uploaded */
+/** @returns the files of an upload that contain text of the sandbox, with that text */
 export function findSandbox(files: ReadonlyMap<string, string>, markers: string[]): string[] {
 	return [...files].flatMap(([file, text]) =>
 		markers.filter((marker) => text.includes(marker)).map((marker) => `${file}: “${marker}”`),

@@ -57,7 +57,7 @@ test("where there is no such account, it says what to do", async () => {
 	await expect(promoted).rejects.toThrow("There is no account nobody@x.de. Sign up");
 });
 
-test("what wrangler says is told", async () => {
+test("wrangler's own words are shown", async () => {
 	const output = "✘ [ERROR] … it's necessary to set a CLOUDFLARE_API_TOKEN environment variable";
 	const failed = { code: 1, stdout: "", output };
 	await expect(promote("a@x.de", ["--remote"], async () => failed)).rejects.toThrow(

@@ -19,7 +19,7 @@ import { createProduct } from "../../tests/support/products.ts";
 import { attempt, type Item, sumOf } from "./item.ts";
 
 const none = startSums();
-/** Every story is told so often over HTTP, so many at once. */
+/** How often every story runs over HTTP, and how many at once. */
 const [rounds, atOnce] = [20, 12];
 
 /** @throws Error that names what is lost */

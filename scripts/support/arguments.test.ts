@@ -19,7 +19,7 @@ test.each([
 	);
 });
 
-test("npm's own variables are no flags of ours", () => {
+test("npm's own variables are not our flags", () => {
 	expect(parse([], { npm_config_local_prefix: "/shop", npm_config_dry_run: "" })).toEqual({});
 });
 

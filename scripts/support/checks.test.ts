@@ -33,14 +33,14 @@ test.each(["abc", "0", "65536", "80.5"])("PORT=%s is refused", (PORT) => {
 	expect(() => readSettings({ PORT })).toThrow(`not "${PORT}"`);
 });
 
-test("a taken port is told, with the way out", async () => {
+test("a taken port is reported, with what to do", async () => {
 	const port = await takePort();
 	await expect(checkPort({ ...settings, port }, "npm start")).rejects.toThrow(
 		`Port ${port} is taken by another program: stop it, or choose another with \`PORT=${port + 1} npm start\`.`,
 	);
 });
 
-test("an address of another machine is told", async () => {
+test("an address of another machine is reported", async () => {
 	const elsewhere = { ...settings, host: "192.0.2.1" };
 	await expect(checkPort(elsewhere, "npm start")).rejects.toThrow("no address of this machine");
 });
@@ -51,7 +51,7 @@ test("the data folder is made, and left clean", async () => {
 	expect(await readdir(data)).toEqual([]);
 });
 
-test("a data folder that is a file is told", async () => {
+test("a data folder that is a file is reported", async () => {
 	const data = join(await makeFolder(), "file");
 	await writeFile(data, "");
 	await expect(checkData({ ...settings, data })).rejects.toThrow("choose another with STORE_DATA");

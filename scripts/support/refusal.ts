@@ -1,4 +1,4 @@
-/** Something the reader can mend: shown as its one sentence, without a stack. */
+/** A problem that the reader can fix: shown as its message, without a stack. */
 export class Refusal extends Error {
 	constructor(sentence: string) {
 		super(sentence);
@@ -10,7 +10,7 @@ export class Refusal extends Error {
 export const codeOf = (error: unknown): string =>
 	error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** Runs a command's main function; a failure is told on stderr and becomes exit code 1. */
+/** Runs a command's main function; a failure is printed on stderr and becomes exit code 1. */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
 	try {
 		process.exitCode = await main();

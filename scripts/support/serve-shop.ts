@@ -11,35 +11,9 @@ import { since, stage } from "./stage.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
-/** Until the shop is open its words are kept back, to be shown if it does not open. */
-function listen() {
-	const kept: string[] = [];
-	let isOpen = false;
-	return {
-		take: ({ level, message }: { level: string; message: string }) => {
-			const line = readable(message);
-			if (line === null) return;
-			if (!isOpen) kept.push(line);
-			else if (level === "error" || level === "warn") console.error(line);
-			else console.log(line);
-		},
-		pass: () => {
-			isOpen = true;
-		},
-		keptBack: () => kept.join("\n"),
-	};
-}
-
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** @throws Refusal when it does not start, or answers that its database cannot be asked */
-async function checkOpen({ url }: Runtime, keptBack: () => string): Promise<void> {
-	const answer = await fetch(`${url}/healthz`);
-	const text = await answer.text();
-	if (!answer.ok) throw new Refusal(`The shop did not open:\n${text}\n${keptBack()}`);
-}
-
-/** Says where the shop is, who may sign in, and where its outside services are. */
+/** Prints the shop's address, the accounts, and where its mocked services are. */
 function printWelcome({ data }: Settings, url: string): void {
 	const line = (what: string, note: string) => `${`  ${what}`.padEnd(36)}(${note})`;
 	console.log(
@@ -47,7 +21,7 @@ function printWelcome({ data }: Settings, url: string): void {
 			"",
 			`Torque Tool Depot is open: ${url}`,
 			...seedAccounts.map(({ email, role }) => line(`${email} / ${seedPassword}`, role)),
-			line(`${url}/__sandbox/`, "doubles of Stripe, Google and mail"),
+			line(`${url}/__sandbox/`, "mocks of Stripe, Google and mail"),
 			`Data: ${data}. Ready after ${since(0)}; Ctrl-C stops it.`,
 		].join("\n"),
 	);
@@ -60,34 +34,42 @@ function printWelcome({ data }: Settings, url: string): void {
  */
 export async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const { port, data } = settings;
-	const log = listen();
+	const url = urlOf(settings);
 	const ended = Promise.withResolvers<never>();
-	const runtime = await stage("Opening the shop", async () => {
-		const opened = await startRuntime({
+	/** Log lines before the shop is open: printed only if it does not open. */
+	const early: string[] = [];
+	let isOpen = false;
+	const print = ({ level, message }: { level: string; message: string }) => {
+		const line = readable(message);
+		if (line === null) return;
+		if (!isOpen) early.push(line);
+		else if (level === "error" || level === "warn") console.error(line);
+		else console.log(line);
+	};
+	const open = async (): Promise<Runtime> => {
+		const runtime = await startRuntime({
 			address: { hosts, port },
 			data,
 			onEnd: (error) => ended.reject(new Refusal(`The shop has ended: ${messageOf(error)}`)),
-			onLog: log.take,
-			names: [new URL(urlOf(settings)).hostname],
+			onLog: print,
+			names: [new URL(url).hostname],
 			onRestart: () => console.error("workerd ended unexpectedly and was started again."),
 			visitors: hosts.every(isLoopback) ? "127.0.0.1" : "",
-			workers: [await readShop({ SHOP_ORIGIN: urlOf(settings) }), await readSandbox()],
+			workers: [await readShop({ SHOP_ORIGIN: url }), await readSandbox()],
 		}).catch((error: unknown) => {
 			throw new Refusal(`The shop did not open: ${messageOf(error)}`);
 		});
-		closeOnSignal(opened.stop);
-		await checkOpen(opened, log.keptBack).catch(async (error: unknown) => {
-			await opened.stop();
-			throw error;
-		});
-		return opened;
-	});
-	log.pass();
+		closeOnSignal(runtime.stop);
+		const health = await fetch(`${runtime.url}/healthz`);
+		const text = await health.text();
+		if (health.ok) return runtime;
+		await runtime.stop();
+		throw new Refusal(["The shop did not open:", text, ...early].join("\n"));
+	};
+	const runtime = await stage("Opening the shop", open);
+	isOpen = true;
 	watchDatabaseFile(data, ended.reject);
 	runCronWhenDue(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));
-	printWelcome(settings, urlOf(settings));
-	return ended.promise.catch(async (error: unknown) => {
-		await runtime.stop().catch(() => undefined);
-		throw error;
-	});
+	printWelcome(settings, url);
+	return ended.promise.finally(() => runtime.stop().catch(() => undefined));
 }
