@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { setStock } from "#worker/shop/catalogue/stock.ts";
+import { setStock } from "#worker/shop/catalogue/edit.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";

@@ -1,7 +1,5 @@
 import type { Account } from "#contract/roles.ts";
-import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
-import { setStock } from "#worker/shop/catalogue/stock.ts";
-import { updateProduct } from "#worker/shop/catalogue/update.ts";
+import { deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";

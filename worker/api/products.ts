@@ -4,7 +4,7 @@ import { minSuggestionLength, pageSize, suggestionsAge } from "#contract/limits.
 import { dollarsFromCents } from "#contract/money.ts";
 import type { Suggestion } from "#contract/schemas/finding.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import { addProduct } from "#worker/shop/catalogue/add.ts";
+import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import { suggestTools } from "#worker/shop/catalogue/find.ts";
 import {
 	type FullProduct,
@@ -14,9 +14,6 @@ import {
 	type Product,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
-import { deleteProduct } from "#worker/shop/catalogue/remove.ts";
-import { setStock } from "#worker/shop/catalogue/stock.ts";
-import { updateProduct } from "#worker/shop/catalogue/update.ts";
 import { answer, deleted, goOn, inserted, modified } from "./calls.ts";
 
 /** @returns a product with the field names of specification.md §3, and what its page shows beside them */

@@ -7,10 +7,13 @@ import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { deleteUser, makeAdmin } from "./accounts/users.ts";
-import { addProduct } from "./catalogue/add.ts";
-import { deleteProduct } from "./catalogue/remove.ts";
-import { setStock } from "./catalogue/stock.ts";
-import { requireEditableProduct, updateProduct } from "./catalogue/update.ts";
+import {
+	addProduct,
+	deleteProduct,
+	requireEditableProduct,
+	setStock,
+	updateProduct,
+} from "./catalogue/edit.ts";
 import type { Shop } from "./context.ts";
 import { shipOrder } from "./orders/ship.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";

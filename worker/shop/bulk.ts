@@ -2,7 +2,7 @@ import type { BulkAction, BulkOutcome } from "#contract/bulk.ts";
 import { type ErrorCode, ShopError } from "#contract/errors.ts";
 import type { Capability } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { deleteProduct } from "./catalogue/remove.ts";
+import { deleteProduct } from "./catalogue/edit.ts";
 import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { cancelOrder } from "./orders/cancel.ts";

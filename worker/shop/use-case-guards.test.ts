@@ -10,12 +10,15 @@ import { deleteUser, makeAdmin } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit-page.ts";
 import { runBulkAction } from "./bulk.ts";
-import { addProduct } from "./catalogue/add.ts";
+import {
+	addProduct,
+	deleteProduct,
+	requireEditableProduct,
+	restock,
+	setStock,
+	updateProduct,
+} from "./catalogue/edit.ts";
 import { addPicture, removePicture, requireRoom } from "./catalogue/gallery.ts";
-import { deleteProduct } from "./catalogue/remove.ts";
-import { restock } from "./catalogue/restock.ts";
-import { setStock } from "./catalogue/stock.ts";
-import { requireEditableProduct, updateProduct } from "./catalogue/update.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { cancelOrder } from "./orders/cancel.ts";

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { galleryMax } from "#contract/limits.ts";
 import { auditLog, productPictures } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { deleteProduct } from "./edit.ts";
 import { addPicture, removePicture, requireRoom } from "./gallery.ts";
 import { requireProduct } from "./read.ts";
-import { deleteProduct } from "./remove.ts";
 
 const picture = (number: number) => `/images/${String(number).padStart(64, "0")}.png`;
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
+import { ShopError } from "#contract/errors.ts";
 import { homeReviews, pageSize, toolReviews } from "#contract/limits.ts";
 import type { Ratings } from "#contract/ratings.ts";
 import { prepareOnce, sendTogether } from "#worker/db/prepared.ts";
@@ -7,7 +8,6 @@ import { productRatings, products } from "#worker/db/schema.ts";
 import { senderOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { latestReviews, reviewsOfProduct } from "../reviews/read.ts";
-import { requireRow } from "../written.ts";
 import { fullColumns, getProductCount, selectPageWithCount } from "./read.ts";
 
 /**
@@ -63,7 +63,8 @@ export async function requireProductPage({ db, edge }: Shop, id: string, page: n
 		selectRated(db, { id }),
 		reviewsOfProduct(db, { product: id, most: size + 1, start: page * size }),
 	);
-	const product = requireRow(rows, "product_not_found");
+	const [product] = rows;
+	if (!product) throw new ShopError("product_not_found");
 	if (page > 0 && reviews.length === 0) edge.mayKeep = false;
 	const more = reviews.length > size && page + 1 < pages;
 	return { product, reviews: reviews.slice(0, size), more };

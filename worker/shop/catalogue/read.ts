@@ -32,7 +32,7 @@ export type Product = Pick<Row, keyof typeof listedColumns>;
 export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
 /** The row of a product, unless it is no longer sold. */
-const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
+export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
 const selectPage = prepareOnce<FullProduct>((db) =>
 	db

@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { restock } from "./restock.ts";
-import { setStock } from "./stock.ts";
+import { restock, setStock } from "./edit.ts";
 
 async function arrange() {
 	const local = openLocalShop();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { products, reviews, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { updateProfile } from "../accounts/profile.ts";
-import { addProduct } from "../catalogue/add.ts";
+import { addProduct } from "../catalogue/edit.ts";
 import { addPicture } from "../catalogue/gallery.ts";
 import { addReview } from "../reviews/add.ts";
 import { toImagePath } from "./store.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../tests/model/stock-races.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { readLedger } from "../../../tests/support/stock-ledger.ts";
-import { setStock } from "../catalogue/stock.ts";
+import { setStock } from "../catalogue/edit.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 

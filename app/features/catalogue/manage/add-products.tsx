@@ -8,7 +8,7 @@ import { PictureForm, useImageUpload } from "#app/ui/image-upload.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { success } from "#contract/messages.ts";
 import { productSchema } from "#contract/schemas/products.ts";
-import { addProduct } from "#worker/shop/catalogue/add.ts";
+import { addProduct } from "#worker/shop/catalogue/edit.ts";
 import type { Route } from "./+types/add-products.ts";
 import { ProductFields } from "./product-fields.tsx";
 
