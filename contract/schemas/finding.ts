@@ -78,21 +78,29 @@ export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 		Object.fromEntries(Object.keys(fields.entries).map((name) => [name, params.get(name)])),
 	);
 
-/** @returns the address of the catalogue that shows this, without what goes without saying */
-export function toolsPath(query: Partial<ToolsQuery>): string {
+/** Parameters that can have any value: the edge keeps no page with one of them (worker/http/edge-cache.ts). */
+export const endlessToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
+
+/** @returns the parameters of the catalogue that shows this, omitting defaults */
+export function toolsParams(query: Partial<ToolsQuery>): URLSearchParams {
 	const { q = "", category, min, max, stock, sort, page } = query;
-	const said: [string, string | number | null | undefined | false][] = [
-		["q", q],
-		["category", category],
-		["min", min !== null && min !== undefined && String(dollarsFromCents(min))],
-		["max", max !== null && max !== undefined && String(dollarsFromCents(max))],
-		["stock", stock && "in"],
-		["sort", sort !== defaultSort(q) && sort],
-		["page", page],
-	];
-	const params = new URLSearchParams(
-		said.flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
+	const values = {
+		q,
+		category,
+		min: min !== null && min !== undefined && String(dollarsFromCents(min)),
+		max: max !== null && max !== undefined && String(dollarsFromCents(max)),
+		stock: stock && "in",
+		sort: sort !== defaultSort(q) && sort,
+		page,
+	};
+	return new URLSearchParams(
+		Object.entries(values).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
 	);
+}
+
+/** @returns the address of the catalogue that shows this */
+export function toolsPath(query: Partial<ToolsQuery>): string {
+	const params = toolsParams(query);
 	return params.size > 0 ? `/tools?${params}` : "/tools";
 }
 

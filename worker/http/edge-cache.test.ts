@@ -32,7 +32,7 @@ test.each([
 	["/tools?category=nothing&sort=up&stock=yes&page=100", "/tools"],
 	["/tools?page=24", "/tools?page=24"],
 	["/tools?page=25", "/tools"],
-	["/tools?page=024", "/tools"],
+	["/tools?page=024", "/tools?page=24"],
 	[
 		"/tools.data?_routes=features%2Fcatalogue%2Ftools%2Ftools&page=1&x=1",
 		"/tools.data?page=1&_routes=features%2Fcatalogue%2Ftools%2Ftools",

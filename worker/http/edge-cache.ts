@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { categorySlugs } from "#contract/categories.ts";
-import { toolSorts } from "#contract/schemas/finding.ts";
+import { toolReviews } from "#contract/limits.ts";
+import { endlessToolsParams, readToolsQuery, toolsParams } from "#contract/schemas/finding.ts";
 import { textPages } from "#contract/text-pages.ts";
 import {
 	homeReviewsTag,
@@ -15,73 +15,87 @@ import { respondToError } from "./errors.ts";
 import { withETag } from "./etag.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** From the second page on, as the home page reads it: every other text would be one more copy of the first. */
-const page = /^[1-9]\d{0,5}$/;
+type Parameters = Record<string, (value: string) => boolean>;
 
+/** A public page that looks the same to everyone who is not signed in. */
 type PublicPage = {
+	/** Of what it shows: a purge of one of them removes it. */
 	tags: string[];
-	parameters: Record<string, RegExp>;
+	/** The parameters that it reads, in one spelling: every other address would be one more copy of the same page. */
+	search: (params: URLSearchParams) => URLSearchParams;
 	/** Parameters with endless values: a page with one of them is not cached. */
-	uncacheableParams?: string[];
+	uncacheableParams?: readonly string[];
 };
 
-const oneOf = (words: readonly string[]) => new RegExp(`^(?:${words.join("|")})$`);
+/** From the second page on, as pages read it. */
+const pageBelow = (pages: number) => (value: string) =>
+	/^[1-9]\d*$/.test(value) && Number(value) < pages;
 
-/** What the catalogue reads (contract/schemas/finding.ts): 24 is the last page of `toolsMax` tools. */
-const catalogue: PublicPage = {
-	tags: [listTag],
-	parameters: {
-		category: oneOf(categorySlugs),
-		stock: /^in$/,
-		sort: oneOf(toolSorts),
-		page: /^(?:[1-9]|1\d|2[0-4])$/,
-		q: /\S/,
-		min: /\d/,
-		max: /\d/,
-	},
-	uncacheableParams: ["q", "min", "max"],
-};
+const keepOnly = (parameters: Parameters) => (params: URLSearchParams) =>
+	new URLSearchParams(
+		Object.entries(parameters).flatMap(([name, isReadable]) => {
+			const value = params.get(name);
+			return value !== null && isReadable(value) ? [[name, value]] : [];
+		}),
+	);
 
-const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], parameters: {} });
+const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], search: keepOnly({}) });
+const home = { page: pageBelow(1_000_000) };
 
-/** Public pages that look the same to everyone who is not signed in, what is shown on each, and what it reads. */
 const publicPages = new Map<string, PublicPage>([
-	["/", { tags: [listTag, homeReviewsTag], parameters: { page } }],
-	/** Its data, which a home page that stays open looks at every few seconds (app/lib/use-live.ts). */
+	["/", { tags: [listTag, homeReviewsTag], search: keepOnly(home) }],
 	[
-		"/_.data",
+		"/tools",
 		{
-			tags: [listTag, homeReviewsTag],
-			parameters: { page, _routes: /^features\/catalogue\/home\/home$/ },
-		},
-	],
-	["/tools", catalogue],
-	/** Its data, for who comes by a link of a page that is open. */
-	[
-		"/tools.data",
-		{
-			...catalogue,
-			parameters: { ...catalogue.parameters, _routes: /^features\/catalogue\/tools\/tools$/ },
+			tags: [listTag],
+			search: (params) => toolsParams(readToolsQuery(params)),
+			uncacheableParams: endlessToolsParams,
 		},
 	],
 	...textPages.map((path): [string, PublicPage] => [path, textPage(path)]),
-	["/sitemap.xml", { tags: [listTag], parameters: { part: /^\d{1,4}$/ } }],
-	["/robots.txt", { tags: ["robots"], parameters: {} }],
+	[
+		"/sitemap.xml",
+		{ tags: [listTag], search: keepOnly({ part: (value) => /^\d{1,4}$/.test(value) }) },
+	],
+	["/robots.txt", { tags: ["robots"], search: keepOnly({}) }],
 ]);
 
-/** The page of a tool, and its data. Pages of reviews: up to 99 (contract/limits.ts). */
-const toolPath = /^\/tools\/([\w-]{1,128})(\.data)?$/;
+/** The page of a tool. */
+const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
 const toolPage = (id: string): PublicPage => ({
 	tags: [productTag(id), toolReviewsTag(id)],
-	parameters: { page: /^[1-9]\d?$/, _routes: /^features\/catalogue\/product\/tool$/ },
+	search: keepOnly({ page: pageBelow(toolReviews.pages) }),
 });
+
+/** Data of pages, as React Router's script fetches it: with the id of the route that it wants. */
+const dataRoutes = [
+	[/^\/_\.data$/, "/", "features/catalogue/home/home"],
+	[/^(\/tools)\.data$/, "$1", "features/catalogue/tools/tools"],
+	[/^(\/tools\/.+)\.data$/, "$1", "features/catalogue/product/tool"],
+] as const;
+
+function withRoute(page: PublicPage, route: string): PublicPage {
+	const keepRoute = keepOnly({ _routes: (value) => value === route });
+	const search = (params: URLSearchParams) =>
+		new URLSearchParams([...page.search(params), ...keepRoute(params)]);
+	return { ...page, search };
+}
+
+function documentAt(pathname: string): PublicPage | undefined {
+	const [, id] = toolPath.exec(pathname) ?? [];
+	return id ? toolPage(id) : publicPages.get(pathname);
+}
 
 /** @returns what is public at this path, if anything */
 function publicPageAt(url: string): PublicPage | undefined {
 	const { pathname } = new URL(url);
-	const [, id] = toolPath.exec(pathname) ?? [];
-	return id ? toolPage(id) : publicPages.get(pathname);
+	for (const [pattern, document, route] of dataRoutes) {
+		if (!pattern.test(pathname)) continue;
+		const page = documentAt(pathname.replace(pattern, document));
+		return page && withRoute(page, route);
+	}
+	return documentAt(pathname);
 }
 
 /** Cookies that make a page personal: a session, or a message for just this visitor. */
@@ -112,13 +126,7 @@ export const requestIdHeader = "X-Request-Id";
  */
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
-	const kept = new URLSearchParams();
-	const parameters = Object.entries(publicPageAt(request.url)?.parameters ?? {});
-	for (const [name, readable] of parameters) {
-		const value = url.searchParams.get(name);
-		if (value !== null && readable.test(value)) kept.set(name, value);
-	}
-	url.search = kept.toString();
+	url.search = publicPageAt(request.url)?.search(url.searchParams).toString() ?? "";
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
 
@@ -138,7 +146,7 @@ export async function setCacheHeaders(
 		return response;
 	}
 	const page = await withETag(response);
-	const { tags, uncacheableParams = [] } = publicPageAt(url) ?? { tags: [] };
+	const { tags = [], uncacheableParams = [] } = publicPageAt(url) ?? {};
 	const { searchParams } = new URL(url);
 	page.headers.set("Cache-Control", "private, no-cache");
 	if (!mayKeep || uncacheableParams.some((name) => searchParams.has(name))) return page;
