@@ -3,7 +3,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import { callAccess } from "#contract/calls/index.ts";
 import { pageAccess } from "#contract/permissions.ts";
-import { textPages } from "#contract/text-pages.ts";
+import { textPages } from "#contract/public-pages.ts";
 import { api } from "#worker/api/index.ts";
 import routes from "./routes.ts";
 

@@ -76,7 +76,7 @@ export class ShopError extends Error {
 		super(fillMessage<string>(rowOf(code).message, values ?? {}));
 		this.name = "ShopError";
 		this.code = code;
-		const { field }: { status: number; field?: string } = rowOf(code);
+		const { field } = rowOf(code);
 		this.issues = field === undefined ? [] : [{ field, message: this.message }];
 	}
 

@@ -1,7 +1,7 @@
 import type { PageAccess } from "./access.ts";
+import { textPages } from "./public-pages.ts";
 import { safeReturnPath } from "./return-path.ts";
 import { can, type Role } from "./roles.ts";
-import { textPages } from "./text-pages.ts";
 
 const pages: [string, PageAccess][] = [
 	["/", "anyone"],

@@ -4,8 +4,8 @@ import { SearchBox, SearchButton } from "#app/features/catalogue/search/search-b
 import { Icon } from "#app/ui/icon.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
+import { textPages } from "#contract/public-pages.ts";
 import type { Role } from "#contract/roles.ts";
-import { textPages } from "#contract/text-pages.ts";
 
 /**
  * How a link to a page behaves: a page of text is opened as a document of its own, so that it comes without script;

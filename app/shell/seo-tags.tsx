@@ -2,7 +2,7 @@ import { useLocation, useMatches, useRouteLoaderData } from "react-router";
 import * as v from "valibot";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { parseUrl } from "#contract/parse-url.ts";
-import { isForSearch } from "#contract/search-engines.ts";
+import { isForSearch } from "#contract/public-pages.ts";
 
 /** Shown with links to pages that have no picture of their own. */
 const shopPicture = "/pictures/og.jpg";

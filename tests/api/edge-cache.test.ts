@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
-import { textPages } from "#contract/text-pages.ts";
+import { textPages } from "#contract/public-pages.ts";
 import { sessions } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";

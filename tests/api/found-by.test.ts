@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { categorySlugs } from "#contract/categories.ts";
-import { listedPages } from "#contract/sitemap.ts";
+import { listedPages } from "#contract/public-pages.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { startShop } from "../support/shop.ts";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listMax } from "#contract/limits.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { addMany } from "../support/many.ts";
 import { createProduct } from "../support/products.ts";
@@ -9,8 +10,8 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 const listSchema = v.array(v.object({ _id: v.string() }));
-const most = 500;
-const made = 510;
+const most = listMax;
+const made = most + 10;
 let admin: TestAccount;
 let shopper: TestAccount;
 

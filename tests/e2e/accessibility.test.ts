@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { textPages } from "#contract/text-pages.ts";
+import { textPages } from "#contract/public-pages.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { textPages } from "#contract/text-pages.ts";
+import { textPages } from "#contract/public-pages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { isAlive, startBrowser } from "../support/browser.ts";
 import { openTill } from "../support/checkout.ts";

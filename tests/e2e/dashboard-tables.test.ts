@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tableSize } from "#contract/limits.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -18,8 +19,8 @@ beforeAll(async () => {
 	admin = await createAdmin(shop, { email: "zora@example.com" });
 	shopper = await createAccount(shop, { email: "zack@example.com" });
 	const { id: productId } = await createProduct(shop);
-	await addMany(shop, { start: "Aa", count: 30, productId, userId: shopper.id });
-	await addMany(shop, { start: "Bb", count: 30, productId });
+	await addMany(shop, { start: "Aa", count: tableSize + 5, productId, userId: shopper.id });
+	await addMany(shop, { start: "Bb", count: tableSize + 5, productId });
 });
 
 async function open(account: TestAccount, path: string, javaScript = true) {
@@ -46,17 +47,17 @@ for (const javaScript of [true, false]) {
 		`%s is paged and searched (JavaScript: ${javaScript})`,
 		async (path, label, typed, found, key, of) => {
 			const { page, count, address, follow } = await open(admin, path, javaScript);
-			expect(await count()).toBe(25);
+			expect(await count()).toBe(tableSize);
 			await follow("Next");
 			await page.getByText("Page 2", { exact: true }).waitFor();
-			expect([address(), await count()]).toEqual([`${path}?page=1`, 25]);
+			expect([address(), await count()]).toEqual([`${path}?page=1`, tableSize]);
 			await follow("Previous");
 			await page.getByText("Page 1", { exact: true }).waitFor();
 			expect(address()).toBe(path);
 			await page.getByLabel(label).fill(typed);
 			await page.getByRole("button", { name: "Search", exact: true }).click();
 			await page.getByRole("link", { name: "Clear search" }).waitFor();
-			expect(await count()).toBe(25);
+			expect(await count()).toBe(tableSize);
 			await follow("Next");
 			await page.getByText("Page 2", { exact: true }).waitFor();
 			expect(new URL(page.url()).searchParams.get("search")).toBe(typed);
@@ -115,13 +116,13 @@ test("a page behind the last one says so and leads back", async () => {
 test("an address that makes no sense shows the first page", async () => {
 	const { page, count } = await open(admin, "/dashbord/manageProducts?page=-1&by=x&page=x");
 	await page.getByText("Page 1", { exact: true }).waitFor();
-	expect(await count()).toBe(25);
+	expect(await count()).toBe(tableSize);
 });
 
 test("the orders of a shopper are paged, and their numbers go on", async () => {
 	const { page, count, follow } = await open(shopper, "/dashbord/myorders");
-	expect(await count()).toBe(25);
+	expect(await count()).toBe(tableSize);
 	await follow("Next");
-	await page.getByRole("cell", { name: "26", exact: true }).waitFor();
+	await page.getByRole("cell", { name: String(tableSize + 1), exact: true }).waitFor();
 	expect(await count()).toBe(5);
 });

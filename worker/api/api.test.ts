@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { errors } from "#contract/errors.ts";
+import { pageSize } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import { respondToError } from "#worker/http/errors.ts";
@@ -74,15 +75,15 @@ test("an order that is sent twice with one key is one, without a key it is two",
 
 test("products are read a page at a time where a page or its size is named, and all where none is", async () => {
 	const { local, ask } = await openCalls();
-	for (let count = 0; count < 8; count += 1) await local.addProduct(1);
+	for (let count = 0; count < pageSize + 2; count += 1) await local.addProduct(1);
 	const read = async (query: string) => {
 		const list: { _id: string }[] = await (await ask(`/products${query}`)).json();
 		return list.map(({ _id }) => _id);
 	};
 	const all = await read("");
-	expect(all).toHaveLength(8);
-	expect(await read("?page=0")).toEqual(all.slice(0, 6));
-	expect(await read("?page=1")).toEqual(all.slice(6));
+	expect(all).toHaveLength(pageSize + 2);
+	expect(await read("?page=0")).toEqual(all.slice(0, pageSize));
+	expect(await read("?page=1")).toEqual(all.slice(pageSize));
 	expect(await read("?size=3")).toEqual(all.slice(0, 3));
 	expect(await read("?page=1&size=3")).toEqual(all.slice(3, 6));
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { textLength } from "#contract/limits.ts";
 import type { Env } from "#worker/env.ts";
 import { finishGoogle, hasGoogle, openAttempt, sealAttempt, startGoogle } from "./google.ts";
 
@@ -111,8 +112,8 @@ test.each([
 	["Ada\r\nLovelace", "Ada Lovelace"],
 	["\u3164\u2800", ""],
 	[undefined, ""],
-	[`${"a".repeat(119)}\u{1f600}`, "a".repeat(119)],
-	[`${"a".repeat(118)}\u{1f600}`, `${"a".repeat(118)}\u{1f600}`],
+	[`${"a".repeat(textLength.name - 1)}\u{1f600}`, "a".repeat(textLength.name - 1)],
+	[`${"a".repeat(textLength.name - 2)}\u{1f600}`, `${"a".repeat(textLength.name - 2)}\u{1f600}`],
 ])("a name %j of Google is judged as one that is typed", async (name, taken) => {
 	stubGoogle(tokenOf({ ...claims, name }));
 	expect(await finish()).toMatchObject({ name: taken });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { toolReviews } from "#contract/limits.ts";
+import { textPages } from "#contract/public-pages.ts";
 import { endlessToolsParams, readToolsQuery, toolsParams } from "#contract/schemas/finding.ts";
-import { textPages } from "#contract/text-pages.ts";
 import {
 	homeReviewsTag,
 	listTag,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { categorySlugs } from "#contract/categories.ts";
-import { listedPages } from "#contract/sitemap.ts";
+import { listedPages } from "#contract/public-pages.ts";
 import { countSitemapParts, listSitemapPart } from "#worker/shop/catalogue/read.ts";
 import type { Route } from "./+types/sitemap.ts";
 

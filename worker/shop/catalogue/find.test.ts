@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { toolsSize } from "#contract/limits.ts";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import { seedProducts } from "../../../scripts/seed/rows.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 
-/** One page of tools, however many more a fresh shop has. */
 const shelf = seedProducts.slice(0, 24);
 const local = openLocalShop();
 const { db } = local.anonymous;
@@ -24,13 +24,21 @@ beforeAll(async () => {
 
 const find = (search: string) =>
 	findTools(local.anonymous, readToolsQuery(new URLSearchParams(search)));
+
+/** The tools of every page of what is found. */
+async function findAll(search: string) {
+	const pages = Array.from({ length: Math.ceil(shelf.length / toolsSize) }, (_, page) => page);
+	const found = await Promise.all(pages.map((page) => find(`${search}&page=${page || ""}`)));
+	return found.flatMap(({ products }) => products);
+}
+
 const idsOf = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.map(({ id }) => id);
 const seedIds = (wanted: (product: (typeof shelf)[number]) => boolean) =>
 	shelf.filter(wanted).map(({ id }) => id);
 
 test("without a word everything is shown, in the order of the home page", async () => {
 	const found = await find("");
-	expect(idsOf(found)).toEqual(seedIds(() => true));
+	expect(idsOf({ ...found, products: await findAll("") })).toEqual(seedIds(() => true));
 	expect(found).toMatchObject({ total: shelf.length, capped: false, near: false });
 	const oils = seedIds(({ category }) => category === "oil-grease").length;
 	expect(found.counts).toMatchObject({ all: shelf.length, "oil-grease": oils, other: 0 });
@@ -62,9 +70,9 @@ test.each([
 	"&min=10",
 	"&category=lifting&max=99",
 ])("prices go up and down, and names along the alphabet%s", async (filter) => {
-	const up = (await find(`sort=price-up${filter}`)).products.map(({ priceCents }) => priceCents);
-	const down = (await find(`sort=price-down${filter}`)).products.map((one) => one.priceCents);
-	const names = (await find(`sort=name${filter}`)).products.map(({ name }) => name.toLowerCase());
+	const up = (await findAll(`sort=price-up${filter}`)).map(({ priceCents }) => priceCents);
+	const down = (await findAll(`sort=price-down${filter}`)).map((one) => one.priceCents);
+	const names = (await findAll(`sort=name${filter}`)).map(({ name }) => name.toLowerCase());
 	expect(up.length).toBeGreaterThan(1);
 	expect(up).toEqual(up.toSorted((one, other) => one - other));
 	expect(down).toEqual(up.toReversed());
@@ -73,7 +81,8 @@ test.each([
 
 test("the best sellers come first, then the others as they are featured", async () => {
 	const [first, second, third, ...others] = seedIds(() => true);
-	expect(idsOf(await find("sort=best"))).toEqual([second, third, first, ...others]);
+	const best = await findAll("sort=best");
+	expect(best.map(({ id }) => id)).toEqual([second, third, first, ...others]);
 	expect(idsOf(await find("sort=best&q=wrench"))[0]).toBe(first);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { similarMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { similarTools } from "./similar.ts";
@@ -29,7 +30,8 @@ test("similar are the four of the same category whose prices are nearest, the ne
 	await add("deleted", 501, { deletedAt: new Date() });
 	await add("elsewhere", 502, { category: "diagnostics" });
 	const similar = await similarTools(local.anonymous, { id: "price-500", priceCents: 500 });
-	expect(similar.map(({ id }) => id)).toEqual(["price-480", "price-530", "price-400", "price-700"]);
+	const nearest = [480, 530, 400, 700, 100, 5_000].slice(0, similarMax);
+	expect(similar.map(({ id }) => id)).toEqual(nearest.map((price) => `price-${price}`));
 	const alone = await similarTools(local.anonymous, { id: "elsewhere", priceCents: 502 });
 	expect(alone).toEqual([]);
 });

@@ -90,7 +90,7 @@ test("the refusal says which bound of the product is not kept", async () => {
 });
 
 test("unpaid orders are counted against the shopper's own bound, and named where the stock would do", async () => {
-	const { local, db, account, place } = await setScene(10);
+	const { local, db, account, place } = await setScene(100);
 	const stranger = await local.addAccount();
 	await db.update(users).set({ emailProvedAt: null }).where(eq(users.id, stranger.id));
 	for (let count = 0; count < openOrdersMax.unverified; count += 1) {

@@ -1,0 +1,18 @@
+/**
+ * Public pages of nothing but text: the same for everyone, without script, cached at the edge, in the sitemap. Such a page
+ * has a file with `handle = { static: true }` and a line in `app/routes.ts`; everything else follows from this list.
+ */
+export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as const;
+
+/** Public pages in the sitemap, beside those of the tools. */
+export const listedPages = ["/", "/tools", ...textPages];
+
+/** Tools in one file of the sitemap: with the pages below 50,000 addresses (sitemaps.org). */
+export const sitemapPart = 40_000;
+
+/** Useful to their visitor alone. */
+const personal =
+	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase)(?:\/|$)/;
+
+/** @returns whether the page at this path is for search engines */
+export const isForSearch = (pathname: string): boolean => !personal.test(pathname);
