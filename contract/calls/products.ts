@@ -10,7 +10,7 @@ import {
 } from "../limits.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
-import { suggestionAnswer, suggestionsSchema } from "../schemas/finding.ts";
+import { queryText, suggestionAnswer } from "../schemas/finding.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
 import { defineCall, deletedAnswer, insertedAnswer, modifiedAnswer } from "./call.ts";
 
@@ -38,6 +38,11 @@ export const productAnswer = v.object({
 	category: v.picklist(categorySlugs),
 	specification: v.array(v.array(v.string())),
 	gallery: v.array(v.string()),
+});
+
+/** `GET /suggestions`. */
+const suggestionsSchema = v.object({
+	q: v.optional(v.pipe(queryText, v.description("the words typed so far")), ""),
 });
 
 export const productCalls = {

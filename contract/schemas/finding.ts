@@ -3,19 +3,12 @@ import { type CategorySlug, categorySlugs } from "../categories.ts";
 import { priceCents, textLength, toolsMax, toolsSize } from "../limits.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
 
-export const toolSorts = [
-	"relevance",
-	"featured",
-	"best",
-	"price-up",
-	"price-down",
-	"name",
-] as const;
+const toolSorts = ["relevance", "featured", "best", "price-up", "price-down", "name"] as const;
 
 export type ToolSort = (typeof toolSorts)[number];
 
 /** The words of a search: one space between them, no more than fit. */
-const queryText = v.pipe(
+export const queryText = v.pipe(
 	v.string(),
 	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),
 );
@@ -103,11 +96,6 @@ export function toolsPath(query: Partial<ToolsQuery>): string {
 	const params = toolsParams(query);
 	return params.size > 0 ? `/tools?${params}` : "/tools";
 }
-
-/** `GET /suggestions`. */
-export const suggestionsSchema = v.object({
-	q: v.optional(v.pipe(queryText, v.description("the words typed so far")), ""),
-});
 
 /** A tool as it is suggested; `price` in dollars. */
 export const suggestionAnswer = v.object({

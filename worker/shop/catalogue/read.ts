@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, max, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import type { Cursor } from "#contract/schemas/cursor.ts";
 import { sitemapPart } from "#contract/public-pages.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
 import { counters, productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
