@@ -4,6 +4,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { users } from "#worker/db/schema.ts";
 import { promotion } from "#worker/shop/accounts/users.ts";
+import { insertEntry } from "#worker/shop/audit.ts";
 import { Refusal } from "../support/refusal.ts";
 import { readJson, type Wrangler } from "./wrangler.ts";
 
@@ -27,13 +28,11 @@ const textOf = (statement: SQLWrapper): string =>
 	dialect.sqlToQuery(statement.getSQL().inlineParams()).sql;
 
 /** @returns the SQL that makes an account an admin, as the shop itself does it, and then reads its role */
-const writePromotion = (email: string): string =>
-	[
-		...promotion({ db }, actor, email),
-		db.select({ role: users.role }).from(users).where(eq(users.email, email)),
-	]
-		.map(textOf)
-		.join(";\n");
+function writePromotion(email: string): string {
+	const { audit, statements } = promotion(db, actor, email);
+	const role = db.select({ role: users.role }).from(users).where(eq(users.email, email));
+	return [insertEntry(db, audit), ...statements, role].map(textOf).join(";\n");
+}
 
 const answerSchema = v.pipe(
 	v.array(v.object({ results: v.array(v.record(v.string(), v.unknown())) })),

@@ -19,9 +19,9 @@ export const accepted: Record<string, string> = {
 		"Equivalent: the text of a charge that was not expanded has neither disputes nor refunds.",
 	"worker/shop/accounts/google.ts link: isNotNull(users.emailProvedAt) → nothing":
 		"Defense in depth: `settle` has read that it is not null, and nothing sets it back to null.",
-	"worker/shop/accounts/own/data.ts pageSize: 500 → 500 + 1":
+	"worker/shop/accounts/own-data.ts pageSize: 500 → 500 + 1":
 		"How many rows are held in memory at a time: nothing that anybody reads changes.",
-	"worker/shop/accounts/reset.ts isChanged: eq(users.id, id) → nothing":
+	"worker/shop/accounts/reset.ts resetPassword: eq(users.id, found.id) → nothing":
 		"Equivalent: the salt of 128 random bits makes each hash one account's alone.",
 	"worker/shop/orders/search.ts readOrdersAfter: found.length === most → false":
 		"The same orders by one statement more, which asks for none.",

@@ -12,10 +12,9 @@ import {
 	reviews,
 	users,
 } from "#worker/db/schema.ts";
-import { login } from "#worker/shop/accounts/login.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { resetPassword } from "#worker/shop/accounts/reset.ts";
-import { signup } from "#worker/shop/accounts/signup.ts";
+import { login, signup } from "#worker/shop/accounts/session.ts";
 import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
 import { addProduct, deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/edit.ts";
 import type { Shop } from "#worker/shop/context.ts";

@@ -3,14 +3,16 @@ import { accountCalls } from "#contract/calls/accounts.ts";
 import { success } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import { forgotPassword } from "#worker/shop/accounts/forgot.ts";
-import { listUsers, type User } from "#worker/shop/accounts/list.ts";
-import { login } from "#worker/shop/accounts/login.ts";
-import { isAdmin, updateProfile } from "#worker/shop/accounts/profile.ts";
-import { resetPassword } from "#worker/shop/accounts/reset.ts";
-import { createOwnAccessToken, signOut } from "#worker/shop/accounts/session.ts";
-import { signup } from "#worker/shop/accounts/signup.ts";
-import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
+import { updateProfile } from "#worker/shop/accounts/profile.ts";
+import { forgotPassword, resetPassword } from "#worker/shop/accounts/reset.ts";
+import { createOwnAccessToken, login, signOut, signup } from "#worker/shop/accounts/session.ts";
+import {
+	deleteUser,
+	isAdmin,
+	listUsers,
+	makeAdmin,
+	type User,
+} from "#worker/shop/accounts/users.ts";
 import { answer, deleted, goOn } from "./calls.ts";
 
 /** @returns who is signed in; null for nobody */

@@ -1,5 +1,4 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { AuditAction } from "#contract/audit.ts";
 import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
@@ -95,35 +94,3 @@ export function insertEntry(db: Writer, { id, actor, about }: AuditEntry) {
 /** Finds an entry once it is written: what shows that its action was done. */
 export const findEntry = (db: Writer, { id }: AuditEntry) =>
 	db.select({ subjectId: auditLog.subjectId }).from(auditLog).where(eq(auditLog.id, id));
-
-/** Until every use case has moved to `auditEntry` and write.ts. */
-type Deed = {
-	action: AuditAction;
-	table: SQLiteTable;
-	where: SQL | undefined;
-	subjectId: SQLWrapper;
-	subject: SQLWrapper;
-	detail?: SQL;
-};
-
-export type Doer = Actor;
-
-export const auditLine = ({ db }: { db: Writer }, admin: Doer, deed: Deed) =>
-	db
-		.insert(auditLog)
-		.select(
-			db
-				.select({
-					id: sql<string>`${createId()}`.as("id"),
-					userId: sql<string | null>`${admin.id}`.as("user_id"),
-					actor: sql<string>`${admin.email}`.as("actor"),
-					action: sql<string>`${deed.action}`.as("action"),
-					subjectId: sql<string>`${deed.subjectId}`.as("subject_id"),
-					subject: sql<string>`${deed.subject}`.as("subject"),
-					detail: sql<string>`${deed.detail ?? sql`''`}`.as("detail"),
-					createdAt: sql<Date>`cast(unixepoch('subsec') * 1000 as integer)`.as("created_at"),
-				})
-				.from(deed.table)
-				.where(deed.where),
-		)
-		.onConflictDoNothing();

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
+import * as v from "valibot";
 import { createId } from "#worker/auth/tokens.ts";
+import type { Database } from "#worker/db/client.ts";
 import { retry } from "#worker/db/retry.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
@@ -28,17 +30,27 @@ const keepPending = ({ db }: Shop, tags: string[]) =>
 			on conflict (tag) do update set id = excluded.id`),
 	);
 
+const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+
 /**
  * Keeps tags until they are purged, in the batch of the write that makes their pages out of date: they are known although its
- * answer is lost, or the Worker dies before its purge. The next purge or the sweep takes them along.
+ * response is lost, or the Worker dies before its purge. The next purge or the sweep takes them along.
  * @param tag what gives the tag, which may repeat
  * @param from the rest of the query, with a condition
+ * @returns the statement, and a column of the tags that it has kept
  */
-export const keepTags = ({ db }: Pick<Shop, "db">, tag: SQL, from: SQL) =>
-	db
-		.insert(pendingPurges)
-		.select(sql`select ${tag}, ${createId()}, ${Date.now()} ${from}`)
-		.onConflictDoUpdate({ target: pendingPurges.tag, set: { id: sql`excluded.id` } });
+export function keepTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
+	const id = createId();
+	return {
+		statement: db
+			.insert(pendingPurges)
+			.select(sql`select ${tag}, ${id}, ${Date.now()} ${from}`)
+			.onConflictDoUpdate({ target: pendingPurges.tag, set: { id: sql`excluded.id` } }),
+		tags: sql`(select json_group_array(tag) from ${pendingPurges} where id = ${id})`
+			.mapWith((text) => v.parse(tagsSchema, text))
+			.as("tags"),
+	};
+}
 
 const forget = ({ db }: Shop, done: Pending[]) =>
 	retry(async () =>

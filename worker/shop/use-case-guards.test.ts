@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Account } from "#contract/roles.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
-import { getUsersPage, listUsers } from "./accounts/list.ts";
-import { readOwnData } from "./accounts/own/data.ts";
-import { deleteOwnAccount } from "./accounts/own/delete.ts";
-import { getProfile, isAdmin, updateProfile } from "./accounts/profile.ts";
+import { deleteOwnAccount } from "./accounts/delete-account.ts";
+import { readOwnData } from "./accounts/own-data.ts";
+import { getProfile, updateProfile } from "./accounts/profile.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
-import { deleteUser, makeAdmin } from "./accounts/users.ts";
+import { deleteUser, getUsersPage, isAdmin, listUsers, makeAdmin } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
 import { getAuditPage } from "./audit-page.ts";
 import { runBulkAction } from "./bulk.ts";

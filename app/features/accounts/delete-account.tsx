@@ -10,8 +10,7 @@ import { Page } from "#app/ui/page.tsx";
 import { invalid, success } from "#contract/messages.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
-import { deleteOwnAccount } from "#worker/shop/accounts/own/delete.ts";
-import { hasPassword } from "#worker/shop/accounts/own/proof.ts";
+import { deleteOwnAccount, hasPassword } from "#worker/shop/accounts/delete-account.ts";
 import { forgetViewed } from "#worker/shop/catalogue/viewed.ts";
 import type { Route } from "./+types/delete-account.ts";
 

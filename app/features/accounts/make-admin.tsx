@@ -14,8 +14,7 @@ import { errors } from "#contract/errors.ts";
 import { success, userDeleted } from "#contract/messages.ts";
 import { defaultRole, roleLabels } from "#contract/roles.ts";
 import { email } from "#contract/schemas/fields.ts";
-import { getUsersPage } from "#worker/shop/accounts/list.ts";
-import { deleteUser, makeAdmin } from "#worker/shop/accounts/users.ts";
+import { deleteUser, getUsersPage, makeAdmin } from "#worker/shop/accounts/users.ts";
 import type { Route } from "./+types/make-admin.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Make an Admin");

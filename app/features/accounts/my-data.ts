@@ -1,5 +1,5 @@
 import { shopContext } from "#app/lib/context.ts";
-import { readOwnData } from "#worker/shop/accounts/own/data.ts";
+import { readOwnData } from "#worker/shop/accounts/own-data.ts";
 import type { Route } from "./+types/my-data.ts";
 
 const encoder = new TextEncoder();

@@ -10,7 +10,7 @@ import { landingPath } from "#contract/permissions.ts";
 import { loginPath } from "#contract/return-path.ts";
 import { defaultRole } from "#contract/roles.ts";
 import { signupSchema } from "#contract/schemas/accounts.ts";
-import { signup } from "#worker/shop/accounts/signup.ts";
+import { signup } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
 import { ContinueWithGoogle } from "./sign-in.tsx";

@@ -3,8 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { forgotPassword, resetLifeMs } from "./forgot.ts";
-import { asksWhoMadeIt } from "./reset.ts";
+import { asksWhoMadeIt, forgotPassword, resetLifeMs } from "./reset.ts";
 
 const minuteMs = 60_000;
 

@@ -13,7 +13,8 @@ import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { enterBySub, isFreeSub, takeOverByGoogle } from "./google.ts";
-import { verifyLogin } from "./login.ts";
+import { verifyLogin } from "./session.ts";
+import { accountColumns } from "./users.ts";
 
 const isSecure = ({ origin }: Shop): boolean => origin.startsWith("https:");
 
@@ -39,7 +40,7 @@ async function requireLink(shop: Shop): Promise<PendingLink> {
 
 const findUnverified = ({ db }: Shop, email: string) =>
 	db
-		.select({ id: users.id, email: users.email, name: users.name, role: users.role })
+		.select(accountColumns)
 		.from(users)
 		.where(and(eq(users.email, email), isNull(users.emailProvedAt), eq(users.role, defaultRole)))
 		.get();

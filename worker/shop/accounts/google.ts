@@ -5,22 +5,18 @@ import { nameFrom } from "#contract/schemas/fields.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
-import { retry, retryWrite } from "#worker/db/retry.ts";
+import { retry } from "#worker/db/retry.ts";
 import { orders, resetTokens, reviews, users } from "#worker/db/schema.ts";
-import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { keepReviewTags } from "../reviews/author.ts";
+import { write } from "../write.ts";
+import { handOverAccount } from "./erase.ts";
 import { signIn } from "./session.ts";
-import { cancelForTakeover, isUnverifiedShopper, takeOver } from "./takeover.ts";
+import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
+import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
 /** Whom Google has named, with an email that the shop can use. */
 export type Named = Pick<GooglePerson, "sub" | "name" | "ownsEmail"> & { email: string };
-
-const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
-
-const findBySub = ({ db }: Shop, sub: string) =>
-	db.select(accountColumns).from(users).where(eq(users.googleSub, sub)).get();
 
 /** No other account has this Google account, or gets it while the statement runs. */
 export const isFreeSub = (db: Database, sub: string): SQL =>
@@ -33,9 +29,9 @@ export const isFreeSub = (db: Database, sub: string): SQL =>
 
 /** Signs in the account that is linked to this Google account. @returns null when there is none */
 export async function enterBySub(shop: Shop, sub: string): Promise<Account | null> {
-	const account = await findBySub(shop, sub);
-	if (!account) return null;
-	return signIn(shop, account, { method: "google", holds: eq(users.googleSub, sub) });
+	const holds = eq(users.googleSub, sub);
+	const account = await shop.db.select(accountColumns).from(users).where(holds).get();
+	return account ? signIn(shop, account, { method: "google", holds }) : null;
 }
 
 const findByEmail = ({ db }: Shop, email: string) => {
@@ -67,9 +63,11 @@ async function create(shop: Shop, { sub, email, name, ownsEmail }: Named): Promi
 		googleSub: sub,
 		emailProvedAt: ownsEmail ? new Date() : null,
 	};
-	await retry(() => shop.db.insert(users).values(user).onConflictDoNothing());
-	const account = await findBySub(shop, sub);
-	if (account?.id === user.id && !ownsEmail) sendFirstLink(shop, account);
+	const created = await write(shop, {
+		statements: [shop.db.insert(users).values(user).onConflictDoNothing()],
+		done: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
+	});
+	if (created && !ownsEmail) sendFirstLink(shop, created);
 }
 
 /** Links a verified account, whose owner Google knows, to its Google account. */
@@ -92,18 +90,17 @@ export async function takeOverByGoogle(
 	account: Account,
 	{ sub, name, email }: Named,
 ): Promise<void> {
+	const { db } = shop;
 	await cancelForTakeover(shop, account);
 	const owner = { name: name || nameFrom(email), passwordHash: null, googleSub: sub };
-	const unverified = and(isUnverifiedShopper(account.id), isFreeSub(shop.db, sub));
-	const taken = shop.db.select({ id: users.id }).from(users).where(unverified);
-	const links = shop.db.delete(resetTokens).where(inArray(resetTokens.userId, taken));
-	const { result, again } = await retryWrite(() =>
-		shop.db.batch([links, keepReviewTags(shop, unverified), ...takeOver(shop, unverified, owner)]),
-	);
-	const [, , reviewed] = result;
-	if (reviewed.length > 0 || again) {
-		shop.purge(reviewTags(reviewed.map(({ productId }) => productId)));
-	}
+	const unverified = and(isUnverifiedShopper(account.id), isFreeSub(db, sub));
+	const taken = db.select({ id: users.id }).from(users).where(unverified);
+	const { statements, tags } = handOverAccount(db, unverified, owner);
+	await write(shop, {
+		statements: [db.delete(resetTokens).where(inArray(resetTokens.userId, taken)), ...statements],
+		done: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
+		tags: (row) => row.tags,
+	});
 }
 
 /** What is done with a Google account that has no account yet. @returns whether its password has to be entered first */

@@ -7,7 +7,7 @@ import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
 import type { Mail } from "#worker/services/mail.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { forgotPassword } from "./forgot.ts";
+import { forgotPassword } from "./reset.ts";
 import { getLinkState, resendLink, verifyEmail } from "./verify.ts";
 
 const begin = new Date("2026-11-22T12:00:00Z");

@@ -3,9 +3,9 @@ import { afterAll, expect, test, vi } from "vitest";
 import { listMax, tableSize } from "#contract/limits.ts";
 import { images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { getUsersPage, listUsers } from "./list.ts";
-import { readOwnData } from "./own/data.ts";
-import { getProfile, isAdmin, updateProfile } from "./profile.ts";
+import { readOwnData } from "./own-data.ts";
+import { getProfile, updateProfile } from "./profile.ts";
+import { getUsersPage, isAdmin, listUsers } from "./users.ts";
 
 // It imports types at run time, which Node cannot. What it does is not called without `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));

@@ -9,8 +9,8 @@ import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import { openEdge, purgeLater } from "../edge.ts";
 import { purgeChanged, sweepPurges } from "../purges.ts";
+import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverByGoogle } from "./google.ts";
-import { deleteOwnAccount } from "./own/delete.ts";
 import { resetPassword } from "./reset.ts";
 import { deleteUser } from "./users.ts";
 

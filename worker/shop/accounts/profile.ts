@@ -1,27 +1,20 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Profile } from "#contract/schemas/accounts.ts";
-import { requireAccount, requireOwnEmail } from "#worker/auth/authorize.ts";
-import { retry } from "#worker/db/retry.ts";
+import { requireAccount } from "#worker/auth/authorize.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { requireRow } from "../written.ts";
+import { write } from "../write.ts";
+import { isVerified } from "./users.ts";
+
+const { email, name, role, img, phone } = users;
 
 /** @returns the signed-in user as My profile shows it @throws ShopError 401 */
 export async function getProfile(shop: Shop) {
 	const { id } = requireAccount(shop);
 	const profile = await shop.db
-		.select({
-			email: users.email,
-			name: users.name,
-			role: users.role,
-			img: users.img,
-			phone: users.phone,
-			isVerified: sql<number>`${users.emailProvedAt} is not null`
-				.mapWith(Boolean)
-				.as("is_verified"),
-		})
+		.select({ email, name, role, img, phone, isVerified })
 		.from(users)
 		.where(eq(users.id, id))
 		.get();
@@ -35,28 +28,16 @@ export async function getProfile(shop: Shop) {
  */
 export async function updateProfile(shop: Shop, { img, phone }: Profile): Promise<number> {
 	const { id } = requireAccount(shop);
-	const rows = await retry(() =>
-		shop.db
-			.update(users)
-			.set({ img: toImagePath(shop, img), phone })
-			.where(eq(users.id, id))
-			.returning({ id: users.id }),
-	);
-	requireRow(rows, "profile_not_found");
-	return rows.length;
-}
-
-/**
- * `GET /admin/{email}`.
- * @throws ShopError 401, 403 unless it is one's own email or an admin asks
- */
-export async function isAdmin(shop: Shop, email: string): Promise<boolean> {
-	const account = requireOwnEmail(shop, email, "users:manage");
-	if (account.email === email) return account.role === "admin";
-	const user = await shop.db
-		.select({ role: users.role })
-		.from(users)
-		.where(eq(users.email, email))
-		.get();
-	return user?.role === "admin";
+	const own = eq(users.id, id);
+	const updated = await write(shop, {
+		statements: [
+			shop.db
+				.update(users)
+				.set({ img: toImagePath(shop, img), phone })
+				.where(own),
+		],
+		done: shop.db.select({ id: users.id }).from(users).where(own),
+	});
+	if (!updated) throw new ShopError("profile_not_found");
+	return 1;
 }

@@ -10,12 +10,11 @@ import { emailVerifications, orders, resetTokens, sessions, users } from "#worke
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { placeOrder } from "../orders/place.ts";
+import { deleteOwnAccount, reauthenticate } from "./delete-account.ts";
 import { takeOverByGoogle } from "./google.ts";
-import { login } from "./login.ts";
-import { deleteOwnAccount } from "./own/delete.ts";
-import { requireOwner } from "./own/proof.ts";
 import { resetPassword } from "./reset.ts";
-import { cancelUnpaid } from "./unpaid.ts";
+import { login } from "./session.ts";
+import { cancelUnpaid } from "./takeover.ts";
 
 const passwordHash = await hashPassword("right");
 let log = vi.spyOn(console, "log");
@@ -62,11 +61,11 @@ const wrong = { issues: [{ field: "password", message: errors.wrong_password.mes
 
 test("the owner of an account is known by its password, and a wrong one is noted", async () => {
 	const { ada, shopOf } = await setScene();
-	await requireOwner(shopOf(ada), ada, "right");
+	await reauthenticate(shopOf(ada), ada, "right");
 	expect(logged()).toEqual([]);
 	const missing = { issues: [{ field: "password", message: required.password }] };
-	await expect(requireOwner(shopOf(ada), ada, "")).rejects.toMatchObject(missing);
-	await expect(requireOwner(shopOf(ada), ada, "wrong")).rejects.toMatchObject(wrong);
+	await expect(reauthenticate(shopOf(ada), ada, "")).rejects.toMatchObject(missing);
+	await expect(reauthenticate(shopOf(ada), ada, "wrong")).rejects.toMatchObject(wrong);
 	expect(logged()).toMatchObject([{ security: "deletion refused", user: ada.id }]);
 });
 
@@ -77,11 +76,11 @@ test("without a password the owner is known by a sign-in of the last fifteen min
 	const shop = shopOf(ada);
 	const signedIn = { ...shop, visitor: { ...shop.visitor, sessionId: id } };
 	const again = { code: "recent_sign_in_required" };
-	await requireOwner(signedIn, ada, "");
-	await expect(requireOwner(shop, ada, "")).rejects.toMatchObject(again);
+	await reauthenticate(signedIn, ada, "");
+	await expect(reauthenticate(shop, ada, "")).rejects.toMatchObject(again);
 	const before = new Date(Date.now() - 15 * minute - 1);
 	await db.update(sessions).set({ createdAt: before });
-	await expect(requireOwner(signedIn, ada, "")).rejects.toMatchObject(again);
+	await expect(reauthenticate(signedIn, ada, "")).rejects.toMatchObject(again);
 });
 
 test("an account that is deleted is noted, and takes nothing of another's along", async () => {

@@ -7,9 +7,8 @@ import { resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
-import { login } from "./login.ts";
 import { resetPassword } from "./reset.ts";
-import { signup } from "./signup.ts";
+import { login, signup } from "./session.ts";
 
 /** Hashing takes seconds where many tests run at once. */
 const slow = { timeout: 60_000 };

@@ -1,45 +1,130 @@
-import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
+import { resetPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
+import { shopName } from "#contract/shop.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { hashToken } from "#worker/auth/tokens.ts";
-import { retryWrite } from "#worker/db/retry.ts";
+import { createToken, hashToken } from "#worker/auth/tokens.ts";
+import { forLog } from "#worker/db/failures.ts";
+import { retry } from "#worker/db/retry.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
-import { reviewTags } from "../cache-tags.ts";
+import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
-import { keepReviewTags } from "../reviews/author.ts";
-import { resetLifeMs } from "./forgot.ts";
-import { cancelForTakeover, isUnverifiedShopper, takeOver } from "./takeover.ts";
+import { writeEmail } from "../mails/email.ts";
+import { write } from "../write.ts";
+import { handOverAccount } from "./erase.ts";
+import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
+import { accountColumns } from "./users.ts";
 
-/** Whether an earlier try was carried out unheard: the salt makes its hash one of a kind. */
-const isChanged = async ({ db }: Shop, id: string, passwordHash: string): Promise<boolean> =>
-	(await db.$count(users, and(eq(users.id, id), eq(users.passwordHash, passwordHash)))) > 0;
+/** Milliseconds that a link lives; OWASP Forgot Password Cheat Sheet. */
+export const resetLifeMs = 60 * 60 * 1000;
+/** Milliseconds that a link is not replaced: a stranger who asks again and again must not end the link of the account's owner. */
+const resetKeptMs = 30 * 60 * 1000;
 
-const liveToken = async ({ db }: Shop, token: string) => {
+/** It holds nothing that the owner of an account may write: who signs up with another's address must not write to it through the shop. */
+const resetMail = (to: string, link: string) =>
+	writeEmail({
+		to,
+		subject: `Choose a new password for ${shopName}`,
+		preheader: "The link works once, for one hour.",
+		blocks: [
+			{ kind: "heading", text: "Choose a new password" },
+			{
+				kind: "paragraph",
+				text: `Somebody asked for a new password for your account at ${shopName}. The link works once, for one hour.`,
+			},
+			{ kind: "button", text: "Choose a new password", href: link },
+			{
+				kind: "note",
+				text: "Asking again within half an hour sends no other mail: use this one. If it was not you, do nothing: your password stays as it is.",
+			},
+		],
+	});
+
+/** @returns whether this is the account's link now; false where the one before is kept */
+async function setLink(shop: Shop, userId: string, tokenHash: string): Promise<boolean> {
+	const { db } = shop;
+	const ends = Date.now() + resetLifeMs;
+	const link = { tokenHash, expiresAt: new Date(ends) };
+	const isReplaceable = lte(resetTokens.expiresAt, new Date(ends - resetKeptMs));
+	// Of before a clock was set back, and not accepted.
+	const isTooLong = gt(resetTokens.expiresAt, new Date(ends));
+	const set = await write(shop, {
+		statements: [
+			db
+				.insert(resetTokens)
+				.values({ userId, ...link })
+				.onConflictDoUpdate({
+					target: resetTokens.userId,
+					set: link,
+					setWhere: sql`${isReplaceable} or ${isTooLong}`,
+				}),
+		],
+		done: db
+			.select({ userId: resetTokens.userId })
+			.from(resetTokens)
+			.where(eq(resetTokens.tokenHash, tokenHash)),
+	});
+	return set !== null;
+}
+
+/** One live link a user. */
+async function sendLink(shop: Shop, email: string): Promise<void> {
+	const { db, env, origin, visitor } = shop;
+	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+	logSecurity(visitor, { event: "reset link asked", user: user?.id ?? null });
+	if (!user) return;
+	const token = createToken();
+	const tokenHash = await hashToken(token);
+	if (!(await setLink(shop, user.id, tokenHash))) return;
+	try {
+		await sendMail(env, resetMail(email, new URL(resetPath(token), origin).href));
+	} catch (error) {
+		// A link that nobody has must not keep the next one from being sent.
+		await retry(() => db.delete(resetTokens).where(eq(resetTokens.tokenHash, tokenHash)));
+		throw error;
+	}
+}
+
+/**
+ * Sends a link to choose a new password. Answers alike, and at once, whether or not there is such an account: the
+ * work is done after the answer. No mail is sent within half an hour after one that was taken: its link stays good.
+ * @throws ShopError 429
+ */
+export async function forgotPassword(shop: Shop, email: string): Promise<void> {
+	const { env, visitor } = shop;
+	await enforceRateLimit(env, "forgotAddress", visitor.network);
+	await enforceRateLimit(env, "forgotAccount", email);
+	shop.waitUntil(() =>
+		sendLink(shop, email).catch((error: unknown) => console.error("password reset", forLog(error))),
+	);
+}
+
+/** The row of a link that can be used. */
+async function isLive(token: string): Promise<SQL | undefined> {
 	const now = Date.now();
-	const live = and(
+	return and(
 		eq(resetTokens.tokenHash, await hashToken(token)),
 		gt(resetTokens.expiresAt, new Date(now)),
 		// After a clock was set back, a link of before would live longer than the hour.
 		lte(resetTokens.expiresAt, new Date(now + resetLifeMs)),
 	);
-	return { live, owner: db.select({ id: resetTokens.userId }).from(resetTokens).where(live) };
-};
-
-/** @returns the account that a live link is for, where anyone may have made it with this email; null for any other */
-async function findUnverified({ db }: Shop, userId: string): Promise<Account | null> {
-	const columns = { id: users.id, email: users.email, name: users.name, role: users.role };
-	const found = await db.select(columns).from(users).where(isUnverifiedShopper(userId)).get();
-	return found ?? null;
 }
+
+const selectOwner = ({ db }: Shop, live: SQL | undefined) =>
+	db.select({ id: resetTokens.userId }).from(resetTokens).where(live);
+
+/** @returns the account that a live link is for, where anyone may have made it with this email; undefined for any other */
+const findUnverified = ({ db }: Shop, userId: string): Promise<Account | undefined> =>
+	db.select(accountColumns).from(users).where(isUnverifiedShopper(userId)).get();
 
 /** @returns whether the owner of a link has to say if they made the account: its email was never verified */
 export async function asksWhoMadeIt(shop: Shop, token: string): Promise<boolean> {
-	const { owner } = await liveToken(shop, token);
-	const known = await owner.get();
-	return known !== undefined && (await findUnverified(shop, known.id)) !== null;
+	const owner = await selectOwner(shop, await isLive(token)).get();
+	return owner !== undefined && (await findUnverified(shop, owner.id)) !== undefined;
 }
 
 /**
@@ -55,25 +140,23 @@ export async function resetPassword(
 	{ keep = false } = {},
 ): Promise<void> {
 	const { db } = shop;
-	const { live, owner } = await liveToken(shop, token);
-	const known = await owner.get();
-	if (!known) throw new ShopError("reset_link_expired");
+	const live = await isLive(token);
+	const owner = selectOwner(shop, live);
+	const found = await owner.get();
+	if (!found) throw new ShopError("reset_link_expired");
 	const passwordHash = await hashPassword(password);
-	const unverified = keep ? null : await findUnverified(shop, known.id);
+	const unverified = keep ? undefined : await findUnverified(shop, found.id);
 	if (unverified) await cancelForTakeover(shop, unverified);
-	const stranger = and(
-		inArray(users.id, owner),
-		isUnverifiedShopper(known.id),
-		keep ? sql`0` : undefined,
-	);
-	const change = () =>
-		db.batch([
-			keepReviewTags(shop, stranger),
-			...takeOver(shop, stranger, {
-				name: sql`substr(${users.email}, 1, ${sql.raw(String(textLength.name))})`,
-				passwordHash,
-				googleSub: null,
-			}),
+	const isOwner = inArray(users.id, owner);
+	const isUnverified = and(isOwner, isUnverifiedShopper(found.id), keep ? sql`0` : undefined);
+	const { statements, tags } = handOverAccount(db, isUnverified, {
+		name: sql`substr(${users.email}, 1, ${sql.raw(String(textLength.name))})`,
+		passwordHash,
+		googleSub: null,
+	});
+	const reset = await write(shop, {
+		statements: [
+			...statements,
 			db
 				.update(users)
 				.set({
@@ -82,18 +165,17 @@ export async function resetPassword(
 					// A Google account that was linked before the email was verified may be a stranger's: it is linked again by password.
 					googleSub: sql`case when ${users.emailProvedAt} is null then null else ${users.googleSub} end`,
 				})
-				.where(inArray(users.id, owner)),
+				.where(isOwner),
 			db.delete(sessions).where(inArray(sessions.userId, owner)),
-			db.delete(resetTokens).where(live).returning({ userId: resetTokens.userId }),
-		]);
-	const { result, again } = await retryWrite(change);
-	const [, reviewed] = result;
-	const used = result.at(-1);
-	const isUsed = Array.isArray(used) && used.length > 0;
-	if (reviewed.length > 0 || again) {
-		shop.purge(reviewTags(reviewed.map(({ productId }) => productId)));
-	}
-	const isDone = isUsed || (again && (await isChanged(shop, known.id, passwordHash)));
-	if (!isDone) throw new ShopError("reset_link_expired");
-	logSecurity(shop.visitor, { event: "password reset", user: known.id });
+			db.delete(resetTokens).where(live),
+		],
+		// The salt makes the hash this call's alone.
+		done: db
+			.select({ id: users.id, tags })
+			.from(users)
+			.where(and(eq(users.id, found.id), eq(users.passwordHash, passwordHash))),
+		tags: (row) => row.tags,
+	});
+	if (!reset) throw new ShopError("reset_link_expired");
+	logSecurity(shop.visitor, { event: "password reset", user: reset.id });
 }

@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { ShopError } from "#contract/errors.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
-import { formerCustomer } from "#contract/shop.ts";
 import { forLog } from "#worker/db/failures.ts";
-import { emailVerifications, images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
+import { orders, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
-import { cancelUnpaid } from "./unpaid.ts";
+import { cancelOrder } from "../orders/cancel.ts";
 
 /**
  * An account that anyone may have made with this email (docs/decisions/taken-over.md). An admin's is none: another admin
@@ -13,6 +12,32 @@ import { cancelUnpaid } from "./unpaid.ts";
  */
 export const isUnverifiedShopper = (userId: string): SQL | undefined =>
 	and(eq(users.id, userId), isNull(users.emailProvedAt), eq(users.role, defaultRole));
+
+/** Orders cancelled between two looks at what is left. */
+const batchSize = 50;
+
+/** One that is paid or gone by now needs no cancelling. @throws ShopError 409 while its payment is processed, 503 */
+async function cancelUnlessSettled(shop: Shop, orderId: string): Promise<void> {
+	try {
+		await cancelOrder(shop, orderId);
+	} catch (error) {
+		const code = error instanceof ShopError ? error.code : null;
+		if (code !== "order_not_found" && code !== "order_paid") throw error;
+	}
+}
+
+/**
+ * Cancels the first fifty unpaid orders of the account that asks, so that their pieces go back.
+ * @throws ShopError 409 while a payment is processed, 503
+ */
+export async function cancelUnpaid(shop: Shop, account: Account): Promise<void> {
+	const unpaid = await shop.db
+		.select({ id: orders.id })
+		.from(orders)
+		.where(and(eq(orders.userId, account.id), eq(orders.state, "unpaid")))
+		.limit(batchSize);
+	for (const { id } of unpaid) await cancelUnlessSettled(shop, id);
+}
 
 /**
  * Cancels the unpaid orders of an account that its owner takes over, as far as that is possible now. What is not, such as
@@ -24,35 +49,4 @@ export async function cancelForTakeover(shop: Shop, account: Account): Promise<v
 	} catch (error) {
 		console.error("takeover", forLog(error));
 	}
-}
-
-/**
- * The statements with which an account passes to the owner of its email, for one batch: sessions end, orders, reviews and
- * uploads are no longer the account's, and name, phone, picture, password, and Google account become `owner`'s.
- * @param account which row of `users`, as long as it may be taken over
- * @returns with the tools of the reviews in the first place, and the id of the account in the last
- */
-export function takeOver(
-	{ db }: Pick<Shop, "db">,
-	account: SQL | undefined,
-	owner: Pick<SQLiteUpdateSetSource<typeof users>, "name" | "passwordHash" | "googleSub">,
-) {
-	const taken = db.select({ id: users.id }).from(users).where(account);
-	const nobody = { userId: null };
-	return [
-		db
-			.update(reviews)
-			.set({ ...nobody, name: formerCustomer, email: "", img: "" })
-			.where(inArray(reviews.userId, taken))
-			.returning({ productId: reviews.productId }),
-		db.update(orders).set(nobody).where(inArray(orders.userId, taken)),
-		db.update(images).set(nobody).where(inArray(images.userId, taken)),
-		db.delete(sessions).where(inArray(sessions.userId, taken)),
-		db.delete(emailVerifications).where(inArray(emailVerifications.userId, taken)),
-		db
-			.update(users)
-			.set({ img: null, phone: null, ...owner, emailProvedAt: new Date() })
-			.where(account)
-			.returning({ id: users.id }),
-	] as const;
 }

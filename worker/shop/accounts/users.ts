@@ -1,51 +1,126 @@
-import { and, eq, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { type Account, rolesWith } from "#contract/roles.ts";
-import { requireCapability } from "#worker/auth/authorize.ts";
+import { type Account, type Role, rolesWith } from "#contract/roles.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
+import { requireCapability, requireOwnEmail } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { retry, retryWrite } from "#worker/db/retry.ts";
-import { sessions, users } from "#worker/db/schema.ts";
-import { auditLine, type Doer } from "../audit.ts";
-import { reviewTags } from "../cache-tags.ts";
+import type { Database } from "#worker/db/client.ts";
+import { auditLog, sessions, users } from "#worker/db/schema.ts";
+import { type Actor, auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { forgetCustomer } from "../orders/forget.ts";
-import { forgetAuthor, keepReviewTags } from "../reviews/author.ts";
-import { forgetInAudit } from "./audit-names.ts";
+import {
+	listOf,
+	newerThan,
+	newestFirst,
+	oldestFirst,
+	pageOf,
+	type Shown,
+	startsWith,
+	type TablePage,
+	withoutIndex,
+} from "../listing.ts";
+import { write } from "../write.ts";
+import { eraseAccount } from "./erase.ts";
 
-const isKnown = async ({ db }: Shop, email: string): Promise<boolean> =>
-	(await db.$count(users, eq(users.email, email))) > 0;
+export const accountColumns = {
+	id: users.id,
+	email: users.email,
+	name: users.name,
+	role: users.role,
+};
+
+/** Whether the owner of the email has shown that it is theirs, by a link or by Google. */
+export const isVerified = sql<boolean>`${users.emailProvedAt} is not null`
+	.mapWith(Boolean)
+	.as("is_verified");
+
+export type User = Account & { img: string | null; phone: string | null };
+
+/**
+ * @param after where the list before ended
+ * @returns everyone with an account, oldest first, at most 500
+ * @throws ShopError 401, 403
+ */
+export function listUsers(shop: Shop, after?: Cursor) {
+	requireCapability(shop, "users:manage");
+	const query = shop.db
+		.select({
+			...accountColumns,
+			img: users.img,
+			phone: users.phone,
+			createdAt: users.createdAt,
+		})
+		.from(users)
+		.where(after && newerThan(users, after))
+		.orderBy(...oldestFirst(users));
+	return listOf(query);
+}
+
+/** The order in which users came, and which the index of the roles has. */
+const newestRow = sql`${users}.rowid desc`;
+
+function matches(search: string, role: Role | null): SQL | undefined {
+	const byEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
+	if (!role) return byEmail;
+	return and(byEmail, search ? eq(withoutIndex(users.role), role) : eq(users.role, role));
+}
+
+function orderOf(search: string, role: Role | null): SQL[] {
+	if (search) return [asc(users.email)];
+	return role ? [newestRow] : newestFirst(users);
+}
+
+/**
+ * @param role null for all
+ * @returns a page of the users, newest first; of those whose email is searched, by email
+ * @throws ShopError 401, 403
+ */
+export async function getUsersPage(
+	shop: Shop,
+	{ page, search, role }: Shown & { role: Role | null },
+): Promise<TablePage<Pick<Account, "id" | "email" | "role"> & { verified: boolean }>> {
+	requireCapability(shop, "users:manage");
+	const query = shop.db
+		.select({ id: users.id, email: users.email, role: users.role, verified: isVerified })
+		.from(users)
+		.where(matches(search, role))
+		.orderBy(...orderOf(search, role));
+	return pageOf(query, page);
+}
+
+const findRole = ({ db }: Shop, email: string) =>
+	db.select({ role: users.role }).from(users).where(eq(users.email, email)).get();
+
+/**
+ * `GET /admin/{email}`.
+ * @throws ShopError 401, 403 unless it is one's own email or an admin asks
+ */
+export async function isAdmin(shop: Shop, email: string): Promise<boolean> {
+	const account = requireOwnEmail(shop, email, "users:manage");
+	const { role } = account.email === email ? account : ((await findRole(shop, email)) ?? {});
+	return role === "admin";
+}
 
 /** @throws ShopError 404 */
 async function requireUser(shop: Shop, email: string): Promise<void> {
-	if (!(await isKnown(shop, email))) throw new ShopError("user_not_found");
+	if (!(await findRole(shop, email))) throw new ShopError("user_not_found");
 }
 
-const userLine = (
-	shop: Pick<Shop, "db">,
-	asker: Doer,
-	action: "admin-made" | "user-deleted",
-	where: SQL | undefined,
-) =>
-	auditLine(shop, asker, {
-		action,
-		table: users,
-		where,
-		subjectId: users.id,
-		subject: users.email,
-	});
-
-/**
- * The statements that make a shopper an admin, for one transaction: the line of the audit log, the end of their
- * sessions (a role never changes under a live session), and the role, which answers with the id. An admin stays one.
- */
-export function promotion({ db }: Pick<Shop, "db">, asker: Doer, email: string) {
+/** The audit entry and the statements that make a user an admin: a role never changes under a live session. An admin stays one. */
+export function promotion(
+	db: Pick<Database, "select" | "delete" | "update">,
+	actor: Actor,
+	email: string,
+) {
 	const promoted = and(eq(users.email, email), ne(users.role, "admin"));
 	const account = db.select({ id: users.id }).from(users).where(promoted);
-	return [
-		userLine({ db }, asker, "admin-made", promoted),
-		db.delete(sessions).where(inArray(sessions.userId, account)),
-		db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
-	] as const;
+	return {
+		audit: auditEntry(actor, { action: "admin-made", where: promoted }),
+		statements: [
+			db.delete(sessions).where(inArray(sessions.userId, account)),
+			db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
+		] as const,
+	};
 }
 
 /**
@@ -54,20 +129,26 @@ export function promotion({ db }: Pick<Shop, "db">, asker: Doer, email: string) 
  * @throws ShopError 401, 403 'failed to make an admin', 404
  */
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
-	const asker = requireCapability(shop, "users:manage", "admin_grant_forbidden");
-	const statements = promotion(shop, asker, email);
-	const [, , changed] = await retry(() => shop.db.batch(statements));
-	for (const { id } of changed) {
-		logSecurity(shop.visitor, { event: "admin made", user: asker.id, about: id });
+	const actor = requireCapability(shop, "users:manage", "admin_grant_forbidden");
+	const { audit, statements } = promotion(shop.db, actor, email);
+	const promoted = await write(shop, {
+		audit,
+		statements: [...statements],
+		done: findEntry(shop.db, audit),
+	});
+	if (!promoted) {
+		await requireUser(shop, email);
+		return 0;
 	}
-	if (changed.length === 0) await requireUser(shop, email);
-	return changed.length;
+	const about = promoted.subjectId;
+	logSecurity(shop.visitor, { event: "admin made", user: actor.id, about });
+	return 1;
 }
 
 const managers = rolesWith("users:manage");
 
 /** Holds while the statement runs: the asker may still manage users, and another account that may remains. */
-const adminRemains = (asker: Account) => [
+const managerRemains = (asker: Account) => [
 	sql`exists (select 1 from ${users} as asker where asker.id = ${asker.id} and ${inArray(sql`asker.role`, managers)})`,
 	or(
 		notInArray(users.role, managers),
@@ -76,39 +157,30 @@ const adminRemains = (asker: Account) => [
 ];
 
 /**
- * Ends an account, with its sessions; its orders stay, its reviews and the audit log without its name (architecture.md "Deleting"). Who may is decided
- * inside the statement, so that two admins who delete each other at once leave one.
+ * Ends an account, with its sessions; its orders stay, its reviews and the audit log without its name (architecture.md "Deleting").
+ * Who may is decided inside the statement, so that two admins who delete each other at once leave one.
  * @returns how many users went: 1
  * @throws ShopError 401, 403 oneself, 404, 409 the last admin
  */
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
-	const asker = requireCapability(shop, "users:manage");
-	if (asker.email === email) throw new ShopError("self_deletion");
-	const removable = and(eq(users.email, email), ne(users.id, asker.id), ...adminRemains(asker));
-	const line = userLine(shop, asker, "user-deleted", removable);
-	const remove = () =>
-		shop.db.batch([
-			line,
-			forgetInAudit(shop, removable),
-			keepReviewTags(shop, removable),
-			forgetAuthor(shop, removable),
-			forgetCustomer(shop, removable),
-			shop.db.delete(users).where(removable).returning({ id: users.id }),
-		]);
-	const { result, again } = await retryWrite(remove);
-	const [, , , reviewed, , gone] = result;
-	for (const { id } of gone) {
-		logSecurity(shop.visitor, { event: "user deleted", user: asker.id, about: id });
+	const actor = requireCapability(shop, "users:manage");
+	if (actor.email === email) throw new ShopError("self_deletion");
+	const deletable = and(eq(users.email, email), ne(users.id, actor.id), ...managerRemains(actor));
+	const audit = auditEntry(actor, { action: "user-deleted", where: deletable });
+	const { statements, tags } = eraseAccount(shop.db, deletable);
+	const deleted = await write(shop, {
+		audit,
+		statements,
+		done: shop.db
+			.select({ id: auditLog.subjectId, tags })
+			.from(auditLog)
+			.where(eq(auditLog.id, audit.id)),
+		tags: (row) => row.tags,
+	});
+	if (!deleted) {
+		await requireUser(shop, email);
+		throw new ShopError("last_admin");
 	}
-	const tools = reviewed.flatMap(({ productId }) => productId ?? []);
-	if (gone.length > 0 || again) {
-		shop.purge(reviewTags(tools));
-	}
-	if (gone.length > 0) return gone.length;
-	if (again && !(await isKnown(shop, email))) {
-		logSecurity(shop.visitor, { event: "user deleted", user: asker.id });
-		return 1;
-	}
-	await requireUser(shop, email);
-	throw new ShopError("last_admin");
+	logSecurity(shop.visitor, { event: "user deleted", user: actor.id, about: deleted.id });
+	return 1;
 }

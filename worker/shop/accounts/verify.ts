@@ -2,19 +2,41 @@ import { and, eq, exists, gt, isNotNull, isNull, lte } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
+import { shopName } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { forLog } from "#worker/db/failures.ts";
-import { retry, retryWrite } from "#worker/db/retry.ts";
+import { retry } from "#worker/db/retry.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
-import { verifyMail } from "./verify-mail.ts";
+import { writeEmail } from "../mails/email.ts";
+import { write } from "../write.ts";
 
-/** Milliseconds. */
-const lifeMs = 24 * 60 * 60 * 1000;
+/** Milliseconds that a link lives. */
+const verifyLifeMs = 24 * 60 * 60 * 1000;
+
+/** It holds nothing that was typed at sign-up: who signs up with another's address must not write to it through the shop. */
+const verifyMail = (to: string, link: string) =>
+	writeEmail({
+		to,
+		subject: `Verify your email for ${shopName}`,
+		preheader: "Open the link within 24 hours to verify your address.",
+		blocks: [
+			{ kind: "heading", text: "Verify your email" },
+			{
+				kind: "paragraph",
+				text: `Somebody signed up at ${shopName} with this address. If it was you, open the link within 24 hours and press Verify. It works once, while you are logged in.`,
+			},
+			{ kind: "button", text: "Verify your email", href: link },
+			{
+				kind: "note",
+				text: "If it was not you, do nothing. The account can do little without this step, and you can take it over at any time: choose “forget Password?” at login.",
+			},
+		],
+	});
 
 const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailProvedAt)))) > 0;
@@ -23,7 +45,8 @@ const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 async function sendLink(shop: Shop, { id: userId, email }: Account): Promise<void> {
 	const { db, env, origin, visitor } = shop;
 	const token = createToken();
-	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + lifeMs) };
+	const expiresAt = new Date(Date.now() + verifyLifeMs);
+	const link = { tokenHash: await hashToken(token), expiresAt };
 	await retry(() =>
 		db
 			.insert(emailVerifications)
@@ -60,7 +83,7 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 	return true;
 }
 
-const liveLink = ({ db }: Shop, userId: string, tokenHash: string) => {
+function selectLive({ db }: Shop, userId: string, tokenHash: string) {
 	const now = Date.now();
 	return db
 		.select({ userId: emailVerifications.userId })
@@ -71,10 +94,10 @@ const liveLink = ({ db }: Shop, userId: string, tokenHash: string) => {
 				eq(emailVerifications.tokenHash, tokenHash),
 				gt(emailVerifications.expiresAt, new Date(now)),
 				// After a clock was set back, a link of before would live longer than the day.
-				lte(emailVerifications.expiresAt, new Date(now + lifeMs)),
+				lte(emailVerifications.expiresAt, new Date(now + verifyLifeMs)),
 			),
 		);
-};
+}
 
 /** What the page of a link shows: the link can be used, is of no use (any more), or is not needed any more. */
 export type LinkState = "live" | "dead" | "verified";
@@ -86,7 +109,7 @@ export type LinkState = "live" | "dead" | "verified";
 export async function getLinkState(shop: Shop, token: string): Promise<LinkState> {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
-	const live = await liveLink(shop, account.id, await hashToken(token)).get();
+	const live = await selectLive(shop, account.id, await hashToken(token)).get();
 	return live ? "live" : "dead";
 }
 
@@ -97,22 +120,25 @@ export async function getLinkState(shop: Shop, token: string): Promise<LinkState
  * @throws ShopError 400 when the link is unknown, used, a day old or another account's, 401
  */
 export async function verifyEmail(shop: Shop, token: string): Promise<void> {
-	const account = requireAccount(shop);
+	const { id } = requireAccount(shop);
 	const { db } = shop;
-	const link = liveLink(shop, account.id, await hashToken(token));
-	const write = () =>
-		db.batch([
+	const live = selectLive(shop, id, await hashToken(token));
+	if (!(await live.get())) throw new ShopError("verification_link_expired");
+	const emailProvedAt = new Date();
+	const isOwn = eq(users.id, id);
+	const verified = await write(shop, {
+		statements: [
 			db
 				.update(users)
-				.set({ emailProvedAt: new Date() })
-				.where(and(eq(users.id, account.id), isNull(users.emailProvedAt), exists(link)))
-				.returning({ id: users.id }),
-			db
-				.delete(emailVerifications)
-				.where(and(eq(emailVerifications.userId, account.id), exists(link))),
-		]);
-	const { result, again } = await retryWrite(write);
-	const isDone = result[0].length > 0 || (again && (await isVerified(shop, account)));
-	if (!isDone) throw new ShopError("verification_link_expired");
-	logSecurity(shop.visitor, { event: "email verified", user: account.id });
+				.set({ emailProvedAt })
+				.where(and(isOwn, isNull(users.emailProvedAt), exists(live))),
+			db.delete(emailVerifications).where(and(eq(emailVerifications.userId, id), exists(live))),
+		],
+		done: db
+			.select({ id: users.id })
+			.from(users)
+			.where(and(isOwn, eq(users.emailProvedAt, emailProvedAt))),
+	});
+	if (!verified) throw new ShopError("verification_link_expired");
+	logSecurity(shop.visitor, { event: "email verified", user: id });
 }

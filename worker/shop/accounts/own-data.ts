@@ -1,6 +1,8 @@
-import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
+import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import {
@@ -12,10 +14,10 @@ import {
 	sessions,
 	users,
 } from "#worker/db/schema.ts";
-import { listViewed } from "../../catalogue/viewed.ts";
-import type { Shop } from "../../context.ts";
-import { newestFirst, olderThan } from "../../listing.ts";
-import { orderColumns } from "../../orders/read.ts";
+import { listViewed } from "../catalogue/viewed.ts";
+import type { Shop } from "../context.ts";
+import { newestFirst, olderThan } from "../listing.ts";
+import { orderColumns } from "../orders/read.ts";
 
 /** Rows that are read, and held in memory, at a time. */
 const pageSize = 500;
@@ -35,6 +37,13 @@ const reviewColumns = {
 	createdAt: reviews.createdAt,
 	hiddenAt: reviews.hiddenAt,
 };
+const uploadColumns = {
+	address: sql<string>`'/images/' || ${images.key}`.as("address"),
+	type: images.type,
+	bytes: images.bytes,
+	createdAt: images.createdAt,
+};
+const sessionColumns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt };
 
 /** ISO 8601, in UTC, of a column of milliseconds. */
 const isoOf = (column: SQLWrapper) =>
@@ -58,71 +67,48 @@ const mailsOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(readList)
 	.as("mails");
 
-/** The order in which SQLite keeps a table: an index on another column has it too, so that nothing is sorted. */
-const row = sql<number>`rowid`;
+type Rows = AsyncGenerator<object>;
 
-/** All rows, a page at a time. @param next asks for the rows after one; undefined for the first */
-async function* pagesOf<Row>(next: (last: Row | undefined) => PromiseLike<Row[]>) {
-	let last: Row | undefined;
+async function* readOrders({ db }: Shop, owner: string): Rows {
+	let last: Cursor | undefined;
 	do {
-		const rows = await next(last);
+		const rows = await db
+			.select({ ...ownOrderColumns, payments: paymentsOfOrder, mails: mailsOfOrder })
+			.from(orders)
+			.where(and(eq(orders.userId, owner), last && olderThan(orders, last)))
+			.orderBy(...newestFirst(orders))
+			.limit(pageSize);
 		yield* rows;
 		last = rows.length === pageSize ? rows.at(-1) : undefined;
 	} while (last);
 }
 
-const ordersOf = ({ db }: Shop, owner: string) =>
-	pagesOf<{ createdAt: Date; id: string }>((last) =>
-		db
-			.select({ ...ownOrderColumns, payments: paymentsOfOrder, mails: mailsOfOrder })
-			.from(orders)
-			.where(and(eq(orders.userId, owner), last && olderThan(orders, last)))
-			.orderBy(...newestFirst(orders))
-			.limit(pageSize),
-	);
+/** The order in which SQLite keeps a table: an index on another column has it too, so that nothing is sorted. */
+const rowId = sql<number>`rowid`;
 
-const reviewsOf = ({ db }: Shop, owner: string) =>
-	pagesOf<{ row: number }>((last) =>
-		db
-			.select({ row: row.as("row"), ...reviewColumns })
-			.from(reviews)
-			.where(and(eq(reviews.userId, owner), sql`${row} > ${last?.row ?? 0}`))
-			.orderBy(row)
-			.limit(pageSize),
-	);
+async function* readRows(
+	{ db }: Shop,
+	owner: string,
+	table: typeof reviews | typeof images | typeof sessions,
+	columns: Record<string, SQLiteColumn | SQL.Aliased>,
+): Rows {
+	let last = 0;
+	do {
+		const rows = await db
+			.select({ rowId: rowId.as("row_id"), columns })
+			.from(table)
+			.where(and(eq(table.userId, owner), gt(rowId, last)))
+			.orderBy(rowId)
+			.limit(pageSize);
+		for (const { columns } of rows) yield columns;
+		last = rows.length === pageSize ? (rows.at(-1)?.rowId ?? 0) : 0;
+	} while (last > 0);
+}
 
-const uploadsOf = ({ db }: Shop, owner: string) =>
-	pagesOf<{ row: number }>((last) =>
-		db
-			.select({
-				row: row.as("row"),
-				address: sql<string>`'/images/' || ${images.key}`.as("address"),
-				type: images.type,
-				bytes: images.bytes,
-				createdAt: images.createdAt,
-			})
-			.from(images)
-			.where(and(eq(images.userId, owner), sql`${row} > ${last?.row ?? 0}`))
-			.orderBy(row)
-			.limit(pageSize),
-	);
-
-const sessionsOf = ({ db }: Shop, owner: string) =>
-	pagesOf<{ row: number }>((last) =>
-		db
-			.select({ row: row.as("row"), createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
-			.from(sessions)
-			.where(and(eq(sessions.userId, owner), sql`${row} > ${last?.row ?? 0}`))
-			.orderBy(row)
-			.limit(pageSize),
-	);
-
-/** A list as JSON, without the place of its rows in their table. */
-async function* listJson(rows: AsyncIterable<object>): AsyncGenerator<string> {
+async function* listJson(rows: Rows): AsyncGenerator<string> {
 	let start = "[";
-	for await (const each of rows) {
-		const text = JSON.stringify(each, (key, value) => (key === "row" ? undefined : value));
-		yield `${start}\n${text}`;
+	for await (const row of rows) {
+		yield `${start}\n${JSON.stringify(row)}`;
 		start = ",";
 	}
 	yield start === "[" ? "[]" : "\n]";
@@ -150,10 +136,10 @@ export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
 	if (!profile) throw new ShopError("user_not_found");
 	const viewed = await listViewed(shop);
 	const lists = {
-		orders: ordersOf(shop, owner),
-		reviews: reviewsOf(shop, owner),
-		uploads: uploadsOf(shop, owner),
-		sessions: sessionsOf(shop, owner),
+		orders: readOrders(shop, owner),
+		reviews: readRows(shop, owner, reviews, reviewColumns),
+		uploads: readRows(shop, owner, images, uploadColumns),
+		sessions: readRows(shop, owner, sessions, sessionColumns),
 	};
 	return (async function* () {
 		yield `{"profile":${JSON.stringify(profile)}`;

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import type { Database } from "#worker/db/client.ts";
 import { auditLog, orders, reviews, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../../tests/support/local-shop.ts";
-import { placeOrder } from "../../orders/place.ts";
-import { deleteOwnAccount } from "./delete.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { placeOrder } from "../orders/place.ts";
+import { deleteOwnAccount } from "./delete-account.ts";
 
 const passwordHash = await hashPassword("first long secret");
 
