@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { AppEnv, World } from "./env.ts";
+import type { AppEnv, SandboxContext } from "./env.ts";
 import { google } from "./google/routes.ts";
 import { refuseBrowsers, refuseForeignOrigins, shareWithShop } from "./guard.ts";
 import { BadRequest } from "./json.ts";
@@ -10,8 +10,8 @@ import { style } from "./pages/style.ts";
 import { stripe } from "./stripe/routes/index.ts";
 import { stripeJs } from "./stripe-js/routes.ts";
 
-/** Forgets everything, as tests want it that share one sandbox. */
-function reset({ store, deliveries, tape, inFlight, calls, atomically }: World): void {
+/** Deletes everything: tests share one sandbox. */
+function reset({ store, deliveries, tape, inFlight, calls, atomically }: SandboxContext): void {
 	atomically(() => {
 		store.clearAll();
 		deliveries.clear();

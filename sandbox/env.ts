@@ -9,8 +9,8 @@ export interface Env {
 	STRIPE_WEBHOOK_SECRET: string;
 }
 
-/** What a handler may touch; made once by the Durable Object and passed to Hono as its bindings. */
-export interface World {
+/** What a handler can access; made once by the Durable Object and passed to Hono as its bindings. */
+export interface SandboxContext {
 	store: Store;
 	deliveries: DeliveryQueue;
 	shop: Fetcher;
@@ -19,7 +19,7 @@ export interface World {
 	inFlight: Set<string>;
 	/** When the last calls of Stripe's API came, in ms, while the account has a limit. */
 	calls: number[];
-	/** What was asked of Stripe's API and answered. */
+	/** Requests to Stripe's API and their responses. */
 	tape: Tape;
 	/** Runs `work` in one transaction: all of its writes, or none when it throws. */
 	atomically: <T>(work: () => T) => T;
@@ -29,5 +29,5 @@ export interface World {
 
 /** Hono's type parameter for every app of the sandbox. */
 export interface AppEnv {
-	Bindings: World;
+	Bindings: SandboxContext;
 }

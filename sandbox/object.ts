@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { app } from "./app.ts";
-import type { Env, World } from "./env.ts";
+import type { Env, SandboxContext } from "./env.ts";
 import { Store } from "./store.ts";
 import { clockMs } from "./stripe/clock.ts";
 import { sendDelivery } from "./stripe/delivery.ts";
@@ -10,11 +10,11 @@ import { Tape } from "./stripe/tape.ts";
 
 /** The memory of the sandbox: one object with SQLite storage, so a killed process forgets nothing. */
 export class Sandbox extends DurableObject<Env> {
-	readonly #world: World;
+	readonly #context: SandboxContext;
 
 	constructor(ctx: DurableObjectState, env: Env) {
 		super(ctx, env);
-		this.#world = {
+		this.#context = {
 			store: new Store(ctx.storage.sql),
 			deliveries: new DeliveryQueue(ctx.storage.sql),
 			shop: env.SHOP,
@@ -26,25 +26,25 @@ export class Sandbox extends DurableObject<Env> {
 			// Put off until the transaction it is asked for in has ended.
 			wake: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),
 		};
-		this.#world.deliveries.resume();
-		this.#world.wake();
+		this.#context.deliveries.resume();
+		this.#context.wake();
 	}
 
 	override fetch(request: Request): Response | Promise<Response> {
-		return app.fetch(request, this.#world);
+		return app.fetch(request, this.#context);
 	}
 
 	/** Starts what is due and does not wait for it: a slow receiver must not hold up the others. */
 	override async alarm(): Promise<void> {
-		runDueTasks(this.#world);
-		for (const delivery of this.#world.deliveries.claim(clockMs(this.#world))) {
-			this.ctx.waitUntil(sendDelivery(this.#world, delivery));
+		runDueTasks(this.#context);
+		for (const delivery of this.#context.deliveries.claim(clockMs(this.#context))) {
+			this.ctx.waitUntil(sendDelivery(this.#context, delivery));
 		}
 		await this.#setAlarm();
 	}
 
 	async #setAlarm(): Promise<void> {
-		const due = nextDue(this.#world);
+		const due = nextDue(this.#context);
 		if (due !== null) await this.ctx.storage.setAlarm(due);
 	}
 }

@@ -26,7 +26,7 @@ export class Store {
 		sql.exec(tables);
 	}
 
-	/** Gives the document, or null when there is none. */
+	/** Returns the document, or null when there is none. */
 	get<T>(kind: Kind<T>, id: string): T | null {
 		const rows = this.#sql
 			.exec<{ body: string }>("SELECT body FROM documents WHERE kind = ? AND id = ?", kind.name, id)
@@ -59,17 +59,17 @@ export class Store {
 			.map((row) => read(kind, row.body));
 	}
 
-	/** Forgets the document, if there is one. */
+	/** Deletes the document, if there is one. */
 	remove(kind: Kind<unknown>, id: string): void {
 		this.#sql.exec("DELETE FROM documents WHERE kind = ? AND id = ?", kind.name, id);
 	}
 
-	/** Forgets every document of the kind. */
+	/** Deletes every document of the kind. */
 	clear(kind: Kind<unknown>): void {
 		this.#sql.exec("DELETE FROM documents WHERE kind = ?", kind.name);
 	}
 
-	/** Forgets every document. */
+	/** Deletes every document. */
 	clearAll(): void {
 		this.#sql.exec("DELETE FROM documents");
 	}

@@ -8,7 +8,7 @@ import { issueCode } from "./grants.ts";
 
 const required = (name: string) => v.pipe(v.string(), v.minLength(1, `${name} is empty`));
 
-/** The authorization request of OpenID Connect, with PKCE (RFC 7636), which this double insists on. */
+/** The authorization request of OpenID Connect, with PKCE (RFC 7636), which is required here. */
 const authorization = v.object({
 	client_id: required("client_id"),
 	redirect_uri: v.pipe(v.string(), v.url()),

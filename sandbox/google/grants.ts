@@ -55,7 +55,7 @@ export function issueAccessToken(store: Store, person: Person): string {
 	return token;
 }
 
-/** Gives whose access token it is, or null. */
+/** Returns whose access token it is, or null. */
 export function personOf(store: Store, token: string): Person | null {
 	const found = store.get(accessTokens, token);
 	return found && found.expiresAt > Date.now() ? found.person : null;

@@ -20,7 +20,7 @@ export async function signIdToken(store: Store, claims: Record<string, unknown>)
 	return `${signed}.${Buffer.from(signature).toString("base64url")}`;
 }
 
-/** Gives the public key to check them with (RFC 7517). */
+/** Returns the public key to check them with (RFC 7517). */
 export async function publicKeys(store: Store) {
 	const { publicJwk } = await requireKeys(store);
 	const { kty, n, e } = publicJwk;

@@ -6,7 +6,7 @@ import { personOf } from "./grants.ts";
 import { publicKeys } from "./id-token.ts";
 import { token } from "./token.ts";
 
-/** OpenID Connect Discovery §3, as Google answers it, with this double's own addresses. */
+/** OpenID Connect Discovery §3, as Google answers it, with this mock's own addresses. */
 const discoveryOf = (origin: string) => ({
 	issuer: "https://accounts.google.com",
 	authorization_endpoint: `${origin}/__sandbox/google/o/oauth2/v2/auth`,

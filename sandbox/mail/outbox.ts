@@ -21,7 +21,7 @@ const mails: Kind<Mail> = { name: "mail", schema: stored };
 const failures: Kind<number> = { name: "mail-failures", schema: v.number() };
 const anyone = "*";
 
-/** Stores a mail; null when a failure was asked for, which this uses up. */
+/** Stores a mail; null when it fails by request, which counts one failure. */
 export function sendMail(store: Store, mail: v.InferOutput<typeof outgoing>): Mail | null {
 	if (takeFailure(store, mail.to) || takeFailure(store, anyone)) return null;
 	const id = randomText(16);
@@ -33,12 +33,12 @@ export function listMails(store: Store, to?: string): Mail[] {
 	return store.list(mails, to);
 }
 
-/** Lets the next `count` mails fail, to one address or to anyone. */
+/** Makes the next `count` mails fail, to one address or to any. */
 export function failNext(store: Store, count: number, to = anyone): void {
 	store.put(failures, to, count);
 }
 
-/** Forgets the failures that were asked for. */
+/** Clears the requested failures. */
 export function resetFailures(store: Store): void {
 	store.clear(failures);
 }

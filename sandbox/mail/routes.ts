@@ -12,7 +12,7 @@ const switches = v.strictObject({
 	to: v.optional(v.string()),
 });
 
-/** `/mail`: the outbox to look at, to read as JSON (`?to=`), to send to, and to let fail. */
+/** `/mail`: the outbox as a page and as JSON (`?to=`), sending, and failing by request. */
 export const mail = new Hono<AppEnv>()
 	.get("/mail", (c) => sendPage(c, "Outbox", outboxPage(listMails(c.env.store, c.req.query("to")))))
 	.get("/mail.json", (c) => c.json(listMails(c.env.store, c.req.query("to"))))

@@ -79,5 +79,5 @@ calls; <code>PUT /__sandbox/stripe/webhook-endpoint</code> <code>{"events": ["*"
 event are delivered and a secret that is being rolled.</p>
 `;
 
-/** `/__sandbox/`: what is doubled, and how to steer it. */
+/** `/__sandbox/`: what is mocked, and how to control it. */
 export const indexPage = new Hono<AppEnv>().get("/", (c) => sendPage(c, "Sandbox", content));

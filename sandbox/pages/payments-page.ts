@@ -18,7 +18,7 @@ const shown = 50;
 const money = (cents: number, currency: string) =>
 	new Intl.NumberFormat("en-US", { style: "currency", currency }).format(cents / 100);
 
-/** A button that does one thing by a form, and comes back. */
+/** A button that sends a form with one action, and returns to the page. */
 const button = (action: string, label: string, fields: Record<string, string> = {}): Markup => html`
 <form method="post" action="/__sandbox/payments">
 	<input type="hidden" name="action" value="${action}">
@@ -97,7 +97,7 @@ async function act(c: Context<AppEnv>): Promise<Response> {
 	return sendPage(c, "Payments at Stripe", page, 400);
 }
 
-/** `/__sandbox/payments`: what in reality is done in Stripe's dashboard, by buttons. */
+/** `/__sandbox/payments`: what is done in Stripe's dashboard in reality, by buttons. */
 export const paymentsPage = new Hono<AppEnv>()
 	.get("/payments", (c) => sendPage(c, "Payments at Stripe", list(c.env.store)))
 	.post("/payments", act);

@@ -65,7 +65,7 @@ const frame = (title: string, name: string) => `<!doctype html>
 const sendFrame = (title: string, name: string) => (c: Context) =>
 	c.html(frame(title, name), 200, { ...shared, "Content-Security-Policy": framePolicy });
 
-/** `/stripe.js`, the double of Stripe.js, and under `/stripe-js/` the documents of its frames. */
+/** `/stripe.js`, the mock of Stripe.js, and under `/stripe-js/` the documents of its frames. */
 export const stripeJs = new Hono<AppEnv>()
 	.get("/stripe-js/card", sendFrame("Secure card payment input frame", "card"))
 	.get("/stripe-js/challenge", sendFrame("3D Secure authentication", "challenge"))

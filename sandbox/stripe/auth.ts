@@ -17,7 +17,7 @@ const keys = {
 const isKnown = (key: string): key is keyof typeof keys => Object.hasOwn(keys, key);
 
 /**
- * Tells who calls from `Authorization: Bearer` or, as Stripe.js sends it, the parameter `key`.
+ * Returns who calls from `Authorization: Bearer` or, as Stripe.js sends it, the parameter `key`.
  * @throws StripeError 401 without a key of this account
  */
 export function authenticate(
@@ -37,7 +37,7 @@ export function authenticate(
 	return { key: kind, clientSecret: typeof clientSecret === "string" ? clientSecret : "" };
 }
 
-/** Tells whether a parameter `key` is that of a browser. */
+/** Returns whether a parameter `key` is that of a browser. */
 export const isPublishable = (key: Param | undefined): boolean =>
 	typeof key === "string" && key.startsWith("pk_");
 

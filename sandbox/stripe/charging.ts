@@ -1,4 +1,4 @@
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { type Aftermath, findTestCard, type Verdict } from "./cards.ts";
 import { unixNow } from "./clock.ts";
 import { openDispute } from "./disputes.ts";
@@ -20,40 +20,48 @@ import { renderIntent } from "./render/intent.ts";
 type Decline = Extract<Verdict, { kind: "decline" }>;
 
 /** Writes an intent, listed under its order. */
-export function saveIntent(world: World, intent: PaymentIntent): PaymentIntent {
-	return world.store.put(paymentIntents, intent.id, intent, orderOf(intent));
+export function saveIntent(context: SandboxContext, intent: PaymentIntent): PaymentIntent {
+	return context.store.put(paymentIntents, intent.id, intent, orderOf(intent));
 }
 
 /** Sends an event about an intent as it is now. */
 export function emitIntent(
-	world: World,
+	context: SandboxContext,
 	step: "created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled",
 	intent: PaymentIntent,
 ): void {
-	emit(world, `payment_intent.${step}`, renderIntent(world.store, intent), orderOf(intent));
+	emit(context, `payment_intent.${step}`, renderIntent(context.store, intent), orderOf(intent));
 }
 
 /** Asks the bank: charges the card, declines it, or leaves the intent in `processing`. */
-export function charge(world: World, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
+export function charge(
+	context: SandboxContext,
+	intent: PaymentIntent,
+	method: PaymentMethod,
+): PaymentIntent {
 	const { verdict } = findTestCard(method.behaviour);
-	if (verdict.kind === "decline") return decline(world, intent, method, verdict);
-	if (verdict.kind === "approve") return succeed(world, intent, method);
-	const waiting = saveIntent(world, {
+	if (verdict.kind === "decline") return decline(context, intent, method, verdict);
+	if (verdict.kind === "approve") return succeed(context, intent, method);
+	const waiting = saveIntent(context, {
 		...intent,
 		status: "processing",
 		payment_method: method.id,
 		next_action: null,
 		last_payment_error: null,
 	});
-	emitIntent(world, "processing", waiting);
+	emitIntent(context, "processing", waiting);
 	return waiting;
 }
 
 /** Charges the card in full; the dispute of a disputed card comes before the event that the intent has succeeded. */
-export function succeed(world: World, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
-	const paid = saveCharge(world, intent, method, null);
-	emit(world, "charge.succeeded", renderCharge(paid), orderOf(intent));
-	const done = saveIntent(world, {
+export function succeed(
+	context: SandboxContext,
+	intent: PaymentIntent,
+	method: PaymentMethod,
+): PaymentIntent {
+	const paid = saveCharge(context, intent, method, null);
+	emit(context, "charge.succeeded", renderCharge(paid), orderOf(intent));
+	const done = saveIntent(context, {
 		...intent,
 		status: "succeeded",
 		amount_received: intent.amount,
@@ -63,31 +71,31 @@ export function succeed(world: World, intent: PaymentIntent, method: PaymentMeth
 		last_payment_error: null,
 	});
 	const { aftermath } = findTestCard(method.behaviour);
-	if (aftermath) follow(world, paid, aftermath);
-	emitIntent(world, "succeeded", done);
+	if (aftermath) follow(context, paid, aftermath);
+	emitIntent(context, "succeeded", done);
 	return done;
 }
 
-function follow(world: World, paid: Charge, aftermath: Aftermath): void {
-	if (aftermath === "dispute") openDispute(world, paid, { reason: "fraudulent" });
+function follow(context: SandboxContext, paid: Charge, aftermath: Aftermath): void {
+	if (aftermath === "dispute") openDispute(context, paid, { reason: "fraudulent" });
 	if (aftermath === "dispute-not-received") {
-		openDispute(world, paid, { reason: "product_not_received" });
+		openDispute(context, paid, { reason: "product_not_received" });
 	}
-	if (aftermath === "inquiry") openDispute(world, paid, { reason: "fraudulent", inquiry: true });
-	if (aftermath === "fraud-warning") warnOfFraud(world, paid);
+	if (aftermath === "inquiry") openDispute(context, paid, { reason: "fraudulent", inquiry: true });
+	if (aftermath === "fraud-warning") warnOfFraud(context, paid);
 }
 
 /** Records a failed charge; the intent wants another payment method. */
 export function decline(
-	world: World,
+	context: SandboxContext,
 	intent: PaymentIntent,
 	method: PaymentMethod,
 	{ code, declineCode, message, advice }: Omit<Decline, "kind">,
 ): PaymentIntent {
-	const failed = saveCharge(world, intent, method, { code, message });
-	emit(world, "charge.failed", renderCharge(failed), orderOf(intent));
+	const failed = saveCharge(context, intent, method, { code, message });
+	emit(context, "charge.failed", renderCharge(failed), orderOf(intent));
 	return fail(
-		world,
+		context,
 		{ ...intent, latest_charge: failed.id },
 		{
 			type: "card_error",
@@ -103,20 +111,24 @@ export function decline(
 }
 
 /** Sends the intent back to `requires_payment_method` with the error, and reports it by webhook. */
-export function fail(world: World, intent: PaymentIntent, error: PaymentError): PaymentIntent {
-	const failed = saveIntent(world, {
+export function fail(
+	context: SandboxContext,
+	intent: PaymentIntent,
+	error: PaymentError,
+): PaymentIntent {
+	const failed = saveIntent(context, {
 		...intent,
 		status: "requires_payment_method",
 		payment_method: null,
 		next_action: null,
 		last_payment_error: error,
 	});
-	emitIntent(world, "payment_failed", failed);
+	emitIntent(context, "payment_failed", failed);
 	return failed;
 }
 
 function saveCharge(
-	world: World,
+	context: SandboxContext,
 	intent: PaymentIntent,
 	method: PaymentMethod,
 	failure: { code: string; message: string } | null,
@@ -130,10 +142,10 @@ function saveCharge(
 		amount_refunded: 0,
 		balance_transaction: failure
 			? null
-			: bookCharge(world, { amount, currency, description, source: id }),
+			: bookCharge(context, { amount, currency, description, source: id }),
 		billing_details: method.billing_details,
 		captured: failure === null,
-		created: unixNow(world),
+		created: unixNow(context),
 		currency,
 		description,
 		disputed: false,
@@ -148,5 +160,5 @@ function saveCharge(
 		refunded: false,
 		status: failure ? "failed" : "succeeded",
 	};
-	return world.store.put(charges, id, made, orderOf(intent));
+	return context.store.put(charges, id, made, orderOf(intent));
 }

@@ -1,4 +1,4 @@
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { findTestCard } from "./cards.ts";
 import { charge, decline, emitIntent, fail, saveIntent, succeed } from "./charging.ts";
 import { unixNow } from "./clock.ts";
@@ -14,7 +14,7 @@ import { renderIntent, renderPaymentError } from "./render/intent.ts";
  * @throws StripeError when it is succeeded, processing, canceled or has no payment method
  */
 export function confirmIntent(
-	world: World,
+	context: SandboxContext,
 	intent: PaymentIntent,
 	methodId: string | undefined,
 ): PaymentIntent {
@@ -25,19 +25,19 @@ export function confirmIntent(
 				: `it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action.`;
 		throw unexpectedState(
 			`You cannot confirm this PaymentIntent because ${reason}`,
-			renderIntent(world.store, intent),
+			renderIntent(context.store, intent),
 		);
 	}
 	const id = methodId ?? intent.payment_method;
 	if (id === null) {
 		throw unexpectedState(
 			"You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
-			renderIntent(world.store, intent),
+			renderIntent(context.store, intent),
 		);
 	}
-	const method = requirePaymentMethod(world, id);
-	if (!findTestCard(method.behaviour).challenge) return charge(world, intent, method);
-	const waiting = saveIntent(world, {
+	const method = requirePaymentMethod(context, id);
+	if (!findTestCard(method.behaviour).challenge) return charge(context, intent, method);
+	const waiting = saveIntent(context, {
 		...intent,
 		status: "requires_action",
 		payment_method: method.id,
@@ -47,7 +47,7 @@ export function confirmIntent(
 			use_stripe_sdk: { type: "three_d_secure_redirect", source: makeId("pm") },
 		},
 	});
-	emitIntent(world, "requires_action", waiting);
+	emitIntent(context, "requires_action", waiting);
 	return waiting;
 }
 
@@ -56,19 +56,19 @@ export function confirmIntent(
  * @throws StripeError when the intent does not wait for it
  */
 export function authenticateIntent(
-	world: World,
+	context: SandboxContext,
 	intent: PaymentIntent,
 	outcome: "complete" | "fail",
 ): PaymentIntent {
-	const method = intent.payment_method && world.store.get(paymentMethods, intent.payment_method);
+	const method = intent.payment_method && context.store.get(paymentMethods, intent.payment_method);
 	if (intent.status !== "requires_action" || !method) {
 		throw unexpectedState(
 			"This PaymentIntent waits for no authentication.",
-			renderIntent(world.store, intent),
+			renderIntent(context.store, intent),
 		);
 	}
-	if (outcome === "complete") return charge(world, intent, method);
-	return fail(world, intent, {
+	if (outcome === "complete") return charge(context, intent, method);
+	return fail(context, intent, {
 		type: "invalid_request_error",
 		code: "payment_intent_authentication_failure",
 		message:
@@ -77,23 +77,23 @@ export function authenticateIntent(
 }
 
 /**
- * Tells an intent in `processing` how it ends.
+ * Ends an intent in `processing`.
  * @throws StripeError when it is in another status
  */
 export function settleIntent(
-	world: World,
+	context: SandboxContext,
 	intent: PaymentIntent,
 	outcome: "succeeded" | "failed",
 ): PaymentIntent {
-	const method = intent.payment_method && world.store.get(paymentMethods, intent.payment_method);
+	const method = intent.payment_method && context.store.get(paymentMethods, intent.payment_method);
 	if (intent.status !== "processing" || !method) {
 		throw unexpectedState(
 			"This PaymentIntent is not in processing.",
-			renderIntent(world.store, intent),
+			renderIntent(context.store, intent),
 		);
 	}
-	if (outcome === "succeeded") return succeed(world, intent, method);
-	return decline(world, intent, method, {
+	if (outcome === "succeeded") return succeed(context, intent, method);
+	return decline(context, intent, method, {
 		code: "card_declined",
 		declineCode: "generic_decline",
 		message: "Your card was declined.",
@@ -105,30 +105,30 @@ export function settleIntent(
  * @throws StripeError when it is succeeded, processing or canceled already
  */
 export function cancelIntent(
-	world: World,
+	context: SandboxContext,
 	intent: PaymentIntent,
 	reason: string | null,
 ): PaymentIntent {
 	if (!changeable.includes(intent.status)) {
 		throw unexpectedState(
 			`You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action.`,
-			renderIntent(world.store, intent),
+			renderIntent(context.store, intent),
 		);
 	}
-	const canceled = saveIntent(world, {
+	const canceled = saveIntent(context, {
 		...intent,
 		status: "canceled",
-		canceled_at: unixNow(world),
+		canceled_at: unixNow(context),
 		cancellation_reason: reason,
 		next_action: null,
 	});
-	emitIntent(world, "canceled", canceled);
+	emitIntent(context, "canceled", canceled);
 	return canceled;
 }
 
-/** Makes the answer to a declined confirmation (402), with the intent as the caller may see it; else null. */
+/** Makes the response to a declined confirmation (402), with the intent as the caller may see it; else null. */
 export function declinedAnswer(
-	{ store }: World,
+	{ store }: SandboxContext,
 	intent: PaymentIntent,
 	shown: unknown,
 ): StripeError | null {

@@ -44,7 +44,7 @@ const pauses = [
 	12 * hour,
 ];
 
-/** The webhooks that are to be sent, were sent or are held back; it outlives the process. */
+/** Webhooks that are pending, sent or held, on disk. */
 export class DeliveryQueue {
 	readonly #sql: SqlStorage;
 
@@ -53,12 +53,12 @@ export class DeliveryQueue {
 		sql.exec(tables);
 	}
 
-	/** Forgets every delivery. */
+	/** Deletes every delivery. */
 	clear(): void {
 		this.#sql.exec("DELETE FROM deliveries");
 	}
 
-	/** Takes up again what a killed process was sending. */
+	/** Sends again what a killed process was sending. */
 	resume(): void {
 		this.#sql.exec("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
 	}
@@ -109,7 +109,7 @@ export class DeliveryQueue {
 		);
 	}
 
-	/** Tells when the next delivery is due, or null when none waits. */
+	/** Returns when the next delivery is due, or null when none waits. */
 	nextDue(): number | null {
 		return this.#sql
 			.exec<{ due: number | null }>(

@@ -1,4 +1,4 @@
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { clockMs } from "./clock.ts";
 import type { Delivery } from "./delivery-queue.ts";
 import { events } from "./event-log.ts";
@@ -13,24 +13,24 @@ const timeoutMs = 30_000;
  * Sends one webhook to the shop, signed afresh, and notes the answer.
  * @returns the shop's status, 0 when it did not answer
  */
-export async function sendDelivery(world: World, delivery: Delivery): Promise<number> {
-	const event = world.store.get(events, delivery.event);
+export async function sendDelivery(context: SandboxContext, delivery: Delivery): Promise<number> {
+	const event = context.store.get(events, delivery.event);
 	const body = event && renderEvent(event);
 	if (body) {
-		world.tape.record({ operation: "webhook", browser: false, params: {}, status: 200, body });
+		context.tape.record({ operation: "webhook", browser: false, params: {}, status: 200, body });
 	}
-	const status = body ? await post(world, JSON.stringify(body, null, 2)) : 0;
-	world.deliveries.settle(delivery, status, clockMs(world));
-	world.wake();
+	const status = body ? await post(context, JSON.stringify(body, null, 2)) : 0;
+	context.deliveries.settle(delivery, status, clockMs(context));
+	context.wake();
 	return status;
 }
 
-async function post(world: World, payload: string): Promise<number> {
-	const { previousSecret } = webhookEndpoint(world.store);
-	const secrets = [world.webhookSecret, ...(previousSecret === null ? [] : [previousSecret])];
+async function post(context: SandboxContext, payload: string): Promise<number> {
+	const { previousSecret } = webhookEndpoint(context.store);
+	const secrets = [context.webhookSecret, ...(previousSecret === null ? [] : [previousSecret])];
 	const signature = await signPayload(payload, secrets);
 	try {
-		const response = await world.shop.fetch(webhookAddress, {
+		const response = await context.shop.fetch(webhookAddress, {
 			method: "POST",
 			headers: {
 				"Content-Type": "application/json; charset=utf-8",

@@ -1,4 +1,4 @@
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { unixNow } from "./clock.ts";
 import { missing, refusal } from "./errors.ts";
 import { emit, orderOf } from "./event-log.ts";
@@ -24,22 +24,22 @@ export interface Complaint {
  * inquiry makes the charge `disputed`; here it does not.
  */
 export function openDispute(
-	world: World,
+	context: SandboxContext,
 	charge: Charge,
 	{ reason, inquiry = false, amount = charge.amount }: Complaint,
 ): Dispute {
-	const disputed = world.store.put(
+	const disputed = context.store.put(
 		charges,
 		charge.id,
 		{ ...charge, disputed: !inquiry },
 		orderOf(charge),
 	);
-	const opened = saveDispute(world, {
+	const opened = saveDispute(context, {
 		id: makeId("du"),
 		amount,
 		balance_transactions: [],
 		charge: charge.id,
-		created: unixNow(world),
+		created: unixNow(context),
 		currency: charge.currency,
 		evidence: {},
 		inquiry,
@@ -50,10 +50,10 @@ export function openDispute(
 		status: inquiry ? "warning_needs_response" : "needs_response",
 		submission_count: 0,
 	});
-	emitDispute(world, "created", opened);
+	emitDispute(context, "created", opened);
 	if (inquiry) return opened;
-	failPendingRefunds(world, disputed);
-	return withdraw(world, opened);
+	failPendingRefunds(context, disputed);
+	return withdraw(context, opened);
 }
 
 /** How a dispute continues: evidence is sent in, an inquiry becomes a dispute, or it ends. */
@@ -63,47 +63,47 @@ export type DisputeStep = "under_review" | "won" | "lost" | "escalated" | "close
  * Takes a dispute one step further.
  * @throws StripeError when it has ended, or the step is not one of its kind
  */
-export function stepDispute(world: World, dispute: Dispute, step: DisputeStep): Dispute {
+export function stepDispute(context: SandboxContext, dispute: Dispute, step: DisputeStep): Dispute {
 	requireOpen(dispute);
-	if (step === "under_review") return review(world, dispute);
+	if (step === "under_review") return review(context, dispute);
 	const isInquiry = dispute.status.startsWith("warning_");
 	if (isInquiry !== (step === "escalated" || step === "closed")) {
 		throw refusal(`A dispute in ${dispute.status} cannot be ${step}.`);
 	}
-	if (step === "escalated") return escalate(world, dispute);
+	if (step === "escalated") return escalate(context, dispute);
 	const won = step === "won";
-	const balance = won ? [bookReinstatement(world, entryOf(dispute, "reversal"))] : [];
-	const ended = saveDispute(world, {
+	const balance = won ? [bookReinstatement(context, entryOf(dispute, "reversal"))] : [];
+	const ended = saveDispute(context, {
 		...dispute,
 		balance_transactions: [...dispute.balance_transactions, ...balance],
 		is_charge_refundable: won || step === "closed",
 		status: step === "closed" ? "warning_closed" : step,
 	});
-	if (won) emitDispute(world, "funds_reinstated", ended);
-	emitDispute(world, "closed", ended);
+	if (won) emitDispute(context, "funds_reinstated", ended);
+	emitDispute(context, "closed", ended);
 	return ended;
 }
 
 /** Writes a dispute, listed under the order of its charge. */
-export function saveDispute(world: World, dispute: Dispute): Dispute {
-	return world.store.put(disputes, dispute.id, dispute, orderOfDispute(world, dispute));
+export function saveDispute(context: SandboxContext, dispute: Dispute): Dispute {
+	return context.store.put(disputes, dispute.id, dispute, orderOfDispute(context, dispute));
 }
 
 function emitDispute(
-	world: World,
+	context: SandboxContext,
 	change: Change,
 	dispute: Dispute,
 	previous?: Record<string, unknown>,
 ): void {
-	const shown = renderDispute(world.store, dispute);
-	emit(world, `charge.dispute.${change}`, shown, orderOfDispute(world, dispute), previous);
+	const shown = renderDispute(context.store, dispute);
+	emit(context, `charge.dispute.${change}`, shown, orderOfDispute(context, dispute), previous);
 }
 
 /**
- * Gives a dispute by id.
+ * Returns a dispute by id.
  * @throws StripeError 404
  */
-export function requireDispute({ store }: World, id: string): Dispute {
+export function requireDispute({ store }: SandboxContext, id: string): Dispute {
 	const dispute = store.get(disputes, id);
 	if (!dispute) throw missing("dispute", id, "dispute");
 	return dispute;
@@ -116,47 +116,47 @@ export function requireOpen({ status }: Dispute): void {
 	}
 }
 
-function orderOfDispute({ store }: World, dispute: Dispute): string | null {
+function orderOfDispute({ store }: SandboxContext, dispute: Dispute): string | null {
 	const charge = store.get(charges, dispute.charge);
 	return charge && orderOf(charge);
 }
 
-function review(world: World, dispute: Dispute): Dispute {
-	const sent = saveDispute(world, {
+function review(context: SandboxContext, dispute: Dispute): Dispute {
+	const sent = saveDispute(context, {
 		...dispute,
 		status: dispute.status.startsWith("warning_") ? "warning_under_review" : "under_review",
 		submission_count: dispute.submission_count + 1,
 	});
-	emitDispute(world, "updated", sent, { status: dispute.status });
-	const charge = world.store.get(charges, dispute.charge);
-	if (charge) emit(world, "charge.updated", renderCharge(charge), orderOf(charge));
+	emitDispute(context, "updated", sent, { status: dispute.status });
+	const charge = context.store.get(charges, dispute.charge);
+	if (charge) emit(context, "charge.updated", renderCharge(charge), orderOf(charge));
 	return sent;
 }
 
-function escalate(world: World, dispute: Dispute): Dispute {
-	const charge = world.store.get(charges, dispute.charge);
+function escalate(context: SandboxContext, dispute: Dispute): Dispute {
+	const charge = context.store.get(charges, dispute.charge);
 	if (charge) {
-		world.store.put(charges, charge.id, { ...charge, disputed: true }, orderOf(charge));
+		context.store.put(charges, charge.id, { ...charge, disputed: true }, orderOf(charge));
 	}
-	const escalated = saveDispute(world, {
+	const escalated = saveDispute(context, {
 		...dispute,
 		inquiry: false,
 		is_charge_refundable: false,
 		status: "needs_response",
 	});
-	emitDispute(world, "updated", escalated, { status: dispute.status });
-	return withdraw(world, escalated);
+	emitDispute(context, "updated", escalated, { status: dispute.status });
+	return withdraw(context, escalated);
 }
 
-function withdraw(world: World, dispute: Dispute): Dispute {
-	const booked = saveDispute(world, {
+function withdraw(context: SandboxContext, dispute: Dispute): Dispute {
+	const booked = saveDispute(context, {
 		...dispute,
 		balance_transactions: [
 			...dispute.balance_transactions,
-			bookWithdrawal(world, entryOf(dispute, "withdrawal")),
+			bookWithdrawal(context, entryOf(dispute, "withdrawal")),
 		],
 	});
-	emitDispute(world, "funds_withdrawn", booked);
+	emitDispute(context, "funds_withdrawn", booked);
 	return booked;
 }
 
@@ -167,12 +167,12 @@ const entryOf = ({ id, amount, currency, charge }: Dispute, what: string) => ({
 	description: `Chargeback ${what} for ${charge}`,
 });
 
-function failPendingRefunds(world: World, charge: Charge): void {
-	const waiting = world.store
+function failPendingRefunds(context: SandboxContext, charge: Charge): void {
+	const waiting = context.store
 		.list(refunds, orderOf(charge) ?? undefined)
 		.filter((each) => each.charge === charge.id && each.status === "pending");
 	for (const refund of waiting) {
-		const failed = undoRefund(world, refund, "charge_for_pending_refund_disputed");
-		emitRefundChange(world, refund, failed);
+		const failed = undoRefund(context, refund, "charge_for_pending_refund_disputed");
+		emitRefundChange(context, refund, failed);
 	}
 }

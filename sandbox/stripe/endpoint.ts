@@ -1,6 +1,6 @@
 import type { Context, Handler } from "hono";
 import type * as v from "valibot";
-import type { AppEnv, World } from "../env.ts";
+import type { AppEnv, SandboxContext } from "../env.ts";
 import {
 	authenticate,
 	type Caller,
@@ -28,7 +28,7 @@ import { type Fault, type OperationName, takeFault } from "./switches.ts";
 
 /** A call as an endpoint sees it: checked parameters, the id in the path (or ""), who asks. */
 export interface Call<P> {
-	world: World;
+	context: SandboxContext;
 	params: P;
 	id: string;
 	caller: Caller;
@@ -41,7 +41,7 @@ export interface Endpoint<P> {
 	browser?: boolean;
 	/** What a restricted key would need beyond what docs/deploy.md gives it. */
 	permission?: Permission;
-	/** Tells which order the call is about, so that its switches apply. */
+	/** Returns which order the call is about, so that its switches apply. */
 	order: (call: Call<P>) => string | null;
 	/** Does the work in one transaction; a StripeError it throws is an answer and undoes nothing. */
 	run: (call: Call<P>) => unknown;
@@ -81,27 +81,27 @@ async function serve<P>(
 	id: string,
 	say: (answer: Answer, headers: Record<string, string>) => Response,
 ) {
-	const world = c.env;
+	const context = c.env;
 	const caller = authenticate(c.req.header("Authorization"), form);
 	requireVersion(c.req.header("Stripe-Version"));
 	if (!spec.browser || caller.key !== "publishable") {
 		requireSecretKey(caller, spec.permission ?? null);
 	}
-	countCall(world);
+	countCall(context);
 	const { key: _, client_secret: __, expand: paths, ...rest } = form;
 	const params = parseParams(spec.schema, rest);
-	const call = { world, params, id: c.req.param("id") ?? "", caller };
+	const call = { context, params, id: c.req.param("id") ?? "", caller };
 	const request = { id, keyed: keyedOf(c, form), expansions: expansionsOf(paths) };
-	const before = request.keyed && findAnswer(world, request.keyed);
+	const before = request.keyed && findAnswer(context, request.keyed);
 	if (before) {
 		const replayed = { "Idempotent-Replayed": "true", "Original-Request": before.request };
 		return say(before.answer, { ...keyHeader(request), ...replayed });
 	}
-	const fault = takeFault(world.store, spec.operation, spec.order(call));
-	if (fault) refuse(world, fault, request);
-	const answer = world.atomically(() => work(spec, call, request, fault));
+	const fault = takeFault(context.store, spec.operation, spec.order(call));
+	if (fault) refuse(context, fault, request);
+	const answer = context.atomically(() => work(spec, call, request, fault));
 	const response = say(answer, keyHeader(request));
-	return fault ? spoil(world, request.keyed, fault, response) : response;
+	return fault ? applyFault(context, request.keyed, fault, response) : response;
 }
 
 function keyedOf(c: Context<AppEnv>, form: { [name: string]: Param }): Keyed | null {
@@ -118,7 +118,7 @@ function expansionsOf(paths: Param | undefined): string[] {
 	return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
 }
 
-/** This double speaks one version; Stripe speaks them all, but not one that is none. */
+/** The sandbox supports one API version; like Stripe it refuses an invalid one. */
 function requireVersion(asked: string | undefined): void {
 	if (asked === undefined || asked === apiVersion) return;
 	throw new ParameterError(
@@ -129,23 +129,27 @@ function requireVersion(asked: string | undefined): void {
 }
 
 /** Answers with a fault that comes before the work. */
-function refuse(world: World, { kind, saved, done }: Fault, { keyed, id }: Request): void {
+function refuse(
+	context: SandboxContext,
+	{ kind, saved, done }: Fault,
+	{ keyed, id }: Request,
+): void {
 	if (kind === "unavailable") throw unavailable();
 	if (kind === "rate_limit") throw rateLimited();
 	if (kind === "lock_timeout") throw lockTimeout();
 	if (kind !== "fail" || done) return;
 	const error = serverFault(saved && keyed !== null);
-	if (saved && keyed) keepAnswer(world, keyed, id, answerOf(error, id));
+	if (saved && keyed) keepAnswer(context, keyed, id, answerOf(error, id));
 	throw error;
 }
 
 function work<P>(spec: Endpoint<P>, call: Call<P>, request: Request, fault: Fault | null): Answer {
-	const { world } = call;
+	const { context } = call;
 	const { id, keyed, expansions } = request;
-	const done = attempt(id, () => expand(world.store, spec.run(call), expansions));
+	const done = attempt(id, () => expand(context.store, spec.run(call), expansions));
 	const saved = fault?.saved === true && keyed !== null;
 	const answer = fault?.kind === "fail" ? answerOf(serverFault(saved), id) : done;
-	if (keyed && (fault?.kind !== "fail" || saved)) keepAnswer(world, keyed, id, answer);
+	if (keyed && (fault?.kind !== "fail" || saved)) keepAnswer(context, keyed, id, answer);
 	return answer;
 }
 
@@ -158,9 +162,9 @@ function attempt(id: string, run: () => unknown): Answer {
 	}
 }
 
-/** Loses the answer, or puts it off and keeps its key in use meanwhile. */
-async function spoil(
-	world: World,
+/** Loses the response, or delays it and keeps its key in use meanwhile. */
+async function applyFault(
+	context: SandboxContext,
 	keyed: Keyed | null,
 	{ kind, ms }: Fault,
 	response: Response,
@@ -168,11 +172,11 @@ async function spoil(
 	if (kind === "drop") return badGateway();
 	if (kind === "reset") return breakOff(response);
 	if (kind !== "hang") return response;
-	if (keyed) world.inFlight.add(keyed.key);
+	if (keyed) context.inFlight.add(keyed.key);
 	try {
 		await scheduler.wait(ms);
 	} finally {
-		if (keyed) world.inFlight.delete(keyed.key);
+		if (keyed) context.inFlight.delete(keyed.key);
 	}
 	return response;
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import * as v from "valibot";
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import type { Kind } from "../store.ts";
 import { clockMs, unixNow } from "./clock.ts";
 import { makeId } from "./ids.ts";
@@ -22,7 +22,7 @@ const event = v.object({
 export type StoredEvent = v.InferOutput<typeof event>;
 export const events: Kind<StoredEvent> = { name: "event", schema: event };
 
-/** The types of event that this double makes, with the object that each carries. */
+/** The types of event that the sandbox makes, with the object that each carries. */
 type Snapshots = {
 	[type in `payment_intent.${"created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled"}`]: Stripe.PaymentIntent;
 } & {
@@ -40,7 +40,7 @@ type Snapshots = {
  * @param previous for `….updated`: what the changed fields held before
  */
 export function emit<Type extends keyof Snapshots>(
-	world: World,
+	context: SandboxContext,
 	type: Type,
 	object: Snapshots[Type],
 	order: string | null,
@@ -49,18 +49,18 @@ export function emit<Type extends keyof Snapshots>(
 	const id = makeId("evt");
 	const snapshot = Object.fromEntries(Object.entries(object));
 	const data = { object: snapshot, ...(previous && { previous_attributes: previous }) };
-	world.store.put(events, id, { id, created: unixNow(world), type, data, order }, order);
-	const subscribed = webhookEndpoint(world.store).events;
+	context.store.put(events, id, { id, created: unixNow(context), type, data, order }, order);
+	const subscribed = webhookEndpoint(context.store).events;
 	if (!subscribed.includes("*") && !subscribed.includes(type)) return;
-	const { webhooks, duplicate, delay } = switchesFor(world.store, order);
+	const { webhooks, duplicate, delay } = switchesFor(context.store, order);
 	const state = { normal: "waiting", hold: "held", drop: "dropped" } as const;
 	for (let copy = 0; copy <= duplicate; copy++) {
-		world.deliveries.add(id, order, state[webhooks], clockMs(world) + delay);
+		context.deliveries.add(id, order, state[webhooks], clockMs(context) + delay);
 	}
-	world.wake();
+	context.wake();
 }
 
-/** Tells which order an object of Stripe's is about, by its metadata. */
+/** Returns which order an object of Stripe's is about, by its metadata. */
 export function orderOf(object: { metadata: Record<string, string> }): string | null {
 	return object.metadata.order ?? null;
 }

@@ -15,7 +15,7 @@ export function serverFault(saved: boolean): StripeError {
 	);
 }
 
-/** Makes the answer of a Stripe that had not begun with the request (503): nothing is saved under its key. */
+/** Makes Stripe's response before it has begun with the request (503): nothing is saved under its key. */
 export function unavailable(): StripeError {
 	return new StripeError(
 		503,
@@ -24,7 +24,7 @@ export function unavailable(): StripeError {
 	);
 }
 
-/** Makes the answer to too many requests (429, docs.stripe.com/rate-limits). */
+/** Makes the response to too many requests (429, docs.stripe.com/rate-limits). */
 export function rateLimited(): StripeError {
 	return new StripeError(
 		429,
@@ -38,7 +38,7 @@ export function rateLimited(): StripeError {
 	);
 }
 
-/** Makes the answer while another request works on the same object (429, docs.stripe.com/rate-limits#object-lock-timeouts). */
+/** Makes the response while another request works on the same object (429, docs.stripe.com/rate-limits#object-lock-timeouts). */
 export function lockTimeout(): StripeError {
 	return new StripeError(
 		429,
@@ -52,7 +52,7 @@ export function lockTimeout(): StripeError {
 	);
 }
 
-/** Makes what a gateway between says when Stripe's answer is lost to it (502): no JSON, nothing of Stripe's. */
+/** Makes the response of a gateway that lost Stripe's response (502): no JSON. */
 export function badGateway(): Response {
 	const page =
 		"<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>";

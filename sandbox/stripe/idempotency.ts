@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import type { Kind } from "../store.ts";
 import { clockMs } from "./clock.ts";
 import { ParameterError, StripeError } from "./errors.ts";
@@ -29,7 +29,7 @@ const kind: Kind<Kept> = {
 interface Kept {
 	endpoint: string;
 	fingerprint: string;
-	/** Ms since 1970, by the double's clock. */
+	/** Ms since 1970, by the sandbox's clock. */
 	at: number;
 	/** Id of the request that was answered so. */
 	request: string;
@@ -53,14 +53,14 @@ const longestKey = 255;
  * @throws StripeError 400 when endpoint or parameters differ, 409 while the first request is unanswered
  */
 export function findAnswer(
-	world: World,
+	context: SandboxContext,
 	{ key, endpoint, fingerprint }: Keyed,
 ): { answer: Answer; request: string } | null {
 	if (key.length > longestKey) {
 		throw new ParameterError("", null, "Idempotency keys can be at most 255 characters long.");
 	}
-	const kept = world.store.get(kind, key);
-	const valid = kept && kept.at > clockMs(world) - keptForMs ? kept : null;
+	const kept = context.store.get(kind, key);
+	const valid = kept && kept.at > clockMs(context) - keptForMs ? kept : null;
 	if (valid && valid.endpoint !== endpoint) {
 		throw mismatch(
 			`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${valid.endpoint}' vs '${endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
@@ -71,7 +71,7 @@ export function findAnswer(
 			`Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
 		);
 	}
-	if (world.inFlight.has(key)) {
+	if (context.inFlight.has(key)) {
 		throw new StripeError(409, {
 			type: "idempotency_error",
 			code: "idempotency_key_in_use",
@@ -83,12 +83,12 @@ export function findAnswer(
 
 /** Keeps an answer, whether success or error, to be given again for the same key. */
 export function keepAnswer(
-	world: World,
+	context: SandboxContext,
 	{ key, endpoint, fingerprint }: Keyed,
 	request: string,
 	answer: Answer,
 ): void {
-	world.store.put(kind, key, { endpoint, fingerprint, at: clockMs(world), request, answer });
+	context.store.put(kind, key, { endpoint, fingerprint, at: clockMs(context), request, answer });
 }
 
 function mismatch(message: string): StripeError {

@@ -1,4 +1,4 @@
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { emitIntent, saveIntent } from "./charging.ts";
 import { unixNow } from "./clock.ts";
 import { checkAmount } from "./currencies.ts";
@@ -10,7 +10,7 @@ import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent } from "./render/intent.ts";
 import { switchesFor } from "./switches.ts";
 
-/** Parameters of create and update that the sandbox heeds; amounts in cents. */
+/** Parameters of create and update that the sandbox uses; amounts in cents. */
 export interface IntentChanges {
 	amount?: number | undefined;
 	currency?: string | undefined;
@@ -24,11 +24,11 @@ export interface IntentChanges {
 export const changeable = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 /**
- * Gives an intent by id.
+ * Returns an intent by id.
  * @throws StripeError 404
  */
-export function requireIntent(world: World, id: string): PaymentIntent {
-	const intent = world.store.get(paymentIntents, id);
+export function requireIntent(context: SandboxContext, id: string): PaymentIntent {
+	const intent = context.store.get(paymentIntents, id);
 	if (!intent) throw missing("payment_intent", id, "intent");
 	return intent;
 }
@@ -37,7 +37,7 @@ type Methods = Pick<PaymentIntent, "allowed_payment_method_types" | "automatic_p
 
 /** Makes an intent, `requires_confirmation` when it has a payment method. */
 export function createIntent(
-	world: World,
+	context: SandboxContext,
 	params: IntentChanges & { amount: number; currency: string },
 	methods: Methods,
 ): PaymentIntent {
@@ -50,7 +50,7 @@ export function createIntent(
 		canceled_at: null,
 		cancellation_reason: null,
 		client_secret: `${id}_secret_${randomText(25)}`,
-		created: unixNow(world),
+		created: unixNow(context),
 		currency: params.currency,
 		description: null,
 		last_payment_error: null,
@@ -61,8 +61,8 @@ export function createIntent(
 		receipt_email: null,
 		status: "requires_payment_method",
 	};
-	const made = changeIntent(world, empty, params);
-	emitIntent(world, "created", made);
+	const made = changeIntent(context, empty, params);
+	emitIntent(context, "created", made);
 	return made;
 }
 
@@ -71,7 +71,7 @@ export function createIntent(
  * @throws StripeError when the status no longer allows another amount, currency or payment method
  */
 export function changeIntent(
-	world: World,
+	context: SandboxContext,
 	intent: PaymentIntent,
 	changes: IntentChanges,
 ): PaymentIntent {
@@ -81,13 +81,13 @@ export function changeIntent(
 	if (touchesMoney && !changeable.includes(intent.status)) {
 		throw unexpectedState(
 			`This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: ${changeable.join(", ")}.`,
-			renderIntent(world.store, intent),
+			renderIntent(context.store, intent),
 		);
 	}
 	const metadata = mergeMetadata(intent.metadata, changes.metadata ?? {});
-	checkAmount(amount, currency, switchesFor(world.store, orderOf({ metadata })).minimumAmount);
-	const method = changes.payment_method && requirePaymentMethod(world, changes.payment_method).id;
-	return saveIntent(world, {
+	checkAmount(amount, currency, switchesFor(context.store, orderOf({ metadata })).minimumAmount);
+	const method = changes.payment_method && requirePaymentMethod(context, changes.payment_method).id;
+	return saveIntent(context, {
 		...intent,
 		amount,
 		currency,

@@ -1,4 +1,4 @@
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { unixNow } from "./clock.ts";
 import { makeId } from "./ids.ts";
 import { type BalanceTransaction, balanceTransactions } from "./objects.ts";
@@ -11,19 +11,19 @@ type Entry = Pick<BalanceTransaction, "amount" | "currency" | "source"> & {
 };
 
 function book(
-	world: World,
+	context: SandboxContext,
 	type: BalanceTransaction["type"],
 	entry: Entry,
 	more: Partial<Pick<BalanceTransaction, "fee" | "fee_description" | "reporting_category">> = {},
 ): string {
 	const id = makeId("txn");
-	world.store.put(
+	context.store.put(
 		balanceTransactions,
 		id,
 		{
 			id,
 			type,
-			created: unixNow(world),
+			created: unixNow(context),
 			fee: 0,
 			fee_description: "",
 			reporting_category: type,
@@ -36,29 +36,29 @@ function book(
 }
 
 /** Books a charge, less Stripe's fee of 2.9 % and 30 cents. @returns the balance transaction's id */
-export const bookCharge = (world: World, entry: Entry): string =>
-	book(world, "charge", entry, {
+export const bookCharge = (context: SandboxContext, entry: Entry): string =>
+	book(context, "charge", entry, {
 		fee: Math.round(entry.amount * 0.029) + 30,
 		fee_description: "Stripe processing fees",
 	});
 
 /** Books a refund; `amount` is what went back, in cents. @returns the balance transaction's id */
-export const bookRefund = (world: World, entry: Entry): string =>
-	book(world, "refund", { ...entry, amount: -entry.amount });
+export const bookRefund = (context: SandboxContext, entry: Entry): string =>
+	book(context, "refund", { ...entry, amount: -entry.amount });
 
 /** Books that a refund came back. @returns the balance transaction's id */
-export const bookRefundFailure = (world: World, entry: Entry): string =>
-	book(world, "refund_failure", entry);
+export const bookRefundFailure = (context: SandboxContext, entry: Entry): string =>
+	book(context, "refund_failure", entry);
 
 /** Books what a dispute takes away, with its fee. @returns the balance transaction's id */
-export const bookWithdrawal = (world: World, entry: Entry): string =>
+export const bookWithdrawal = (context: SandboxContext, entry: Entry): string =>
 	book(
-		world,
+		context,
 		"adjustment",
 		{ ...entry, amount: -entry.amount },
 		{ fee: disputeFee, fee_description: "Dispute fee", reporting_category: "dispute" },
 	);
 
 /** Books what a won dispute brings back; its fee stays with Stripe. @returns the balance transaction's id */
-export const bookReinstatement = (world: World, entry: Entry): string =>
-	book(world, "adjustment", entry, { reporting_category: "dispute_reversal" });
+export const bookReinstatement = (context: SandboxContext, entry: Entry): string =>
+	book(context, "adjustment", entry, { reporting_category: "dispute_reversal" });

@@ -21,7 +21,7 @@ export const listParams = v.strictObject({
 type Params = v.InferOutput<typeof listParams>;
 
 /**
- * Gives one page of a list that is sorted newest first. A limit outside of 1 to 100 is cut to that.
+ * Returns one page of a list that is sorted newest first. A limit outside of 1 to 100 is cut to that.
  * @param what how Stripe's errors name the objects
  * @throws StripeError 400 when a cursor is not in the list, or both are given
  */

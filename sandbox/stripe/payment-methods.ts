@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { brandOf, findTestCard, passesLuhn, testCards } from "./cards.ts";
 import { unixNow } from "./clock.ts";
 import { missing, StripeError } from "./errors.ts";
@@ -38,11 +38,11 @@ type Params = v.InferOutput<typeof paymentMethodParams>;
  * Makes a payment method; of the number only the last four digits are kept.
  * @throws StripeError 402 for a number, date or security code that cannot be
  */
-export function createPaymentMethod(world: World, params: Params): PaymentMethod {
+export function createPaymentMethod(context: SandboxContext, params: Params): PaymentMethod {
 	const { number, exp_month, exp_year, cvc } = params.card;
 	const year = exp_year < 100 ? exp_year + 2000 : exp_year;
 	checkCard(number, exp_month, year, cvc);
-	return save(world, number, exp_month, year, {
+	return save(context, number, exp_month, year, {
 		address: params.billing_details?.address ?? null,
 		email: params.billing_details?.email ?? null,
 		name: params.billing_details?.name ?? null,
@@ -51,27 +51,27 @@ export function createPaymentMethod(world: World, params: Params): PaymentMethod
 }
 
 /**
- * Gives a payment method by id; an alias such as `pm_card_visa` makes a new one of that test card.
+ * Returns a payment method by id; an alias such as `pm_card_visa` makes a new one of that test card.
  * @throws StripeError 404
  */
-export function requirePaymentMethod(world: World, id: string): PaymentMethod {
-	const stored = world.store.get(paymentMethods, id);
+export function requirePaymentMethod(context: SandboxContext, id: string): PaymentMethod {
+	const stored = context.store.get(paymentMethods, id);
 	if (stored) return stored;
 	const card = testCards.find((each) => each.alias === id);
 	if (!card) throw missing("PaymentMethod", id, "payment_method");
 	const nobody = { address: null, email: null, name: null, phone: null };
-	return save(world, card.number, 12, new Date().getUTCFullYear() + 2, nobody);
+	return save(context, card.number, 12, new Date().getUTCFullYear() + 2, nobody);
 }
 
 function save(
-	world: World,
+	context: SandboxContext,
 	number: string,
 	month: number,
 	year: number,
 	billing: BillingDetails,
 ): PaymentMethod {
 	const id = makeId("pm");
-	return world.store.put(paymentMethods, id, {
+	return context.store.put(paymentMethods, id, {
 		id,
 		billing_details: billing,
 		card: {
@@ -82,7 +82,7 @@ function save(
 			funding: "credit",
 			last4: number.slice(-4),
 		},
-		created: unixNow(world),
+		created: unixNow(context),
 		metadata: {},
 		behaviour: findTestCard(number).alias,
 	});

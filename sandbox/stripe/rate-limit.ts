@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as v from "valibot";
-import type { AppEnv, World } from "../env.ts";
+import type { AppEnv, SandboxContext } from "../env.ts";
 import { readJson } from "../json.ts";
 import type { Kind } from "../store.ts";
 import { rateLimited } from "./faults.ts";
@@ -17,7 +17,7 @@ const only = "account";
  * Counts a call against the account's limit, which its secret and publishable keys share.
  * @throws StripeError 429 beyond it
  */
-export function countCall({ store, calls }: World): void {
+export function countCall({ store, calls }: SandboxContext): void {
 	const { perSecond } = store.get(kind, only) ?? { perSecond: null };
 	if (perSecond === null) return;
 	const now = Date.now();

@@ -1,4 +1,4 @@
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { emit, orderOf } from "./event-log.ts";
 import { bookRefund, bookRefundFailure } from "./ledger-entries.ts";
 import { type Charge, charges, type Refund, refunds } from "./objects.ts";
@@ -16,49 +16,49 @@ export type FailureReason =
 	| "unknown";
 
 /** Writes a refund, listed under the order of its charge. */
-export function saveRefund(world: World, refund: Refund): Refund {
-	const charge = world.store.get(charges, refund.charge);
-	return world.store.put(refunds, refund.id, refund, charge && orderOf(charge));
+export function saveRefund(context: SandboxContext, refund: Refund): Refund {
+	const charge = context.store.get(charges, refund.charge);
+	return context.store.put(refunds, refund.id, refund, charge && orderOf(charge));
 }
 
-/** Books a refund that succeeds: the charge counts it and `charge.refunded` tells. */
-export function applyRefund(world: World, refund: Refund): Refund {
+/** Books a refund that succeeds: the charge counts it, and `charge.refunded` is sent. */
+export function applyRefund(context: SandboxContext, refund: Refund): Refund {
 	const { pending_reason: _, ...rest } = refund;
-	const booked = saveRefund(world, {
+	const booked = saveRefund(context, {
 		...rest,
-		balance_transaction: bookRefund(world, entryOf(refund)),
+		balance_transaction: bookRefund(context, entryOf(refund)),
 		status: "succeeded",
 	});
-	const charge = countOnCharge(world, refund, refund.amount);
-	if (charge) emit(world, "charge.refunded", renderCharge(charge), orderOf(charge));
+	const charge = countOnCharge(context, refund, refund.amount);
+	if (charge) emit(context, "charge.refunded", renderCharge(charge), orderOf(charge));
 	return booked;
 }
 
-/** Takes back what a refund did: its money came back, and the charge counts it no longer. */
-export function undoRefund(world: World, refund: Refund, reason: FailureReason): Refund {
+/** Undoes a refund whose money came back: the charge no longer counts it. */
+export function undoRefund(context: SandboxContext, refund: Refund, reason: FailureReason): Refund {
 	const { pending_reason: _, ...rest } = refund;
 	const wasBooked = refund.status === "succeeded";
-	if (wasBooked) countOnCharge(world, refund, -refund.amount);
-	return saveRefund(world, {
+	if (wasBooked) countOnCharge(context, refund, -refund.amount);
+	return saveRefund(context, {
 		...rest,
 		failure_reason: reason,
-		...(wasBooked && { failure_balance_transaction: bookRefundFailure(world, entryOf(refund)) }),
+		...(wasBooked && { failure_balance_transaction: bookRefundFailure(context, entryOf(refund)) }),
 		status: "failed",
 	});
 }
 
-/** Tells of a change of a refund, by the old type of event and by the new one. */
-export function emitRefundChange(world: World, before: Refund, after: Refund): void {
-	const charge = world.store.get(charges, after.charge);
+/** Sends the events of a changed refund: the old type and the new one. */
+export function emitRefundChange(context: SandboxContext, before: Refund, after: Refund): void {
+	const charge = context.store.get(charges, after.charge);
 	const order = charge && orderOf(charge);
 	const shown = renderRefund(after);
 	const old = Object.entries(renderRefund(before));
 	const now = new Map(Object.entries(shown));
 	const changed = old.filter(([name, value]) => now.get(name) !== value && !isObject(value));
 	const previous = Object.fromEntries(changed);
-	emit(world, "refund.updated", shown, order, previous);
-	emit(world, "charge.refund.updated", shown, order, previous);
-	if (after.status === "failed") emit(world, "refund.failed", shown, order, previous);
+	emit(context, "refund.updated", shown, order, previous);
+	emit(context, "charge.refund.updated", shown, order, previous);
+	if (after.status === "failed") emit(context, "refund.failed", shown, order, previous);
 }
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
@@ -70,11 +70,15 @@ const entryOf = ({ amount, currency, id }: Refund) => ({
 	description: "REFUND FOR CHARGE",
 });
 
-function countOnCharge(world: World, { charge: id }: Refund, cents: number): Charge | null {
-	const charge = world.store.get(charges, id);
+function countOnCharge(
+	context: SandboxContext,
+	{ charge: id }: Refund,
+	cents: number,
+): Charge | null {
+	const charge = context.store.get(charges, id);
 	if (!charge) return null;
 	const amountRefunded = charge.amount_refunded + cents;
-	return world.store.put(
+	return context.store.put(
 		charges,
 		id,
 		{ ...charge, amount_refunded: amountRefunded, refunded: amountRefunded === charge.amount },

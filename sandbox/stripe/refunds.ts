@@ -1,4 +1,4 @@
-import type { World } from "../env.ts";
+import type { SandboxContext } from "../env.ts";
 import { findTestCard } from "./cards.ts";
 import { unixNow } from "./clock.ts";
 import { dollars } from "./currencies.ts";
@@ -25,7 +25,7 @@ import { renderRefund } from "./render/refund.ts";
 import { switchesFor } from "./switches.ts";
 import { putOff } from "./tasks.ts";
 
-/** What is refunded, named by intent or by charge; `amount` in cents, all that is left without it. */
+/** The charge to refund, by intent or by charge; `amount` in cents, by default the rest. */
 export interface RefundParams {
 	payment_intent?: string | undefined;
 	charge?: string | undefined;
@@ -34,17 +34,17 @@ export interface RefundParams {
 	metadata?: Record<string, string> | undefined;
 }
 
-/** Ms until the refund of a test card changes its status by itself. */
+/** Ms until the refund of a test card changes its status automatically. */
 const settlesAfterMs = 60_000;
 
 /**
- * Gives money back, never more than was charged. Whether the refund begins `succeeded` or `pending` is the card's, and
+ * Refunds a charge, never more than was charged. Whether the refund begins `succeeded` or `pending` is the card's, and
  * the switches'.
  * @throws StripeError when nothing was charged, it is disputed, all was refunded, or less is left than `amount`
  */
-export function createRefund(world: World, params: RefundParams): Refund {
-	const charge = requireCharge(world, params);
-	const left = charge.amount - charge.amount_refunded - pendingOn(world, charge);
+export function createRefund(context: SandboxContext, params: RefundParams): Refund {
+	const charge = requireCharge(context, params);
+	const left = charge.amount - charge.amount_refunded - pendingOn(context, charge);
 	if (params.amount !== undefined && params.amount < 1) {
 		throw new ParameterError(
 			"amount",
@@ -61,22 +61,22 @@ export function createRefund(world: World, params: RefundParams): Refund {
 		throw refusal(message, undefined, "amount");
 	}
 	const order = orderOf(charge);
-	const { refunds: mode } = switchesFor(world.store, order);
+	const { refunds: mode } = switchesFor(context.store, order);
 	if (mode === "refused") {
 		throw refusal(
 			"Insufficient funds in your Stripe balance to refund this amount.",
 			"balance_insufficient",
 		);
 	}
-	const method = world.store.get(paymentMethods, charge.payment_method);
+	const method = context.store.get(paymentMethods, charge.payment_method);
 	const { aftermath } = findTestCard(method?.behaviour ?? "");
 	const isPending = mode !== "normal" || aftermath === "refund-pending";
-	const made = saveRefund(world, {
+	const made = saveRefund(context, {
 		id: makeId("re"),
 		amount,
 		balance_transaction: null,
 		charge: charge.id,
-		created: unixNow(world),
+		created: unixNow(context),
 		currency: charge.currency,
 		metadata: params.metadata ?? {},
 		payment_intent: charge.payment_intent,
@@ -86,23 +86,27 @@ export function createRefund(world: World, params: RefundParams): Refund {
 		status: "pending",
 	});
 	if (isPending) {
-		emit(world, "refund.created", renderRefund(made), order);
-		if (mode === "normal") settleLater(world, made, "succeeded");
+		emit(context, "refund.created", renderRefund(made), order);
+		if (mode === "normal") settleLater(context, made, "succeeded");
 		return made;
 	}
-	const done = succeedAtOnce(world, made, order);
-	if (aftermath === "refund-fails") settleLater(world, done, "failed");
+	const done = succeedAtOnce(context, made, order);
+	if (aftermath === "refund-fails") settleLater(context, done, "failed");
 	return done;
 }
 
-function succeedAtOnce(world: World, made: Refund, order: string | null): Refund {
+function succeedAtOnce(context: SandboxContext, made: Refund, order: string | null): Refund {
 	const { pending_reason: _, ...rest } = made;
-	emit(world, "refund.created", renderRefund({ ...rest, status: "succeeded" }), order);
-	return applyRefund(world, made);
+	emit(context, "refund.created", renderRefund({ ...rest, status: "succeeded" }), order);
+	return applyRefund(context, made);
 }
 
-function settleLater(world: World, { id }: Refund, outcome: "succeeded" | "failed"): void {
-	putOff(world, settlesAfterMs, { what: "refund", subject: id, outcome });
+function settleLater(
+	context: SandboxContext,
+	{ id }: Refund,
+	outcome: "succeeded" | "failed",
+): void {
+	putOff(context, settlesAfterMs, { what: "refund", subject: id, outcome });
 }
 
 /** How a refund may end; the reason of a failure is the test card's own unless given. */
@@ -115,48 +119,48 @@ export interface RefundEnd {
  * Ends a pending refund, or has one that succeeded come back from the bank.
  * @throws StripeError when its status allows no such end
  */
-export function settleRefund(world: World, refund: Refund, end: RefundEnd): Refund {
+export function settleRefund(context: SandboxContext, refund: Refund, end: RefundEnd): Refund {
 	const isOpen = refund.status === "pending";
 	if (!isOpen && !(refund.status === "succeeded" && end.outcome === "failed")) {
 		throw refusal(`This refund is ${refund.status}.`);
 	}
 	if (end.outcome === "succeeded") {
-		const done = applyRefund(world, refund);
-		emitRefundChange(world, refund, done);
+		const done = applyRefund(context, refund);
+		emitRefundChange(context, refund, done);
 		return done;
 	}
 	const after =
 		end.outcome === "failed"
-			? undoRefund(world, refund, end.reason ?? "expired_or_canceled_card")
-			: saveRefund(world, { ...refund, status: "canceled" });
-	emitRefundChange(world, refund, after);
+			? undoRefund(context, refund, end.reason ?? "expired_or_canceled_card")
+			: saveRefund(context, { ...refund, status: "canceled" });
+	emitRefundChange(context, refund, after);
 	return after;
 }
 
 /**
- * Gives a refund by id.
+ * Returns a refund by id.
  * @throws StripeError 404
  */
-export function requireRefund(world: World, id: string): Refund {
-	const refund = world.store.get(refunds, id);
+export function requireRefund(context: SandboxContext, id: string): Refund {
+	const refund = context.store.get(refunds, id);
 	if (!refund) throw missing("refund", id, "refund");
 	return refund;
 }
 
 /** A pending refund holds its amount: no second one can be made of it. */
-function pendingOn({ store }: World, charge: Charge): number {
+function pendingOn({ store }: SandboxContext, charge: Charge): number {
 	return store
 		.list(refunds, orderOf(charge) ?? undefined)
 		.filter((each) => each.charge === charge.id && each.status === "pending")
 		.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function requireCharge(world: World, params: RefundParams): Charge {
-	const id = params.charge ?? paidChargeOf(world, params.payment_intent);
-	const charge = world.store.get(charges, id);
+function requireCharge(context: SandboxContext, params: RefundParams): Charge {
+	const id = params.charge ?? paidChargeOf(context, params.payment_intent);
+	const charge = context.store.get(charges, id);
 	if (!charge) throw missing("charge", id);
 	if (!charge.paid) throw nothingToRefund(charge.payment_intent);
-	const blocking = world.store
+	const blocking = context.store
 		.list(disputes, orderOf(charge) ?? undefined)
 		.find((each) => each.charge === charge.id && !each.is_charge_refundable);
 	if (!blocking) return charge;
@@ -166,7 +170,7 @@ function requireCharge(world: World, params: RefundParams): Charge {
 	);
 }
 
-function paidChargeOf({ store }: World, intentId: string | undefined): string {
+function paidChargeOf({ store }: SandboxContext, intentId: string | undefined): string {
 	if (intentId === undefined) {
 		throw new ParameterError(
 			"",

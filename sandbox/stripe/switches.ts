@@ -85,7 +85,7 @@ const request = v.strictObject({
 	...switchEntries,
 });
 
-/** Gives the switches an order runs under: its own when it has any, else those for all. */
+/** Returns the switches an order runs under: its own when it has any, else those for all. */
 export function switchesFor(store: Store, order: string | null): Switches {
 	return scopeOf(store, order)?.switches ?? v.parse(switchesSchema, {});
 }

@@ -36,7 +36,7 @@ export class Tape {
 		this.#exchanges.clear();
 	}
 
-	/** Gives what is kept, in order. */
+	/** Returns what is recorded, in order. */
 	exchanges(): Exchange[] {
 		return Array.from(this.#exchanges.values());
 	}

@@ -30,7 +30,7 @@ type Endpoint = v.InferOutput<typeof endpoint>;
 const kind: Kind<Endpoint> = { name: "webhook-endpoint", schema: endpoint };
 const only = "endpoint";
 
-/** Gives what the shop's webhook endpoint is set up with, as in Stripe's dashboard. */
+/** Returns the configuration of the shop's webhook endpoint, as in Stripe's dashboard. */
 export function webhookEndpoint(store: Store): Endpoint {
 	return store.get(kind, only) ?? v.parse(endpoint, {});
 }

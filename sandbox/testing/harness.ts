@@ -26,7 +26,7 @@ export function startSandbox(): void {
 	});
 }
 
-/** Gives where the shop's stub, and the sandbox behind it, are reached. */
+/** Returns the addresses of the shop's stub and of the sandbox behind it. */
 export function address(): string {
 	if (!runtime)
 		throw new Error("The sandbox runs only within tests of a file that has started it.");
@@ -65,7 +65,7 @@ export function newOrder(): string {
 
 const webhooks = v.array(v.object({ signature: v.nullable(v.string()), body: v.string() }));
 
-/** Gives the webhooks about an order that the shop got, each checked with the SDK, oldest first. */
+/** Returns the webhooks about an order that the shop got, each checked with the SDK, oldest first. */
 export async function webhooksOf(order: string) {
 	const response = await fetch(`${address()}/received`);
 	const all = v.parse(webhooks, await response.json());

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as v from "valibot";
-import type { AppEnv, World } from "../../sandbox/env.ts";
+import type { AppEnv, SandboxContext } from "../../sandbox/env.ts";
 import { Store } from "../../sandbox/store.ts";
 import { signPayload } from "../../sandbox/stripe/delivery.ts";
 import { DeliveryQueue } from "../../sandbox/stripe/delivery-queue.ts";
@@ -29,7 +29,7 @@ const eventsSchema = v.object({
 /** The sandbox's Stripe in this process, with nothing in it. Its webhooks are delivered by hand. */
 export function openLocalStripe() {
 	const { sql, atomically } = openSqliteStorage();
-	const world: World = {
+	const context: SandboxContext = {
 		store: new Store(sql),
 		deliveries: new DeliveryQueue(sql),
 		shop: absent,
@@ -40,7 +40,7 @@ export function openLocalStripe() {
 		atomically,
 		wake: () => undefined,
 	};
-	const call = async (request: Request) => app.fetch(request, world);
+	const call = async (request: Request) => app.fetch(request, context);
 	const sandbox = (path: string, init?: RequestInit) =>
 		call(new Request(`http://sandbox${path}`, init));
 

@@ -74,7 +74,7 @@
 		return [number, expiry, cvc, zip];
 	};
 
-	/** Gives the code a field should show now: what may still be typed to its end only once it was left. */
+	/** Returns the code a field should show now: what may still be typed to its end only once it was left. */
 	sandbox.visibleProblem = (field) => {
 		if (!field.input.value) return null;
 		const code = field.check();

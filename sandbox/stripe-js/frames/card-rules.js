@@ -59,7 +59,7 @@
 		return digitsOf(text).slice(0, brandOf(number).cvc);
 	}
 
-	/** Gives null for a number that can be, else the code of what is wrong with it. */
+	/** Returns null for a number that can be, else the code of what is wrong with it. */
 	function checkNumber(text) {
 		const digits = digitsOf(text);
 		if (!brandOf(text).lengths.includes(digits.length)) return "incomplete_number";

@@ -1,4 +1,4 @@
-// The frame's end of the channel. The shop's page sends it once; nobody else is listened to.
+// The frame's end of the channel. The shop's page sends it once; other messages are ignored.
 ((sandbox) => {
 	const shop = new URLSearchParams(location.hash.slice(1)).get("origin");
 

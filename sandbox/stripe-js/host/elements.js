@@ -1,6 +1,6 @@
 // `stripe.elements()`: makes the card element, with the fonts that its frame gets.
 ((sandbox) => {
-	/** A stylesheet of fonts (`cssSrc`) is not doubled; a file is loaded by the frame. */
+	/** A stylesheet of fonts (`cssSrc`) is not mocked; a file is loaded by the frame. */
 	function checkFont({ src }) {
 		if (/^url\(["']?(https:\/\/|data:)/.test(src ?? "")) return;
 		throw sandbox.integrationError(

@@ -67,7 +67,7 @@
 			return answer.error ? answer : this.#finish(answer.paymentIntent, clientSecret);
 		}
 
-		/** Shows the bank's page where 3-D Secure is wanted, then looks how it ended; everything else is an end. */
+		/** Shows the bank's page where 3-D Secure is required, then reads the result; every other outcome is final. */
 		async #finish(intent, secret) {
 			if (intent.status !== "requires_action") return resultOf(intent);
 			const error = await sandbox.challenge({ key: this.#key, secret, intent });

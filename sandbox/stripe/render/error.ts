@@ -1,4 +1,4 @@
-/** Gives the page of Stripe's documentation about an error code. */
+/** Returns the page of Stripe's documentation about an error code. */
 export function docUrl(code: string): string {
 	return `https://docs.stripe.com/error-codes#${code.replaceAll("_", "-")}`;
 }

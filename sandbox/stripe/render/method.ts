@@ -20,7 +20,7 @@ export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDet
 	};
 }
 
-/** Shows what was checked: a line or postal code only where one was given. */
+/** Shows the checks: of a line or postal code only where one was given. */
 export function renderChecks({ address }: BillingDetails): Stripe.PaymentMethod.Card.Checks {
 	return {
 		address_line1_check: address?.line1 ? "pass" : null,

@@ -14,11 +14,11 @@ import { renderCharge } from "../render/charge.ts";
 const retrieve = endpoint({
 	operation: "charges.retrieve",
 	schema: v.strictObject({}),
-	order: ({ world: { store }, id }) => {
+	order: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
 		return charge && orderOf(charge);
 	},
-	run: ({ world: { store }, id }) => {
+	run: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
 		if (!charge) throw missing("charge", id);
 		return renderCharge(charge);
@@ -32,7 +32,7 @@ const list = endpoint({
 		payment_intent: v.optional(text),
 	}),
 	order: () => null,
-	run: ({ world: { store }, params: { payment_intent: intent, ...params } }) =>
+	run: ({ context: { store }, params: { payment_intent: intent, ...params } }) =>
 		page(
 			"/v1/charges",
 			"charge",

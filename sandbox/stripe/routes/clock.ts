@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as v from "valibot";
-import type { AppEnv, World } from "../../env.ts";
+import type { AppEnv, SandboxContext } from "../../env.ts";
 import { readJson } from "../../json.ts";
 import { clockMs, moveClock } from "../clock.ts";
 import { runDueTasks } from "../due.ts";
@@ -13,23 +13,23 @@ const advance = v.strictObject({
 });
 
 /** Goes from one due moment to the next up to `until`, as the hours would; all is sent before it returns. */
-async function passTime(world: World, until: number) {
+async function passTime(context: SandboxContext, until: number) {
 	const sent: Awaited<ReturnType<typeof sendAll>> = [];
 	for (;;) {
-		const now = clockMs(world);
-		runDueTasks(world);
-		sent.push(...(await sendAll(world, world.deliveries.claim(now))));
-		const next = world.deliveries.nextDue();
+		const now = clockMs(context);
+		runDueTasks(context);
+		sent.push(...(await sendAll(context, context.deliveries.claim(now))));
+		const next = context.deliveries.nextDue();
 		if (next === null || next > until) break;
-		moveClock(world, Math.max(next - clockMs(world), 0));
+		moveClock(context, Math.max(next - clockMs(context), 0));
 	}
-	moveClock(world, Math.max(until - clockMs(world), 0));
-	runDueTasks(world);
-	sent.push(...(await sendAll(world, world.deliveries.claim(clockMs(world)))));
+	moveClock(context, Math.max(until - clockMs(context), 0));
+	runDueTasks(context);
+	sent.push(...(await sendAll(context, context.deliveries.claim(clockMs(context)))));
 	return sent;
 }
 
-/** `/clock`: GET shows the double's time, POST moves it on and answers when all that came due is done. */
+/** `/clock`: GET shows the sandbox's time, POST moves it on and answers when all that came due is done. */
 export const clockRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json({ now: new Date(clockMs(c.env)).toISOString() }))
 	.post("/", async (c) => {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import * as v from "valibot";
-import type { AppEnv, World } from "../../env.ts";
+import type { AppEnv, SandboxContext } from "../../env.ts";
 import { readJson } from "../../json.ts";
 import { charge, saveIntent } from "../charging.ts";
 import { settleIntent } from "../confirming.ts";
@@ -62,9 +62,9 @@ const foreign = v.strictObject({
 	payment_method: v.optional(v.string(), "pm_card_visa"),
 });
 
-function chargeOf(world: World, intent: PaymentIntent): Charge {
+function chargeOf(context: SandboxContext, intent: PaymentIntent): Charge {
 	const paid = intent.status === "succeeded" ? intent.latest_charge : null;
-	const found = paid && world.store.get(charges, paid);
+	const found = paid && context.store.get(charges, paid);
 	if (found) return found;
 	throw new StripeError(400, {
 		type: "invalid_request_error",
@@ -76,7 +76,7 @@ function chargeOf(world: World, intent: PaymentIntent): Charge {
 async function act<T>(
 	c: Context<AppEnv>,
 	schema: v.GenericSchema<unknown, T>,
-	run: (world: World, params: T) => unknown,
+	run: (context: SandboxContext, params: T) => unknown,
 ): Promise<Response> {
 	const params = await readJson(c, schema);
 	try {
@@ -102,11 +102,11 @@ const action = v.variant("action", [
 ]);
 
 /** Does what a button of the sandbox's page asks for. @returns null, or why Stripe refuses it */
-export function dashboardActions(world: World, fields: unknown): string | null {
+export function dashboardActions(context: SandboxContext, fields: unknown): string | null {
 	const parsed = v.safeParse(action, fields);
 	if (!parsed.success) return "There is no such button.";
 	try {
-		world.atomically(() => press(world, parsed.output));
+		context.atomically(() => press(context, parsed.output));
 		return null;
 	} catch (error) {
 		if (!(error instanceof StripeError)) throw error;
@@ -114,31 +114,32 @@ export function dashboardActions(world: World, fields: unknown): string | null {
 	}
 }
 
-function press(world: World, wish: v.InferOutput<typeof action>): void {
-	const paid = (id: string) => chargeOf(world, requireIntent(world, id));
-	if (wish.action === "settle") settleIntent(world, requireIntent(world, wish.id), wish.outcome);
-	if (wish.action === "refund") createRefund(world, { payment_intent: wish.id });
-	if (wish.action === "dispute") openDispute(world, paid(wish.id), { reason: "fraudulent" });
+function press(context: SandboxContext, wish: v.InferOutput<typeof action>): void {
+	const paid = (id: string) => chargeOf(context, requireIntent(context, id));
+	if (wish.action === "settle")
+		settleIntent(context, requireIntent(context, wish.id), wish.outcome);
+	if (wish.action === "refund") createRefund(context, { payment_intent: wish.id });
+	if (wish.action === "dispute") openDispute(context, paid(wish.id), { reason: "fraudulent" });
 	if (wish.action === "inquire") {
-		openDispute(world, paid(wish.id), { reason: "fraudulent", inquiry: true });
+		openDispute(context, paid(wish.id), { reason: "fraudulent", inquiry: true });
 	}
-	if (wish.action === "warn") warnOfFraud(world, paid(wish.id));
-	if (wish.action === "settle-refund") settleRefund(world, requireRefund(world, wish.id), wish);
-	if (wish.action === "step") stepDispute(world, requireDispute(world, wish.id), wish.step);
-	if (wish.action === "foreign") payElsewhere(world, v.parse(foreign, { amount: 88_800 }));
+	if (wish.action === "warn") warnOfFraud(context, paid(wish.id));
+	if (wish.action === "settle-refund") settleRefund(context, requireRefund(context, wish.id), wish);
+	if (wish.action === "step") stepDispute(context, requireDispute(context, wish.id), wish.step);
+	if (wish.action === "foreign") payElsewhere(context, v.parse(foreign, { amount: 88_800 }));
 }
 
 function payElsewhere(
-	world: World,
+	context: SandboxContext,
 	{ payment_method, ...params }: v.InferOutput<typeof foreign>,
 ): PaymentIntent {
 	const methods = {
 		allowed_payment_method_types: null,
 		automatic_payment_methods: { enabled: true },
 	};
-	const made = createIntent(world, params, methods);
-	const method = requirePaymentMethod(world, payment_method);
-	return charge(world, saveIntent(world, made), method);
+	const made = createIntent(context, params, methods);
+	const method = requirePaymentMethod(context, payment_method);
+	return charge(context, saveIntent(context, made), method);
 }
 
 const path = (c: Context<AppEnv>) => c.req.param("id") ?? "";
@@ -149,37 +150,39 @@ const path = (c: Context<AppEnv>) => c.req.param("id") ?? "";
  */
 export const dashboardRoutes = new Hono<AppEnv>()
 	.post("/intents/:id/settle", (c) =>
-		act(c, settlement, (world, { outcome }) =>
-			renderIntent(world.store, settleIntent(world, requireIntent(world, path(c)), outcome)),
+		act(c, settlement, (context, { outcome }) =>
+			renderIntent(context.store, settleIntent(context, requireIntent(context, path(c)), outcome)),
 		),
 	)
 	.post("/intents/:id/refund", (c) =>
-		act(c, refunding, (world, params) =>
-			renderRefund(createRefund(world, { ...params, payment_intent: path(c) })),
+		act(c, refunding, (context, params) =>
+			renderRefund(createRefund(context, { ...params, payment_intent: path(c) })),
 		),
 	)
 	.post("/intents/:id/dispute", (c) =>
-		act(c, complaint, (world, params) => {
-			const disputed = chargeOf(world, requireIntent(world, path(c)));
-			return renderDispute(world.store, openDispute(world, disputed, params));
+		act(c, complaint, (context, params) => {
+			const disputed = chargeOf(context, requireIntent(context, path(c)));
+			return renderDispute(context.store, openDispute(context, disputed, params));
 		}),
 	)
 	.post("/intents/:id/fraud-warning", (c) =>
-		act(c, v.strictObject({}), (world) => {
-			const warning = warnOfFraud(world, chargeOf(world, requireIntent(world, path(c))));
-			return renderFraudWarning(world.store, warning);
+		act(c, v.strictObject({}), (context) => {
+			const warning = warnOfFraud(context, chargeOf(context, requireIntent(context, path(c))));
+			return renderFraudWarning(context.store, warning);
 		}),
 	)
 	.post("/refunds/:id/settle", (c) =>
-		act(c, refundEnd, (world, end) =>
-			renderRefund(settleRefund(world, requireRefund(world, path(c)), end)),
+		act(c, refundEnd, (context, end) =>
+			renderRefund(settleRefund(context, requireRefund(context, path(c)), end)),
 		),
 	)
 	.post("/disputes/:id/step", (c) =>
-		act(c, disputeStep, (world, { step }) =>
-			renderDispute(world.store, stepDispute(world, requireDispute(world, path(c)), step)),
+		act(c, disputeStep, (context, { step }) =>
+			renderDispute(context.store, stepDispute(context, requireDispute(context, path(c)), step)),
 		),
 	)
 	.post("/foreign", (c) =>
-		act(c, foreign, (world, params) => renderIntent(world.store, payElsewhere(world, params))),
+		act(c, foreign, (context, params) =>
+			renderIntent(context.store, payElsewhere(context, params)),
+		),
 	);

@@ -23,7 +23,7 @@ const endings = new Map([
 /** Ms that test mode takes for it. */
 const endsAfterMs = 5000;
 
-function orderOfDispute({ world: { store }, id }: Call<unknown>): string | null {
+function orderOfDispute({ context: { store }, id }: Call<unknown>): string | null {
 	const charge = store.get(charges, store.get(disputes, id)?.charge ?? "");
 	return charge && orderOf(charge);
 }
@@ -33,7 +33,7 @@ const retrieve = endpoint({
 	schema: v.strictObject({}),
 	permission: "rak_dispute_read",
 	order: orderOfDispute,
-	run: ({ world, id }) => renderDispute(world.store, requireDispute(world, id)),
+	run: ({ context, id }) => renderDispute(context.store, requireDispute(context, id)),
 });
 
 const evidenceParams = paramsOf<Stripe.DisputeUpdateParams.Evidence>()({
@@ -55,22 +55,22 @@ const update = endpoint({
 	}),
 	permission,
 	order: orderOfDispute,
-	run: ({ world, id, params: { evidence = {}, metadata: changes = {}, submit } }) => {
-		const before = requireDispute(world, id);
+	run: ({ context, id, params: { evidence = {}, metadata: changes = {}, submit } }) => {
+		const before = requireDispute(context, id);
 		requireOpen(before);
 		const given = Object.entries(evidence).flatMap(([name, value]) =>
 			value === undefined ? [] : [[name, value]],
 		);
-		const changed = saveDispute(world, {
+		const changed = saveDispute(context, {
 			...before,
 			evidence: { ...before.evidence, ...Object.fromEntries(given) },
 			metadata: mergeMetadata(before.metadata, changes),
 		});
-		if (given.length === 0 || !submit) return renderDispute(world.store, changed);
+		if (given.length === 0 || !submit) return renderDispute(context.store, changed);
 		const outcome = endings.get(evidence.uncategorized_text ?? "");
 		if (outcome !== undefined)
-			putOff(world, endsAfterMs, { what: "dispute", subject: id, outcome });
-		return renderDispute(world.store, stepDispute(world, changed, "under_review"));
+			putOff(context, endsAfterMs, { what: "dispute", subject: id, outcome });
+		return renderDispute(context.store, stepDispute(context, changed, "under_review"));
 	},
 });
 
@@ -79,10 +79,10 @@ const close = endpoint({
 	schema: v.strictObject({}),
 	permission,
 	order: orderOfDispute,
-	run: ({ world, id }) => {
-		const dispute = requireDispute(world, id);
+	run: ({ context, id }) => {
+		const dispute = requireDispute(context, id);
 		const end = dispute.status.startsWith("warning_") ? "closed" : "lost";
-		return renderDispute(world.store, stepDispute(world, dispute, end));
+		return renderDispute(context.store, stepDispute(context, dispute, end));
 	},
 });
 
@@ -95,7 +95,7 @@ const list = endpoint({
 	}),
 	permission: "rak_dispute_read",
 	order: () => null,
-	run: ({ world: { store }, params: { payment_intent: intent, charge, ...params } }) =>
+	run: ({ context: { store }, params: { payment_intent: intent, charge, ...params } }) =>
 		page(
 			"/v1/disputes",
 			"dispute",

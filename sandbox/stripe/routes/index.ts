@@ -27,7 +27,7 @@ const api = new Hono<AppEnv>()
 		return c.json({ error: { type: "invalid_request_error", message } }, 404);
 	});
 
-/** `/__sandbox/stripe`: the API under `/v1`, and what tests steer and read it with. */
+/** `/__sandbox/stripe`: the API under `/v1`, and what tests control and read it with. */
 export const stripe = new Hono<AppEnv>()
 	.route("/v1", api)
 	.route("/switches", switchRoutes)

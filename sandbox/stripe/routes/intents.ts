@@ -61,21 +61,21 @@ const cancelParams = paramsOf<Stripe.PaymentIntentCancelParams>()({
 });
 const nothing = v.strictObject({});
 
-/** Gives the intent in the path; to a browser only the one that its client secret opens (404). */
-function intentOf({ world, id, caller }: Call<unknown>): PaymentIntent {
-	const intent = requireIntent(world, id);
+/** Returns the intent in the path; to a browser only the one that its client secret opens (404). */
+function intentOf({ context, id, caller }: Call<unknown>): PaymentIntent {
+	const intent = requireIntent(context, id);
 	if (caller.key === "publishable" && caller.clientSecret !== intent.client_secret) {
 		throw missing("payment_intent", id, "intent");
 	}
 	return intent;
 }
 
-function orderOfIntent({ world, id }: Call<unknown>): string | null {
-	const intent = world.store.get(paymentIntents, id);
+function orderOfIntent({ context, id }: Call<unknown>): string | null {
+	const intent = context.store.get(paymentIntents, id);
 	return intent && orderOf(intent);
 }
 
-function show({ caller, world: { store } }: Call<unknown>, intent: PaymentIntent) {
+function show({ caller, context: { store } }: Call<unknown>, intent: PaymentIntent) {
 	return caller.key === "publishable"
 		? renderIntentForBrowser(store, intent)
 		: renderIntent(store, intent);
@@ -95,7 +95,7 @@ function asSeenByCaller<Answer>(call: Call<unknown>, run: () => Answer): Answer 
 			...error.body,
 			payment_intent: show(call, intent),
 			...(method !== null && {
-				payment_method: renderMethodForBrowser(requirePaymentMethod(call.world, method)),
+				payment_method: renderMethodForBrowser(requirePaymentMethod(call.context, method)),
 			}),
 		});
 	}
@@ -105,11 +105,11 @@ function confirm(call: Call<{ receipt_email?: string | undefined }>, method?: st
 	const intent = intentOf(call);
 	const receipt: IntentChanges = { receipt_email: call.params.receipt_email };
 	const confirmed = confirmIntent(
-		call.world,
-		receipt.receipt_email ? changeIntent(call.world, intent, receipt) : intent,
+		call.context,
+		receipt.receipt_email ? changeIntent(call.context, intent, receipt) : intent,
 		method,
 	);
-	const declined = declinedAnswer(call.world, confirmed, show(call, confirmed));
+	const declined = declinedAnswer(call.context, confirmed, show(call, confirmed));
 	if (declined) throw declined;
 	return show(call, confirmed);
 }
@@ -119,7 +119,7 @@ const create = endpoint({
 	schema: createParams,
 	order: ({ params }) => params.metadata?.order ?? null,
 	run: (call) => {
-		const { world, params } = call;
+		const { context, params } = call;
 		const methods = {
 			allowed_payment_method_types: params.allowed_payment_method_types ?? null,
 			automatic_payment_methods: params.automatic_payment_methods ?? null,
@@ -131,8 +131,10 @@ const create = endpoint({
 				"You may only specify one of these parameters: allowed_payment_method_types, automatic_payment_methods.",
 			);
 		}
-		const intent = createIntent(world, params, methods);
-		return params.confirm ? confirm({ ...call, id: intent.id }) : renderIntent(world.store, intent);
+		const intent = createIntent(context, params, methods);
+		return params.confirm
+			? confirm({ ...call, id: intent.id })
+			: renderIntent(context.store, intent);
 	},
 });
 
@@ -149,7 +151,7 @@ const update = endpoint({
 	schema: updateParams,
 	order: orderOfIntent,
 	run: (call) =>
-		renderIntent(call.world.store, changeIntent(call.world, intentOf(call), call.params)),
+		renderIntent(call.context.store, changeIntent(call.context, intentOf(call), call.params)),
 });
 
 const confirmation = endpoint({
@@ -160,7 +162,7 @@ const confirmation = endpoint({
 	run: (call) => {
 		const { payment_method: id, payment_method_data: data } = call.params;
 		return asSeenByCaller(call, () =>
-			confirm(call, data ? createPaymentMethod(call.world, data).id : id),
+			confirm(call, data ? createPaymentMethod(call.context, data).id : id),
 		);
 	},
 });
@@ -173,7 +175,7 @@ const authentication = endpoint({
 	order: orderOfIntent,
 	run: (call) =>
 		asSeenByCaller(call, () =>
-			show(call, authenticateIntent(call.world, intentOf(call), call.params.outcome)),
+			show(call, authenticateIntent(call.context, intentOf(call), call.params.outcome)),
 		),
 });
 
@@ -183,8 +185,8 @@ const cancel = endpoint({
 	order: orderOfIntent,
 	run: (call) =>
 		renderIntent(
-			call.world.store,
-			cancelIntent(call.world, intentOf(call), call.params.cancellation_reason ?? null),
+			call.context.store,
+			cancelIntent(call.context, intentOf(call), call.params.cancellation_reason ?? null),
 		),
 });
 
@@ -192,7 +194,7 @@ const list = endpoint({
 	operation: "payment_intents.list",
 	schema: listParams,
 	order: () => null,
-	run: ({ world: { store }, params }) =>
+	run: ({ context: { store }, params }) =>
 		page(
 			"/v1/payment_intents",
 			"payment_intent",

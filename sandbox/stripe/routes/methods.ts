@@ -15,8 +15,8 @@ const create = endpoint({
 	schema: paymentMethodParams,
 	browser: true,
 	order: () => null,
-	run: ({ world, params, caller }) => {
-		const made = createPaymentMethod(world, params);
+	run: ({ context, params, caller }) => {
+		const made = createPaymentMethod(context, params);
 		return caller.key === "publishable" ? renderMethodForBrowser(made) : renderMethod(made);
 	},
 });
@@ -25,7 +25,7 @@ const retrieve = endpoint({
 	operation: "payment_methods.retrieve",
 	schema: v.strictObject({}),
 	order: () => null,
-	run: ({ world, id }) => renderMethod(requirePaymentMethod(world, id)),
+	run: ({ context, id }) => renderMethod(requirePaymentMethod(context, id)),
 });
 
 /** `/v1/payment_methods` (docs.stripe.com/api/payment_methods). */

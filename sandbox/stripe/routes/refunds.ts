@@ -22,7 +22,7 @@ const createParams = paramsOf<Stripe.RefundCreateParams>()({
 	metadata: v.optional(metadata),
 });
 
-function orderOfRefund({ world: { store }, id }: Call<unknown>): string | null {
+function orderOfRefund({ context: { store }, id }: Call<unknown>): string | null {
 	const charge = store.get(charges, store.get(refunds, id)?.charge ?? "");
 	return charge && orderOf(charge);
 }
@@ -30,31 +30,31 @@ function orderOfRefund({ world: { store }, id }: Call<unknown>): string | null {
 const create = endpoint({
 	operation: "refunds.create",
 	schema: createParams,
-	order: ({ world: { store }, params }) => {
+	order: ({ context: { store }, params }) => {
 		const subject =
 			store.get(paymentIntents, params.payment_intent ?? "") ??
 			store.get(charges, params.charge ?? "");
 		return subject && orderOf(subject);
 	},
-	run: ({ world, params }) => renderRefund(createRefund(world, params)),
+	run: ({ context, params }) => renderRefund(createRefund(context, params)),
 });
 
 const retrieve = endpoint({
 	operation: "refunds.retrieve",
 	schema: v.strictObject({}),
 	order: orderOfRefund,
-	run: ({ world, id }) => renderRefund(requireRefund(world, id)),
+	run: ({ context, id }) => renderRefund(requireRefund(context, id)),
 });
 
 const update = endpoint({
 	operation: "refunds.update",
 	schema: paramsOf<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
 	order: orderOfRefund,
-	run: ({ world, id, params }) => {
-		const before = requireRefund(world, id);
+	run: ({ context, id, params }) => {
+		const before = requireRefund(context, id);
 		const merged = mergeMetadata(before.metadata, params.metadata ?? {});
-		const after = saveRefund(world, { ...before, metadata: merged });
-		emitRefundChange(world, before, after);
+		const after = saveRefund(context, { ...before, metadata: merged });
+		emitRefundChange(context, before, after);
 		return renderRefund(after);
 	},
 });
@@ -63,8 +63,8 @@ const cancel = endpoint({
 	operation: "refunds.cancel",
 	schema: v.strictObject({}),
 	order: orderOfRefund,
-	run: ({ world, id }) => {
-		requireRefund(world, id);
+	run: ({ context, id }) => {
+		requireRefund(context, id);
 		throw refusal("Canceling this refund is unsupported.");
 	},
 });
@@ -77,11 +77,11 @@ const list = endpoint({
 		charge: v.optional(text),
 	}),
 	order: () => null,
-	run: ({ world, params: { payment_intent: intent, charge, ...params } }) =>
+	run: ({ context, params: { payment_intent: intent, charge, ...params } }) =>
 		page(
 			"/v1/refunds",
 			"refund",
-			world.store
+			context.store
 				.list(refunds)
 				.filter((each) => intent === undefined || each.payment_intent === intent)
 				.filter((each) => charge === undefined || each.charge === charge)

@@ -20,7 +20,7 @@ const retrieveEvent = endpoint({
 	schema: nothing,
 	permission: "rak_event_read",
 	order: () => null,
-	run: ({ world: { store }, id }) => {
+	run: ({ context: { store }, id }) => {
 		const event = store.get(events, id);
 		if (!event) throw missing("event", id);
 		return renderEvent(event);
@@ -36,7 +36,7 @@ const listEvents = endpoint({
 	}),
 	permission: "rak_event_read",
 	order: () => null,
-	run: ({ world: { store }, params: { type, types, ...params } }) =>
+	run: ({ context: { store }, params: { type, types, ...params } }) =>
 		page(
 			"/v1/events",
 			"event",
@@ -58,7 +58,7 @@ const retrieveEntry = endpoint({
 	schema: nothing,
 	permission: "rak_balance_transaction_source_read",
 	order: () => null,
-	run: ({ world: { store }, id }) => {
+	run: ({ context: { store }, id }) => {
 		const entry = store.get(balanceTransactions, id);
 		if (!entry) throw missing("balance transaction", id);
 		return renderBalanceTransaction(entry);
@@ -74,7 +74,7 @@ const listEntries = endpoint({
 	}),
 	permission: "rak_balance_transaction_source_read",
 	order: () => null,
-	run: ({ world: { store }, params: { source, type, ...params } }) =>
+	run: ({ context: { store }, params: { source, type, ...params } }) =>
 		page(
 			"/v1/balance_transactions",
 			"balance transaction",
@@ -95,7 +95,7 @@ const listWarnings = endpoint({
 	}),
 	permission: "rak_radar_early_fraud_warning_read",
 	order: () => null,
-	run: ({ world: { store }, params: { charge, payment_intent: intent, ...params } }) =>
+	run: ({ context: { store }, params: { charge, payment_intent: intent, ...params } }) =>
 		page(
 			"/v1/radar/early_fraud_warnings",
 			"early_fraud_warning",

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as v from "valibot";
-import type { AppEnv, World } from "../../env.ts";
+import type { AppEnv, SandboxContext } from "../../env.ts";
 import { readJson } from "../../json.ts";
 import { clockMs } from "../clock.ts";
 import { sendDelivery } from "../delivery.ts";
@@ -8,10 +8,10 @@ import type { Delivery } from "../delivery-queue.ts";
 import { events } from "../event-log.ts";
 
 /** Sends deliveries one after the other. @returns what the shop answered to each */
-export async function sendAll(world: World, deliveries: Delivery[]) {
+export async function sendAll(context: SandboxContext, deliveries: Delivery[]) {
 	const sent: { event: string; status: number }[] = [];
 	for (const delivery of deliveries) {
-		sent.push({ event: delivery.event, status: await sendDelivery(world, delivery) });
+		sent.push({ event: delivery.event, status: await sendDelivery(context, delivery) });
 	}
 	return sent;
 }

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { AppEnv, World } from "../../../sandbox/env.ts";
+import type { AppEnv, SandboxContext } from "../../../sandbox/env.ts";
 import { google } from "../../../sandbox/google/routes.ts";
 import { Store } from "../../../sandbox/store.ts";
 import { DeliveryQueue } from "../../../sandbox/stripe/delivery-queue.ts";
@@ -17,7 +17,7 @@ export function openLocalGoogle(): Fetcher {
 			throw new Error("no sockets here");
 		},
 	};
-	const world: World = {
+	const context: SandboxContext = {
 		store: new Store(sql),
 		deliveries: new DeliveryQueue(sql),
 		shop: absent,
@@ -29,6 +29,6 @@ export function openLocalGoogle(): Fetcher {
 		wake: () => undefined,
 	};
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) =>
-		app.fetch(new Request(input, init), world);
+		app.fetch(new Request(input, init), context);
 	return { ...absent, fetch };
 }
