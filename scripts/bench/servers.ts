@@ -6,7 +6,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
-import { quietMiniflare } from "../runtime/runtime.ts";
+import { quietMiniflare, seeClosedConnections } from "../runtime/runtime.ts";
 import { readBuiltWorker } from "../runtime/workers.ts";
 import { buildIfChanged, builtShop } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
@@ -71,28 +71,31 @@ const buyers = Array.from({ length: buyerCount }, (_, index) => {
 /** Adds a product, buyers and their orders to the seed. */
 async function addBuyers(database: D1Database): Promise<void> {
 	const db = drizzle(database);
-	await db.insert(products).values({
-		...product,
-		id: productId,
-		description: "Sold as often as it takes.",
-		quantity: 1_000_000,
-		minimum: 1,
-		img: "/pictures/torque-wrench-800.webp",
-	});
-	for (const { id, email } of buyers) {
-		const customer = { name: id, email };
+	const customers = buyers.flatMap(({ id, email }) => {
 		const order = {
-			...customer,
-			...{ userId: id, productId, quantity: 1, location: "1 Bench Road", phone: "555 0100" },
+			...{ userId: id, productId, quantity: 1, name: id, email },
+			...{ location: "1 Bench Road", phone: "555 0100" },
 			...{ toolName: product.name, toolPriceCents: product.priceCents },
 		};
-		await db.batch([
-			db.insert(users).values({ ...customer, id, emailProvedAt: new Date() }),
+		return [
+			db.insert(users).values({ id, name: id, email, emailProvedAt: new Date() }),
 			...Array.from({ length: ordersPerBuyer }, () =>
 				db.insert(orders).values({ ...order, id: createId() }),
 			),
-		]);
-	}
+		];
+	});
+	await seeClosedConnections();
+	await db.batch([
+		db.insert(products).values({
+			...product,
+			id: productId,
+			description: "Sold as often as it takes.",
+			quantity: 1_000_000,
+			minimum: 1,
+			img: "/pictures/torque-wrench-800.webp",
+		}),
+		...customers,
+	]);
 }
 
 const signIn = (database: D1Database): Promise<Buyer[]> =>
@@ -129,7 +132,8 @@ export async function openServers(): Promise<Servers> {
 	await prepareDatabase(data);
 	await cp(data, minimalData, { recursive: true });
 	const [shop, minimal] = [await serve(builtShop, data), await serve(builtMinimal, minimalData)];
-	await Promise.all([addBuyers(shop.database), addBuyers(minimal.database)]);
+	await addBuyers(shop.database);
+	await addBuyers(minimal.database);
 	return {
 		...{ shop, minimal, data, buyers: await signIn(shop.database) },
 		stop: () => Promise.all([shop.stop(), minimal.stop()]),
