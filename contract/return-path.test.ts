@@ -21,6 +21,35 @@ test.each([
 	expect(safeReturnPath(from)).toBe(to);
 });
 
+test.each([
+	"///evil.example",
+	"\\\\evil.example",
+	"/\n/evil.example",
+	"/%09/evil.example",
+	"/.//evil.example",
+	"/x/..//evil.example",
+	"//evil.example/%2e%2e",
+	"/%2Fevil.example",
+	"%2F%2Fevil.example",
+	"/%5Cevil.example",
+	"/%252F%252Fevil.example",
+	"data:text/html,x",
+	"evil.example",
+	"@evil.example",
+	"/@evil.example:80",
+	" //evil.example",
+	"http:evil.example",
+	"https://shop.example@evil.example",
+	"https://shop.example.evil.example",
+	"/dashbord\r\nLocation: https://evil.example",
+	"/\u0000//evil.example",
+	"/login?from=//evil.example",
+])("%j leads to no other site, and splits no header", (from) => {
+	const path = safeReturnPath(from);
+	expect(new URL(path, "https://shop.example/login").origin).toBe("https://shop.example");
+	expect(path).not.toMatch(/[\r\n]/);
+});
+
 test("the login page carries path and query", () => {
 	expect(loginPath("/purchase/1?quantity=3")).toBe("/login?from=%2Fpurchase%2F1%3Fquantity%3D3");
 });

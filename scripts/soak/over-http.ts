@@ -31,7 +31,7 @@ export const requests: Item = {
 	title: "Requests",
 	size: 10_000,
 	async run(size, log) {
-		const shop = await startShop();
+		const shop = await startShop({ alone: true });
 		const seed = Date.now() % 1_000_000;
 		log(`seed ${seed}`);
 		try {

@@ -12,7 +12,7 @@ const [buyers, lastPieces] = [200, 37];
 
 /** @throws Error when not exactly the last pieces were sold */
 async function rushForTheLast(): Promise<StockSums> {
-	const shop = await startShop();
+	const shop = await startShop({ alone: true });
 	try {
 		const { id } = await createProduct(shop, { quantity: lastPieces, minimum: 1 });
 		const { won, lost } = await rush(shop, id, buyers, 1);

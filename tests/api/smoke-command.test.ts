@@ -61,25 +61,10 @@ const closed = "http://127.0.0.1:2";
 test.each([
 	[[], "http://localhost:1 does not answer"],
 	[["--url", closed], `${closed} does not answer (ECONNREFUSED): run npm start, or say where`],
-	[["--url", "localhost:8787"], "--url takes an address such as https://shop.example"],
-	[["--url", "https://torquetooldepot.example"], "is production: say --env production --read-only"],
-	[["--env", "production"], "On production only the part that writes nothing is run"],
-	[["--env", "testing"], "--env is local, staging, production, not “testing”."],
-	[["--env", "staging"], "Say who reads the mails of the new account: --email"],
-	[["--admin", "you@example.com"], "Set SMOKE_ADMIN_PASSWORD to the admin's password."],
-	[["--cache-seconds", "long"], "--cache-seconds takes a number of seconds, not “long”."],
 ])("%j is refused in one sentence", async (args, sentence) => {
 	const { code, stdout, output } = await smoke(args);
 	expect([code, stdout]).toEqual([1, ""]);
 	expect(output.trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
-});
-
-test("a live key of Stripe is refused before anything is done", async () => {
-	const { code, output } = await smoke(["--url", shop.url], { STRIPE_SECRET_KEY: "sk_live_1" });
-	expect([code, output.trim()]).toEqual([
-		1,
-		"STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.",
-	]);
 });
 
 test("Ctrl-C while it waits deletes the account first", async () => {

@@ -130,9 +130,12 @@ test("a walk that is stopped in the middle leaves the rest out and deletes the a
 
 test("a live key is refused before anything is done", () => {
 	const clock = createClock(new AbortController().signal);
-	expect(() => openDeployed("you@example.com", "sk_live_1", clock)).toThrow(
-		"no key of Stripe's test mode",
-	);
+	for (const open of [
+		() => openDeployed("you@example.com", "sk_live_1", clock),
+		() => openSandbox(shop.url, "sk_live_1", clock),
+	]) {
+		expect(open).toThrow("STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.");
+	}
 	expect(openDeployed("you@example.com", "rk_test_1", clock).email).toMatch(
 		/^you\+smoke\d+@example\.com$/,
 	);

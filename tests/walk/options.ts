@@ -56,15 +56,16 @@ function readSeconds(text: string): number {
 }
 
 /** Reads the command's own arguments and variables. @throws Refusal for what would not work, or would write where it must not */
-export function readOptions(): SmokeOptions {
-	const { values } = parseArguments({
+export function readOptions(args = process.argv.slice(2)): SmokeOptions {
+	const options = {
 		url: { type: "string" },
 		env: { type: "string", default: "local" },
 		email: { type: "string" },
 		admin: { type: "string" },
 		"cache-seconds": { type: "string", default: String(promisedSeconds) },
 		"read-only": { type: "boolean", default: false },
-	});
+	} as const;
+	const { values } = parseArguments(options, { args });
 	const { url, email = "", admin } = values;
 	const readOnly = values["read-only"];
 	const env = environments.find((name) => name === values.env);
