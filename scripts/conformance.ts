@@ -11,7 +11,7 @@ import { Refusal, runCommand } from "./support/refusal.ts";
 
 const folder = "test-results";
 
-/** Says what became of each scenario. @returns how many are not as expected */
+/** Prints the result of each scenario. @returns the number of scenarios that differ */
 async function report(name: string, connection: Connection): Promise<number> {
 	console.log(`\n${name}`);
 	const results = await runScenarios(connection);

@@ -35,8 +35,8 @@ const withPasswords = (accounts: typeof seedAccounts) =>
 const rated = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
 
 /**
- * Fills a new database with tools, reviews and two accounts, all or nothing. A product row is only ever hidden:
- * a database that has one was filled before, and what its shopkeeper changed or deleted stays so.
+ * Fills a new database with tools, reviews and two accounts, all or nothing. Products are never deleted, only hidden:
+ * a database with any was filled before, and keeps its changes.
  */
 export async function seedShop(database: D1Database): Promise<void> {
 	const db = drizzle(database);

@@ -7,7 +7,7 @@ import { type Finding, listFindings } from "./deploy/findings.ts";
 import { reasonOf, smokeTest } from "./deploy/smoke.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 
-/** @throws Refusal where nobody answers, or a local shop is meant and it is none */
+/** @throws Refusal when nothing answers, or a local shop is expected and this is not one */
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const { fetch: visit } = createVisitor(origin);
 	const answer = await visit("/__sandbox/mail.json").catch((error: unknown) => {
@@ -37,7 +37,7 @@ function openWorld(options: SmokeOptions, stop: AbortSignal): World {
 	};
 }
 
-/** Ctrl-C ends the walk after the account is deleted; a second one ends it at once. */
+/** Ctrl-C deletes the account, then ends; a second one ends at once. */
 function stopOnSignal(): AbortSignal {
 	const controller = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {

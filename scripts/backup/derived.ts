@@ -4,7 +4,7 @@ type Derived = {
 	columns: string;
 	/** The rows that the others make of it. */
 	truth: string;
-	/** A row that counts nothing says as much as none. */
+	/** The column that is 0 in a row that could as well be missing. */
 	counts: string;
 };
 

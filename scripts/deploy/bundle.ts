@@ -7,7 +7,7 @@ import { Refusal } from "../support/refusal.ts";
 
 /** A literal of one line; those of every length, so that quotes find their partner. */
 const literals = /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\\n]|\\.)*)`/g;
-/** What a literal has to look like to stand nowhere else by chance. */
+/** The form of literals that are unlikely to occur elsewhere. */
 const sentence = /^[A-Z][\w ,'’:-]{18,}\.?$/;
 
 /** @returns each file that the pattern finds, with its text */
@@ -18,7 +18,7 @@ async function readAll(pattern: string, cwd = "."): Promise<Map<string, string>>
 	return new Map(await Promise.all(files.map(read)));
 }
 
-/** @returns sentences of the sandbox that the shop itself never says */
+/** @returns sentences of the sandbox that the shop does not contain */
 export async function findMarkers(): Promise<string[]> {
 	const sources = [...(await readAll("sandbox/**/*.ts"))].filter(
 		([file]) => !file.includes(".test."),

@@ -33,7 +33,7 @@ const configSchema = v.object({
 
 const hostOf = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
 
-/** @throws ValiError where wrangler.toml lacks what the shop is made of */
+/** @throws ValiError where wrangler.toml lacks a required setting */
 export function readTarget(environment: Environment): Target {
 	const config = { config: "wrangler.toml", env: environment };
 	const read = unstable_readConfig(config, { hideWarnings: true });
@@ -47,11 +47,11 @@ export function readTarget(environment: Environment): Target {
 	};
 }
 
-/** Reserved names (RFC 2606), and this machine's own. */
+/** Reserved names (RFC 2606), and localhost. */
 const isReserved = (host: string) =>
 	/(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/.test(host);
 
-/** @returns what wrangler accepts in wrangler.toml and a shop cannot run with, a sentence each */
+/** @returns a sentence for each setting that wrangler accepts and a shop cannot run with */
 export function findFaults({ environment, origin, mailFrom, domains }: Target): string[] {
 	const url = URL.parse(origin);
 	const table = `wrangler.toml, [env.${environment}.vars]`;

@@ -9,7 +9,7 @@ export type Mutant = {
 	file: string;
 	kind: string;
 	/**
-	 * What is changed, in words that stay when lines move: file, function, text before and after. Where a function holds
+	 * Names the change independently of line numbers: file, function, text before and after. Where a function contains
 	 * the same text twice, the second has ` #2` at its end.
 	 */
 	key: string;

@@ -21,7 +21,7 @@ import {
 import { type Run, withRunners } from "./runner.ts";
 import { type Coverage, isUnit, recordCoverage, selectTests } from "./tests.ts";
 
-/** Builds in the copy: the build reads its paths from the current folder. */
+/** Builds in the copy: the build uses paths of the current folder. */
 async function buildCopy(): Promise<void> {
 	const root = process.cwd();
 	process.chdir(copyFolder);

@@ -30,11 +30,11 @@ const boundaries = new Map([
 
 /** Calls whose arguments are each a condition or a step of their own. */
 const listCalls = new Set(["and", "or", "pipe"]);
-/** Steps that only say something about a schema. */
+/** Steps that only describe a schema. */
 const wordCalls = new Set(["description", "metadata", "title", "examples"]);
 /** Calls whose options are each a defense: headers, cookies. */
 const optionCalls = new Set(["secureHeaders", "setCookie", "generateCookie", "deleteCookie"]);
-/** Methods that a chain can do without. */
+/** Methods that are removed from a chain. */
 const droppedMethods = new Set([
 	"toLowerCase",
 	"trim",
@@ -60,7 +60,7 @@ const nameOf = (node: ESTree.Expression | ESTree.Super): string => {
 const bare = (node: ESTree.Expression): ESTree.Expression =>
 	node.type === "ParenthesizedExpression" ? bare(node.expression) : node;
 
-/** @returns whether it is made of numbers alone, such as `2 * 60 * 1000` */
+/** @returns whether it consists of numbers only, such as `2 * 60 * 1000` */
 function isNumeric(node: ESTree.Expression): boolean {
 	const inner = bare(node);
 	if (inner.type === "Literal") return typeof inner.value === "number";
@@ -79,7 +79,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const changes: Change[] = [];
 	const untouched: Range[] = [];
 	const numbers: Range[] = [];
-	/** What an `if` decides by: made true and false, it need not be turned round as well. */
+	/** Conditions that are made true and false: they need not be negated as well. */
 	const thrown = new Set<ESTree.Statement>();
 	const forced = new Set<ESTree.Expression>();
 	const text = ({ start, end }: Range) => source.slice(start, end);

@@ -5,7 +5,7 @@ const everyMs = 5 * 60_000;
 /**
  * Runs the cron trigger of wrangler.toml when it is due on the clock (every five minutes): Miniflare does not. It keeps no program
  * from its end.
- * @param onFailure takes what one run has thrown; the next comes all the same
+ * @param onFailure gets the error of a failed run; the next run is not affected
  */
 export function runCronWhenDue(
 	{ runCron }: Pick<Runtime, "runCron">,

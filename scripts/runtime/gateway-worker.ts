@@ -28,12 +28,12 @@ function compress(response: Response, coding: "br" | "gzip" | null): Response {
 	return compressed;
 }
 
-/** Bytes of a body that nobody reads and that are taken all the same: more than the largest form of the shop. */
+/** Bytes of an unread body that are received and discarded: more than the largest form of the shop. */
 const mostDiscarded = 32 * 1024 * 1024;
 
 /**
- * Asks the shop, and takes what it has left of the body. Otherwise the connection would be closed under the next request, and
- * with a long body reset before a browser, which sends everything first, has read the answer.
+ * Asks the shop, and discards the rest of the body. Otherwise the connection would be closed during the next request, and
+ * with a long body be reset before a browser, which sends everything first, has read the response.
  */
 async function askWithBody(shop: Fetcher, request: Request, body: ReadableStream<Uint8Array>) {
 	const length = request.headers.get("Content-Length");
@@ -58,7 +58,7 @@ async function askWithBody(shop: Fetcher, request: Request, body: ReadableStream
 
 type Env = {
 	SHOP: Fetcher;
-	/** Of every visitor, since workerd does not tell; "" when it is unknown, null when visitors say it themselves (tests). */
+	/** IP address of every visitor, which workerd does not report; "" when unknown, null when visitors send it (tests). */
 	ADDRESS: string | null;
 	/** Host names that it answers at besides localhost and literal addresses; null for all (tests). */
 	NAMES: string[] | null;
@@ -83,8 +83,8 @@ const misdirected = () =>
 	);
 
 /**
- * Does what Cloudflare does in front of a Worker, and nothing of Miniflare's own: `/cdn-cgi/` never reaches the shop,
- * nobody says their own address, text is compressed, and other hosts' names are not answered.
+ * Does what Cloudflare does in front of a Worker, and blocks Miniflare's own pages: `/cdn-cgi/` never reaches the shop,
+ * visitors cannot set their own address, text is compressed, and requests for other hosts are refused.
  */
 export default {
 	async fetch(request, { SHOP, ADDRESS, NAMES }) {

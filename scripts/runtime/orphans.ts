@@ -2,14 +2,14 @@ import { ChildProcess, spawn } from "node:child_process";
 import diagnostics from "node:diagnostics_channel";
 import { basename } from "node:path";
 
-/** Reads until the other end of its input is gone, with the process that held it; then ends the one that it was given. */
+/** Reads until its stdin closes, which happens when our process ends; then kills the given process. */
 const script = 'read -r _; kill -9 "$0"';
 
-/** Ends a program that this process has started with it, however it ends, SIGKILL too. */
+/** Ends a program that this process has started when this process ends, even by SIGKILL. */
 export function endWithUs(program: ChildProcess): void {
 	if (program.pid === undefined) return;
 	const watcher = spawn("/bin/sh", ["-c", script, String(program.pid)], {
-		// Out of our process group: Ctrl-C in the terminal must not end it before it has done its work.
+		// Outside of our process group: Ctrl-C in the terminal must not end it first.
 		detached: true,
 		stdio: ["pipe", "ignore", "ignore"],
 	});
@@ -23,8 +23,8 @@ const isWorkerd = ({ spawnfile }: ChildProcess) => basename(spawnfile).startsWit
 let watching = false;
 
 /**
- * From now on every workerd that this process starts ends with it, however it ends. Miniflare's own cleaning does not
- * outlive SIGKILL, and a shop that went on alone would serve a folder that it no longer holds.
+ * From now on every workerd that this process starts ends with it, even by SIGKILL, after which Miniflare cannot clean up: a
+ * remaining shop would serve a folder that it no longer holds.
  */
 export function endRuntimesWithUs(): void {
 	if (watching) return;
@@ -39,7 +39,7 @@ export function endRuntimesWithUs(): void {
 	});
 }
 
-/** Ends this process within a second after the one that started it, for where that one is a tool's and not ours. */
+/** Ends this process within a second after its parent, for parents that are tools. */
 export function endWithParent(): void {
 	const parent = process.ppid;
 	setInterval(() => {

@@ -17,19 +17,19 @@ type Options = {
 	address?: Address;
 	/** Folder of D1, R2, KV and the sandbox's memory, laid out as `wrangler dev --persist-to` does; none: forgotten at the end. */
 	data?: string;
-	/** What CF-Connecting-IP says of every visitor; null where visitors say it themselves, as tests do. */
+	/** CF-Connecting-IP of every visitor; null where visitors send it, as tests do. */
 	visitors?: string | null;
 	/** Host names that it answers at besides localhost and literal addresses; null for all, as in tests. */
 	names?: string[] | null;
 	/** Takes each line that the Workers and workerd write. */
 	onLog?: (line: { level: string; message: string }) => void;
-	/** workerd had ended by itself and serves again, at the same address. */
+	/** workerd had ended unexpectedly and serves again, at the same address. */
 	onRestart?: () => void;
-	/** workerd had ended by itself and could not be started again. */
+	/** workerd had ended unexpectedly and could not be started again. */
 	onEnd?: (error: Error) => void;
 };
 
-/** Hears of Miniflare's own log what it says nowhere else. */
+/** Reports a failure that Miniflare only logs. */
 class FailureLog extends Log {
 	readonly #onEnd: (error: Error) => void;
 
@@ -43,12 +43,12 @@ class FailureLog extends Log {
 	}
 }
 
-/** Options of every Miniflare here: it calls nobody, and serves and keeps nothing of its own. */
+/** Options of every Miniflare here: no outside calls, no pages or records of its own. */
 export const quietMiniflare = {
 	cf: false,
 	logRequests: false,
 	telemetry: { enabled: false },
-	// Off unless asked for; SQL without signing in, and every request on disk, must never come by a new default.
+	// Off by default. A new default must never allow SQL without a login, or record every request on disk.
 	unsafeLocalExplorer: false,
 	unsafeObservability: false,
 	unsafeTriggerHandlers: false,
@@ -82,9 +82,9 @@ async function readGateways(
 }
 
 /**
- * To be awaited before a call through Miniflare. It keeps its connections, and workerd closes those that were idle for 5 s: where this
- * process was busy meanwhile Node has not seen that yet, writes to a closed one, and says `fetch failed`. Node reads what has
- * come in between the two.
+ * Await this before a call through Miniflare. It reuses connections, and workerd closes those that were idle for 5 s: if this
+ * process was busy, Node has not seen that yet, writes to a closed one, and fails with `fetch failed`. Between the two
+ * ticks Node reads pending events.
  */
 export async function seeClosedConnections(): Promise<void> {
 	await setImmediate();
@@ -130,7 +130,7 @@ export async function startRuntime({
 			stop: () => miniflare.dispose(),
 		};
 	} catch (error) {
-		// A workerd that never started cannot be disposed of either, and says the same once more.
+		// Disposing of a workerd that never started fails with the same error.
 		await miniflare.dispose().catch(() => undefined);
 		throw error;
 	}

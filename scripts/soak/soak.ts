@@ -10,7 +10,7 @@ import { stock } from "./stock.ts";
 
 const items: Record<string, Item> = { stock, payments, crash, requests, edge };
 const page = "docs/reliability.md";
-/** Nothing takes that long: a run that does hangs, and is ended. */
+/** A run that takes longer hangs, and is ended. */
 const longestRunMs = 60 * 60 * 1000;
 
 type Wish = { name: string; item: Item; size: number };

@@ -4,7 +4,7 @@ import { readSettings } from "./settings.ts";
 
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
 
-/** Flags that mean something to a command here, and what stands for them in a hurry. */
+/** Flags of the commands here, and likely misspellings. */
 const flags = [
 	...["env", "environment", "local", "dry-run", "dryrun", "to", "from", "replace"],
 	...["url", "admin", "read-only", "record", "left", "unit"],
@@ -12,7 +12,7 @@ const flags = [
 ];
 
 /**
- * `npm run x --flag` gives the flag to npm, which leaves nothing of it but a variable, and runs x without
+ * npm takes the flag of `npm run x --flag` for itself: it sets a variable, and runs x without the flag
  * (https://docs.npmjs.com/cli/v11/commands/npm-run-script).
  * @throws Refusal when there is such a variable
  */
@@ -26,8 +26,8 @@ function refuseSwallowed(env: NodeJS.ProcessEnv): void {
 
 /**
  * Reads the arguments of a command.
- * @param words whether it takes any that are no flags
- * @throws Refusal with Node's words for what is no argument of it, and for flags that npm has kept
+ * @param words whether positional arguments are allowed
+ * @throws Refusal for an unknown argument, in Node's words, and for flags that npm has kept
  */
 export function parseArguments<const Known extends Options>(
 	options: Known,

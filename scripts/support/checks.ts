@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 
 const addressesOf = (host: string) => (host === "localhost" ? ["127.0.0.1", "::1"] : [host]);
 
-/** @returns the error code of listening there ("" when it works) */
+/** @returns the error code of listening there; "" when it works */
 const tryListening = (host: string, port: number): Promise<string> =>
 	new Promise((done) => {
 		const server = createServer();
@@ -17,7 +17,7 @@ const tryListening = (host: string, port: number): Promise<string> =>
 
 /**
  * @returns the addresses to listen on: for `localhost` those of IPv4 and of IPv6, as far as this machine has them
- * @throws Refusal when the port is taken or not ours to take
+ * @throws Refusal when the port is taken or not permitted
  */
 export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
 	const free: string[] = [];
@@ -44,7 +44,7 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 	return free;
 }
 
-/** `mkdir` with `recursive` never ends where the system has no such folder, as under /proc. */
+/** `mkdir` with `recursive` never ends where folders cannot be created, as under /proc. */
 async function makeFolder(path: string): Promise<void> {
 	if (existsSync(path)) return;
 	await makeFolder(dirname(path));

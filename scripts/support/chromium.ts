@@ -26,7 +26,7 @@ function listDownloaded(kind: Kind): string[] {
 	return [...(kind === "shell" ? shells : []), browser].filter((path) => existsSync(path));
 }
 
-/** A browser may be there and lack a library: only one that starts counts. */
+/** An installed browser may lack a library: only one that starts counts. */
 const runs = async (path: string) => (await runProgram(path, ["--version"])).code === 0;
 
 async function find(kind: Kind): Promise<string | null> {
@@ -36,7 +36,7 @@ async function find(kind: Kind): Promise<string | null> {
 	return null;
 }
 
-/** Gives up at the first error: Playwright itself would try a network that is not there five times. */
+/** Gives up at the first error: without a network Playwright itself would retry five times. */
 async function download(): Promise<void> {
 	const timeout = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
 	const program = startProgram("playwright-core", ["install", "chromium"], undefined, timeout);
@@ -48,7 +48,7 @@ async function download(): Promise<void> {
 	await closed;
 }
 
-/** Installs a system's packages, or the libraries of what was downloaded. Only as root: nobody is asked for a password. */
+/** Installs a Chromium by apt, or the libraries of the downloaded one. Only as root: never asks for a password. */
 async function installBySystem(kind: Kind): Promise<void> {
 	if (process.getuid?.() !== 0) return;
 	if (listDownloaded(kind).length > 0) {
@@ -86,5 +86,5 @@ async function requireBrowser(kind: Kind): Promise<string> {
  */
 export const requireChromium = () => requireBrowser("browser");
 
-/** @returns the path of the browser that tests run quickest in, found likewise. @throws Refusal when there is none */
+/** @returns the path of the fastest browser for tests, found in the same way @throws Refusal when there is none */
 export const requireTestBrowser = () => requireBrowser("shell");

@@ -2,7 +2,7 @@ import { globSync, statSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "./refusal.ts";
 
-/** Miniflare's own index of what a folder holds is none of it. */
+/** Miniflare's own index of a folder is not one of its databases. */
 const withoutIndex = (files: string[]) =>
 	files.filter((file) => basename(file) !== "metadata.sqlite");
 
@@ -17,7 +17,7 @@ const findOthers = (data: string): string[] =>
 const waysOut = (data: string) =>
 	`Put it back, or restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to begin with a new shop.`;
 
-/** @throws Refusal when a folder has had a shop, and its database is gone: an empty one in its place would look like a new shop */
+/** @throws Refusal when a folder contains a shop's data without its database: a new empty one would look like a new shop */
 export function checkDatabaseFile(data: string): void {
 	if (findDatabases(data).length > 0 || findOthers(data).length === 0) return;
 	throw new Refusal(
@@ -28,7 +28,7 @@ export function checkDatabaseFile(data: string): void {
 const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /**
- * Watches the databases of an open shop. One that is deleted keeps working without a name, and is lost when the shop ends.
+ * Watches the databases of a running shop. A deleted file keeps working until the shop ends, and is then lost.
  * @param onLoss is called once, when one is deleted or replaced
  */
 export function watchDatabaseFile(data: string, onLoss: (refusal: Refusal) => void): void {

@@ -30,7 +30,7 @@ async function hasTable(database: D1Database, name: string): Promise<boolean> {
 	return (await query.first()) !== null;
 }
 
-/** @throws Refusal when it is half restored: it lacks rows and triggers, and whatever came into it would be lost */
+/** @throws Refusal when a restore was cut off: the database lacks rows and triggers, and new rows would be lost */
 async function checkWhole(database: D1Database, data: string): Promise<void> {
 	if (!(await hasTable(database, unfinishedMark))) return;
 	throw new Refusal(

@@ -7,17 +7,17 @@ import { codeOf } from "./refusal.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
-/** What a program left: its exit code (1 when a signal ended it, 127 when there is none), and all that it wrote. */
+/** The result of a program: its exit code (1 after a signal, 127 when it does not exist), and its output. */
 export type Outcome = { code: number; stdout: string; output: string };
 
-/** Environment variables, over those of our own. */
+/** Environment variables, in addition to ours. */
 type Variables = Record<string, string>;
 
 const running = new Set<Program>();
 
 /**
- * The tools call nobody: no telemetry, no look for updates, no question of where we are. They serve nothing of their own, such as
- * the Local Explorer's SQL without signing in, and keep no record of requests.
+ * No telemetry, update checks or location requests by the tools. They serve no pages of their own, such as
+ * the Local Explorer's SQL without a login, and record no requests.
  */
 export const quietTools = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
@@ -30,7 +30,7 @@ export const quietTools = {
 	X_LOCAL_OBSERVABILITY: "false",
 };
 
-/** What the tools would write into the home folder, written into ours. */
+/** Moves what the tools would write into the home folder to the data folder. */
 const keptIn = (data: string) => ({
 	XDG_CONFIG_HOME: resolve(data, "config"),
 	WRANGLER_LOG_PATH: resolve(data, "logs"),
@@ -119,7 +119,7 @@ export async function stopProgram(program: Program): Promise<void> {
 	signalGroup(pid, "SIGKILL");
 }
 
-/** What `endOnSignal` waits for beside the programs. */
+/** What `endOnSignal` waits for besides the programs. */
 const closing: (() => Promise<unknown>)[] = [];
 
 /** @param close runs when a signal ends this program */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Refusal } from "./refusal.ts";
 
-/** Where the local shop listens, and the folder of its D1 and R2 state (architecture.md §3). */
+/** Where the local shop listens, and the folder of its data (architecture.md §3). */
 export type Settings = { host: string; port: number; data: string };
 
 /** @throws Refusal when PORT is no port */
