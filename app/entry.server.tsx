@@ -2,7 +2,7 @@ import type { EntryContext, RouterContextProvider } from "react-router";
 import * as v from "valibot";
 import type { Shop } from "#worker/shop/context.ts";
 import { forLog } from "#worker/shop/errors.ts";
-import { getCardForm } from "#worker/shop/payments/settings.ts";
+import { getCardForm } from "#worker/shop/payments/start.ts";
 import { deferHydration } from "./document/deferred-hydration.ts";
 import { renderDocument } from "./document/render-document.tsx";
 import { sandboxOrigin } from "./document/sandbox-origin.ts";

@@ -29,9 +29,9 @@ export const accepted: Record<string, string> = {
 		"One try more before a 503, where the stock changed at each of three; no number of tries is promised.",
 	'worker/shop/orders/search.ts orderOfView: view.by === "id" → false':
 		"Equivalent in what is shown: ids are unique, so no time decides between two. The index is held by tests/api/query-plans.",
-	"worker/shop/payments/keys.ts isKey: eq(paymentKeys.orderId, orderId) → nothing":
+	"worker/shop/payments/start.ts isKey: eq(paymentKeys.orderId, orderId) → nothing":
 		"Equivalent: keys are random, 120 bits and more, so that none is the key of two orders.",
-	"worker/shop/payments/ours.ts requireShopId: !row → false":
+	"worker/shop/payments/records.ts requireShopId: !row → false":
 		"It throws all the same, one line later, with less helpful words for the operator.",
 	"worker/shop/payments/settle.ts readAccount: intent.moreRefunds → true":
 		"The same refunds by one more call to Stripe: the list holds all, those that came with the intent too.",

@@ -49,7 +49,7 @@ function toIntent(intent: Stripe.PaymentIntent): Intent {
 const amountCodes = ["amount_too_small", "amount_too_large"];
 
 /**
- * @param amountCents US cents @param key idempotency key (worker/shop/payments/keys.ts)
+ * @param amountCents US cents @param key idempotency key (worker/shop/payments/start.ts)
  * @throws ShopError 409 when Stripe takes no payment of this amount; StripeError
  */
 export async function createIntent(

@@ -1,6 +1,6 @@
 import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
-import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
+import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import { CallRefused, confirmOrder, isFinal, requestSecret } from "./card-form-calls.ts";
 import { awaitBank, charge, lookUp, type OpenForm, type Outcome } from "./card-form-charge.ts";
 import { loadFonts, mountCard, openStripe, StripeBlocked } from "./card-form-stripe.ts";

@@ -7,7 +7,7 @@ import type {
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { sandboxOrigin } from "#app/document/sandbox-origin.ts";
 import font from "#app/fonts/archivo-core.woff2?url";
-import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
+import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 
 const asDataUrl = (blob: Blob) =>
 	new Promise<string>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { payment, success } from "#contract/messages.ts";
-import type { CardFormSettings } from "#worker/shop/payments/settings.ts";
+import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 import { openPayment, type Payable, type Phase } from "./card-form-payment.ts";
 
 type Props = { order: Payable; settings: CardFormSettings };

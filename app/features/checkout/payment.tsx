@@ -14,7 +14,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { invoicePath, orderPath } from "#contract/shop.ts";
 import { pictureOf } from "#worker/shop/catalogue/read.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
-import { getCardForm } from "#worker/shop/payments/settings.ts";
+import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
 import { CardForm } from "./card-form.tsx";
 

@@ -23,7 +23,7 @@ import { orderPath } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
-import { getPaymentProblems } from "#worker/shop/payments/problems.ts";
+import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
 import { OrderDay } from "./order-day.tsx";
 import { orderFilters } from "./order-filters.ts";

@@ -13,7 +13,7 @@ import { type OrderState, orderStates } from "#contract/order-states.ts";
 import { holdLabels, holdMessages, holdNews } from "#contract/payment-holds.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { getSupply, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
-import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/of-order.ts";
+import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderSteps } from "./order-steps.tsx";

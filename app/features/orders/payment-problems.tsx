@@ -4,7 +4,7 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatUnits } from "#contract/money.ts";
 import { holdLabels } from "#contract/payment-holds.ts";
 import { orderPath } from "#contract/shop.ts";
-import type { PaymentProblem } from "#worker/shop/payments/problems.ts";
+import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
 const transaction: Column<PaymentProblem> = {
 	header: "Transaction id",

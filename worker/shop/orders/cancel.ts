@@ -4,7 +4,7 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { releasePayments } from "../payments/release.ts";
+import { releasePayments } from "../payments/settle.ts";
 import { findOrder, requireOrder } from "./read.ts";
 import { canMove, moveOrder, requireMove } from "./transition.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../../tests/model/payment-scene.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { shipOrder } from "../orders/ship.ts";
-import { getPaymentProblems } from "./problems.ts";
+import { getPaymentProblems } from "./read.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 

@@ -8,8 +8,7 @@ import {
 	setPaymentScene,
 } from "../../../tests/model/payment-scene.ts";
 import { cancelOrder } from "../orders/cancel.ts";
-import { checksUntilAbandoned, restartChecks } from "./checks.ts";
-import { follow, reopen } from "./records.ts";
+import { checksUntilAbandoned, follow, reopen, restartChecks } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 import { sweepPayments } from "./sweep.ts";
 

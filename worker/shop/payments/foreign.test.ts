@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { payments } from "#worker/db/schema.ts";
 import { setPaidScene, setUnopenedScene } from "../../../tests/model/payment-scene.ts";
 import { cancelOrder } from "../orders/cancel.ts";
-import { checksUntilAbandoned } from "./checks.ts";
+import { checksUntilAbandoned } from "./records.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 

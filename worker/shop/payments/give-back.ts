@@ -3,7 +3,9 @@ import { createRefund, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { type Account, type Money, recordMoney } from "./money.ts";
 import { follow, markCancelled, markRefunded, reopen, unfollow } from "./records.ts";
-import { refundsFailed } from "./states.ts";
+
+/** Statuses of a refund whose money has come back to the shop (docs.stripe.com/api/refunds/object). */
+const refundsFailed = ["failed", "canceled"];
 
 /** `owed`: the money pays nothing, and is not, or not all, back yet. */
 type Returned = "refunded" | "cancelled" | "owed";

@@ -8,8 +8,15 @@ import type { Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox, putRefundMails } from "../mails/outbox.ts";
 import { moveStatement } from "../orders/transition.ts";
-import { dailyChecks } from "./checks.ts";
-import { disputesLost, disputesWon, refundsPending } from "./states.ts";
+import { dailyChecks } from "./records.ts";
+
+/** Statuses of a dispute (docs.stripe.com/api/disputes/object): the money stayed, or came back. Every unknown one is open. */
+const disputesWon = ["won", "warning_closed"];
+/** The money is gone. `prevented`: it was given back before there was a dispute (Visa's Rapid Dispute Resolution). */
+const disputesLost = ["lost", "prevented"];
+
+/** Statuses of a refund (docs.stripe.com/api/refunds/object) whose end is not known. */
+const refundsPending = ["pending", "requires_action"];
 
 /** What Stripe said of an intent that has succeeded; `readAt`: when it was asked. */
 export type Account = {
@@ -24,42 +31,41 @@ export type Account = {
 const excluded = (column: SQLiteColumn) => sql.raw(`excluded."${column.name}"`);
 
 /** Answers of Stripe may arrive here in another order than it gave them: the later one counts. */
-async function storeRefunds({ db }: Shop, { intent, shopId, refunds: all, readAt }: Account) {
-	const [first, ...rest] = all.map((refund) =>
-		db
-			.insert(refunds)
-			.values({ ...refund, paymentId: intent.id, ours: refund.shopId === shopId, readAt })
-			.onConflictDoUpdate({
-				target: refunds.id,
-				set: {
-					amountCents: excluded(refunds.amountCents),
-					status: excluded(refunds.status),
-					failureReason: excluded(refunds.failureReason),
-					readAt: excluded(refunds.readAt),
-				},
-				setWhere: sql`${excluded(refunds.readAt)} >= ${refunds.readAt}`,
-			}),
-	);
-	if (first) await retry(() => db.batch([first, ...rest]));
-}
-
-async function storeDisputes({ db }: Shop, { intent, disputes: all, readAt }: Account) {
-	const [first, ...rest] = all.map((dispute) =>
-		db
-			.insert(disputes)
-			.values({ ...dispute, paymentId: intent.id, readAt })
-			.onConflictDoUpdate({
-				target: disputes.id,
-				set: {
-					amountCents: excluded(disputes.amountCents),
-					reason: excluded(disputes.reason),
-					status: excluded(disputes.status),
-					dueBy: excluded(disputes.dueBy),
-					readAt: excluded(disputes.readAt),
-				},
-				setWhere: sql`${excluded(disputes.readAt)} >= ${disputes.readAt}`,
-			}),
-	);
+async function storeAnswers({ db }: Shop, account: Account): Promise<void> {
+	const { intent, shopId, readAt } = account;
+	const [first, ...rest] = [
+		...account.refunds.map((refund) =>
+			db
+				.insert(refunds)
+				.values({ ...refund, paymentId: intent.id, ours: refund.shopId === shopId, readAt })
+				.onConflictDoUpdate({
+					target: refunds.id,
+					set: {
+						amountCents: excluded(refunds.amountCents),
+						status: excluded(refunds.status),
+						failureReason: excluded(refunds.failureReason),
+						readAt: excluded(refunds.readAt),
+					},
+					setWhere: sql`${excluded(refunds.readAt)} >= ${refunds.readAt}`,
+				}),
+		),
+		...account.disputes.map((dispute) =>
+			db
+				.insert(disputes)
+				.values({ ...dispute, paymentId: intent.id, readAt })
+				.onConflictDoUpdate({
+					target: disputes.id,
+					set: {
+						amountCents: excluded(disputes.amountCents),
+						reason: excluded(disputes.reason),
+						status: excluded(disputes.status),
+						dueBy: excluded(disputes.dueBy),
+						readAt: excluded(disputes.readAt),
+					},
+					setWhere: sql`${excluded(disputes.readAt)} >= ${disputes.readAt}`,
+				}),
+		),
+	];
 	if (first) await retry(() => db.batch([first, ...rest]));
 }
 
@@ -125,8 +131,7 @@ function payOrder({ db }: Shop, { intent, orderId }: Account, paidAt: Date) {
 export async function recordMoney(shop: Shop, account: Account) {
 	const { db } = shop;
 	const { intent, orderId } = account;
-	await storeRefunds(shop, account);
-	await storeDisputes(shop, account);
+	await storeAnswers(shop, account);
 	const now = new Date();
 	const write = () =>
 		db.batch([

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { orders, payments, refunds } from "#worker/db/schema.ts";
 import { setPaymentScene } from "../../../tests/model/payment-scene.ts";
 import { cancelOrder } from "../orders/cancel.ts";
-import { getPaymentProblems } from "./problems.ts";
+import { getPaymentProblems } from "./read.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 

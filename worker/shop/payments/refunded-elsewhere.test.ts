@@ -8,7 +8,7 @@ import {
 } from "../../../tests/model/payment-scene.ts";
 import { runBulkAction } from "../bulk.ts";
 import { shipOrder } from "../orders/ship.ts";
-import { getPaymentProblems } from "./problems.ts";
+import { getPaymentProblems } from "./read.ts";
 import { startPayment } from "./start.ts";
 
 vi.spyOn(console, "log").mockReturnValue();

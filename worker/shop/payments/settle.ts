@@ -2,15 +2,24 @@ import { ShopError } from "#contract/errors.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { type Dispute, listDisputes } from "#worker/services/disputes.ts";
-import { type Intent, retrieveIntent } from "#worker/services/intents.ts";
+import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { sendAfterAnswer } from "../mails/outbox.ts";
 import { requireOwnOrder } from "../orders/read.ts";
 import { disputeProblem, failedRefundOf, giveBack } from "./give-back.ts";
 import { type Account, type Money, recordMoney } from "./money.ts";
-import { isOurs, type Known, logForeign, readKnown } from "./ours.ts";
-import { follow, holdDisputed, markCancelled, unfollow } from "./records.ts";
+import {
+	follow,
+	getOpenIntentIds,
+	holdDisputed,
+	isOurs,
+	type Known,
+	logForeign,
+	markCancelled,
+	readKnown,
+	unfollow,
+} from "./records.ts";
 
 /**
  * `open`: nothing is charged (yet). `owed`: charged, pays nothing, and is not wholly back. `unknown`: Stripe does not know it.
@@ -150,4 +159,29 @@ export async function confirmPayment(
 	});
 	if (settlement !== "paid") throw new ShopError("payment_required");
 	return 1;
+}
+
+/** @returns whether nobody can pay the order by it any more; what is not the shop's own is not cancelled */
+async function isReleased(shop: Shop, intentId: string): Promise<boolean> {
+	const known = await readKnown(shop, intentId);
+	const intent = await retrieveIntent(shop.env, intentId);
+	if (!intent || !isOurs(intent, known)) return true;
+	return cancelIntent(shop.env, intentId);
+}
+
+/**
+ * Cancels what could still charge a card for an order that is about to be deleted. Of payments that Stripe does not know, or that
+ * are another program's, only the shop's own row is closed.
+ * @throws ShopError 409 when it is paid or being processed, 503 when Stripe does not answer
+ */
+export async function releasePayments(shop: Shop, orderId: string): Promise<void> {
+	for (const intentId of await getOpenIntentIds(shop, orderId)) {
+		if (await isReleased(shop, intentId)) {
+			await markCancelled(shop, intentId);
+			continue;
+		}
+		const settlement = await settlePayment(shop, intentId);
+		if (settlement === "paid") throw new ShopError("order_paid");
+		if (settlement === "open") throw new ShopError("payment_processing");
+	}
 }

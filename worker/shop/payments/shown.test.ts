@@ -5,9 +5,8 @@ import { isKeySpent } from "#worker/services/stripe-call.ts";
 import { refusingSome, setPaidScene, setPaymentScene } from "../../../tests/model/payment-scene.ts";
 import { placeOrder } from "../orders/place.ts";
 import { requireOrder } from "../orders/read.ts";
-import { checksUntilAbandoned, nextCheckAt } from "./checks.ts";
-import { getPaymentOf } from "./of-order.ts";
-import { getPaymentProblems } from "./problems.ts";
+import { getPaymentOf, getPaymentProblems } from "./read.ts";
+import { checksUntilAbandoned, nextCheckAt } from "./records.ts";
 import { confirmPayment, settlePayment } from "./settle.ts";
 
 vi.spyOn(console, "log").mockReturnValue();

@@ -1,24 +1,121 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, notExists, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
-import { orders } from "#worker/db/schema.ts";
+import { createId } from "#worker/auth/tokens.ts";
+import { retry } from "#worker/db/retry.ts";
+import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
 import {
 	cancelIntent,
 	createIntent,
 	type Intent,
 	retrieveIntent,
 } from "#worker/services/intents.ts";
+import { getCardFormSettings } from "#worker/services/stripe.ts";
 import { isKeySpent, unavailableOr } from "#worker/services/stripe-call.ts";
 import type { Shop } from "../context.ts";
 import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { requireMove } from "../orders/transition.ts";
-import { restartChecks } from "./checks.ts";
-import { recordCreated, replaceKey, reserveKey } from "./keys.ts";
-import { isOurs, readKnown } from "./ours.ts";
-import { getOpenIntentIds, markCancelled, setAside } from "./records.ts";
+import {
+	firstCheckAt,
+	getOpenIntentIds,
+	isOurs,
+	markCancelled,
+	readKnown,
+	requireShopId,
+	restartChecks,
+	selectShopId,
+	setAside,
+	statusIs,
+} from "./records.ts";
 import { settlePayment } from "./settle.ts";
+
+export type { CardFormSettings } from "#worker/services/stripe.ts";
+
+/** @returns what the browser needs to draw the card form; null when Stripe is not set up */
+export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
+
+/** An intent of this order that may still be charged: another one must not be made beside it. */
+const isUnderWay = (orderId: string) =>
+	and(eq(payments.orderId, orderId), statusIs("open"), eq(payments.receivedCents, 0));
+
+/**
+ * Reserves the idempotency key for the next intent of an order, before Stripe is asked: a request that dies after Stripe has
+ * answered is followed by one with the same key, which gets the same intent.
+ * @returns the key, and the shop's id for the intent's metadata; null when the order is gone or paid, or has an intent
+ */
+async function reserveKey(shop: Shop, orderId: string) {
+	const { db } = shop;
+	const underWay = db.select({ id: payments.id }).from(payments).where(isUnderWay(orderId));
+	const payable = db
+		.select({
+			orderId: sql<string>`${orders.id}`.as("order_id"),
+			key: sql<string>`${createId()}`.as("key"),
+			createdAt: sql<Date>`${Date.now()}`.as("created_at"),
+		})
+		.from(orders)
+		.where(and(eq(orders.id, orderId), eq(orders.state, "unpaid")));
+	const [ids, , [row]] = await retry(() =>
+		db.batch([
+			selectShopId(shop),
+			db.insert(paymentKeys).select(payable).onConflictDoNothing(),
+			db
+				.select({ key: paymentKeys.key })
+				.from(paymentKeys)
+				.where(and(eq(paymentKeys.orderId, orderId), notExists(underWay))),
+		]),
+	);
+	return row ? { key: row.key, shopId: requireShopId(ids) } : null;
+}
+
+const isKey = (orderId: string, key: string) =>
+	and(eq(paymentKeys.orderId, orderId), eq(paymentKeys.key, key));
+
+/** Makes the next try one of its own: the answer to this key was an error, which Stripe would only repeat. */
+const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
+	retry(() => db.update(paymentKeys).set({ key: createId() }).where(isKey(orderId, key)));
+
+/**
+ * Records an intent and gives up its key, in one transaction, if the key is still the order's: a try that was answered an error
+ * meanwhile has replaced it, and another intent may be under way.
+ * @returns whether it is recorded: nobody may get the secret of one that is not
+ */
+async function recordCreated(
+	{ db }: Shop,
+	intent: Intent,
+	orderId: string,
+	key: string,
+): Promise<boolean> {
+	const now = Date.now();
+	const created = db
+		.select({
+			id: sql<string>`${intent.id}`.as("id"),
+			orderId: sql<string>`${paymentKeys.orderId}`.as("order_id"),
+			amountCents: sql<number>`${intent.amountCents}`.as("amount_cents"),
+			currency: sql<string>`${intent.currency}`.as("currency"),
+			status: sql<"open">`'open'`.as("status"),
+			receivedCents: sql<number>`0`.as("received_cents"),
+			refundedCents: sql<number>`0`.as("refunded_cents"),
+			hold: sql<null>`null`.as("hold"),
+			refundId: sql<null>`null`.as("refund_id"),
+			problem: sql<null>`null`.as("problem"),
+			nextCheckAt: sql<Date>`${firstCheckAt(now).getTime()}`.as("next_check_at"),
+			checks: sql<number>`0`.as("checks"),
+			createdAt: sql<Date>`${now}`.as("created_at"),
+			updatedAt: sql<Date>`${now}`.as("updated_at"),
+		})
+		.from(paymentKeys)
+		.where(isKey(orderId, key));
+	const [, , rows] = await retry(() =>
+		db.batch([
+			db.insert(payments).select(created).onConflictDoNothing(),
+			db.delete(paymentKeys).where(isKey(orderId, key)),
+			db.select({ id: payments.id }).from(payments).where(eq(payments.id, intent.id)),
+		]),
+	);
+	return rows.length > 0;
+}
 
 /** The contract's call names only a price: that is enough where just one unpaid order costs it. */
 async function findOrderOfTotal(
@@ -87,11 +184,11 @@ async function createRecorded(
 }
 
 /** How often another tab may open and close the payment in between. */
-const mostTurns = 3;
+const maxTurns = 3;
 
 /** @throws ShopError 404, 409 paid, or an amount that Stripe does not take, 503 */
 async function openIntent(shop: Shop, orderId: string, amountCents: number): Promise<Intent> {
-	for (let turn = 0; turn < mostTurns; turn += 1) {
+	for (let turn = 0; turn < maxTurns; turn += 1) {
 		const earlier = await reuseIntent(shop, orderId);
 		if (earlier) return earlier;
 		const reserved = await reserveKey(shop, orderId);

@@ -8,8 +8,8 @@ import {
 	withEnv,
 } from "../../../tests/model/payment-scene.ts";
 import { shipOrder } from "../orders/ship.ts";
-import { checksUntilAbandoned } from "./checks.ts";
-import { getPaymentProblems } from "./problems.ts";
+import { getPaymentProblems } from "./read.ts";
+import { checksUntilAbandoned } from "./records.ts";
 import { sweepPayments } from "./sweep.ts";
 
 vi.spyOn(console, "error").mockReturnValue();

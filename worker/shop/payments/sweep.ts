@@ -7,10 +7,8 @@ import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { findOrder } from "../orders/read.ts";
 import { type Swept, sweepEach } from "../swept.ts";
-import { checksUntilAbandoned, isDue, nextCheckAt } from "./checks.ts";
-import { markCancelled, unfollow } from "./records.ts";
-import { releasePayments } from "./release.ts";
-import { type Settlement, settlePayment } from "./settle.ts";
+import { checksUntilAbandoned, isDue, markCancelled, nextCheckAt, unfollow } from "./records.ts";
+import { releasePayments, type Settlement, settlePayment } from "./settle.ts";
 
 /**
  * Payments looked at in one run, those that were looked at least often and those that have waited longest; the rest waits for the
@@ -64,28 +62,18 @@ async function lookAt(shop: Shop, due: Due): Promise<{ isClosed: boolean; proble
 const unlessRefunded = (problem: string) =>
 	sql`case when ${payments.refundId} is null then ${problem} else ${payments.problem} end`;
 
-/** Puts the next look off: twice as long each time. What is closed by now has no next look. */
-const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string) =>
+/**
+ * Puts the next check off: twice as long each time, unless nothing was learned of the payment. What is closed by now has no next
+ * check.
+ */
+const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string, isLonger = true) =>
 	retry(() =>
 		db
 			.update(payments)
 			.set({
-				checks: checks + 1,
-				nextCheckAt: nextCheckAt(checks),
+				nextCheckAt: nextCheckAt(isLonger ? checks : 0),
+				...(isLonger && { checks: checks + 1 }),
 				...(problem !== undefined && { problem: unlessRefunded(problem), updatedAt: new Date() }),
-			})
-			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
-	);
-
-/** While Stripe is away nothing is learned of a payment: its pauses do not grow. */
-const putOffBriefly = ({ db }: Shop, { id }: Due) =>
-	retry(() =>
-		db
-			.update(payments)
-			.set({
-				nextCheckAt: nextCheckAt(0),
-				problem: unlessRefunded(noAnswer),
-				updatedAt: new Date(),
 			})
 			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
@@ -97,7 +85,7 @@ async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 		await putOff(shop, due, problem);
 		return isClosed;
 	} catch (error) {
-		if (isStripeAway(error)) await putOffBriefly(shop, due);
+		if (isStripeAway(error)) await putOff(shop, due, noAnswer, false);
 		else {
 			console.error("payment", due.id, forLog(error));
 			await putOff(shop, due, "could not be settled");

@@ -5,15 +5,15 @@ import { stripeEvents } from "#worker/db/schema.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
 import { readStripeEvent, type StripeEvent } from "#worker/services/stripe-events.ts";
 import type { Shop } from "../context.ts";
-import { isOurs, logForeign, readKnown } from "./ours.ts";
+import { isOurs, logForeign, readKnown } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 
-/** Milliseconds that an event is remembered: ten times as long as Stripe repeats one. */
-const memory = 30 * 24 * 60 * 60 * 1000;
+/** Milliseconds that an event is kept: ten times as long as Stripe repeats one. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Forgets events that Stripe no longer repeats. @param now when the cron was due */
 export const sweepEvents = ({ db }: Shop, now: Date) =>
-	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - memory)));
+	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
 /**
  * What an event itself shows to be another's is left alone, without asking Stripe about it.
