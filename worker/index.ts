@@ -31,8 +31,7 @@ import {
 	securityHeaders,
 } from "./http/security.ts";
 import { theme, withChosenTheme } from "./http/theme.ts";
-import type { Shop } from "./shop/context.ts";
-import { openEdge, type PurgeResult } from "./shop/edge.ts";
+import { openEdge, type PurgeResult, type Shop } from "./shop/context.ts";
 import { sweep } from "./shop/sweep.ts";
 
 declare global {

@@ -31,7 +31,7 @@ test("admins read what was done today, what waits and what the sweep did", async
 		{ orderId, kind: "receipt", sentAt: now },
 		{ orderId, kind: "shipped", tries: 2, nextTryAt: now },
 	]);
-	const run = { startedAt: now, ms: 1_250, found: 4, mended: 1, failed: 2, trouble: "mails" };
+	const run = { startedAt: now, ms: 1_250, found: 4, fixed: 1, failed: 2, failedTasks: "mails" };
 	await shop.db.insert(sweepRuns).values(run);
 	const page = await readStatus();
 	for (const words of [

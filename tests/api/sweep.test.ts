@@ -30,7 +30,7 @@ const latestRun = async () => {
 };
 
 test("each run is noted for two days: when, how long, what it found", async () => {
-	const old = { ms: 1, found: 0, mended: 0, failed: 0 };
+	const old = { ms: 1, found: 0, fixed: 0, failed: 0 };
 	const [before, kept] = [
 		new Date(Date.now() - 2 * day - 1),
 		new Date(Date.now() - 2 * day + 60_000),
@@ -39,7 +39,7 @@ test("each run is noted for two days: when, how long, what it found", async () =
 		.insert(sweepRuns)
 		.values([before, kept].map((startedAt) => ({ startedAt, ...old })));
 	await shop.sweep();
-	expect(await latestRun()).toMatchObject({ found: 0, mended: 0, failed: 0, trouble: null });
+	expect(await latestRun()).toMatchObject({ found: 0, fixed: 0, failed: 0, failedTasks: null });
 	const starts = (await shop.db.select().from(sweepRuns)).map(({ startedAt }) => startedAt);
 	expect(starts).toContainEqual(kept);
 	expect(starts).not.toContainEqual(before);
@@ -48,8 +48,8 @@ test("each run is noted for two days: when, how long, what it found", async () =
 test("a part that breaks down is noted, and keeps no other from its turn", async () => {
 	const restore = await breakTable(shop, "payments", "broken");
 	await expect(shop.sweep()).rejects.toThrow();
-	expect(await latestRun()).toMatchObject({ failed: 2, trouble: "payments, refund mails" });
+	expect(await latestRun()).toMatchObject({ failed: 2, failedTasks: "payments, refund mails" });
 	await restore();
 	await shop.sweep();
-	expect(await latestRun()).toMatchObject({ failed: 0, trouble: null });
+	expect(await latestRun()).toMatchObject({ failed: 0, failedTasks: null });
 });

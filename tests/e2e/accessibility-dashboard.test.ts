@@ -20,7 +20,7 @@ beforeAll(async () => {
 	for (const days of [1, 3, 50]) await addOrder(shop, { productId, paidAt: daysAgo(days) });
 	await addOrder(shop, { productId });
 	await admin.fetch(`/products/${productId}`, asJson({ updatequantity: 9 }, "PUT"));
-	const run = { startedAt: new Date(), ms: 9, found: 3, mended: 2, failed: 1, trouble: "mails" };
+	const run = { startedAt: new Date(), ms: 9, found: 3, fixed: 2, failed: 1, failedTasks: "mails" };
 	await shop.db.insert(sweepRuns).values(run);
 });
 

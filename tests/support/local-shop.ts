@@ -5,8 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { openDatabase } from "#worker/db/client.ts";
 import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import type { Shop } from "#worker/shop/context.ts";
-import { openEdge, purgeLater } from "#worker/shop/edge.ts";
+import { openEdge, purgeLater, type Shop } from "#worker/shop/context.ts";
 import { openSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);

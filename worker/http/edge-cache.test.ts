@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Env } from "#worker/env.ts";
-import { openEdge } from "#worker/shop/edge.ts";
+import { openEdge } from "#worker/shop/context.ts";
 import { images, isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
 
 /** Each address that the edge keeps is a page rendered and stored: one page must not have many. */

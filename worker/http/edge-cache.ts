@@ -9,7 +9,7 @@ import {
 	productTag,
 	toolReviewsTag,
 } from "#worker/shop/cache-tags.ts";
-import type { Edge } from "#worker/shop/edge.ts";
+import type { Edge } from "#worker/shop/context.ts";
 import { requireImage } from "#worker/shop/images/store.ts";
 import { respondToError } from "./errors.ts";
 import { withETag } from "./etag.ts";

@@ -5,8 +5,7 @@ import { getBearerSession, getSession, type Session } from "#worker/auth/session
 import { type Database, openDatabase } from "#worker/db/client.ts";
 import { createMeter, type Meter } from "#worker/db/meter.ts";
 import type { Env } from "#worker/env.ts";
-import type { Shop } from "#worker/shop/context.ts";
-import { type Edge, openEdge, purgeLater } from "#worker/shop/edge.ts";
+import { type Edge, openEdge, purgeLater, type Shop } from "#worker/shop/context.ts";
 import { forLog, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
 import { openCookieJar } from "./cookies.ts";

@@ -1,9 +1,12 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AuditAction } from "#contract/audit.ts";
 import type { Account } from "#contract/roles.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
+import type { Shop } from "./context.ts";
+import { newestFirst, pageOf, type Shown } from "./listing.ts";
 
 /** Who did it; an actor without an id is a command of the operator. */
 export type Actor = Pick<Account, "email"> & { id: string | null };
@@ -94,3 +97,35 @@ export function insertEntry(db: Writer, { id, actor, about }: AuditEntry) {
 /** Finds an entry once it is written: what shows that its action was done. */
 export const findEntry = (db: Writer, { id }: AuditEntry) =>
 	db.select({ subjectId: auditLog.subjectId }).from(auditLog).where(eq(auditLog.id, id));
+
+const columns = {
+	id: auditLog.id,
+	actor: auditLog.actor,
+	action: auditLog.action,
+	subjectId: auditLog.subjectId,
+	subject: auditLog.subject,
+	detail: auditLog.detail,
+	createdAt: auditLog.createdAt,
+};
+
+/**
+ * @param search email of the actor; empty for all
+ * @param action what was done; null for everything
+ * @returns a page of the audit log, newest first
+ * @throws ShopError 401, 403
+ */
+export async function getAuditPage(
+	shop: Shop,
+	{ page, search, action }: Shown & { action: AuditAction | null },
+) {
+	requireCapability(shop, "audit:read");
+	const byWhom = search ? eq(auditLog.actor, search.toLowerCase()) : undefined;
+	const query = shop.db
+		.select(columns)
+		.from(auditLog)
+		.where(and(byWhom, action ? eq(auditLog.action, action) : undefined))
+		.orderBy(...newestFirst(auditLog));
+	return pageOf(query, page);
+}
+
+export type AuditLine = Awaited<ReturnType<typeof getAuditPage>>["rows"][number];

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { pendingPurges } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
-import type { Shop } from "./context.ts";
-import { openEdge } from "./edge.ts";
+import { openEdge, type Shop } from "./context.ts";
 import { purgeChanged, sweepPurges } from "./purges.ts";
 
 const limited = { success: false, errors: [{ code: 1134, message: "rate limited" }] };
@@ -73,11 +72,11 @@ test("the sweep purges what nobody else did, and says what it could not", async 
 	const { shop, asked, change, pending, answerWith } = openShop();
 	answerWith(async () => limited);
 	await change("products", "product:1");
-	expect(await sweepPurges(shop)).toEqual({ found: 2, mended: 0, failed: 2 });
+	expect(await sweepPurges(shop)).toEqual({ found: 2, fixed: 0, failed: 2 });
 	expect(await pending()).toEqual(["product:1", "products"]);
 	answerWith(async () => accepted);
-	expect(await sweepPurges(shop)).toEqual({ found: 2, mended: 2, failed: 0 });
-	expect(await sweepPurges(shop)).toEqual({ found: 0, mended: 0, failed: 0 });
+	expect(await sweepPurges(shop)).toEqual({ found: 2, fixed: 2, failed: 0 });
+	expect(await sweepPurges(shop)).toEqual({ found: 0, fixed: 0, failed: 0 });
 	expect(asked).toHaveLength(3);
 });
 
@@ -86,7 +85,7 @@ test("a purge takes 100 tags at most; the rest waits for the sweep", async () =>
 	await change(...many(250));
 	expect(asked.map(({ length }) => length)).toEqual([100]);
 	expect(await pending()).toHaveLength(150);
-	expect(await sweepPurges(shop)).toEqual({ found: 150, mended: 150, failed: 0 });
+	expect(await sweepPurges(shop)).toEqual({ found: 150, fixed: 150, failed: 0 });
 	expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
 	expect(new Set(asked.flat()).size).toBe(250);
 	expect(await pending()).toEqual([]);

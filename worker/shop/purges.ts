@@ -6,7 +6,7 @@ import { retry } from "#worker/db/retry.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
 import { forLog } from "./errors.ts";
-import type { Swept } from "./swept.ts";
+import type { SweepResult } from "./sweep-each.ts";
 
 /** Tags in one purge request (Cloudflare "Purge cache", operations per request). */
 const mostTags = 100;
@@ -115,14 +115,14 @@ export async function purgeChanged(shop: Shop): Promise<void> {
 }
 
 /** Purges what other parts of the sweep have changed, and what was refused before, until nothing is left or it is refused again. */
-export async function sweepPurges(shop: Shop): Promise<Swept> {
-	const swept: Swept = { found: 0, mended: 0, failed: 0 };
+export async function sweepPurges(shop: Shop): Promise<SweepResult> {
+	const swept: SweepResult = { found: 0, fixed: 0, failed: 0 };
 	for (let request = 0; request < mostRequests; request += 1) {
 		const [tags, known] = [takeChanged(shop), await listPending(shop)];
 		if (tags.length + known.length === 0) break;
 		const { count, purged } = await purgeOnce(shop, tags, known);
 		swept.found += count;
-		swept[purged ? "mended" : "failed"] += count;
+		swept[purged ? "fixed" : "failed"] += count;
 		if (!purged) break;
 	}
 	return swept;

@@ -13,7 +13,7 @@ function openEmptyShop() {
 	return local;
 }
 
-const runOf = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, mended: 0, failed: 0 });
+const runOf = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
 
 test("events are remembered for 30 days, and runs of the sweep for two", async () => {
 	const shop = openEmptyShop().anonymous;
@@ -43,8 +43,8 @@ test("a part that breaks down keeps no other from its turn, is noted, and fails 
 			throw new Error("broken");
 		}
 	});
-	await expect(sweep(shop, now)).rejects.toThrow("The sweep broke down at: events");
+	await expect(sweep(shop, now)).rejects.toThrow("The sweep crashed at: events");
 	expect(await db.$count(sessions)).toBe(0);
 	const [run] = await db.select().from(sweepRuns);
-	expect(run).toMatchObject({ failed: 1, trouble: "events" });
+	expect(run).toMatchObject({ failed: 1, failedTasks: "events" });
 });

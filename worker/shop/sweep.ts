@@ -9,17 +9,17 @@ import { sweepMails, sweepRefundMails } from "./mails/outbox.ts";
 import { sweepPayments } from "./payments/sweep.ts";
 import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
-import type { Swept } from "./swept.ts";
+import type { SweepResult } from "./sweep-each.ts";
 
-const nothing: Swept = { found: 0, mended: 0, failed: 0 };
+const nothing: SweepResult = { found: 0, fixed: 0, failed: 0 };
 
 /** Milliseconds that the result of a run is kept. */
-const memory = 2 * 24 * 60 * 60 * 1000;
+const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
-type Part = (shop: Shop, now: Date) => Promise<Swept>;
+type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
 
-/** In this order. What has only ended or grown old is forgotten without being counted. */
-const parts: Record<string, Part> = {
+/** In this order. What has only expired is deleted without being counted. */
+const tasks: Record<string, Task> = {
 	async sessions({ db }) {
 		await sweepSessions(db);
 		return nothing;
@@ -32,38 +32,38 @@ const parts: Record<string, Part> = {
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,
 	uploads: sweepImages,
-	/** The last: what the others have changed goes with it. */
+	/** The last: what the others have changed is purged with it. */
 	purges: sweepPurges,
 };
 
-type SweptPart = Swept & { name: string; broke: boolean };
+type TaskResult = SweepResult & { name: string; crashed: boolean };
 
-/** A part that breaks down keeps no other from its turn. */
-async function sweepPart(name: string, part: Part, shop: Shop, now: Date): Promise<SweptPart> {
+/** A task that crashes does not stop the others. */
+async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise<TaskResult> {
 	try {
-		return { name, ...(await part(shop, now)), broke: false };
+		return { name, ...(await task(shop, now)), crashed: false };
 	} catch (error) {
 		console.error("sweep", name, forLog(error));
-		return { name, ...nothing, failed: 1, broke: true };
+		return { name, ...nothing, failed: 1, crashed: true };
 	}
 }
 
-const sumOf = (swept: SweptPart[], key: keyof Swept) =>
-	swept.reduce((sum, part) => sum + part[key], 0);
+const sumOf = (results: TaskResult[], key: keyof SweepResult) =>
+	results.reduce((sum, result) => sum + result[key], 0);
 
-/** Notes the run for `/dashbord/status`, and forgets those before the last two days. */
-async function noteRun({ db }: Shop, startedAt: Date, swept: SweptPart[]): Promise<void> {
-	const troubled = swept.filter(({ failed }) => failed > 0).map(({ name }) => name);
+/** Records the run for `/dashbord/status`, and deletes those before the last two days. */
+async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): Promise<void> {
+	const failedTasks = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 	const run = {
 		startedAt,
 		ms: Date.now() - startedAt.getTime(),
-		found: sumOf(swept, "found"),
-		mended: sumOf(swept, "mended"),
-		failed: sumOf(swept, "failed"),
-		trouble: troubled.join(", ") || null,
+		found: sumOf(results, "found"),
+		fixed: sumOf(results, "fixed"),
+		failed: sumOf(results, "failed"),
+		failedTasks: failedTasks.join(", ") || null,
 	};
 	console.log(JSON.stringify({ sweep: run }));
-	const old = new Date(startedAt.getTime() - memory);
+	const old = new Date(startedAt.getTime() - retentionMs);
 	await retry(() =>
 		db.batch([
 			db.insert(sweepRuns).values(run).onConflictDoNothing(),
@@ -73,18 +73,18 @@ async function noteRun({ db }: Shop, startedAt: Date, swept: SweptPart[]): Promi
 }
 
 /**
- * What the cron does: forgets ended sessions and old events, closes open payments, sends the mails that wait, removes
- * unused uploads, and notes how that went.
+ * What the cron does: deletes ended sessions and old events, closes open payments, sends the mails that wait, removes
+ * unused uploads, purges pages, and records how that went.
  * @param now when the cron was due
- * @throws Error when a part broke down, so that the platform counts the run as failed
+ * @throws Error when a task crashed, so that the platform counts the run as failed
  */
 export async function sweep(shop: Shop, now: Date): Promise<void> {
 	const startedAt = new Date();
-	const swept: SweptPart[] = [];
-	for (const [name, part] of Object.entries(parts)) {
-		swept.push(await sweepPart(name, part, shop, now));
+	const results: TaskResult[] = [];
+	for (const [name, task] of Object.entries(tasks)) {
+		results.push(await runTask(name, task, shop, now));
 	}
-	await noteRun(shop, startedAt, swept);
-	const broken = swept.filter(({ broke }) => broke).map(({ name }) => name);
-	if (broken.length > 0) throw new Error(`The sweep broke down at: ${broken.join(", ")}`);
+	await recordRun(shop, startedAt, results);
+	const crashed = results.filter((result) => result.crashed).map(({ name }) => name);
+	if (crashed.length > 0) throw new Error(`The sweep crashed at: ${crashed.join(", ")}`);
 }

@@ -7,7 +7,7 @@ import { getProfile, updateProfile } from "./accounts/profile.ts";
 import { createOwnAccessToken } from "./accounts/session.ts";
 import { deleteUser, getUsersPage, isAdmin, listUsers, makeAdmin } from "./accounts/users.ts";
 import { getLinkState, resendLink, verifyEmail } from "./accounts/verify.ts";
-import { getAuditPage } from "./audit-page.ts";
+import { getAuditPage } from "./audit.ts";
 import { runBulkAction } from "./bulk.ts";
 import {
 	addProduct,

@@ -7,7 +7,7 @@ import type { Table } from "#app/ui/table/paged-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { auditActions } from "#contract/audit.ts";
 import { formatMinute } from "#contract/dates.ts";
-import { type AuditLine, getAuditPage } from "#worker/shop/audit-page.ts";
+import { type AuditLine, getAuditPage } from "#worker/shop/audit.ts";
 import type { Route } from "./+types/audit.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Audit log");

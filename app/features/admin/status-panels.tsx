@@ -88,10 +88,10 @@ export const ServicesPanel = ({ checkedAt, services }: Services) => (
 type Run = Status["runs"][number];
 
 /** "4 found, 1 fixed, in 5,210 ms. Errors: payments, mails" */
-function runSummary({ found, mended, trouble, ms }: Run): string {
-	const work = found === 0 ? "Nothing to do" : `${found} found, ${mended} fixed`;
+function runSummary({ found, fixed, failedTasks, ms }: Run): string {
+	const work = found === 0 ? "Nothing to do" : `${found} found, ${fixed} fixed`;
 	const time = `in ${formatWhole(ms)} ms`;
-	return trouble ? `${work}, ${time}. Errors: ${trouble}` : `${work}, ${time}`;
+	return failedTasks ? `${work}, ${time}. Errors: ${failedTasks}` : `${work}, ${time}`;
 }
 
 /** What the sweep did last, the newest run first. */

@@ -2,7 +2,7 @@ import { createRequire, registerHooks } from "node:module";
 import { resolve } from "node:path";
 import * as v from "valibot";
 import type { Env } from "#worker/env.ts";
-import type { PurgeResult } from "#worker/shop/edge.ts";
+import type { PurgeResult } from "#worker/shop/context.ts";
 
 /** What an entrypoint is given of the platform. */
 export type Context = {

@@ -1,4 +1,4 @@
-import type { PurgeResult } from "#worker/shop/edge.ts";
+import type { PurgeResult } from "#worker/shop/context.ts";
 
 /** Of an account on the Free plan, which is what counts for Workers Cache on every plan ("Limitations"). */
 const [bucket, refillMs, mostOperations] = [25, 12_000, 100];

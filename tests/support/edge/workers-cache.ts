@@ -1,4 +1,4 @@
-import type { PurgeResult } from "#worker/shop/edge.ts";
+import type { PurgeResult } from "#worker/shop/context.ts";
 import { openPurgeLimit } from "./purge-limit.ts";
 import { copyOf, type Fetched, openTier } from "./tier.ts";
 

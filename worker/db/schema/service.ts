@@ -1,18 +1,18 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What each run of the cron found to do, mended, and could not; those of the last two days. */
+/** What each run of the cron found to do, fixed, and failed at; those of the last two days. */
 export const sweepRuns = sqliteTable("sweep_runs", {
 	startedAt: integer("started_at", { mode: "timestamp_ms" }).primaryKey(),
 	ms: integer("ms").notNull(),
 	found: integer("found").notNull(),
-	mended: integer("mended").notNull(),
+	fixed: integer("mended").notNull(), // plain-words: ok
 	failed: integer("failed").notNull(),
-	/** The parts that did not do all, such as "payments, mails"; null when there were none. */
-	trouble: text("trouble"),
+	/** The tasks that did not do all, such as "payments, mails"; null when there were none. */
+	failedTasks: text("trouble"),
 });
 
 /**
- * What this database knows of itself. `shop_id` is random and made by the migration: it tells the payments of this shop from
+ * What this database knows of itself. `shop_id` is random and made by the migration: it distinguishes the payments of this shop from
  * those of others on the same Stripe account (docs/decisions/own-payments.md).
  */
 export const settings = sqliteTable("settings", {
@@ -20,7 +20,7 @@ export const settings = sqliteTable("settings", {
 	value: text("value").notNull(),
 });
 
-/** Tags of pages that the edge has to forget and has not yet; the next purge or the sweep takes them along (worker/shop/purges.ts). */
+/** Tags of pages that are yet to be purged from the edge, with the next purge or by the sweep (worker/shop/purges.ts). */
 export const pendingPurges = sqliteTable("pending_purges", {
 	tag: text("tag").primaryKey(),
 	/** Another one at each refusal. */

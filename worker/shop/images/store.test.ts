@@ -121,7 +121,7 @@ test("pictures that the storage did not delete are tried again by the next run",
 			name === "PICTURES" ? failing : Reflect.get(target, name, receiver),
 	});
 	const first = await sweepImages({ ...shop, env }, new Date());
-	expect(first).toEqual({ found: 12, mended: 9, failed: 3 });
+	expect(first).toEqual({ found: 12, fixed: 9, failed: 3 });
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([3, 3]);
 	await sweepImages({ ...shop, env }, new Date());
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);

@@ -2,7 +2,7 @@ import { and, asc, eq, lt, notExists, sql } from "drizzle-orm";
 import { images, productPictures, products, reviews, users } from "#worker/db/schema.ts";
 import { pictureTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
-import { type Swept, sweepEach } from "../swept.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
 /** Milliseconds that a visitor has to use an upload. */
 const uploadTtlMs = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ async function removePicture({ env }: Shop, key: string, before: Date): Promise<
  * The row goes after its object, so that an object that R2 did not delete is found by the next run.
  * @param now uploads of the day before it are left alone
  */
-export async function sweepImages(shop: Shop, now: Date): Promise<Swept> {
+export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const { db } = shop;
 	const before = new Date(now.getTime() - uploadTtlMs);
 	const shown = [users, products, productPictures, reviews].map((table) =>

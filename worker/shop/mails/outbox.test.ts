@@ -96,7 +96,7 @@ test("a mail that is not taken is sent later, and given up after eight tries", a
 	scene.failMails(1);
 	expect(await scene.sendMails()).toMatchObject({ failed: 1 });
 	expect(await scene.sendMails(), "its pause is not over").toMatchObject({ found: 0 });
-	expect(await scene.sendMails(new Date(Date.now() + 3_600_000))).toMatchObject({ mended: 1 });
+	expect(await scene.sendMails(new Date(Date.now() + 3_600_000))).toMatchObject({ fixed: 1 });
 	await scene.db.update(refundMails).set({
 		...{ sentAt: null, tries: 8, nextTryAt: new Date(0), email: "payer@example.com" },
 	});

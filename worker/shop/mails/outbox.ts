@@ -7,7 +7,7 @@ import { orderMails, orders, payments, refundMails, refunds } from "#worker/db/s
 import { type Mail, sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
-import { type Swept, sweepEach } from "../swept.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { orderMail, refundMail } from "./order-mail.ts";
 
 /** Milliseconds until a mail that was not sent is tried again; twice as long each time. */
@@ -172,11 +172,11 @@ export const sendAfterAnswer = (shop: Shop, kind: OrderMailKind, orderId: string
 /** Never earlier than now, or a mail could be claimed twice. */
 const notBefore = (due: Date) => new Date(Math.max(due.getTime(), Date.now()));
 
-const sweepQueued = (shop: Shop, mails: Queued[], now: Date): Promise<Swept> =>
+const sweepQueued = (shop: Shop, mails: Queued[], now: Date): Promise<SweepResult> =>
 	sweepEach(mails, (mail) => send(shop, mail, now));
 
 /** Sends the mails about orders that are due, the one that waits longest first. @param due when the cron was due */
-export async function sweepMails(shop: Shop, due: Date): Promise<Swept> {
+export async function sweepMails(shop: Shop, due: Date): Promise<SweepResult> {
 	const now = notBefore(due);
 	const rows = await shop.db
 		.select({ orderId: orderMails.orderId, kind: orderMails.kind })
@@ -189,7 +189,7 @@ export async function sweepMails(shop: Shop, due: Date): Promise<Swept> {
 }
 
 /** Sends the mails about refunds that are due. @param due when the cron was due */
-export async function sweepRefundMails(shop: Shop, due: Date): Promise<Swept> {
+export async function sweepRefundMails(shop: Shop, due: Date): Promise<SweepResult> {
 	const now = notBefore(due);
 	const rows = await shop.db
 		.select({

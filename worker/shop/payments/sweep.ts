@@ -6,7 +6,7 @@ import { isStripeAway } from "#worker/services/stripe-call.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { findOrder } from "../orders/read.ts";
-import { type Swept, sweepEach } from "../swept.ts";
+import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { checksUntilAbandoned, isDue, markCancelled, nextCheckAt, unfollow } from "./records.ts";
 import { releasePayments, type Settlement, settlePayment } from "./settle.ts";
 
@@ -126,7 +126,7 @@ async function readDue({ db }: Shop, now: number): Promise<Due[]> {
  * one from its turn. What it cannot close shows to the admin. Ends early when Stripe is away.
  * @param now payments due by then (ms since 1970)
  */
-export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Swept> {
+export async function sweepPayments(shop: Shop, now = Date.now()): Promise<SweepResult> {
 	const due = await readDue(shop, now);
 	let [failuresInRow, answers, inFlight] = [0, 0, 0];
 	const unanswered: Due[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limitConnections } from "../../tests/support/six-connections.ts";
-import { sweepEach } from "./swept.ts";
+import { sweepEach } from "./sweep-each.ts";
 
 /** A service whose headers come when the test releases them, and that counts who waits for them. */
 function openService() {
@@ -45,6 +45,6 @@ test("of seven calls at once one waits in line for its connection, and all are a
 test("a sweep never has a call wait in line for its connection", async () => {
 	const { ask, answerUntil, queued, most } = openService();
 	const swept = await answerUntil(sweepEach(thirty, ask));
-	expect(swept).toEqual({ found: 30, mended: 30, failed: 0 });
+	expect(swept).toEqual({ found: 30, fixed: 30, failed: 0 });
 	expect([queued(), most()]).toEqual([0, 5]);
 });

@@ -1,31 +1,31 @@
-/** What a part of the sweep found to do, did, and could not; what is neither done nor failed waits. */
-export type Swept = { found: number; mended: number; failed: number };
+/** What a task of the sweep found to do, did, and failed at; what is neither waits for the next run. */
+export type SweepResult = { found: number; fixed: number; failed: number };
 
 /** Cloudflare lets a Worker wait for the headers of six connections at once: one is left for the database. */
-const atOnce = 5;
+const concurrency = 5;
 
 /**
  * Does something about each item, five at a time.
- * @param work true when that fixed it; a failure keeps no other from its turn
+ * @param work true when that fixed it; a failure does not stop the others
  * @param isOver whether the rest should wait for the next run, asked before each
  */
 export async function sweepEach<Item>(
 	items: Item[],
 	work: (item: Item) => Promise<boolean>,
 	isOver: () => boolean = () => false,
-): Promise<Swept> {
-	const swept: Swept = { found: items.length, mended: 0, failed: 0 };
+): Promise<SweepResult> {
+	const result: SweepResult = { found: items.length, fixed: 0, failed: 0 };
 	const waiting = items.values();
 	const worker = async () => {
 		for (const item of waiting) {
 			try {
-				if (await work(item)) swept.mended += 1;
+				if (await work(item)) result.fixed += 1;
 			} catch {
-				swept.failed += 1;
+				result.failed += 1;
 			}
 			if (isOver()) return;
 		}
 	};
-	await Promise.all(Array.from({ length: atOnce }, worker));
-	return swept;
+	await Promise.all(Array.from({ length: concurrency }, worker));
+	return result;
 }
