@@ -1,11 +1,12 @@
+import { orderActionLabels } from "./order-states.ts";
+
 /** What admins do to the shop, each kept in the audit log: the key stands in the database and in addresses. */
 export const auditActions = {
 	"product-added": "Product added",
 	"product-updated": "Product updated",
 	"stock-set": "Stock set",
 	"product-deleted": "Product deleted",
-	"order-shipped": "Order shipped",
-	"order-cancelled": "Order cancelled",
+	...orderActionLabels,
 	"admin-made": "Admin made",
 	"user-deleted": "User deleted",
 	"review-hidden": "Review hidden",

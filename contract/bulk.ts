@@ -1,10 +1,10 @@
 import { type ErrorCode, isRetryable } from "./errors.ts";
 import { counted } from "./numbers.ts";
+import { type OrderBulkAction, orderBulkActions } from "./order-states.ts";
 
 /** What an admin can do to several rows of a table at once. */
 export const bulkActions = [
-	"shipOrder",
-	"cancelOrder",
+	...orderBulkActions.map(({ action }) => action),
 	"deleteProduct",
 	"hideReview",
 	"showReview",
@@ -15,9 +15,14 @@ export type BulkAction = (typeof bulkActions)[number];
 /** How many it was done to, and the error of each other. */
 export type BulkOutcome = { done: number; errors: ErrorCode[] };
 
-const words: Record<BulkAction, { noun: string; done: string }> = {
-	shipOrder: { noun: "order", done: "shipped" },
-	cancelOrder: { noun: "order", done: "deleted" },
+type Words = { noun: string; done: string };
+
+const orderWords = Object.fromEntries(
+	orderBulkActions.map(({ action, done }) => [action, { noun: "order", done }]),
+) as Record<OrderBulkAction, Words>;
+
+const words: Record<BulkAction, Words> = {
+	...orderWords,
 	deleteProduct: { noun: "product", done: "deleted" },
 	hideReview: { noun: "review", done: "hidden" },
 	showReview: { noun: "review", done: "shown to everyone" },

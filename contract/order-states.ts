@@ -1,33 +1,47 @@
+import { confirmation } from "./confirmations.ts";
 import type { PlainErrorCode } from "./errors.ts";
 import type { Capability } from "./roles.ts";
 
 /**
  * The states of an order, in the order of its life. Filters, counters, the CSV export, the overview and the steps of an order follow
  * this table; the database derives the state from the same times (worker/db/schema/orders.ts).
- * `at`: the column with the time at which the order came into the state. `news`: what its customer reads.
+ * `at`: the column with the time at which the order came into the state. `news`: what its customer reads. `waiting`: what a step says
+ * while it is the next one, `later` before that. A new state is a row here, its transition below, and its column.
  */
 export const orderStates = {
 	unpaid: {
 		label: "Unpaid",
 		step: "Placed",
+		icon: "package",
+		waiting: "",
+		later: "",
 		at: "createdAt",
 		news: "We've reserved your pieces. They ship as soon as you pay.",
 	},
 	paid: {
 		label: "Paid, not shipped",
 		step: "Paid",
+		icon: "credit-card",
+		waiting: "Awaiting payment",
+		later: "Awaiting payment",
 		at: "paidAt",
 		news: "We're preparing your order and will email you when it ships.",
 	},
 	shipped: {
 		label: "Shipped",
 		step: "Shipped",
+		icon: "truck",
+		waiting: "Preparing to ship",
+		later: "After payment",
 		at: "shippedAt",
 		news: "Your order has shipped.",
 	},
 	cancelled: {
 		label: "Cancelled",
 		step: "Cancelled",
+		icon: "x",
+		waiting: "",
+		later: "",
 		at: "cancelledAt",
 		news: "This order was cancelled. You have not been charged for it.",
 	},
@@ -56,10 +70,12 @@ export type Transition = {
 	to: OrderState;
 	/** Lets others than its customer do it; null where nobody else can. */
 	capability: Capability | null;
-	/** What the audit log says when somebody with the capability does it. */
-	action: "order-shipped" | "order-cancelled" | null;
+	/** The entry in the audit log when somebody with the capability does it. */
+	action: `order-${string}` | null;
 	/** What its customer is sent. */
 	mail: OrderMailKind | null;
+	/** How the table of orders offers it for several at once, and says that it is done; null where it does not. */
+	bulk: { label: string; done: string; question: string; look?: "plain" } | null;
 	/** Why it is refused in the other states. A cancelled order is not found, as the contract's deleted one is. */
 	errors: Partial<Record<OrderState, PlainErrorCode>>;
 };
@@ -72,6 +88,7 @@ export const orderTransitions = {
 		capability: null,
 		action: null,
 		mail: "receipt",
+		bulk: null,
 		errors: { paid: "already_paid", shipped: "already_paid", cancelled: "order_not_found" },
 	},
 	ship: {
@@ -80,6 +97,12 @@ export const orderTransitions = {
 		capability: "orders:ship",
 		action: "order-shipped",
 		mail: "shipped",
+		bulk: {
+			label: "Ship selected",
+			done: "shipped",
+			question: confirmation.shift,
+			look: "plain",
+		},
 		errors: { unpaid: "order_unpaid", shipped: "already_shipped", cancelled: "order_not_found" },
 	},
 	cancel: {
@@ -88,8 +111,42 @@ export const orderTransitions = {
 		capability: "orders:cancel",
 		action: "order-cancelled",
 		mail: null,
+		bulk: { label: "Delete selected", done: "deleted", question: confirmation.remove },
 		errors: { paid: "order_paid", shipped: "order_paid", cancelled: "order_not_found" },
 	},
 } as const satisfies Record<string, Transition>;
 
 export type OrderTransition = keyof typeof orderTransitions;
+
+type Rows = typeof orderTransitions;
+type OrderAction = NonNullable<Rows[OrderTransition]["action"]>;
+
+/** The entries of the audit log about orders: "order-shipped" is "Order shipped". */
+export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
+	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ action, to }) =>
+		action ? [[action, `Order ${orderStates[to].step.toLowerCase()}`]] : [],
+	),
+) as Record<OrderAction, string>;
+
+type BulkTransition = {
+	[Name in OrderTransition]: Rows[Name]["bulk"] extends null ? never : Name;
+}[OrderTransition];
+
+/** What can be done to several orders at once, by the name of the bulk action. */
+export type OrderBulkAction = `${BulkTransition}Order`;
+
+/** Each of them, with its transition. */
+export const orderBulkActions = /* @__PURE__ */ Object.entries<Transition>(
+	orderTransitions,
+).flatMap(([name, { bulk, capability }]) =>
+	bulk && capability
+		? [
+				{
+					action: `${name}Order` as OrderBulkAction,
+					transition: name as BulkTransition,
+					capability,
+					...bulk,
+				},
+			]
+		: [],
+);

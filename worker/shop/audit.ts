@@ -32,25 +32,17 @@ const review = {
 		then 'Rating ' || ${reviews.ratings} else '' end`,
 };
 
-/** From which row an entry is copied, how a reader knows that row, and what is said of it by default. */
-const subjects = {
-	"product-updated": product,
-	"stock-set": product,
-	"product-deleted": product,
-	"order-shipped": order,
-	"order-cancelled": order,
-	"admin-made": user,
-	"user-deleted": user,
-	"review-hidden": review,
-	"review-shown": review,
-	"review-deleted": review,
-} satisfies Partial<Record<AuditAction, unknown>>;
+/** From which row an entry is copied, how a reader knows that row, and what is said of it by default; by the first word of the action. */
+const subjects = { product, stock: product, order, admin: user, user, review };
 
-type RowAction = keyof typeof subjects;
+type Subject = keyof typeof subjects;
+type RowAction = Extract<AuditAction, `${Subject}-${string}`>;
+
+const subjectOf = (action: RowAction) => subjects[action.split("-", 1)[0] as Subject];
 
 type About =
 	| { action: RowAction; where: SQL | undefined; detail?: SQL }
-	| { action: Exclude<AuditAction, RowAction>; id: string; name: string; detail?: string };
+	| { action: AuditAction; id: string; name: string; detail?: string };
 
 export type AuditEntry = { id: string; actor: Actor; about: About };
 
@@ -77,7 +69,7 @@ export function insertEntry(db: Writer, { id, actor, about }: AuditEntry) {
 			.values({ ...by, subjectId, subject, detail })
 			.onConflictDoNothing();
 	}
-	const { table, id: subjectId, name, detail } = subjects[about.action];
+	const { table, id: subjectId, name, detail } = subjectOf(about.action);
 	const copied = db
 		.select({
 			id: sql<string>`${by.id}`.as("id"),

@@ -1,5 +1,10 @@
 import type { BulkAction, BulkOutcome } from "#contract/bulk.ts";
 import { type ErrorCode, ShopError } from "#contract/errors.ts";
+import {
+	type OrderBulkAction,
+	type OrderTransition,
+	orderBulkActions,
+} from "#contract/order-states.ts";
 import type { Capability } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { deleteProduct } from "./catalogue/edit.ts";
@@ -7,6 +12,7 @@ import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { shipOrder } from "./orders/ship.ts";
+import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 /** The call answers a second time that nothing changed; a bulk action counts it as an error. */
@@ -15,11 +21,21 @@ async function shipOnce(shop: Shop, id: string): Promise<void> {
 	if (shipped === 0) throw new ShopError("already_shipped");
 }
 
-type Action = { needs: Capability; run: (shop: Shop, id: string) => Promise<unknown> };
+type Run = (shop: Shop, id: string) => Promise<unknown>;
+type Action = { needs: Capability; run: Run };
+
+/** The transitions for which more has to be done than for the others. */
+const orderRuns: Partial<Record<OrderTransition, Run>> = { ship: shipOnce, cancel: cancelOrder };
+
+const orderActions = Object.fromEntries(
+	orderBulkActions.map(({ action, transition, capability: needs }) => [
+		action,
+		{ needs, run: orderRuns[transition] ?? ((shop, id) => advanceOrder(shop, transition, id)) },
+	]),
+) as Record<OrderBulkAction, Action>;
 
 const actions: Record<BulkAction, Action> = {
-	shipOrder: { needs: "orders:ship", run: shipOnce },
-	cancelOrder: { needs: "orders:cancel", run: cancelOrder },
+	...orderActions,
 	deleteProduct: { needs: "products:write", run: deleteProduct },
 	hideReview: { needs: "reviews:moderate", run: hideReview },
 	showReview: { needs: "reviews:moderate", run: showReview },

@@ -6,7 +6,6 @@ import { Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
-import type { BulkButton } from "#app/ui/table/bulk-bar.tsx";
 import { DashboardTable } from "#app/ui/table/dashboard-table.tsx";
 import type { Table } from "#app/ui/table/paged-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
@@ -17,6 +16,7 @@ import { textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { orderBulkActions } from "#contract/order-states.ts";
 import { holdLabels } from "#contract/payment-holds.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderPath } from "#contract/shop.ts";
@@ -44,11 +44,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { rows: toOrderRows(rows, query.page), more, query, problems };
 }
 
-const bulkActions: BulkButton[] = [
-	{ action: "shipOrder", label: "Ship selected", question: confirmation.shift, look: "plain" },
-	{ action: "cancelOrder", label: "Delete selected", question: confirmation.remove },
-];
-
 const tasks = {
 	shift: { run: shipOrder, done: success.orderShifted },
 	remove: { run: cancelOrder, done: success.orderDeleted },
@@ -63,7 +58,7 @@ export const action = tableAction(async (shop, form) => {
 	const { task, order } = await readForm(form, taskSchema);
 	await tasks[task].run(shop, order);
 	return tasks[task].done;
-}, bulkActions);
+}, orderBulkActions);
 
 export { clientAction } from "#app/lib/client-action.ts";
 
@@ -192,7 +187,7 @@ const table: Table<OrderRow> = {
 	],
 	bulk: {
 		nameOf: ({ number, toolName, name }) => `order ${number}: ${toolName} for ${name}`,
-		actions: bulkActions,
+		actions: orderBulkActions,
 	},
 	empty: { sentence: "Nobody has ordered anything yet." },
 };

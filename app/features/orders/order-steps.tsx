@@ -1,7 +1,6 @@
 import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icon-names.ts";
 import { formatDay } from "#contract/dates.ts";
-import { type OrderState, orderStates } from "#contract/order-states.ts";
+import { type OrderState, orderStateNames, orderStates } from "#contract/order-states.ts";
 import { holdLabels, type PaymentHold } from "#contract/payment-holds.ts";
 
 type Props = { order: OrderTimes; hold?: PaymentHold | null | undefined };
@@ -9,31 +8,28 @@ type OrderTimes = Record<(typeof orderStates)[OrderState]["at"], Date | null> & 
 	state: OrderState;
 };
 
-const icons: Record<OrderState, IconName> = {
-	unpaid: "package",
-	paid: "credit-card",
-	shipped: "truck",
-	cancelled: "x",
-};
-
-/** What an order waits for until it comes into a state. */
-function waitingFor(step: OrderState, { paidAt }: OrderTimes, hold: Props["hold"]): string {
-	if (step === "paid") return "Awaiting payment";
-	if (hold) return holdLabels[hold];
-	return paidAt ? "Preparing to ship" : "After payment";
-}
-
 /** The states that an order goes through; a cancelled one ends there. */
 const pathOf = ({ state }: OrderTimes): OrderState[] =>
-	state === "cancelled" ? ["unpaid", "cancelled"] : ["unpaid", "paid", "shipped"];
+	state === "cancelled"
+		? ["unpaid", "cancelled"]
+		: orderStateNames.filter((name) => name !== "cancelled");
 
-const stepsOf = (order: OrderTimes, hold: Props["hold"]) =>
-	pathOf(order).map((state) => ({
+/** What an order waits for until it comes into a state. @param isNext whether it has come into the state before that */
+function waitingFor(state: OrderState, isNext: boolean, hold: Props["hold"]): string {
+	const { waiting, later } = orderStates[state];
+	if (hold && state !== "paid") return holdLabels[hold];
+	return isNext ? waiting : later;
+}
+
+const stepsOf = (order: OrderTimes, hold: Props["hold"]) => {
+	const path = pathOf(order).map((state) => ({ state, time: order[orderStates[state].at] }));
+	return path.map(({ state, time }, index) => ({
 		name: orderStates[state].step,
-		icon: icons[state],
-		moment: order[orderStates[state].at],
-		waiting: waitingFor(state, order, hold),
+		icon: orderStates[state].icon,
+		moment: time,
+		waiting: waitingFor(state, Boolean(path[index - 1]?.time), hold),
 	}));
+};
 
 /** How far an order has come: what is done has its day, what comes next is the current step. @param hold why it is not shipped */
 export function OrderSteps({ order, hold }: Props) {

@@ -8,13 +8,14 @@ import {
 	type Transition,
 } from "#contract/order-states.ts";
 import { can } from "#contract/roles.ts";
+import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox, sendAfterAnswer } from "../mails/outbox.ts";
 import { write } from "../write.ts";
-import type { Order } from "./read.ts";
+import { type Order, requireOrder } from "./read.ts";
 
 /** The order, while it is in the state from which the transition goes. */
 export const canMove = (transition: OrderTransition, orderId: string): SQL | undefined =>
@@ -64,7 +65,7 @@ export async function moveOrder(
 	move: Move & { before?: BatchItem<"sqlite">[] },
 ) {
 	const { db, account } = shop;
-	const { action, capability, mail }: Transition = orderTransitions[transition];
+	const { action, capability, mail } = orderTransitions[transition];
 	const isAudited = account && action && capability && can(account, capability);
 	const where = and(canMove(transition, id), move.where);
 	const audit = isAudited ? auditEntry(account, { action, where }) : null;
@@ -88,4 +89,21 @@ export async function moveOrder(
 	});
 	if (moved && mail) sendAfterAnswer(shop, mail, id);
 	return moved;
+}
+
+/**
+ * A transition that needs nothing but the order in the right state, and the capability that `orderTransitions` names.
+ * @throws ShopError 401, 403, 404, 409 in any other state
+ */
+export async function advanceOrder(
+	shop: Shop,
+	transition: OrderTransition,
+	id: string,
+): Promise<void> {
+	const { capability }: Transition = orderTransitions[transition];
+	if (!capability) throw new ShopError("forbidden");
+	requireCapability(shop, capability);
+	requireMove(await requireOrder(shop, id), transition);
+	if (await moveOrder(shop, transition, id, { at: new Date() })) return;
+	requireMove(await requireOrder(shop, id), transition);
 }

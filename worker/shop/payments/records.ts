@@ -97,7 +97,7 @@ export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<s
 type Change = SQLiteUpdateSetSource<typeof payments>;
 
 /** Changes what is recorded of a payment; sent again it changes nothing more. @param where what must hold */
-export const updatePayment = ({ db }: Shop, intentId: string, change: Change, where?: SQL) =>
+const updatePayment = ({ db }: Shop, intentId: string, change: Change, where?: SQL) =>
 	retry(() =>
 		db
 			.update(payments)
