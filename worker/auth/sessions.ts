@@ -3,7 +3,7 @@ import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import { prepareOnce, send } from "#worker/db/prepared.ts";
-import { retry, retryWrite } from "#worker/db/retry.ts";
+import { retry } from "#worker/db/retry.ts";
 import {
 	accessTokens,
 	emailVerifications,
@@ -54,7 +54,6 @@ export async function createSession(
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + sessionMs);
 	const id = await hashToken(token);
-	const isBegun = eq(sessions.id, id);
 	const owner = db
 		.select({
 			id: sql<string>`${id}`.as("id"),
@@ -68,14 +67,14 @@ export async function createSession(
 		.select({ id: sql`1` })
 		.from(sql`${sessions} as begun`)
 		.where(sql`begun.id = ${id}`);
-	const begin = () =>
+	const [, , [row]] = await retry(() =>
 		db.batch([
-			db.insert(sessions).select(owner).onConflictDoNothing().returning({ id: sessions.id }),
+			db.insert(sessions).select(owner).onConflictDoNothing(),
 			db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), exists(begun))),
-		]);
-	const { result, again } = await retryWrite(begin);
-	const isOpen = result[0].length > 0 || (again && (await db.$count(sessions, isBegun)) > 0);
-	if (!isOpen) throw new ShopError("invalid_credentials");
+			db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
+		]),
+	);
+	if (!row) throw new ShopError("invalid_credentials");
 	return { id, token, expiresAt };
 }
 

@@ -1,10 +1,10 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 
 /** Drizzle wraps what D1 throws in an error that repeats the visitor's own texts: those must not be taken for D1's. */
-function says(error: unknown, words: RegExp): boolean {
+function messageMatches(error: unknown, words: RegExp): boolean {
 	if (!(error instanceof Error)) return false;
 	const isOwnWords = !(error instanceof DrizzleQueryError) && words.test(error.message);
-	return isOwnWords || says(error.cause, words);
+	return isOwnWords || messageMatches(error.cause, words);
 }
 
 /** @returns what the log may show of an error: D1's words and the statement, without the texts and hashes in it */
@@ -12,30 +12,31 @@ export const forLog = (error: unknown): unknown =>
 	error instanceof DrizzleQueryError ? { query: error.query, cause: error.cause } : error;
 
 /** @returns whether a CHECK of the schema refused the write, as it does where stock would fall below zero */
-export const isCheckFailure = (error: unknown): boolean => says(error, /CHECK constraint failed/);
+export const isCheckFailure = (error: unknown): boolean =>
+	messageMatches(error, /CHECK constraint failed/);
 
 /** @returns whether the user or session that a row belongs to has gone while the request was under way */
-export const isOwnerGone = (error: unknown): boolean =>
-	says(error, /FOREIGN KEY constraint failed/);
+export const isForeignKeyViolation = (error: unknown): boolean =>
+	messageMatches(error, /FOREIGN KEY constraint failed/);
 
-/** D1's and SQLite's words for what is over in a moment (D1 "Error list", "Retry queries"; https://sqlite.org/rescode.html). */
-const passing =
+/** What D1 and SQLite report that is over in a moment (D1 "Error list", "Retry queries"; https://sqlite.org/rescode.html). */
+const transientErrors =
 	/Network connection lost|caused object to be reset|reset because its code was updated|transient issue on remote node|SQLITE_BUSY|SQLITE_LOCKED/;
-/** D1's words for what asking again makes worse. */
-const worsening =
+/** What asking again makes worse. */
+const overloadErrors =
 	/overloaded|requests queued|queued for too long|exceeded timeout|CPU time limit|emory limit/;
 
 /**
- * SQLite's words for a file that is full, broken or gone, workerd's where it hides those, and those of a database without its
+ * What SQLite reports of a file that is full, broken or gone, workerd where it hides that, and a database without its
  * tables: asking again changes nothing until somebody has repaired it.
  */
-const broken =
+const brokenErrors =
 	/SQLITE_(?:FULL|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)|Exceeded maximum DB size|disk I\/O error|internal error; reference = |no such table: /;
 
-/** @returns whether D1 was out of reach for a moment: the statements may or may not have been carried out */
+/** @returns whether D1 was out of reach for a moment: the statements may have been applied or not */
 export const isTransient = (error: unknown): boolean =>
-	says(error, passing) && !says(error, worsening);
+	messageMatches(error, transientErrors) && !messageMatches(error, overloadErrors);
 
 /** @returns whether D1 could not be asked */
 export const isUnavailable = (error: unknown): boolean =>
-	[passing, worsening, broken].some((words) => says(error, words));
+	[transientErrors, overloadErrors, brokenErrors].some((words) => messageMatches(error, words));

@@ -1,31 +1,25 @@
 import { isTransient } from "./failures.ts";
 
 /** Milliseconds before each further try, half of them random so that many do not come at once. */
-const pauses = [40, 160];
+const backoffMs = [40, 160];
 
 const wait = (ms: number) =>
 	new Promise<void>((resolve) => setTimeout(resolve, ms / 2 + (Math.random() * ms) / 2));
 
-/** `again`: an earlier try may have been carried out although its answer was lost. */
-export type Tried<Result> = { result: Result; again: boolean };
-
 /**
- * Asks again where D1 was out of reach for a moment, with growing pauses, three times in all.
- * @param work may be done twice: a read, or a write whose repetition changes nothing
+ * Asks again where D1 was out of reach for a moment, with growing pauses, three times in all. A try whose response was lost may have
+ * been applied.
+ * @param work may be done twice: a read, or an idempotent write; a write that has to know whether it was done: worker/shop/write.ts
  * @throws what the last try has thrown
  */
-export async function retryWrite<Result>(work: () => PromiseLike<Result>): Promise<Tried<Result>> {
-	for (const [index, pause] of pauses.entries()) {
+export async function retry<Result>(work: () => PromiseLike<Result>): Promise<Result> {
+	for (const pauseMs of backoffMs) {
 		try {
-			return { result: await work(), again: index > 0 };
+			return await work();
 		} catch (error) {
 			if (!isTransient(error)) throw error;
-			await wait(pause);
+			await wait(pauseMs);
 		}
 	}
-	return { result: await work(), again: true };
+	return work();
 }
-
-/** Like `retryWrite`, where it does not matter which try was carried out. */
-export const retry = async <Result>(work: () => PromiseLike<Result>): Promise<Result> =>
-	(await retryWrite(work)).result;

@@ -1,11 +1,11 @@
 import { ShopError } from "#contract/errors.ts";
-import { isOwnerGone, isUnavailable } from "#worker/db/failures.ts";
+import { isForeignKeyViolation, isUnavailable } from "#worker/db/failures.ts";
 
 export { forLog } from "#worker/db/failures.ts";
 
 /** @returns what the visitor reads of what was thrown; null for a bug */
 export function toShopError(error: unknown): ShopError | null {
 	if (error instanceof ShopError) return error;
-	if (isOwnerGone(error)) return new ShopError("unauthenticated");
+	if (isForeignKeyViolation(error)) return new ShopError("unauthenticated");
 	return isUnavailable(error) ? new ShopError("unavailable") : null;
 }

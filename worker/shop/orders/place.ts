@@ -22,7 +22,7 @@ import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
-import { isCheckFailure, isOwnerGone } from "#worker/db/failures.ts";
+import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { prepareOnce, writeAndRead } from "#worker/db/prepared.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
@@ -180,7 +180,7 @@ async function tryToPlace(
 	const writes = [takePieces(db, values), writeOrder(db, { ...values, ...customer })];
 	const send = () => writeAndRead(db, writes, selectPlaced(db, values));
 	const [placed] = await retry(send).catch((error: unknown) => {
-		if (isOwnerGone(error)) throw new ShopError("unauthenticated");
+		if (isForeignKeyViolation(error)) throw new ShopError("unauthenticated");
 		if (isCheckFailure(error)) return [];
 		throw error;
 	});
