@@ -10,10 +10,10 @@ const review = { id: "1", text: "Smoke test", page: "/tools/1" };
  */
 function openShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record<string, number>) {
 	let [now, hidden, looks] = [0, Number.POSITIVE_INFINITY, 0];
-	const told: string[] = [];
+	const messages: string[] = [];
 	const world = {
 		cacheSeconds,
-		tell: (words: string) => told.push(words),
+		tell: (words: string) => messages.push(words),
 		clock: {
 			stop: new AbortController().signal,
 			now: () => now,
@@ -37,19 +37,19 @@ function openShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record<strin
 			return new Response(null, { status: 303 });
 		},
 	};
-	return { watch: () => watchCache(world, admin, review), told, looks: () => looks };
+	return { watch: () => watchCache(world, admin, review), messages, looks: () => looks };
 }
 
 test("a page that is purged at once costs two looks and no wait", async () => {
 	const shop = openShop({ lagSeconds: 0 });
 	expect(await shop.watch()).toBe("seen on /tools/1 after 0.0 s, seen gone after 0.0 s");
-	expect([shop.looks(), shop.told]).toEqual([2, []]);
+	expect([shop.looks(), shop.messages]).toEqual([2, []]);
 });
 
 test("a purge that was refused shows within what is promised, and that is said", async () => {
 	const shop = openShop({ lagSeconds: 597 });
 	expect(await shop.watch()).toMatch(/seen gone after (59[789]|600)\.\d s: within the 600 s/);
-	expect(shop.told).toEqual([
+	expect(shop.messages).toEqual([
 		"/tools/1 still shows a hidden review. Waiting for the edge's cache, 600 s at most.",
 	]);
 	expect(shop.looks()).toBeLessThan(200);

@@ -1,7 +1,6 @@
-import { expectStatus } from "./answers.ts";
 import { inSeconds, pollUntil } from "./clock.ts";
 import { Unchecked } from "./steps.ts";
-import type { Visitor } from "./visitor.ts";
+import { expectStatus, type Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 /** No public page is out of date for longer: "The promise" of docs/decisions/edge-cache.md. */

@@ -1,12 +1,10 @@
 import { invoicePath, orderNumber } from "#contract/shop.ts";
 import { type Finding, missing } from "../../scripts/deploy/findings.ts";
-import { expectStatus, read } from "./answers.ts";
 import { watchCache } from "./cache.ts";
 import { inSeconds, pollUntil } from "./clock.ts";
-import { insertedSchema, order } from "./order.ts";
-import { type Bought, pay, payDeclined, readOrder } from "./pay.ts";
+import { type Bought, insertedSchema, order, pay, payDeclined, readOrder } from "./purchase.ts";
 import { createSteps, need } from "./steps.ts";
-import { asJson, createVisitor, type Visitor } from "./visitor.ts";
+import { asJson, createVisitor, expectStatus, read, type Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
 /** Milliseconds that Stripe's webhook may take: the sweep looks at a payment after two minutes, and must not be taken for it. */
