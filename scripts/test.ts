@@ -102,7 +102,7 @@ async function runAll(chosen: string[], filters: string[], whole: boolean): Prom
 }
 
 /**
- * `npm test`: everything. `npm test -- unit`, `npm test -- e2e tests/e2e/smoke.test.ts`: only these tests, and no
+ * `npm test`: everything. `npm test -- unit`, `npm test -- e2e tests/e2e/journey.test.ts`: only these tests, and no
  * static stage. The last line is `tests: N passed, N failed, N skipped`.
  * @returns 0 when every stage and every test passed
  */

@@ -9,7 +9,7 @@ import { testStates } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 let admin: TestAccount | undefined;
 

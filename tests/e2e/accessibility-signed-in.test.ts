@@ -12,7 +12,7 @@ import { testStates } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const placed = v.object({ insertedId: v.string() });
 
@@ -70,35 +70,47 @@ function world() {
 
 describe("for a shopper", () => {
 	testStates(browser, world, ({ shopper }) => shopper, [
-		{ name: "the order form", path: ({ inStock }) => `/purchase/${inStock}` },
 		{
-			name: "the order form with errors",
+			name: "the order form",
 			path: ({ inStock }) => `/purchase/${inStock}`,
-			act: async (page) => {
-				await page.getByLabel("Order quantity").fill("1");
-				await page.getByRole("button", { name: "Confirm order" }).click();
-				await page.getByText("please order more then").waitFor();
-			},
+			next: [
+				{
+					name: "the order form with errors",
+					act: async (page) => {
+						await page.getByLabel("Order quantity").fill("1");
+						await page.getByRole("button", { name: "Confirm order" }).click();
+						await page.getByText("please order more then").waitFor();
+					},
+				},
+			],
 		},
 		{ name: "a tool out of stock", path: ({ outOfStock }) => `/purchase/${outOfStock}` },
 		{ name: "my profile", path: "/dashbord" },
-		{ name: "the end of an account", path: "/dashbord/deleteaccount" },
 		{
-			name: "the end of an account, not confirmed",
+			name: "the end of an account",
 			path: "/dashbord/deleteaccount",
-			act: async (page) => {
-				await page.getByRole("button", { name: "Delete my account" }).click();
-				await page.getByText("Tick the box").waitFor();
-			},
+			next: [
+				{
+					name: "the end of an account, not confirmed",
+					act: async (page) => {
+						await page.getByRole("button", { name: "Delete my account" }).click();
+						await page.getByText("Tick the box").waitFor();
+					},
+				},
+			],
 		},
-		{ name: "my orders", path: "/dashbord/myorders" },
 		{
-			name: "my orders, asked before an order is cancelled",
+			name: "my orders",
 			path: "/dashbord/myorders",
-			act: async (page) => {
-				await page.getByRole("button", { name: "Cencel" }).first().click();
-				await page.getByRole("dialog").waitFor();
-			},
+			next: [
+				{
+					name: "my orders, asked before an order is cancelled",
+					act: async (page) => {
+						await page.getByRole("button", { name: "Cencel" }).first().click();
+						await page.getByRole("dialog").waitFor();
+					},
+				},
+			],
 		},
 		{ name: "an order that waits for payment", path: ({ order }) => `/dashbord/orders/${order}` },
 		{ name: "an order that is paid", path: ({ paid }) => `/dashbord/orders/${paid}` },
@@ -112,14 +124,18 @@ describe("for a shopper", () => {
 			path: ({ order }) => `/dashbord/payment/${order}`,
 			act: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
 		},
-		{ name: "the review form", path: "/dashbord/addreview" },
 		{
-			name: "the review form with errors",
+			name: "the review form",
 			path: "/dashbord/addreview",
-			act: async (page) => {
-				await page.locator("main").getByRole("button", { name: "Add Review" }).click();
-				await page.getByText("Review is Required").waitFor();
-			},
+			next: [
+				{
+					name: "the review form with errors",
+					act: async (page) => {
+						await page.locator("main").getByRole("button", { name: "Add Review" }).click();
+						await page.getByText("Review is Required").waitFor();
+					},
+				},
+			],
 		},
 	]);
 });

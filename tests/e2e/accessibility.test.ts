@@ -8,7 +8,7 @@ import { testStates } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const world = { productId: "", reviewed: "", soldOut: "" };
 beforeAll(async () => {
@@ -19,6 +19,16 @@ beforeAll(async () => {
 
 const send = (name: string) => (page: Page) =>
 	page.locator("main").getByRole("button", { name, exact: true }).click();
+
+/** Types into the search of the bar until tools are suggested, and moves to the first. */
+async function suggest(page: Page) {
+	const field = page.getByLabel("Find tools", { exact: true }).and(page.locator("input:visible"));
+	await field.focus();
+	await page.getByRole("combobox", { name: "Find tools" }).waitFor();
+	await field.pressSequentially("tool");
+	await page.getByRole("option").first().waitFor();
+	await page.keyboard.press("ArrowDown");
+}
 
 testStates(
 	browser,
@@ -33,24 +43,27 @@ testStates(
 		{ name: "more reviews of a tool", path: ({ reviewed }) => `/tools/${reviewed}?page=1` },
 		{ name: "a tool after its last review", path: ({ reviewed }) => `/tools/${reviewed}?page=9` },
 		{ name: "a tool that is not there", path: "/tools/no-such-page" },
-		{ name: "the login", path: "/login" },
 		{
-			name: "the login with nothing typed",
+			name: "the login",
 			path: "/login",
-			act: async (page) => {
-				await send("Login")(page);
-				await page.getByText("Email is Required").waitFor();
-			},
-		},
-		{
-			name: "the login with a wrong password",
-			path: "/login",
-			act: async (page) => {
-				await page.getByLabel("Email").fill("nobody@example.com");
-				await page.getByLabel("Password", { exact: true }).fill("not this one");
-				await send("Login")(page);
-				await page.getByRole("alert").first().waitFor();
-			},
+			next: [
+				{
+					name: "the login with nothing typed",
+					act: async (page) => {
+						await send("Login")(page);
+						await page.getByText("Email is Required").waitFor();
+					},
+				},
+				{
+					name: "the login with a wrong password",
+					act: async (page) => {
+						await page.getByLabel("Email").fill("nobody@example.com");
+						await page.getByLabel("Password", { exact: true }).fill("not this one");
+						await send("Login")(page);
+						await page.getByText("Email or password is not right").waitFor();
+					},
+				},
+			],
 		},
 		{ name: "the signup", path: "/signup" },
 		{ name: "a new password", path: "/reset-password?token=x" },
@@ -63,6 +76,25 @@ testStates(
 			act: async (page) => {
 				await page.setViewportSize({ width: 390, height: 800 });
 				await page.getByRole("button", { name: "Menu", exact: true }).click();
+			},
+		},
+		{ name: "all tools", path: "/tools" },
+		{ name: "tools found", path: "/tools?q=tool&stock=in&max=99" },
+		{ name: "no tool found", path: "/tools?q=zzzzzz&stock=in" },
+		{
+			name: "the suggestions",
+			path: "/tools",
+			widths: [1280],
+			act: suggest,
+		},
+		{
+			name: "the suggestions of a phone",
+			path: "/tools",
+			widths: [390],
+			act: async (page) => {
+				await page.setViewportSize({ width: 390, height: 800 });
+				await page.getByRole("button", { name: "Find tools" }).click();
+				await suggest(page);
 			},
 		},
 	],

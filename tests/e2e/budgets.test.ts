@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from "vitest";
-import { textPages } from "#contract/public-pages.ts";
 import { createAccount } from "../support/accounts.ts";
 import { isAlive, startBrowser } from "../support/browser.ts";
 import { openTill } from "../support/checkout.ts";
@@ -11,10 +10,10 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 const product = await createProduct(shop);
 const shopper = await createAccount(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 test("on a weak network a first visitor reads and uses the home page before any script runs", async () => {
-	const page = await browser.newPage({ width: 390, height: 844 });
+	const page = await browser.newPage({ width: 390, height: 844, cold: true });
 	const scripts = watchScripts(page);
 	await throttle(page);
 	await page.route(/\.js$/, () => undefined);
@@ -30,7 +29,7 @@ test("on a weak network a first visitor reads and uses the home page before any 
 });
 
 test("the home page loads its scripts at the first sign of interest, the chart's when it comes into view", async () => {
-	const page = await browser.newPage({ width: 390, height: 844 });
+	const page = await browser.newPage({ width: 390, height: 844, cold: true });
 	const scripts = watchScripts(page);
 	await page.goto("/", { waitUntil: "networkidle" });
 	expect(await scripts.bytes()).toBe(0);
@@ -42,15 +41,6 @@ test("the home page loads its scripts at the first sign of interest, the chart's
 	const arrives = page.waitForResponse(chart);
 	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
 	await arrives;
-});
-
-test.each([...textPages, "/nothing-here"])("%s ships no script", async (path) => {
-	const page = await browser.newPage({ allow: [/404/] });
-	const scripts = watchScripts(page);
-	await page.goto(path, { waitUntil: "networkidle" });
-	await page.keyboard.press("Tab");
-	expect(await page.locator("script[src], script[type], link[rel=modulepreload]").count()).toBe(0);
-	expect(scripts.urls()).toEqual([]);
 });
 
 test("Stripe comes to the payment page only", async () => {
@@ -71,8 +61,11 @@ test.each([
 	["home", "/"],
 	["login", "/login"],
 	["purchase", `/purchase/${product.id}`],
-])("nothing moves on %s, though the font comes late", async (name, path) => {
-	const page = await browser.newPage(name === "purchase" ? { account: shopper } : {});
+])("nothing moves on %s when the font loads late", async (name, path) => {
+	const page = await browser.newPage({
+		cold: true,
+		...(name === "purchase" && { account: shopper }),
+	});
 	const painted = Promise.withResolvers<void>();
 	await page.route(/\.woff2$/, async (route) => {
 		await painted.promise;
@@ -89,7 +82,7 @@ test.each([
 });
 
 test("every picture has its place before it comes, and those below the fold wait", async () => {
-	const page = await browser.newPage();
+	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/");
 	const pictures = await page.locator("img").evaluateAll((all) =>
 		all.map((img) => ({
@@ -108,8 +101,8 @@ test("every picture has its place before it comes, and those below the fold wait
 	);
 });
 
-test("files with a hash in their name are kept for ever, and fonts are our own", async () => {
-	const page = await browser.newPage({ account: shopper });
+test("files with a hash in their name are immutable, and fonts are the shop's own", async () => {
+	const page = await browser.newPage({ account: shopper, cold: true });
 	const caching = new Map<string, string>();
 	page.on("response", (response) =>
 		caching.set(response.url(), response.headers()["cache-control"] ?? ""),
@@ -125,7 +118,7 @@ test("files with a hash in their name are kept for ever, and fonts are our own",
 	}
 });
 
-test("what a link leads to is fetched when the pointer rests on it", async () => {
+test("a link's page is prefetched when the pointer is on it", async () => {
 	const page = await browser.newPage({ account: shopper });
 	await page.goto("/");
 	await isAlive(page);

@@ -3,14 +3,15 @@ import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { answerBank, cardFrame, cards, payByCard, typeCard } from "../support/card.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { openTill } from "../support/checkout.ts";
 import { readPixel } from "../support/pixel.ts";
-import { asJson } from "../support/shop.ts";
+import { createProduct } from "../support/products.ts";
+import { asJson, startShop } from "../support/shop.ts";
 
-const till = await startCheckout();
-const { shop } = till;
+const shop = await startShop();
+const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 type Wish = Parameters<typeof browser.newPage>[0];
 
@@ -107,16 +108,15 @@ test("without its origin in script-src Stripe.js does not load, and the page rep
 });
 
 test("without its origin in frame-src the card fields do not come, and after 20 seconds the page reports it", async () => {
-	const { page, path } = await prepare({ allow });
+	const { page, path } = await prepare({ allow, clock: true });
 	await withoutSource(page, "frame-src", ofDouble);
-	await page.clock.install();
 	await page.goto(path);
 	await page.locator("iframe").waitFor({ state: "attached" });
 	await page.clock.fastForward(21_000);
 	await blocked(page);
 });
 
-test("without its origin in connect-src nothing can be asked of Stripe", async () => {
+test("without its origin in connect-src requests to Stripe fail", async () => {
 	const { page, path } = await prepare({ allow });
 	await withoutSource(page, "connect-src", ofDouble);
 	await page.goto(path);
@@ -143,47 +143,21 @@ const pageColor = (page: Page) =>
 /** Milliseconds that a busy machine may take to paint. */
 const soon = { timeout: 5_000 };
 
-test("the switch in the footer changes the colors of the card fields with the page's", async () => {
+test("the card fields have the page's colors, by device and by switch, and its typeface", async () => {
 	const { page } = await openPayment();
 	await opened(page);
 	const light = await pageColor(page);
 	expect(await textColor(page)).toBe(light);
+	await page.emulateMedia({ colorScheme: "dark" });
+	await expect.poll(() => textColor(page), soon).not.toBe(light);
+	await expect.poll(() => textColor(page), soon).toBe(await pageColor(page));
+	await page.emulateMedia({ colorScheme: "light" });
+	await expect.poll(() => textColor(page), soon).toBe(light);
 	await page.getByRole("button", { name: "Dark", exact: true }).click();
 	await expect.poll(() => pageColor(page), soon).not.toBe(light);
 	await expect.poll(() => textColor(page), soon).toBe(await pageColor(page));
 	await page.getByRole("button", { name: "Light", exact: true }).click();
 	await expect.poll(() => textColor(page), soon).toBe(light);
-});
-
-test("so does the device's setting", async () => {
-	const { page } = await openPayment();
-	await opened(page);
-	const light = await textColor(page);
-	await page.emulateMedia({ colorScheme: "dark" });
-	await expect.poll(() => textColor(page), soon).not.toBe(light);
-	await expect.poll(() => textColor(page), soon).toBe(await pageColor(page));
-});
-
-test.each(["device", "switch"])(
-	"in the dark, chosen by the %s, the card fields are drawn on the page's ground, not on white",
-	async (way) => {
-		const { page, path } = await prepare(way === "device" ? { colorScheme: "dark" } : {});
-		await page.goto(path);
-		if (way === "switch") {
-			const kept = page.waitForResponse(/\/theme$/);
-			await page.getByRole("button", { name: "Dark", exact: true }).click();
-			await kept;
-			await page.reload();
-		}
-		await opened(page);
-		const { x = 0, y = 0 } = (await page.locator("iframe").boundingBox()) ?? {};
-		expect(Math.max(...(await readPixel(page, x + 1, y + 1)))).toBeLessThan(80);
-	},
-);
-
-test("the card fields are written in the shop's typeface", async () => {
-	const { page } = await openPayment();
-	await opened(page);
 	const family = await number(page).evaluate((input) => getComputedStyle(input).fontFamily);
 	expect(family).toMatch(/^"?Archivo/);
 	const loaded = () =>
@@ -194,7 +168,24 @@ test("the card fields are written in the shop's typeface", async () => {
 	await expect.poll(loaded, soon).toEqual(["Archivo loaded"]);
 });
 
-test("fields that fail to load are said to, and come at the next try", async () => {
+test("in the dark scheme, by device and by switch, the card fields have the page's background, not white", async () => {
+	const { page, path } = await prepare({ colorScheme: "dark" });
+	await page.goto(path);
+	const ground = async () => {
+		await opened(page);
+		const { x = 0, y = 0 } = (await page.locator("iframe").boundingBox()) ?? {};
+		return Math.max(...(await readPixel(page, x + 1, y + 1)));
+	};
+	expect(await ground()).toBeLessThan(80);
+	await page.emulateMedia({ colorScheme: "light" });
+	const kept = page.waitForResponse(/\/theme$/);
+	await page.getByRole("button", { name: "Dark", exact: true }).click();
+	await kept;
+	await page.reload();
+	expect(await ground()).toBeLessThan(80);
+});
+
+test("card fields that fail to load are reported, and load at the next try", async () => {
 	const { page, path } = await prepare({ allow: [/status of 500/, /response: 500/] });
 	await setSwitches({ loaderror: 1 });
 	await page.goto(path);
@@ -205,12 +196,11 @@ test("fields that fail to load are said to, and come at the next try", async () 
 	await page.getByText("payment Done").waitFor();
 });
 
-test("until the fields are ready the form is opening; fields that never are have failed", async () => {
-	const { page, path } = await prepare();
+test("the form is opening until the card fields are ready, and fails after 20 seconds", async () => {
+	const { page, path } = await prepare({ clock: true });
 	const session = Promise.withResolvers<void>();
 	const isSession = /stripe-js\/session\?/;
 	await page.route(isSession, (route) => session.promise.then(() => route.abort()), { times: 1 });
-	await page.clock.install();
 	const asked = page.waitForRequest(isSession);
 	await page.goto(path);
 	await asked;
@@ -254,18 +244,7 @@ test("Link is not offered, and the ZIP code belongs to the card", async () => {
 	});
 });
 
-test("Escape on the bank's page refuses, and the buyer is back at the form", async () => {
-	const { page } = await openPayment();
-	await payByCard(page, cards.secure);
-	await page.frameLocator('iframe[title="3D Secure authentication"]').getByRole("main").waitFor();
-	await page.keyboard.press("Escape");
-	await page.getByText("unable to authenticate").waitFor();
-	await payButton(page).click();
-	await answerBank(page, "Complete authentication");
-	await page.getByText("payment Done").waitFor();
-});
-
-test("under a name without a sibling the frames are sandboxed, and a card pays", async () => {
+test("on a host without a second name the frames are sandboxed, and a card pays", async () => {
 	const { page, account, order } = await prepare();
 	const url = new URL(shop.url);
 	url.hostname = "shop.localhost";

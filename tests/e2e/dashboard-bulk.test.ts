@@ -12,7 +12,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 /** Two paid orders and an unpaid one of one buyer, and the table that shows them alone. */
 async function openOrders(javaScript: boolean) {
@@ -46,7 +46,7 @@ async function confirm(page: Page, label: string) {
 }
 
 test.each([true, false])(
-	"selected orders are shipped; what is not paid is told (JavaScript: %s)",
+	"selected orders are shipped, and those not paid are reported (JavaScript: %s)",
 	async (javaScript) => {
 		const { page, read, shipped, box } = await openOrders(javaScript);
 		expect(await page.getByRole("button", { name: "Ship selected" }).count()).toBe(0);
@@ -68,7 +68,7 @@ test.each([true, false])(
 	60_000,
 );
 
-test("rows are selected by keyboard, all at once, and cleared; nobody is kept out of it", async () => {
+test("rows are selected by keyboard, all at once, and cleared; the bulk bar is accessible", async () => {
 	const { page, box } = await openOrders(true);
 	const all = box(/^Select all/);
 	const state = () =>
@@ -95,7 +95,7 @@ test("rows are selected by keyboard, all at once, and cleared; nobody is kept ou
 	expect(await findBarriers(page)).toEqual([]);
 }, 60_000);
 
-test("nothing selected, another table's deed and a shopper are refused", async () => {
+test("no rows, an action of another table and a shopper are refused", async () => {
 	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 	const { id } = await createProduct(shop);
 	const post = (who: typeof admin, ...fields: [string, string][]) =>

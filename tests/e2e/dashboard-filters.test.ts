@@ -10,7 +10,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 async function open(path: string, javaScript = false) {
 	const page = await browser.newPage({
@@ -29,7 +29,7 @@ async function open(path: string, javaScript = false) {
 	return { page, search, column, tools };
 }
 
-test("orders are filtered by state and turned around, without JavaScript", async () => {
+test("orders are filtered by state and sorted, without JavaScript", async () => {
 	const { id: productId } = await createProduct(shop);
 	const moment = (second: number) => new Date(1_000 * second);
 	await addOrder(shop, { productId, toolName: "A", createdAt: moment(1) });
@@ -80,7 +80,7 @@ test("products are filtered and sorted, users by role", async () => {
 	expect(new Set(await column("Role"))).toEqual(new Set(["admin"]));
 });
 
-test("with script a choice is sent as it is made, and keeps the focus; what a word is sought in waits for it", async () => {
+test("with script a filter is applied at once and keeps the focus, but Search by waits for the words", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, {
 		productId,
@@ -121,7 +121,7 @@ test("a review is hidden and shown again from its row", async () => {
 });
 
 test.each([true, false])(
-	"stock is set in its row; what was sold meanwhile stays sold (JavaScript: %s)",
+	"stock is set in its row; what was sold meanwhile is subtracted (JavaScript: %s)",
 	async (javaScript) => {
 		const { id, name } = await createProduct(shop, { name: `Row ${createId()}` });
 		const { page } = await open(`/dashbord/manageProducts?search=${name}`, javaScript);

@@ -5,13 +5,14 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { openTill } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
 
-const till = await startCheckout();
-const { shop } = till;
+const shop = await startShop();
+const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 /** My Orders of a shopper who has one, under a clock that the test turns. */
 async function openOrders({ touch = false } = {}) {
@@ -20,9 +21,9 @@ async function openOrders({ touch = false } = {}) {
 	const page = await browser.newPage({
 		account,
 		touch,
+		clock: true,
 		allow: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/],
 	});
-	await page.clock.install();
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).waitFor();
 	return { page, account };
@@ -49,21 +50,17 @@ async function look(page: Page): Promise<number> {
 	return status;
 }
 
-test("a list shows by itself what changed", async () => {
+test("a list refreshes automatically, and an unchanged one is a 304", async () => {
 	const { page, account } = await openOrders();
-	await till.placeOrder(account);
-	await look(page);
-	await page.getByRole("button", { name: "Cencel" }).nth(1).waitFor();
-});
-
-test("what has not changed is not sent again", async () => {
-	const { page } = await openOrders();
 	expect(await look(page)).toBe(200);
 	expect(await look(page)).toBe(304);
 	expect(await look(page)).toBe(304);
+	await till.placeOrder(account);
+	expect(await look(page)).toBe(200);
+	await page.getByRole("button", { name: "Cencel" }).nth(1).waitFor();
 });
 
-test("nothing changes under an open question", async () => {
+test("nothing changes under an open dialog", async () => {
 	const { page, account } = await openOrders();
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await till.placeOrder(account);
@@ -90,7 +87,7 @@ test("without a network the list stays as it is", async () => {
 	expect(await page.getByRole("button", { name: "Cencel" }).isVisible()).toBe(true);
 });
 
-test("who was signed out elsewhere is led to the login", async () => {
+test("a user who was signed out elsewhere is sent to the login", async () => {
 	const { page, account } = await openOrders();
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await account.fetch("/auth/logout", { method: "POST" });
@@ -107,7 +104,7 @@ async function expectHeld(page: Page, before: unknown) {
 	expect(await cencel(page).boundingBox()).toEqual(before);
 }
 
-test("no row moves under the pointer: what is new is offered, and comes when the pointer leaves", async () => {
+test("no row moves under the pointer: new rows are offered, and appear when the pointer leaves", async () => {
 	const { page, account } = await openOrders();
 	await cencel(page).hover();
 	const before = await cencel(page).boundingBox();
@@ -119,7 +116,7 @@ test("no row moves under the pointer: what is new is offered, and comes when the
 	expect(await page.getByText("1 new").count()).toBe(0);
 });
 
-test("no row moves while something in the table has the focus, until what is new is asked for", async () => {
+test("no row moves while the focus is in the table, until Show is pressed", async () => {
 	const { page, account } = await openOrders();
 	await cencel(page).focus();
 	const before = await cencel(page).boundingBox();
@@ -132,7 +129,7 @@ test("no row moves while something in the table has the focus, until what is new
 	expect(await page.getByText("1 new").count()).toBe(0);
 });
 
-test("no row moves under a finger, which gives no sign before it presses", async () => {
+test("no row moves on a touch screen, until Show is pressed", async () => {
 	const { page, account } = await openOrders({ touch: true });
 	const before = await cencel(page).boundingBox();
 	await till.placeOrder(account);
@@ -142,7 +139,7 @@ test("no row moves under a finger, which gives no sign before it presses", async
 	await cencel(page).nth(1).waitFor();
 });
 
-test("what the visitor does is shown at once, with all that is new, under the pointer too", async () => {
+test("an own change is shown at once, with all new rows, under the pointer too", async () => {
 	const { page, account } = await openOrders();
 	await till.placeOrder(account);
 	await cencel(page).click();
@@ -152,10 +149,9 @@ test("what the visitor does is shown at once, with all that is new, under the po
 	expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(0);
 });
 
-test("a half-typed stock stays when another admin changes the product, and says so", async () => {
+test("a half-typed stock stays when another admin changes the product, and the row reports it", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
-	const page = await browser.newPage({ account: await createAdmin(shop) });
-	await page.clock.install();
+	const page = await browser.newPage({ account: await createAdmin(shop), clock: true });
 	await page.goto(`/dashbord/manageProducts?search=${name}`);
 	const field = page.getByLabel(`Pieces of ${name} in stock`);
 	await field.fill("12");

@@ -7,13 +7,14 @@ import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { isAlive, startBrowser } from "../support/browser.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { openTill } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
 
-const till = await startCheckout();
-const { shop } = till;
+const shop = await startShop();
+const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 /** Marks what has to stay, and notes each moment in which the document has no styles or another theme. */
 const watchDocument = (page: Page) =>
@@ -76,7 +77,7 @@ test("an order that is gone keeps theme, styles and menu, and leads to My Orders
 	expect(await faultsOf(page)).toEqual([]);
 });
 
-test("an admin whose order is gone is led to all orders", async () => {
+test("an order that is gone leads an admin to all orders", async () => {
 	const page = await browser.newPage({ account: await createAdmin(shop), allow });
 	await page.goto(`/dashbord/orders/${"0".repeat(24)}`);
 	const way = page.getByRole("main").locator("a.btn");
@@ -95,7 +96,7 @@ test("a tool that is gone keeps theme and styles on the storefront", async () =>
 	expect(await page.locator("link[rel=canonical]").count()).toBe(0);
 });
 
-test("a shop that cannot be reached is reported in place, and is tried again", async () => {
+test("a shop that cannot be reached is reported in place, and can be tried again", async () => {
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
 	let away = true;
 	await page.route("**/dashbord/myprofile.data*", (route) =>
@@ -112,7 +113,7 @@ test("a shop that cannot be reached is reported in place, and is tried again", a
 /** What D1 says while it cannot be reached. */
 const outage = "D1_ERROR: Network connection lost.";
 
-test("while the database is away theme, styles and menu stay, and the page is tried again", async () => {
+test("during an outage of the database theme, styles and menu stay, and the page can be tried again", async () => {
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
 	const repair = await breakTable(shop, "sessions", outage);
 	await menuOf(page).getByRole("link", { name: "My profile" }).click();

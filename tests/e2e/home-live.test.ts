@@ -9,13 +9,12 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
-test.each(["a visitor", "a shopper"])("home shows %s by itself what changed", async (who) => {
+test.each(["a visitor", "a shopper"])("home refreshes automatically for %s", async (who) => {
 	const { id, name } = await createProduct(shop, { quantity: 40, minimum: 5 });
 	const account = who === "a shopper" ? { account: await createAccount(shop) } : {};
-	const page = await browser.newPage(account);
-	await page.clock.install();
+	const page = await browser.newPage({ ...account, clock: true });
 	await page.goto("/?page=0");
 	const card = page.getByRole("listitem").filter({ hasText: name });
 	await card.getByText("In stock: 40 pieces").waitFor();

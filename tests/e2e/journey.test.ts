@@ -9,7 +9,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 async function signUp(page: Page, name: string): Promise<void> {
 	await page.goto("/signup");
@@ -50,10 +50,10 @@ async function shift(admin: Page, customer: string): Promise<void> {
 /** Two visitors and a dozen pages. */
 const timeout = 60_000;
 
-test.each([390, 1280])("from sign-up to shipping, %i px wide", { timeout }, async (width) => {
+test("a customer signs up, orders and pays, and an admin ships", { timeout }, async () => {
 	const { name } = await createProduct(shop, { minimum: 4, priceCents: 2_575 });
 	const customer = `Customer ${createId()}`;
-	const page = await browser.newPage({ width });
+	const page = await browser.newPage();
 	await signUp(page, customer);
 	await purchase(page, name);
 	await page.getByRole("heading", { name: customer }).waitFor();

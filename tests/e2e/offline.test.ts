@@ -2,18 +2,19 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { isAlive, startBrowser } from "../support/browser.ts";
-import { startCheckout } from "../support/checkout.ts";
+import { startBrowser, wake } from "../support/browser.ts";
+import { openTill } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
+import { startShop } from "../support/shop.ts";
 
-const till = await startCheckout();
-const { shop } = till;
+const shop = await startShop();
+const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const allow = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
 
-test("a form that is sent without a network keeps what was typed, and can be sent again", async () => {
+test("a form sent without a network keeps what was typed, and can be sent again", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({ account, allow });
@@ -30,7 +31,7 @@ test("a form that is sent without a network keeps what was typed, and can be sen
 	await page.getByText("your order is wait for payment").waitFor();
 });
 
-test("a link without a network leaves the page as it is, and says why", async () => {
+test("a link without a network leaves the page as it is, and the page says why", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), allow });
 	await page.goto("/dashbord/myprofile");
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
@@ -49,13 +50,11 @@ async function openWithoutNetwork(path: string, account?: TestAccount) {
 	const page = await browser.newPage({ allow, ...(account && { account }) });
 	await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
 	await page.goto(path);
-	await page.mouse.move(300, 300);
-	await page.mouse.move(310, 310);
-	await isAlive(page);
+	await wake(page);
 	return page;
 }
 
-test("a shop that can be reached works where the browser says that there is no network", async () => {
+test("a shop that can be reached works although the browser reports no network", async () => {
 	const account = await createAccount(shop);
 	const page = await openWithoutNetwork("/", account);
 	await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
@@ -68,7 +67,7 @@ test("a shop that can be reached works where the browser says that there is no n
 	expect(await page.getByText(notices.offline).count()).toBe(0);
 });
 
-test("without a network a link to a place on the same page leads there", async () => {
+test("without a network a link within the page works", async () => {
 	const page = await openWithoutNetwork("/");
 	await page.context().setOffline(true);
 	await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
@@ -76,11 +75,10 @@ test("without a network a link to a place on the same page leads there", async (
 	expect(await page.getByText(notices.offline).count()).toBe(0);
 });
 
-test("why an order could not be deleted stays when the list shows itself anew", async () => {
+test("the reason why an order was not deleted stays when the list is refreshed", async () => {
 	const account = await createAccount(shop);
 	const order = await till.placeOrder(account);
-	const page = await browser.newPage({ account, allow: [/status of 404/] });
-	await page.clock.install();
+	const page = await browser.newPage({ account, allow: [/status of 404/], clock: true });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await till.cancel(account, order);

@@ -11,7 +11,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const today = formatDay(new Date());
 
@@ -27,41 +27,38 @@ async function arrange() {
 
 const ways = [{ javaScript: true }, { javaScript: false }];
 
-test.each(ways)(
-	"an order's page says how far it has come and what comes next (%o)",
-	async (way) => {
-		const { account, product, order, change, pay } = await arrange();
-		const page = await browser.newPage({ account, width: 390, ...way });
-		await page.goto("/dashbord/myorders");
-		await page.getByRole("link", { name: product.name }).click();
-		await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
-		const steps = page.getByRole("listitem").filter({ has: page.locator(".mark") });
-		expect(await steps.allInnerTexts()).toEqual([
-			`Placed\n${today}`,
-			"Paid\nAwaiting payment",
-			"Shipped\nAfter payment",
-		]);
-		await page.getByText("They ship as soon as you pay.").waitFor();
-		const way2pay = page.getByRole("link", { name: "pay", exact: true });
-		expect(await way2pay.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
-		expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
-		await pay();
-		await page.reload();
-		expect(await steps.allInnerTexts()).toEqual([
-			`Placed\n${today}`,
-			`Paid\n${today}`,
-			"Shipped\nPreparing to ship",
-		]);
-		await change({ shippedAt: new Date() });
-		await page.reload();
-		expect((await steps.allInnerTexts()).at(2)).toBe(`Shipped\n${today}`);
-		const review = page.getByRole("link", { name: "Review this tool" });
-		expect(await review.getAttribute("href")).toBe(`/dashbord/addreview?tool=${product.id}`);
-		await page.getByRole("link", { name: "Invoice" }).click();
-		await page.getByRole("heading", { name: `Invoice ${orderNumber(order)}` }).waitFor();
-		expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(way.javaScript);
-	},
-);
+test.each(ways)("an order's page shows its steps and what comes next (%o)", async (way) => {
+	const { account, product, order, change, pay } = await arrange();
+	const page = await browser.newPage({ account, width: 390, ...way });
+	await page.goto("/dashbord/myorders");
+	await page.getByRole("link", { name: product.name }).click();
+	await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
+	const steps = page.getByRole("listitem").filter({ has: page.locator(".mark") });
+	expect(await steps.allInnerTexts()).toEqual([
+		`Placed\n${today}`,
+		"Paid\nAwaiting payment",
+		"Shipped\nAfter payment",
+	]);
+	await page.getByText("They ship as soon as you pay.").waitFor();
+	const way2pay = page.getByRole("link", { name: "pay", exact: true });
+	expect(await way2pay.getAttribute("href")).toBe(`/dashbord/payment/${order}`);
+	expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
+	await pay();
+	await page.reload();
+	expect(await steps.allInnerTexts()).toEqual([
+		`Placed\n${today}`,
+		`Paid\n${today}`,
+		"Shipped\nPreparing to ship",
+	]);
+	await change({ shippedAt: new Date() });
+	await page.reload();
+	expect((await steps.allInnerTexts()).at(2)).toBe(`Shipped\n${today}`);
+	const review = page.getByRole("link", { name: "Review this tool" });
+	expect(await review.getAttribute("href")).toBe(`/dashbord/addreview?tool=${product.id}`);
+	await page.getByRole("link", { name: "Invoice" }).click();
+	await page.getByRole("heading", { name: `Invoice ${orderNumber(order)}` }).waitFor();
+	expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(way.javaScript);
+});
 
 test("an unpaid order is cancelled from its page, by keyboard", async () => {
 	const { account, order } = await arrange();
@@ -81,7 +78,7 @@ test("an unpaid order is cancelled from its page, by keyboard", async () => {
 	expect(await page.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 });
 
-test("on paper an invoice is its figures, black on white", async () => {
+test("a printed invoice shows its figures alone, black on white", async () => {
 	const { account, product, order, pay } = await arrange();
 	await pay();
 	const page = await browser.newPage({ account, colorScheme: "dark" });
@@ -112,31 +109,25 @@ test("on paper an invoice is its figures, black on white", async () => {
 	}
 });
 
-test.each(ways)(
-	"what was bought is ordered again with one form, already filled in (%o)",
-	async (way) => {
-		const { account, product, order, change, pay } = await arrange();
-		await change({ quantity: 40, toolPriceCents: 1_000 });
-		await pay();
-		await shop.db.update(products).set({ quantity: 20 }).where(eq(products.id, product.id));
-		const page = await browser.newPage({ account, width: 390, ...way });
-		await page.goto("/dashbord/myorders");
-		await page.getByRole("link", { name: "Order again" }).click();
-		await page.getByText("You ordered 40 before; only 20 are in stock.").waitFor();
-		await page.getByText("The price has changed from $10.00 to $12.50 per piece.").waitFor();
-		expect(await page.getByLabel("Order quantity").inputValue()).toBe("20");
-		expect(await page.getByLabel("Location").inputValue()).toBe("Here");
-		await page.getByRole("button", { name: "Confirm order" }).click();
-		await page.waitForURL(/\/dashbord\/payment\//);
-		expect(await shop.db.$count(orders, eq(orders.userId, account.id))).toBe(2);
-		await page.goto(`/dashbord/orders/${order}`);
-		await page.getByText("This tool is out of stock at the moment.").waitFor();
-		await shop.db
-			.update(products)
-			.set({ deletedAt: new Date() })
-			.where(eq(products.id, product.id));
-		await page.reload();
-		await page.getByText("We no longer sell this tool.").waitFor();
-		expect(await page.getByRole("link", { name: "Order again" }).count()).toBe(0);
-	},
-);
+test.each(ways)("Order again opens an order form that is filled in (%o)", async (way) => {
+	const { account, product, order, change, pay } = await arrange();
+	await change({ quantity: 40, toolPriceCents: 1_000 });
+	await pay();
+	await shop.db.update(products).set({ quantity: 20 }).where(eq(products.id, product.id));
+	const page = await browser.newPage({ account, width: 390, ...way });
+	await page.goto("/dashbord/myorders");
+	await page.getByRole("link", { name: "Order again" }).click();
+	await page.getByText("You ordered 40 before; only 20 are in stock.").waitFor();
+	await page.getByText("The price has changed from $10.00 to $12.50 per piece.").waitFor();
+	expect(await page.getByLabel("Order quantity").inputValue()).toBe("20");
+	expect(await page.getByLabel("Location").inputValue()).toBe("Here");
+	await page.getByRole("button", { name: "Confirm order" }).click();
+	await page.waitForURL(/\/dashbord\/payment\//);
+	expect(await shop.db.$count(orders, eq(orders.userId, account.id))).toBe(2);
+	await page.goto(`/dashbord/orders/${order}`);
+	await page.getByText("This tool is out of stock at the moment.").waitFor();
+	await shop.db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, product.id));
+	await page.reload();
+	await page.getByText("We no longer sell this tool.").waitFor();
+	expect(await page.getByRole("link", { name: "Order again" }).count()).toBe(0);
+});

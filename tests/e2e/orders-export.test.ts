@@ -8,7 +8,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const { id: productId } = await createProduct(shop);
 await addOrder(shop, { productId });

@@ -7,7 +7,7 @@ import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const admin = await createAdmin(shop);
 const product = await createProduct(shop, { quantity: 12 });
@@ -15,7 +15,7 @@ for (const days of [0, 40]) {
 	await addOrder(shop, { productId: product.id, paidAt: daysAgo(days) });
 }
 
-test("the chart is drawn from what was paid, and drawn anew for 12 months", async () => {
+test("the chart shows what was paid, in days or in 12 months", async () => {
 	const page = await browser.newPage({ account: admin });
 	await page.goto("/dashbord/overview");
 	await page.locator(".recharts-line").first().waitFor();
@@ -41,7 +41,7 @@ test("without JavaScript the numbers are a table, and each part leads on", async
 	await page.waitForURL(`**/dashbord/updateproducts/${product.id}`);
 });
 
-test("the deeds of an admin are found by keyboard alone", async () => {
+test("the audit log is filtered by keyboard alone", async () => {
 	await admin.fetch(`/products/${product.id}`, asJson({ updatequantity: 9 }, "PUT"));
 	const page = await browser.newPage({ account: admin });
 	await page.goto("/dashbord/audit");

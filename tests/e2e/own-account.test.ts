@@ -7,12 +7,12 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const password = "first long secret";
 const ways = [{ javaScript: true }, { javaScript: false, allow: [/status of 4\d\d/] }];
 
-test.each(ways)("a shopper takes their data along and deletes the account (%o)", async (way) => {
+test.each(ways)("a shopper downloads their data and deletes the account (%o)", async (way) => {
 	const account = await createAccount(shop, { password });
 	const page = await browser.newPage({ account, width: 390, ...way, allow: [/status of 4\d\d/] });
 	await page.goto("/dashbord/myprofile");
@@ -55,8 +55,7 @@ test("an account is deleted by keyboard alone", async () => {
 });
 
 test("an admin finds their data, and no way to delete themselves", async () => {
-	const page = await browser.newPage({ account: await createAdmin(shop) });
-	await page.goto("/dashbord/myprofile");
-	await page.getByRole("link", { name: "Download my data" }).waitFor();
-	expect(await page.getByRole("link", { name: "Delete my account" }).count()).toBe(0);
+	const html = await (await (await createAdmin(shop)).fetch("/dashbord/myprofile")).text();
+	expect(html).toContain("Download my data");
+	expect(html).not.toContain("Delete my account");
 });

@@ -10,7 +10,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const first = { ...smallPicture, name: "first.png" };
 const second = { ...anotherPicture, name: "second.png" };
@@ -40,7 +40,7 @@ async function upload(route: Route) {
 	return { response, url: String(data.url) };
 }
 
-test("of two pictures the one chosen last is kept, whichever arrives first", async () => {
+test("of two images the one chosen last is kept, whichever arrives first", async () => {
 	const { page, stored } = await openProfile();
 	const begun = Promise.withResolvers<void>();
 	const arrived = Promise.withResolvers<string>();
@@ -68,7 +68,7 @@ test("of two pictures the one chosen last is kept, whichever arrives first", asy
 	expect(await stored()).toBe(url);
 });
 
-test("a picture that did not arrive can be sent again, and chosen again", async () => {
+test("a failed upload can be sent again, or the image chosen again", async () => {
 	const { page, stored } = await openProfile([/ERR_FAILED/]);
 	let away = true;
 	await page.route("**/images", (route) => (away ? route.abort() : route.continue()));
@@ -86,7 +86,7 @@ test("a picture that did not arrive can be sent again, and chosen again", async 
 	expect(await stored()).toMatch(/^\/images\//);
 });
 
-test("a choice that is taken back while it is on its way ends the upload", async () => {
+test("clearing the file field aborts the upload", async () => {
 	const { page } = await openProfile();
 	const aborted = page.waitForEvent("requestfailed", (request) =>
 		request.url().endsWith("/images"),
@@ -137,7 +137,7 @@ async function sendPhoto(page: Page, buffer: Awaited<ReturnType<typeof takePhoto
 	return sent.promise;
 }
 
-test("a photograph is sent upright, small, and without the place where it was taken", async () => {
+test("a photograph is sent upright, small, and without its location", async () => {
 	const { page } = await openProfile();
 	const photo = await takePhoto(page);
 	const body = await sendPhoto(page, photo);
@@ -151,7 +151,7 @@ test("a photograph is sent upright, small, and without the place where it was ta
 	await expect.poll(size).toEqual([800, 1600]);
 });
 
-test("a photograph that the browser cannot draw is sent as it is", async () => {
+test("a photograph that the browser cannot decode is sent unchanged", async () => {
 	const { page, stored } = await openProfile();
 	await page.evaluate(() => Reflect.deleteProperty(window, "createImageBitmap"));
 	const photo = await takePhoto(page);
@@ -186,7 +186,7 @@ const removeNewer = () => {
 	for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);
 };
 
-test("pages work in Safari 16.4, which lacks what came later", async () => {
+test("pages work without what browsers added after Safari 16.4", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.addInitScript(removeNewer);

@@ -3,19 +3,19 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { isAlive, startBrowser } from "../support/browser.ts";
+import { startBrowser, wake } from "../support/browser.ts";
 import { readLayoutShift } from "../support/page-weight.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const main = (page: Page) => page.getByRole("main");
 
 test.each([true, false])(
-	"everybody reads all there is to know of a tool, script: %s",
+	"the page of a tool shows its details and reviews, script: %s",
 	async (javaScript) => {
 		const product = await createReviewedProduct(shop, 11);
 		const page = await browser.newPage({ javaScript });
@@ -47,7 +47,7 @@ test.each([true, false])(
 	},
 );
 
-test("Purchase leads a visitor by the login to the order form, which has the same page around it", async () => {
+test("Purchase leads a visitor by the login to the order form, which repeats the tool's page", async () => {
 	const product = await createReviewedProduct(shop, 1);
 	const visitor = await browser.newPage();
 	await visitor.goto(`/tools/${product.id}`);
@@ -63,9 +63,9 @@ test("Purchase leads a visitor by the login to the order form, which has the sam
 	await page.waitForURL(`/tools/${product.id}`);
 });
 
-test("below its minimum a tool can not be bought, and says why", async () => {
+test("a tool below its minimum cannot be bought, and the page says why", async () => {
 	const { id } = await createProduct(shop, { quantity: 9, minimum: 10 });
-	const page = await browser.newPage();
+	const page = await browser.newPage({ javaScript: false });
 	await page.goto(`/tools/${id}`);
 	await page.getByText("Out of stock").waitFor();
 	await page.getByText("Only 9 pieces left. The minimum order is 10.").waitFor();
@@ -73,9 +73,9 @@ test("below its minimum a tool can not be bought, and says why", async () => {
 	expect(await page.locator(`a[href='/purchase/${id}']`).count()).toBe(0);
 });
 
-test("an admin finds the way to change a tool in place of one to buy it", async () => {
+test("an admin finds Update Product instead of Purchase", async () => {
 	const { id } = await createProduct(shop);
-	const page = await browser.newPage({ account: await createAdmin(shop) });
+	const page = await browser.newPage({ account: await createAdmin(shop), javaScript: false });
 	await page.goto(`/tools/${id}`);
 	const way = page.getByRole("link", { name: "Update Product" });
 	expect(await way.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
@@ -83,7 +83,7 @@ test("an admin finds the way to change a tool in place of one to buy it", async 
 });
 
 test("a tool that is not there is a 404 that leads to the others", async () => {
-	const page = await browser.newPage({ allow: [/404/] });
+	const page = await browser.newPage({ javaScript: false, allow: [/404/] });
 	const answer = await page.goto("/tools/none");
 	expect(answer?.status()).toBe(404);
 	await page.getByRole("heading", { name: "This product is not in the shop" }).waitFor();
@@ -91,8 +91,8 @@ test("a tool that is not there is a 404 that leads to the others", async () => {
 	expect(await way.getAttribute("href")).toBe("/tools");
 });
 
-/** Milliseconds: a strip that scrolls takes its time where the machine is busy. */
-const patience = { timeout: 10_000 };
+/** In milliseconds; a strip that scrolls is slow where the machine is busy. */
+const scrolling = { timeout: 10_000 };
 
 /** How far the strip of pictures is scrolled, in pictures. */
 const slideOf = (page: Page) =>
@@ -107,7 +107,7 @@ test.each([
 	[390, true],
 	[390, false],
 ])(
-	"the pictures are turned by their links and by the keyboard, %i px, script: %s",
+	"the gallery is moved by its links and by the keyboard, %i px, script: %s",
 	async (width, javaScript) => {
 		const product = await createReviewedProduct(shop, 0);
 		const page = await browser.newPage({ width, javaScript });
@@ -115,20 +115,20 @@ test.each([
 		const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
 		expect(await links.count()).toBe(3);
 		await page.getByRole("link", { name: "Picture 3 of 3" }).press("Enter");
-		await expect.poll(() => slideOf(page), patience).toBe(2);
+		await expect.poll(() => slideOf(page), scrolling).toBe(2);
 		await page.getByRole("link", { name: "Picture 2 of 3" }).click();
-		await expect.poll(() => slideOf(page), patience).toBe(1);
+		await expect.poll(() => slideOf(page), scrolling).toBe(1);
 		await page.getByRole("region", { name: "Pictures" }).getByRole("list").first().focus();
 		const turnBack = async () => {
 			await page.keyboard.press("ArrowLeft");
 			return slideOf(page);
 		};
-		await expect.poll(turnBack, patience).toBe(0);
+		await expect.poll(turnBack, scrolling).toBe(0);
 		if (javaScript) expect(await readLayoutShift(page)).toBeLessThan(0.001);
 	},
 );
 
-test("from one tool to a similar one the pictures begin with the first, and are turned there too", async () => {
+test("from one tool to a similar one the gallery begins with the first picture, and works there too", async () => {
 	const [first, second] = [
 		await createReviewedProduct(shop, 0),
 		await createReviewedProduct(shop, 0),
@@ -137,22 +137,20 @@ test("from one tool to a similar one the pictures begin with the first, and are 
 	await shop.db.update(products).set({ priceCents: 777_700 }).where(besides);
 	const page = await browser.newPage();
 	await page.goto(`/tools/${first.id}`);
-	await page.mouse.move(300, 300);
-	await page.mouse.move(310, 310);
-	await isAlive(page);
+	await wake(page);
 	const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
 	const current = () =>
 		links.evaluateAll((all) => all.findIndex((link) => link.ariaCurrent === "true"));
 	await links.nth(2).click();
-	await expect.poll(() => slideOf(page), patience).toBe(2);
-	await expect.poll(current, patience).toBe(2);
+	await expect.poll(() => slideOf(page), scrolling).toBe(2);
+	await expect.poll(current, scrolling).toBe(2);
 	const similar = page.getByRole("region", { name: "Similar tools" });
 	await similar.getByRole("link", { name: second.name }).first().click();
 	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
 	expect(await slideOf(page)).toBe(0);
-	await expect.poll(current, patience).toBe(0);
+	await expect.poll(current, scrolling).toBe(0);
 	await links.nth(1).click();
-	await expect.poll(current, patience).toBe(1);
+	await expect.poll(current, scrolling).toBe(1);
 });
 
 test("a card leads to its tool, its button to the order form", async () => {

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { isAlive, startBrowser } from "../support/browser.ts";
+import { isAlive, startBrowser, wake } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 /** As Chrome and Firefox refuse storage where all cookies are blocked: the property itself throws. */
 const throwing = () => {
@@ -30,9 +30,7 @@ const absent = () => {
 /** Opens the page, wakes its script and lets its effects run. */
 async function visit(page: Page, path: string) {
 	await page.goto(path);
-	await page.mouse.move(300, 300);
-	await page.mouse.move(310, 310);
-	await isAlive(page);
+	await wake(page);
 	await page.getByRole("heading", { level: 1 }).waitFor();
 	expect(await page.getByText("Something went wrong").count()).toBe(0);
 }
@@ -40,7 +38,7 @@ async function visit(page: Page, path: string) {
 test.each([
 	["throws", throwing],
 	["is not there", absent],
-])("a browser whose storage %s shows every page and its script works", async (_, refuse) => {
+])("pages and their script work in a browser whose storage %s", async (_, refuse) => {
 	const account = await createAccount(shop);
 	const product = await createProduct(shop);
 	const visitor = await browser.newPage();

@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
-import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
@@ -23,7 +23,7 @@ const waysIn = (page: Page) =>
 		);
 
 test("the bar of a visitor leads to Home, Blogs, Portfolio and Login", async () => {
-	const page = await browser.newPage();
+	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/login");
 	expect(await waysIn(page)).toEqual([
 		["Home", "/"],
@@ -36,8 +36,8 @@ test("the bar of a visitor leads to Home, Blogs, Portfolio and Login", async () 
 	expect(await mark.locator("b").textContent()).toBe("Tool");
 });
 
-test("who is signed in finds Dashbord, and SignOut in place of Login", async () => {
-	const page = await browser.newPage({ account: await createAccount(shop) });
+test("the bar of a user has Dashbord, and SignOut in place of Login, each in one line", async () => {
+	const page = await browser.newPage({ account: await createAccount(shop), javaScript: false });
 	await page.goto("/dashbord");
 	expect(await waysIn(page)).toEqual([
 		["Home", "/"],
@@ -46,6 +46,16 @@ test("who is signed in finds Dashbord, and SignOut in place of Login", async () 
 		["Portfolio", "/potfolio"],
 		["SignOut", "/login"],
 	]);
+	const heights = await bar(page)
+		.locator("a, button")
+		.evaluateAll((ways) =>
+			ways.map((way) => {
+				const text = document.createRange();
+				text.selectNodeContents(way);
+				return text.getBoundingClientRect().height;
+			}),
+		);
+	expect(Math.max(...heights)).toBeLessThan(30);
 });
 
 test("the bar stays at the top, and on a small screen its links are a menu", async () => {
@@ -63,33 +73,15 @@ test("the bar stays at the top, and on a small screen its links are a menu", asy
 	expect(await page.getByRole("button", { name: "Dashboard menu" }).count()).toBe(0);
 });
 
-test("on a wide screen each way of the bar is one word in one line", async () => {
-	const page = await browser.newPage({ account: await createAccount(shop) });
-	await page.goto("/dashbord");
-	const heights = await bar(page)
-		.locator("a, button")
-		.evaluateAll((ways) =>
-			ways.map((way) => {
-				const text = document.createRange();
-				text.selectNodeContents(way);
-				return text.getBoundingClientRect().height;
-			}),
-		);
-	expect(heights).toHaveLength(5);
-	expect(Math.max(...heights)).toBeLessThan(30);
-});
-
 test("the footer of every page has links of text", async () => {
-	const page = await browser.newPage({
-		account: await createAccount(shop),
-		allow: [/404 \(Not Found\)/],
-	});
+	const account = await createAccount(shop);
 	for (const path of ["/", "/blogs", "/potfolio", "/dashbord", "/none"]) {
-		await page.goto(path);
-		const links = page.getByRole("contentinfo").getByRole("link");
-		const labels = await links.allTextContents();
-		expect(labels).toEqual(expect.arrayContaining(["About", "Blogs", "FAQs"]));
-		expect(await links.locator("img, svg").count()).toBe(0);
+		const html = await (await account.fetch(path)).text();
+		const [footer = ""] = /<footer.*<\/footer>/s.exec(html) ?? [];
+		const links = [...footer.matchAll(/<a [^>]*href="[^"]*"[^>]*>(.*?)<\/a>/gs)];
+		const labels = links.map(([, label]) => label);
+		expect(labels, path).toEqual(expect.arrayContaining(["About", "Blogs", "FAQs"]));
+		expect(labels.join(), path).not.toContain("<");
 	}
 });
 
@@ -126,11 +118,11 @@ test.each(["shopper", "admin"] as const)(
 	},
 );
 
-/** The page that says 'email sent', under a clock that the test turns. */
+/** The page that says 'email sent', under a clock that stands still. */
 async function openToast() {
-	const page = await browser.newPage();
-	await page.clock.install();
+	const page = await browser.newPage({ clock: true });
 	await page.goto("/login");
+	await page.clock.pauseAt(Date.now() + 60_000);
 	await page.getByLabel("Email").fill(`${createId()}@example.com`);
 	await page.getByRole("button", { name: "forget Password?" }).click();
 	const toast = page.getByText("email sent", { exact: true });
@@ -138,7 +130,7 @@ async function openToast() {
 	return { page, toast };
 }
 
-test("a toast stands at the top right for 5000 ms, as long as no pointer rests on it", async () => {
+test("a toast is shown at the top right for 5000 ms, and stays while the pointer is on it", async () => {
 	const { page, toast } = await openToast();
 	const { x = 0, y = 0, width = 0 } = (await toast.boundingBox()) ?? {};
 	expect(x + width).toBeGreaterThan(1280 - 360);
@@ -147,45 +139,21 @@ test("a toast stands at the top right for 5000 ms, as long as no pointer rests o
 	await page.clock.runFor(20_000);
 	expect(await toast.isVisible()).toBe(true);
 	await page.mouse.move(10, 600);
-	await page.clock.runFor(5_000);
-	await toast.waitFor({ state: "detached" });
-});
-
-test("the page that is not there has one title, its own", async () => {
-	const page = await browser.newPage({ javaScript: false, allow: [/status of 404/] });
-	await page.goto("/nope");
-	expect(await page.locator("head title").allTextContents()).toEqual(["404 – Torque Tool Depot"]);
-});
-
-test("a toast can be put away at once", async () => {
-	const { page, toast } = await openToast();
-	await page.getByRole("button", { name: "Dismiss" }).click();
-	await page.clock.runFor(100);
-	await toast.waitFor({ state: "detached" });
-});
-
-test("a toast is still there after 4 s and gone after 5 s", async () => {
-	const page = await browser.newPage({ account: await createAdmin(shop) });
-	const { email } = await createAccount(shop);
-	await page.clock.install();
-	await page.goto("/dashbord/makeAdmin");
-	await page.clock.pauseAt(Date.now() + 60_000);
-	await page.getByRole("row", { name: email }).getByRole("button", { name: "make Admin" }).click();
-	await page.getByRole("dialog").getByRole("button", { name: "make Admin" }).click();
-	const toast = page.getByText("successfully made an admin", { exact: true });
-	await toast.waitFor();
 	await page.clock.runFor(4_000);
 	expect(await toast.isVisible()).toBe(true);
 	await page.clock.runFor(1_000);
 	await toast.waitFor({ state: "detached" });
 });
 
-test("a message across a redirect is announced, and appears once", async () => {
+test("a message across a redirect is announced, can be dismissed, and appears once", async () => {
 	const { page, toast } = await openToast();
 	const region = page.getByRole("region", { name: "Messages" });
 	expect(await region.getAttribute("aria-live")).toBe("polite");
 	expect(await region.getByText("email sent").count()).toBe(1);
 	expect(await toast.count()).toBe(1);
+	await page.getByRole("button", { name: "Dismiss" }).click();
+	await page.clock.runFor(100);
+	await toast.waitFor({ state: "detached" });
 	await page.reload();
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	await page.clock.runFor(1_000);
@@ -220,7 +188,7 @@ test("without a user a guard drops a token that was left, and leads to the login
 	await page.waitForFunction(() => localStorage.getItem("accessToken") === null);
 });
 
-test("who was signed out elsewhere and presses a button reads: No user is logged in", async () => {
+test("a user who was signed out elsewhere and sends a form reads: No user is logged in", async () => {
 	const account = await createAccount(shop);
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/addreview");
@@ -234,7 +202,7 @@ test("who was signed out elsewhere and presses a button reads: No user is logged
 	await page.waitForURL("/login?from=%2Fdashbord%2Faddreview");
 });
 
-test("Google: an account signs in and comes back to where it was going, a refusal says so", async () => {
+test("Google: signing in leads back to where the visitor was going, cancelling is reported", async () => {
 	const page = await browser.newPage({ allow: [/favicon/] });
 	await page.goto("/dashbord/addreview");
 	await page.getByRole("link", { name: "Continue with Google" }).click();
@@ -263,7 +231,7 @@ const documentsOf = (page: Page) => {
 	return opened;
 };
 
-test("after a new deployment a page whose part is gone reloads itself once, then says so", async () => {
+test("after a new deployment a page whose part is gone reloads once, then reports it", async () => {
 	const page = await browser.newPage({ allow: [/404/] });
 	const opened = documentsOf(page);
 	await replaceBuild(page, /sales-chart-lines/);
@@ -276,7 +244,7 @@ test("after a new deployment a page whose part is gone reloads itself once, then
 	expect(opened).toHaveLength(2);
 });
 
-test("a page whose part is gone is opened anew, and leads on", async () => {
+test("a page whose part is gone is loaded as a document", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), allow: [/./] });
 	await page.goto("/dashbord");
 	const opened = documentsOf(page);

@@ -1,14 +1,15 @@
 import { afterAll, expect, test } from "vitest";
+import { textPages } from "#contract/public-pages.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
-test("an empty shop says so", async () => {
-	const page = await browser.newPage();
+test("the home page of an empty shop says that there are no tools", async () => {
+	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/");
 	await page.getByText("There are no tools in the shop yet.").waitFor();
 	await page.getByText("No one has written a review yet.").waitFor();
@@ -36,17 +37,17 @@ test.each([true, false])("the pager turns six tools at a time, script: %s", asyn
 
 test("a page after the last one leads back", async () => {
 	const { name } = await createProduct(shop, { createdAt: new Date(0) });
-	const page = await browser.newPage();
+	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/?page=999");
 	await page.getByText("That page doesn't exist").waitFor();
 	await page.getByRole("link", { name: "Back to the first page" }).click();
 	await page.getByRole("heading", { name }).waitFor();
 });
 
-test("a tool below its minimum can not be bought", async () => {
+test("a tool below its minimum cannot be bought", async () => {
 	const early = new Date(0);
 	const { name } = await createProduct(shop, { quantity: 9, minimum: 10, createdAt: early });
-	const page = await browser.newPage();
+	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/");
 	const card = page.getByRole("listitem").filter({ hasText: name });
 	await card.getByText("Out of stock").waitFor();
@@ -54,7 +55,7 @@ test("a tool below its minimum can not be bought", async () => {
 	expect(await card.locator("a[href^='/purchase/']").count()).toBe(0);
 });
 
-test("the chart that did not load says so and comes when asked again", async () => {
+test("a chart that fails to load shows why, and Retry loads it", async () => {
 	const page = await browser.newPage({ allow: [/ERR_FAILED/] });
 	await page.route(/sales-chart-lines/, (route) => route.abort("failed"), { times: 1 });
 	await page.goto("/");
@@ -65,16 +66,51 @@ test("the chart that did not load says so and comes when asked again", async () 
 	expect(await page.locator("#selling .chart-box").evaluate((box) => box.clientHeight)).toBe(400);
 });
 
-test.each([
-	["/blogs", "Blogs", 200],
-	["/potfolio", "Portfolio", 200],
-	["/no/such/page", "There is nothing here", 404],
-])("%s is text only", async (path, heading, status) => {
-	const page = await browser.newPage({ allow: [/404 \(Not Found\)/] });
-	const response = await page.goto(path);
-	expect(response?.status()).toBe(status);
-	await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-	expect(await page.locator("script").count()).toBe(0);
+test.each([...textPages, "/no/such/page"])("%s ships no script", async (path) => {
+	const answer = await shop.fetch(path);
+	expect(answer.status).toBe(path === "/no/such/page" ? 404 : 200);
+	const html = await answer.text();
+	expect(html).toContain("<h1");
+	expect(html).not.toMatch(/<script|rel="modulepreload"/);
+	expect(answer.headers.get("Link") ?? "").not.toContain("script");
+});
+
+test("an unknown address is a 404 with a picture and one title, its own", async () => {
+	const page = await browser.newPage({ javaScript: false, allow: [/404 \(Not Found\)/] });
+	expect((await page.goto("/no/such/page"))?.status()).toBe(404);
+	await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
+	expect(await page.locator("head title").allTextContents()).toEqual(["404 – Torque Tool Depot"]);
+	const picture = page.getByRole("img", { name: /404/ });
+	await expect
+		.poll(() => picture.evaluate((img) => img.getBoundingClientRect().width))
+		.toBeGreaterThan(100);
+	const src = await picture.getAttribute("src");
+	expect((await shop.fetch(src ?? "")).headers.get("Content-Type")).toContain("image/");
+});
+
+test("the blogs answer six questions, the portfolio has skills and three sites elsewhere", async () => {
+	const page = await browser.newPage({ javaScript: false });
+	await page.goto("/blogs");
+	const questions = await page.getByRole("article").getByRole("heading").allTextContents();
+	const topics = [
+		/performance of a React/,
+		/manage state/,
+		/prototypal inheritance/,
+		/set the state directly/,
+		/products by name/,
+		/unit test/,
+	];
+	expect(questions).toEqual(topics.map((topic) => expect.stringMatching(topic)));
+	await page.goto("/potfolio");
+	await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
+	await page.getByRole("heading", { name: "Skills" }).waitFor();
+	const links = await page
+		.getByRole("main")
+		.getByRole("link")
+		.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+	const hosts = new Set(links.map((href) => new URL(href).host));
+	expect([links.length, hosts.size]).toEqual([3, 3]);
+	expect(hosts).not.toContain(new URL(shop.url).host);
 });
 
 test("the navbar's link to a static page brings no script along", async () => {

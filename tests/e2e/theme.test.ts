@@ -5,7 +5,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-afterAll(() => Promise.all([browser.close(), shop.stop()]));
+afterAll(() => shop.stop());
 
 const button = (page: Page, name: string) =>
 	page.getByRole("group", { name: "Theme" }).getByRole("button", { name });

@@ -5,32 +5,40 @@ import type { TestAccount } from "./accounts.ts";
 import { randomAddress, type TestShop } from "./shop.ts";
 
 type PageOptions = {
-	/** Pixels of the window; 1280 wide unless told otherwise. */
+	/** Pixels of the window; 1280 × 900 by default. */
 	width?: number;
 	height?: number;
 	/** False: as a visitor whose scripts did not load. */
 	javaScript?: boolean;
 	colorScheme?: "light" | "dark";
-	reducedMotion?: "reduce" | "no-preference";
 	/** True: a phone's screen, which is touched and has no pointer. */
 	touch?: boolean;
-	/** Who is signed in; nobody unless told otherwise. */
+	/** True: `page.clock` is installed before the page is opened. */
+	clock?: boolean;
+	/** True: nothing is in the browser's cache. */
+	cold?: boolean;
+	/** Who is signed in; no one by default. */
 	account?: TestAccount;
 	/** Problems that this test provokes: each is a text such as `console: …`, see `watch`. */
 	allow?: RegExp[];
 };
 
-/** Waits until the page's script has come: React puts its marks on the elements that it takes part in. */
+/** Waits until the page is hydrated: React puts its marks on the elements that it takes part in. */
 export const isAlive = (page: Page) =>
 	page.waitForFunction(() =>
 		Object.keys(document.querySelector("#main") ?? {}).some((key) => key.startsWith("__react")),
 	);
 
+/** Moves the pointer, the first sign of interest, at which pages load their script; waits until the page is hydrated. */
+export async function wake(page: Page): Promise<void> {
+	await page.mouse.move(300, 300);
+	await page.mouse.move(310, 310);
+	await isAlive(page);
+}
+
 export type TestBrowser = {
 	/** A page of a new visitor. Its test fails on any problem that it shows and does not allow. */
 	newPage(options?: PageOptions): Promise<Page>;
-	/** Ends the pages that are still open; the Chromium stays for the next file. */
-	close(): Promise<void>;
 };
 
 /** Notes every console error, page error, failed request and response of 500 or more. */
@@ -53,65 +61,97 @@ function watch(page: Page, problems: string[]): void {
 /** How a browser without JavaScript notes a script that the page offers it ahead. */
 const scriptNotWanted = /^request: \S+\.js csp$/;
 
-/** Every page of the visitor is watched, those that open by themselves too. */
-function failOnProblems(context: BrowserContext, allow: RegExp[]): void {
-	const problems: string[] = [];
-	context.on("page", (page) => watch(page, problems));
-	onTestFinished(async () => {
-		await context.close();
-		expect(problems.filter((problem) => !allow.some((known) => known.test(problem)))).toEqual([]);
-	});
+let chromiumOfWorker: Promise<Browser> | undefined;
+
+/** One Chromium serves all test files of a worker; a new one follows one that crashed. */
+async function openChromium(): Promise<Browser> {
+	const open = await chromiumOfWorker?.catch(() => undefined);
+	if (open?.isConnected()) return open;
+	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
+	// Pages of one context share a process: a process for each page costs as much as loading the page.
+	args.push("--renderer-process-limit=1");
+	chromiumOfWorker = requireTestBrowser().then((executablePath) =>
+		chromium.launch({ executablePath, args }),
+	);
+	return chromiumOfWorker;
 }
 
-async function openContext(browser: Browser, shop: TestShop, options: PageOptions) {
-	const { width = 1280, height = 900, javaScript = true, touch = false, account } = options;
+/**
+ * A browser context that one visitor after the other uses: with scripts and styles in its cache a page loads in a third of the
+ * time. `home` is the page that keeps its renderer process from ending; null where the context is for one visitor alone.
+ */
+type Profile = { kind: string; context: BrowserContext; home: Page | null };
+
+const idleProfiles: Profile[] = [];
+
+async function openProfile(shop: TestShop, options: PageOptions): Promise<Profile> {
+	const { javaScript = true, touch = false, clock = false, cold = false } = options;
+	const browser = await openChromium();
+	const kind = [shop.url, javaScript, touch, clock].join();
+	const index = idleProfiles.findIndex(
+		(idle) => !cold && idle.kind === kind && idle.context.browser() === browser,
+	);
+	const [idle] = index < 0 ? [] : idleProfiles.splice(index, 1);
+	if (idle) return idle;
 	const context = await browser.newContext({
 		baseURL: shop.url,
-		viewport: { width, height },
 		javaScriptEnabled: javaScript,
 		hasTouch: touch,
 		isMobile: touch,
-		colorScheme: options.colorScheme ?? "light",
-		reducedMotion: options.reducedMotion ?? "reduce",
-		extraHTTPHeaders: { "CF-Connecting-IP": randomAddress() },
 	});
 	context.setDefaultTimeout(10_000);
-	if (account) {
-		const cookie = { name: "session", value: account.session, httpOnly: true } as const;
-		await context.addCookies([{ ...cookie, url: shop.url, sameSite: "Lax" }]);
+	const home = cold ? null : await context.newPage();
+	await home?.goto("/favicon.svg");
+	return { kind, context, home };
+}
+
+/** Makes the profile that of a new visitor. */
+async function settle({ context, home }: Profile, shop: TestShop, options: PageOptions) {
+	const { clock, account } = options;
+	if (clock) {
+		await context.clock.install();
+		await context.clock.resume();
 	}
-	return context;
+	await Promise.all([
+		context.clearCookies(),
+		context.clearPermissions(),
+		context.setOffline(false),
+		context.setExtraHTTPHeaders({ "CF-Connecting-IP": randomAddress() }),
+		home?.evaluate(() => localStorage.clear()),
+	]);
+	if (!account) return;
+	const cookie = { name: "session", value: account.session, httpOnly: true } as const;
+	await context.addCookies([{ ...cookie, url: shop.url, sameSite: "Lax" }]);
 }
 
-let shared: Promise<Browser> | undefined;
-
-/** One Chromium serves all test files of a worker, one after the other; a new one follows one that broke down. */
-async function openChromium(): Promise<Browser> {
-	const open = await shared?.catch(() => undefined);
-	if (open?.isConnected()) return open;
-	shared = requireTestBrowser().then((executablePath) =>
-		chromium.launch({
-			executablePath,
-			args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"],
-		}),
-	);
-	return shared;
+async function endVisit(profile: Profile): Promise<void> {
+	const { context, home } = profile;
+	if (!home) return context.close();
+	const left = context.pages().filter((page) => page !== home);
+	await Promise.all(left.map((page) => page.close()));
+	idleProfiles.push(profile);
 }
 
-/** Opens a browser for one test file; each page has a context of its own, gone when its test ends. */
-export async function startBrowser(shop: TestShop): Promise<TestBrowser> {
-	const browser = await openChromium();
-	const contexts: BrowserContext[] = [];
-	return {
-		newPage: async (options = {}) => {
-			const context = await openContext(browser, shop, options);
-			contexts.push(context);
-			const { allow = [], javaScript = true } = options;
-			failOnProblems(context, javaScript ? allow : [...allow, scriptNotWanted]);
-			return context.newPage();
-		},
-		close: async () => {
-			await Promise.all(contexts.map((context) => context.close()));
-		},
-	};
-}
+/** Opens a browser for one test file; what a visitor did is gone when the test ends. */
+export const startBrowser = (shop: TestShop): TestBrowser => ({
+	newPage: async (options = {}) => {
+		const { width = 1280, height = 900, javaScript = true, colorScheme = "light" } = options;
+		const profile = await openProfile(shop, options);
+		const { context } = profile;
+		const problems: string[] = [];
+		// Pop-ups too.
+		const onPage = (page: Page) => watch(page, problems);
+		context.on("page", onPage);
+		const allow = [...(options.allow ?? []), ...(javaScript ? [] : [scriptNotWanted])];
+		onTestFinished(async () => {
+			await endVisit(profile);
+			context.off("page", onPage);
+			expect(problems.filter((problem) => !allow.some((known) => known.test(problem)))).toEqual([]);
+		});
+		await settle(profile, shop, options);
+		const page = await context.newPage();
+		await page.setViewportSize({ width, height });
+		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+		return page;
+	},
+});

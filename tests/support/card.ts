@@ -30,8 +30,10 @@ export async function payByCard(page: Page, number: string): Promise<void> {
 	await page.getByRole("button", { name: "Pay" }).click();
 }
 
+/** The bank's page of 3-D Secure, in a frame of the payment page. */
+export const bankOf = (page: Page): FrameLocator =>
+	page.frameLocator('iframe[title="3D Secure authentication"]');
+
 /** Answers the bank's page of 3-D Secure. */
-export async function answerBank(page: Page, answer: BankAnswer): Promise<void> {
-	const bank = page.frameLocator('iframe[title="3D Secure authentication"]');
-	await bank.getByRole("button", { name: answer }).click();
-}
+export const answerBank = (page: Page, answer: BankAnswer): Promise<void> =>
+	bankOf(page).getByRole("button", { name: answer }).click();

@@ -4,14 +4,18 @@ import type { TestAccount } from "./accounts.ts";
 import { findBarriers, type Where } from "./barriers.ts";
 import type { TestBrowser } from "./browser.ts";
 
-/** A page in one of its states: its path, and what is done there to bring the state about. */
+type Act<World> = (page: Page, world: World) => Promise<unknown>;
+
+/** A page in one of its states: its path, and what is done there to get to the state. */
 export type State<World> = Where & {
 	name: string;
 	path: string | ((world: World) => string);
-	act?: (page: Page, world: World) => Promise<unknown>;
+	act?: Act<World>;
+	/** The states that follow on the same page, and how to get from each to the next. */
+	next?: { name: string; act: Act<World> }[];
 };
 
-/** Makes a test of each state: nobody is kept out of it. @param world what the pages show, made once */
+/** Makes a test of each page: nothing in its states is a barrier. @param world what the pages show, made once */
 export function testStates<World>(
 	browser: TestBrowser,
 	world: () => World,
@@ -19,14 +23,19 @@ export function testStates<World>(
 	states: State<World>[],
 ): void {
 	test.each(states)(
-		"nothing keeps anyone out of $name",
-		async ({ path, act, ...where }) => {
+		"$name is accessible",
+		async ({ name, path, act, next = [], ...where }) => {
 			const account = visitor(world());
 			const allow = [/status of 4\d\d/, /no-such-page/];
 			const page = await browser.newPage({ allow, ...(account && { account }) });
 			await page.goto(typeof path === "string" ? path : path(world()));
 			await act?.(page, world());
-			expect(await findBarriers(page, where)).toEqual([]);
+			expect(await findBarriers(page, where), name).toEqual([]);
+			for (const state of next) {
+				await page.setViewportSize({ width: 1280, height: 900 });
+				await state.act(page, world());
+				expect(await findBarriers(page, where), state.name).toEqual([]);
+			}
 		},
 		120_000,
 	);

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { getHome } from "./pages.ts";
+
+test("customers write to the address that the shop's mails come from", async () => {
+	const { anonymous } = openLocalShop();
+	const env = new Proxy(anonymous.env, {
+		get: (target, name, receiver) =>
+			name === "MAIL_FROM" ? "Shop <sales@garage.test>" : Reflect.get(target, name, receiver),
+	});
+	expect((await getHome({ ...anonymous, env }, 0)).contact).toBe("sales@garage.test");
+});
