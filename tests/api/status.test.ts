@@ -57,7 +57,7 @@ test("each service says whether it is set up, and answers", async () => {
 	]) {
 		expect(page).toMatch(new RegExp(`${name.replace(/[()]/g, "\\$&")} Answered in \\d+ ms OK`));
 	}
-	expect(page).toContain("Sign-in with Google The sandbox stands in for it Configured");
+	expect(page).toContain("Sign-in with Google Replaced by the sandbox Configured");
 });
 
 test("a service that does not answer is named, at once where that is asked for", async () => {

@@ -118,7 +118,7 @@ test("who is made an admin meanwhile keeps the account", async () => {
 	await expect(deleteOwnAccount(admin, "first long secret")).rejects.toMatchObject({ status: 403 });
 });
 
-test("asked for twice at once an account is deleted and both are told so", async () => {
+test("asked for twice at once an account is deleted, and both requests succeed", async () => {
 	for (const point of [0, 1, 3]) {
 		const { db, shopper, place, shopOf } = await setScene();
 		await place();

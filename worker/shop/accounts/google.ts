@@ -15,7 +15,7 @@ import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
-/** Whom Google has named, with an email that the shop can use. */
+/** Who Google says it is, with an email that the shop can use. */
 export type Named = Pick<GooglePerson, "sub" | "name" | "ownsEmail"> & { email: string };
 
 /** No other account has this Google account, or gets it while the statement runs. */
@@ -43,7 +43,7 @@ const findByEmail = ({ db }: Shop, email: string) => {
 			googleSub: users.googleSub,
 			emailProvedAt: users.emailProvedAt,
 			passwordHash: users.passwordHash,
-			/** Whether whoever made it has left anything that they may want to keep. */
+			/** Whether it holds anything that its maker may want to keep. */
 			isUsed:
 				sql<number>`${users.img} is not null or ${users.phone} is not null or ${own(orders)} or ${own(reviews)}`
 					.mapWith(Boolean)
@@ -127,9 +127,8 @@ async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
 }
 
 /**
- * Signs in whom Google has named. The account is the one with Google's `sub`; failing that a new one, or the one with the
- * email: at once where Google is authoritative for it and the account is verified, otherwise after its password
- * (docs/decisions/google-linking.md).
+ * Signs in with Google. The account is the one with Google's `sub`; failing that a new one, or the one with the email: at once where
+ * Google is authoritative for it and the account is verified, otherwise after its password (docs/decisions/google-linking.md).
  * @returns null where the password of the account with this email has to be entered first
  * @throws ShopError 403 when the email is not verified, cannot be used, or belongs to another Google account
  */

@@ -120,7 +120,7 @@ test("a link verifies nothing for another account, after a day, or after a newer
 	expect([await scene.proved(), await scene.proved(other.id)]).toEqual([null, null]);
 });
 
-/** The first write to the users is carried out, and its answer lost. */
+/** The first write to the users is applied, and its response lost. */
 function losingOnce(): Watcher {
 	let losses = 0;
 	return (statements) => {
@@ -132,7 +132,7 @@ function losingOnce(): Watcher {
 	};
 }
 
-test("a verification whose answer was lost is told as done, and one that never was is not", async () => {
+test("a verification whose response was lost succeeds, and one that was never applied fails", async () => {
 	const scene = await setScene();
 	await resendLink(scene.shopOf(scene.account));
 	const token = scene.tokenOf("verify-email");

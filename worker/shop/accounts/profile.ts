@@ -22,10 +22,7 @@ export async function getProfile(shop: Shop) {
 	return profile;
 }
 
-/**
- * @returns how many users changed: 1
- * @throws ShopError 401, 404 'Failed to update user'
- */
+/** @throws ShopError 401, 404 'Failed to update user' */
 export async function updateProfile(shop: Shop, { img, phone }: Profile): Promise<number> {
 	const { id } = requireAccount(shop);
 	const own = eq(users.id, id);

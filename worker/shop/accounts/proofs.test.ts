@@ -133,7 +133,7 @@ test("Google's owner of an email takes over one account", async () => {
 	expect(await db.$count(resetTokens)).toBe(1);
 });
 
-/** The first batch that deletes reset links is not carried out, or its answer is lost. */
+/** The first batch that deletes reset links is not applied, or its response is lost. */
 function failingOnce(when: "before" | "after", meanwhile = async () => {}): Watcher {
 	let failures = 0;
 	const fail = () => {
@@ -148,7 +148,7 @@ function failingOnce(when: "before" | "after", meanwhile = async () => {}): Watc
 	};
 }
 
-test("a reset whose answer was lost is told as done; one whose link went meanwhile is not", async () => {
+test("a reset whose response was lost succeeds; one whose link was deleted meanwhile fails", async () => {
 	const first = await setScene();
 	await resetPassword(first.shopOf(null, failingOnce("after")), first.token, "new password");
 	expect(await first.db.$count(resetTokens)).toBe(1);

@@ -36,11 +36,7 @@ export const isVerified = sql<boolean>`${users.emailProvedAt} is not null`
 
 export type User = Account & { img: string | null; phone: string | null };
 
-/**
- * @param after where the list before ended
- * @returns everyone with an account, oldest first, at most 500
- * @throws ShopError 401, 403
- */
+/** @returns everyone with an account, oldest first, at most 500 @throws ShopError 401, 403 */
 export function listUsers(shop: Shop, after?: Cursor) {
 	requireCapability(shop, "users:manage");
 	const query = shop.db
@@ -91,10 +87,7 @@ export async function getUsersPage(
 const findRole = ({ db }: Shop, email: string) =>
 	db.select({ role: users.role }).from(users).where(eq(users.email, email)).get();
 
-/**
- * `GET /admin/{email}`.
- * @throws ShopError 401, 403 unless it is one's own email or an admin asks
- */
+/** `GET /admin/{email}`. @throws ShopError 401, 403 unless it is one's own email or an admin asks */
 export async function isAdmin(shop: Shop, email: string): Promise<boolean> {
 	const account = requireOwnEmail(shop, email, "users:manage");
 	const { role } = account.email === email ? account : ((await findRole(shop, email)) ?? {});
@@ -159,7 +152,6 @@ const managerRemains = (asker: Account) => [
 /**
  * Ends an account, with its sessions; its orders stay, its reviews and the audit log without its name (architecture.md "Deleting").
  * Who may is decided inside the statement, so that two admins who delete each other at once leave one.
- * @returns how many users went: 1
  * @throws ShopError 401, 403 oneself, 404, 409 the last admin
  */
 export async function deleteUser(shop: Shop, email: string): Promise<number> {

@@ -102,10 +102,7 @@ function selectLive({ db }: Shop, userId: string, tokenHash: string) {
 /** What the page of a link shows: the link can be used, is of no use (any more), or is not needed any more. */
 export type LinkState = "live" | "dead" | "verified";
 
-/**
- * @param token from the mail's link
- * @throws ShopError 401
- */
+/** @throws ShopError 401 */
 export async function getLinkState(shop: Shop, token: string): Promise<LinkState> {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";

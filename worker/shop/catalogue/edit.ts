@@ -14,11 +14,7 @@ import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import { fullColumns, isListed, requireProduct } from "./read.ts";
 
-/**
- * Puts a product up for sale.
- * @returns its id
- * @throws ShopError 401, 403, 503 'Failed to add the Product'
- */
+/** Puts a product up for sale. @returns its id @throws ShopError 401, 403, 503 'Failed to add the Product' */
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
@@ -36,7 +32,6 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 
 /**
  * Takes a product out of the shop. The row stays, hidden, as orders point at it (architecture.md "Deleting").
- * @returns how many products went: 1
  * @throws ShopError 401, 403, 404 when it is unknown or gone already
  */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
@@ -133,11 +128,7 @@ async function changeProduct(
 	throw new ShopError("stock_changed", { name, quantity: formatWhole(now) });
 }
 
-/**
- * `PUT /product/{productId}`: description, price (cents), stock and minimum (pieces). The name stays.
- * @returns how many products changed: 1
- * @throws ShopError as `changeProduct`
- */
+/** `PUT /product/{productId}`: description, price (cents), stock and minimum (pieces). The name stays. */
 export async function updateProduct(
 	shop: Shop,
 	id: string,
@@ -148,11 +139,7 @@ export async function updateProduct(
 	return 1;
 }
 
-/**
- * Changes the stock by the difference to what the admin saw.
- * @returns the product's name, and the pieces it has now
- * @throws ShopError as `changeProduct`
- */
+/** Changes the stock by the difference to what the admin saw. @returns the product's name, and the pieces it has now */
 export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>
 	changeProduct(shop, id, { quantity }, form);
 

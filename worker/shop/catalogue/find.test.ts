@@ -93,7 +93,7 @@ test("what nothing matches entirely is shown by what comes close", async () => {
 	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, near: false });
 });
 
-test("a search that only its filters leave empty is told from one that finds nothing", async () => {
+test("a search that only its filters leave empty is distinguished from one that finds nothing", async () => {
 	expect((await find("q=jack&category=diagnostics")).filteredOut).toBe(true);
 	expect((await find("q=jack&max=0.01")).filteredOut).toBe(true);
 	expect((await find("q=zzzzzz&category=lifting")).filteredOut).toBe(false);

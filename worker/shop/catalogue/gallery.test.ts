@@ -40,7 +40,7 @@ test("pictures come behind those that are there, each once, and go one by one", 
 	);
 });
 
-test("there is room for so many and no more, whoever else adds some", async () => {
+test("there is room for so many and no more, even when another admin adds some", async () => {
 	const { admin, id, gallery } = await openGallery();
 	const most = Array.from({ length: galleryMax }, (_, index) => picture(index));
 	await expect(requireRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({

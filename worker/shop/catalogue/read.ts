@@ -71,10 +71,7 @@ export async function getProductCount({ db }: Shop): Promise<number> {
 	return row?.value ?? 0;
 }
 
-/**
- * All listed products, oldest first, at most 500 at a time.
- * @param after where the list before ended
- */
+/** All listed products, oldest first, at most 500 at a time. */
 export function listProducts({ db }: Shop, after?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })

@@ -45,7 +45,7 @@ test("the same form sent twice is done once, and says what is there now", async 
 	expect((await read())?.quantity).toBe(50);
 });
 
-test("a stock set by a call since the admin looked is a change that the form is told of", async () => {
+test("a stock set by a call since the admin looked is a change that the form reports", async () => {
 	const { shop, id, read } = await arrange();
 	await setStock(shop, id, 7);
 	await expect(
@@ -54,7 +54,7 @@ test("a stock set by a call since the admin looked is a change that the form is 
 	expect((await read())?.quantity).toBe(7);
 });
 
-test("more than is there can not be taken out, and nothing is noted", async () => {
+test("more than is there cannot be taken out, and nothing is noted", async () => {
 	const { shop, id, read, sell } = await arrange();
 	await sell(90);
 	await expect(restock(shop, id, { quantity: 50, seen: 100, editKey: null })).rejects.toMatchObject(

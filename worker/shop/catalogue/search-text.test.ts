@@ -12,10 +12,10 @@ for (const { name, description, category } of seedProducts) insert.run(name, des
 afterAll(() => sqlite.close());
 
 const select = sqlite.prepare(
-	`select name, badness from (
-		select name, bm25(search, 10.0, 1.0, 0.0) as badness from search where search match ?
+	`select name, rank from (
+		select name, bm25(search, 10.0, 1.0, 0.0) as rank from search where search match ?
 		union all select name, bm25(search, 10.0, 1.0, 0.0) from search where search match ?
-	) order by badness limit 24`,
+	) order by rank limit 24`,
 );
 
 const count = sqlite.prepare("select rowid from search where search match ?");

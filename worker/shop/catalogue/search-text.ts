@@ -33,7 +33,7 @@ const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 const term = (phrase: string) =>
 	isNumber(phrase) || /^.$/u.test(phrase) ? `"${phrase}"` : `"${phrase}"*`;
 
-/** "10mm" stands in texts as "10 mm" too, or as "8, 10 and 12 mm"; "obd2" as "obd 2". */
+/** "10mm" is written "10 mm" too, or as "8, 10 and 12 mm"; "obd2" as "obd 2". */
 function spellings(word: string): string[] {
 	const [, ...halves] = /^(\p{N}+)(\p{L}+)$/u.exec(word) ?? /^(\p{L}+)(\p{N}+)$/u.exec(word) ?? [];
 	return halves.length > 0 ? [term(word), `(${halves.map(term).join(" AND ")})`] : [term(word)];
@@ -41,7 +41,7 @@ function spellings(word: string): string[] {
 
 const anySpelling = (word: string) => `(${spellings(word).join(" OR ")})`;
 
-/** "multi meter" stands in texts as "multimeter", "10 mm" as "10mm": the word joined to the one before and after it. */
+/** "multi meter" is written "multimeter", "10 mm" as "10mm": the word joined to the one before and after it. */
 function joined(words: string[], index: number): string[] {
 	const [before, word = "", after] = [words[index - 1], words[index], words[index + 1]];
 	return [

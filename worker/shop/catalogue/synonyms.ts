@@ -1,7 +1,4 @@
-/**
- * What one tool is called in different countries and trades: in lower case and in the singular. Whoever searches by one
- * name finds the others.
- */
+/** What one tool is called in different countries and trades, in lower case and in the singular: each finds the others. */
 export const synonyms: readonly (readonly string[])[] = [
 	["wrench", "spanner"],
 	["torque wrench", "torque spanner"],

@@ -7,6 +7,12 @@ import { forLog } from "../errors.ts";
 import { listedColumns, type Product } from "./read.ts";
 import { similarTools } from "./similar.ts";
 
+/** Best effort: a page is complete without the list. */
+function logged(error: unknown): string[] {
+	console.error("viewed", forLog(error));
+	return [];
+}
+
 /** @returns the list of the browser that asks; null for nobody, and without `VIEWED` */
 async function openOwn({ env, account, origin, visitor }: Shop) {
 	if (!env.VIEWED || !account) return null;
@@ -21,17 +27,15 @@ async function openOwn({ env, account, origin, visitor }: Shop) {
 /** @returns ids of the tools that were looked at with this browser, the newest first */
 export const listViewed = async (shop: Shop): Promise<string[]> => (await openOwn(shop))?.ids ?? [];
 
-/** Erases the list of the browser that asks; those of other browsers end by themselves, after `viewedAge`. */
+/** Erases the list of the browser that asks; those of other browsers expire after `viewedAge`. */
 export async function forgetViewed(shop: Shop): Promise<void> {
-	try {
-		await (await openOwn(shop))?.forget();
-	} catch (error) {
-		console.error("viewed", forLog(error));
-	}
+	await openOwn(shop)
+		.then((own) => own?.forget())
+		.catch(logged);
 }
 
-/** @returns what was looked at before, the newest first; looking at `seen` comes on top */
-async function note(shop: Shop, seen: string) {
+/** Puts a tool at the top of the list. @returns what was looked at before, the newest first */
+async function recordView(shop: Shop, seen: string) {
 	const viewed = await openOwn(shop);
 	if (!viewed) return [];
 	const { visitor, waitUntil } = shop;
@@ -39,18 +43,8 @@ async function note(shop: Shop, seen: string) {
 	if (viewed.ids[0] === seen) return before;
 	const kept = viewed.keep([seen, ...before].slice(0, viewedMax + 1));
 	if (viewed.isNew) visitor.keepCookie(await kept);
-	else waitUntil(() => kept.catch((error) => console.error("viewed", forLog(error))));
+	else waitUntil(() => kept.catch(logged));
 	return before.slice(0, viewedMax);
-}
-
-/** Without the list the page is whole: what goes wrong with it is for the log. */
-async function noteOrNothing(shop: Shop, seen: string): Promise<string[]> {
-	try {
-		return await note(shop, seen);
-	} catch (error) {
-		console.error("viewed", forLog(error));
-		return [];
-	}
 }
 
 /**
@@ -58,7 +52,7 @@ async function noteOrNothing(shop: Shop, seen: string): Promise<string[]> {
  * @returns the tools they looked at before that are still sold, at most 6, the newest first; none without `VIEWED`
  */
 async function viewTool(shop: Shop, id: string): Promise<Product[]> {
-	const ids = await noteOrNothing(shop, id);
+	const ids = await recordView(shop, id).catch(logged);
 	if (ids.length === 0) return [];
 	const rows = await shop.db
 		.select(listedColumns)

@@ -11,16 +11,10 @@ type Box = Part & { header: number };
 function readerOf(bytes: Uint8Array, { start, end }: Range) {
 	const view = viewOf(bytes.subarray(0, end));
 	let at = start;
-	/** @param size 0, 1, 2, 4, or 8 bytes */
 	const read = (size: number): number => {
-		const from = at;
-		at += size;
-		if (size === 0) return 0;
-		if (size === 1) return view.getUint8(from);
-		if (size === 2) return view.getUint16(from);
-		if (size === 4) return view.getUint32(from);
-		if (size === 8) return Number(view.getBigUint64(from));
-		throw new RangeError(`no number has ${size} bytes`);
+		let number = 0;
+		for (const end = at + size; at < end; at += 1) number = number * 256 + view.getUint8(at);
+		return number;
 	};
 	return { read, at: () => at };
 }
@@ -43,7 +37,7 @@ function* boxesIn(bytes: Uint8Array, { start, end }: Range): Generator<Box> {
 /** Items with these types say something about the picture: EXIF, XMP (`mime`), and others that are no pixels. */
 const metadataTypes = new Set(["Exif", "mime", "uri "]);
 
-/** @param info `iinf` @returns the items that are metadata, each with its type by its id (8.11.6) */
+/** @param info `iinf` @returns the types of the items that are metadata, by id (8.11.6) */
 function findMetadataItems(bytes: Uint8Array, info: Range): Map<number, string> {
 	const items = new Map<number, string>();
 	const { read, at } = readerOf(bytes, info);
@@ -109,7 +103,7 @@ const containers = new Set(["moov", "trak"]);
 const needless = new Set(["udta", "uuid", "free", "skip"]);
 
 /** @returns where all metadata lies: of the file, of an animation, and of its tracks */
-function findMetadata(bytes: Uint8Array, range: Range, depth = 0): Part[] {
+function findMetadata(bytes: Uint8Array, range: Range, depth = 0): (Part | Box)[] {
 	return [...boxesIn(bytes, range)].flatMap((box) => {
 		if (box.type === "meta") return findParts(bytes, box);
 		if (containers.has(box.type) && depth < 2) return findMetadata(bytes, box, depth + 1);
@@ -117,21 +111,16 @@ function findMetadata(bytes: Uint8Array, range: Range, depth = 0): Part[] {
 	});
 }
 
-/** A box whose content is all zeros is one of these: no other would be well-formed. */
-function markFree(bytes: Uint8Array, range: Range, depth = 0): void {
-	for (const box of boxesIn(bytes, range)) {
-		if (containers.has(box.type) && depth < 2) markFree(bytes, box, depth + 1);
-		if (needless.has(box.type)) bytes.set([0x66, 0x72, 0x65, 0x65], box.header + 4);
-	}
-}
-
 /** EXIF that says nothing (ISO/IEC 23008-12, A.2.1, and TIFF 6.0): decoders refuse a picture whose EXIF is none. Zeros follow. */
 const emptyExif = [0, 0, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8];
 
-function clear(bytes: Uint8Array, { type, start, end }: Part): void {
+function clear(bytes: Uint8Array, part: Part | Box): void {
+	const { type, start, end } = part;
 	bytes.fill(0, start, end);
 	if (type === "Exif" && end - start >= emptyExif.length + 6 && end <= bytes.length)
 		bytes.set(emptyExif, start);
+	// A box whose content is all zeros is free space: as any other it would not be well-formed.
+	if ("header" in part) bytes.set([0x66, 0x72, 0x65, 0x65], part.header + 4);
 }
 
 /**
@@ -139,14 +128,12 @@ function clear(bytes: Uint8Array, { type, start, end }: Part): void {
  * is. Orientation is no metadata here, but a property of the picture.
  */
 export function stripAvif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-	const whole = { start: 0, end: bytes.length };
 	try {
-		const found = findMetadata(bytes, whole);
+		const found = findMetadata(bytes, { start: 0, end: bytes.length });
 		// Items that lie on each other, thousands of times, would cost more than the file is worth.
 		const sum = found.reduce((total, { start, end }) => total + end - start, 0);
 		if (found.length === 0 || sum > 2 * bytes.length) return bytes;
 		const stripped = bytes.slice();
-		markFree(stripped, whole);
 		for (const part of found) clear(stripped, part);
 		return stripped;
 	} catch (error) {

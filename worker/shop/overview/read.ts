@@ -13,17 +13,16 @@ import {
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
-import { type Period, periodsOf, pointsOf, type Span, sumOf } from "./sales.ts";
+import { periodsOf, pointsOf, type Span, sumOf } from "./sales.ts";
 
 /** Rows of each list. */
 const listSize = 5;
 
-const selectSales = (db: Database, { from, to }: Period) =>
+const selectSales = (db: Database, from: number, to: number) =>
 	db
 		.select()
 		.from(dailySales)
 		.where(between(dailySales.day, from, to))
-		.orderBy(asc(dailySales.day))
 		.limit(to - from + 1);
 
 /** Fewer than two minimum orders are left (app/features/catalogue/price-and-stock.tsx): the scarcest first. */
@@ -88,9 +87,8 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
 	const { shown, before } = periodsOf(span, now);
-	const [rows, earlier, states, scarce, bestSellers, latestReviews, problems] = await db.batch([
-		selectSales(db, shown),
-		selectSales(db, before),
+	const [rows, states, scarce, bestSellers, latestReviews, problems] = await db.batch([
+		selectSales(db, before.from, shown.to),
 		selectStates(db),
 		selectScarce(db),
 		selectBestSellers(db),
@@ -100,7 +98,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 	return {
 		points: pointsOf(rows, span, shown),
 		sold: sumOf(rows, shown),
-		soldBefore: sumOf(earlier, before),
+		soldBefore: sumOf(rows, before),
 		states: countStates(states),
 		scarce,
 		bestSellers,

@@ -40,7 +40,7 @@ const missing = (name: string, detail: string): Service => ({ name, health: "mis
 const isSet = (name: string, isThere: unknown, ready: string, absent: string): Service =>
 	isThere ? { name, health: "ready", detail: ready } : missing(name, absent);
 
-const inSandbox = "The sandbox stands in for it";
+const inSandbox = "Replaced by the sandbox";
 
 /** A key that nothing has: to ask for it costs a read and finds nothing. */
 const probeKey = "status-check";
