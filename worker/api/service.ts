@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
 import { readText } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import { isHealthy } from "#worker/shop/health.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
+import { isHealthy } from "#worker/shop/status/services.ts";
 import { answer, answerRaw } from "./calls.ts";
 
 export const service = new Hono<AppEnv>();

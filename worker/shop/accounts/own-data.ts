@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
@@ -25,18 +25,7 @@ const pageSize = 500;
 const { userId: _, ...ownOrderColumns } = orderColumns;
 const { id, email, name, role, img, phone, createdAt, emailProvedAt } = users;
 const profileColumns = { id, email, name, role, img, phone, createdAt, emailProvedAt };
-const reviewColumns = {
-	id: reviews.id,
-	review: reviews.review,
-	ratings: reviews.ratings,
-	img: reviews.img,
-	name: reviews.name,
-	email: reviews.email,
-	productId: reviews.productId,
-	verified: reviews.verified,
-	createdAt: reviews.createdAt,
-	hiddenAt: reviews.hiddenAt,
-};
+const { userId: __, stars: ___, ...reviewColumns } = getTableColumns(reviews);
 const uploadColumns = {
 	address: sql<string>`'/images/' || ${images.key}`.as("address"),
 	type: images.type,
