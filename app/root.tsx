@@ -1,23 +1,13 @@
-import {
-	Links,
-	Meta,
-	Outlet,
-	Scripts,
-	useLocation,
-	useMatches,
-	useNavigation,
-	useRouteLoaderData,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, useLocation, useMatches, useNavigation } from "react-router";
 import * as v from "valibot";
-import { capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
 import { AccessToken } from "./features/accounts/access-token.tsx";
-import { guardPages, refuseUnavailable, refuseUnreadable } from "./features/accounts/guards.ts";
-import { useAccount } from "./features/accounts/use-account.ts";
+import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { isPrefetch, shopContext } from "./lib/context.ts";
 import { pageMeta } from "./lib/page-meta.ts";
+import { readRootData, useAccount, useRootData } from "./root-data.ts";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
@@ -29,11 +19,7 @@ import { Toasts } from "./shell/toasts.tsx";
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 
 /** Every page, every form and every client navigation passes here. */
-export const middleware: Route.MiddlewareFunction[] = [
-	refuseUnavailable,
-	guardPages,
-	refuseUnreadable,
-];
+export const middleware: Route.MiddlewareFunction[] = [guardPages];
 
 export const links: Route.LinksFunction = () => [
 	{ rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
@@ -46,20 +32,8 @@ export const links: Route.LinksFunction = () => [
 export const meta: Route.MetaFunction = ({ error }) =>
 	pageMeta(error === undefined ? null : String(statusOf(error)));
 
-/** Who is signed in, and a message left by the page before. */
-export function loader({ context, request }: Route.LoaderArgs) {
-	const { account, origin, visitor } = context.get(shopContext);
-	return {
-		origin,
-		account: account && {
-			email: account.email,
-			name: account.name,
-			role: account.role,
-			capabilities: capabilitiesOf(account.role),
-		},
-		flash: isPrefetch(request) ? null : visitor.takeFlash(),
-	};
-}
+export const loader = ({ context, request }: Route.LoaderArgs) =>
+	readRootData(context.get(shopContext), isPrefetch(request));
 
 /**
  * What a page's `handle` says of its document. `static`: nothing but text, without JavaScript. `payment`: Stripe's
@@ -77,7 +51,7 @@ function NavigationProgress() {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-	const data = useRouteLoaderData<typeof loader>("root");
+	const data = useRootData();
 	const account = useAccount();
 	const { pathname } = useLocation();
 	const isStatic = useHandle("static");

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import type { GenericSchema } from "valibot";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
@@ -87,4 +87,10 @@ export async function withImage<Answer>(
 		}
 		return work(form);
 	}, values);
+}
+
+/** Redirects to a page that shows what was done. */
+export function redirectWithMessage({ visitor }: Shop, path: string, text: string): Response {
+	visitor.flash({ kind: "success", text });
+	return redirect(path, 303);
 }

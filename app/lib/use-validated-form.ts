@@ -11,7 +11,6 @@ const toErrors = ({ issues }: FormErrors): FieldErrors =>
 /**
  * A `<Form method="post" noValidate>` that is checked by the action's schema before it is sent. Where no script
  * runs the action alone checks, with the same messages.
- * @param schema of the action
  * @param submitted what the action returned
  * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name, initial)` for its
  * fields (the first invalid one is focused), `setValue` to write one of them, `busy` while it is being sent,
@@ -28,7 +27,6 @@ export function useValidatedForm<Input extends FieldValues>(
 	const form = useForm({ resolver: valibotResolver(values), ...errors });
 	const { register, handleSubmit, formState, watch } = form;
 	const [dismissed, setDismissed] = useState<FormErrors>();
-	const formErrors = submitted === dismissed ? undefined : submitted;
 	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
 		const { currentTarget, nativeEvent } = event;
 		const { submitter } = nativeEvent;
@@ -40,7 +38,7 @@ export function useValidatedForm<Input extends FieldValues>(
 			() => setDismissed(submitted),
 		)(event);
 	};
-	const field = (name: Extract<keyof Input, string>, initial?: string | null) => {
+	const field = (name: keyof Input & string, initial?: string | null) => {
 		const message = formState.errors[name]?.message;
 		return {
 			...register(name),
@@ -49,9 +47,8 @@ export function useValidatedForm<Input extends FieldValues>(
 			error: typeof message === "string" ? message : undefined,
 		};
 	};
-	const setValue = (name: Extract<keyof Input, string>, text: string) => {
-		const path: string = name;
-		form.setValue(path, text, { shouldValidate: true });
-	};
+	const setValue = (name: string, text: string) =>
+		form.setValue(name, text, { shouldValidate: true });
+	const formErrors = submitted === dismissed ? undefined : submitted;
 	return { onSubmit, field, setValue, busy, formErrors, watch };
 }

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from "react-router";
 import * as v from "valibot";
 import { useIsHydrating } from "#app/document/still.tsx";
-import { useAccount } from "#app/features/accounts/use-account.ts";
+import { useAccount } from "#app/root-data.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";

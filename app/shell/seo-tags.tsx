@@ -1,6 +1,6 @@
-import { useLocation, useMatches, useRouteLoaderData } from "react-router";
+import { useLocation, useMatches } from "react-router";
 import * as v from "valibot";
-import type { loader as rootLoader } from "#app/root.tsx";
+import { useRootData } from "#app/root-data.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 import { isForSearch } from "#contract/public-pages.ts";
 
@@ -30,7 +30,7 @@ export const NotForSearch = () => <meta name="robots" content="noindex" />;
  */
 export function SeoTags() {
 	const { pathname, search } = useLocation();
-	const origin = useRouteLoaderData<typeof rootLoader>("root")?.origin;
+	const origin = useRootData()?.origin;
 	const leaf = v.safeParse(pictured, useMatches().at(-1)?.loaderData);
 	if (!origin || !isForSearch(pathname)) return <NotForSearch />;
 	const address = canonicalOf(origin, pathname, search);

@@ -4,11 +4,23 @@ import { expect, test } from "vitest";
 type Declarations = Map<string, string>;
 
 const folder = new URL("./", import.meta.url);
-const css = readdirSync(folder)
+const source = readdirSync(folder)
 	.filter((file) => file.endsWith(".css"))
 	.map((file) => readFileSync(new URL(file, folder), "utf8"))
 	.join("\n")
 	.replace(/\/\*[\s\S]*?\*\//g, "");
+
+const names = new Set([...source.matchAll(/--(?:color|tone)-([\w-]+):/g)].map(([, name]) => name));
+const properties: Record<string, string> = { text: "color", bg: "background" };
+
+/** The declarations of Tailwind's `text-…` and `bg-…`, where they name a color of ours. */
+const declared = (utility: string) => {
+	const [, kind = "", name = ""] = /^(text|bg)-([\w-]+)$/.exec(utility) ?? [];
+	return names.has(name) ? `${properties[kind]}: var(--color-${name});` : "";
+};
+const css = source.replace(/@apply ([^;]+);/g, (_, utilities: string) =>
+	utilities.split(/\s+/).map(declared).join(" "),
+);
 
 /** Own declarations of every block, nested ones apart. */
 function blocks(text: string): Declarations[] {
@@ -84,7 +96,7 @@ test("there is a light and a dark theme", () => {
 
 test("every rule that sets text and ground reaches 4.5 in each theme", () => {
 	const used = all.filter((block) => block.has("color") && block.has("background"));
-	expect(used.length).toBeGreaterThan(3);
+	expect(used.length).toBeGreaterThan(12);
 	for (const theme of themes) {
 		for (const block of used) {
 			const front = colour(block.get("color"), theme);

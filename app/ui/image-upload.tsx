@@ -6,11 +6,14 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { Form } from "react-router";
+import type { FieldValues } from "react-hook-form";
+import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { imageTypes, NotTaken, problemOf, sendImage } from "#app/lib/send-image.ts";
+import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button } from "./button.tsx";
-import { Field, FormError } from "./field.tsx";
+import { Field } from "./field.tsx";
+import { ValidatedForm } from "./validated-form.tsx";
 
 type State =
 	| { name: "idle" }
@@ -24,7 +27,7 @@ type State =
  * @param current address of the picture so far
  * @param put takes the address of the new one into the form
  */
-export function useImageUpload(current: string | null, put: (url: string) => void) {
+function useImageUpload(current: string | null, put: (url: string) => void) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
 	const sending = useRef<AbortController>(null);
@@ -57,7 +60,6 @@ export function useImageUpload(current: string | null, put: (url: string) => voi
 }
 
 type Props = {
-	label: string;
 	upload: ReturnType<typeof useImageUpload>;
 	/** The form's field that holds the address; from `useValidatedForm`. */
 	field: ComponentProps<"input"> & { error: string | undefined };
@@ -67,7 +69,7 @@ type Props = {
  * Without script the file itself is sent with the form, as `image`; with script its address is, and the file input
  * has no name.
  */
-function ImageUpload({ label, upload, field: { error, ...address } }: Props) {
+function ImageUpload({ upload, field: { error, ...address } }: Props) {
 	const { state, url, choose } = upload;
 	const file = useRef<HTMLInputElement>(null);
 	const [hasScript, setHasScript] = useState(false);
@@ -89,7 +91,7 @@ function ImageUpload({ label, upload, field: { error, ...address } }: Props) {
 		<div className="grid gap-3">
 			<Field
 				ref={file}
-				label={label}
+				label="Image"
 				type="file"
 				accept={imageTypes.join(",")}
 				hint="PNG, JPEG, WebP, AVIF or GIF, up to 5 MB"
@@ -118,40 +120,41 @@ function ImageUpload({ label, upload, field: { error, ...address } }: Props) {
 	);
 }
 
-type PictureFormProps = Pick<ComponentProps<typeof ImageUpload>, "upload" | "field"> & {
-	onSubmit: ComponentProps<"form">["onSubmit"];
-	busy: boolean;
-	errors: FormErrors | undefined;
-	/** What the button says. */
+/**
+ * A form that ends in a picture; its action is `withImage`.
+ * @param current address of the picture so far
+ */
+export function usePictureForm<Input extends { img?: string | undefined }>(
+	schema: GenericSchema<Input, FieldValues>,
+	submitted: FormErrors | undefined,
+	current: string | null = null,
+) {
+	const form = useValidatedForm(schema, submitted);
+	const start = submitted?.values.img ?? current;
+	const upload = useImageUpload(start, (url) => form.setValue("img", url));
+	const picture: Props = { upload, field: form.field("img", current) };
+	return { ...form, picture };
+}
+
+type PictureFormProps = {
+	form: Pick<ReturnType<typeof usePictureForm>, "onSubmit" | "busy" | "formErrors" | "picture">;
 	submit: string;
 	/** The fields before the picture. */
 	children: ReactNode;
 };
 
-/** A form that ends in a picture; its action is `withImage`. It waits until the picture has been uploaded. */
-export function PictureForm({
-	onSubmit,
-	busy,
-	errors,
-	submit,
-	children,
-	...picture
-}: PictureFormProps) {
-	const waits = picture.upload.busy;
+/** Waits until the picture has been uploaded. */
+export function PictureForm({ form, submit, children }: PictureFormProps) {
+	const { picture } = form;
 	return (
-		<Form
-			method="post"
+		<ValidatedForm
+			form={form}
+			submit={submit}
 			encType="multipart/form-data"
-			noValidate
-			onSubmit={onSubmit}
-			className="stack"
+			waits={picture.upload.busy}
 		>
 			{children}
-			<ImageUpload label="Image" {...picture} />
-			<FormError errors={errors} />
-			<Button type="submit" look="primary" busy={busy || waits} disabled={waits}>
-				{submit}
-			</Button>
-		</Form>
+			<ImageUpload {...picture} />
+		</ValidatedForm>
 	);
 }

@@ -4,13 +4,19 @@ import { refusalContext, shopContext } from "#app/lib/context.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { guardPages, refuseUnavailable, refuseUnreadable } from "./guards.ts";
+import { guardPages } from "./guards.ts";
 
 const account = (role: Account["role"]): Account => ({
 	...{ id: "1", email: "ada@example.com", name: "Ada", role },
 });
 
-type Asked = { pattern?: string; path?: string; headers?: Record<string, string>; method?: string };
+type Asked = {
+	pattern?: string;
+	path?: string;
+	headers?: Record<string, string>;
+	method?: string;
+	refusal?: ShopError | null;
+};
 
 /** Asks for a page. @returns what the guard threw, and what it did to the visitor */
 async function ask(who: Account | null, asked: Asked = {}) {
@@ -20,6 +26,7 @@ async function ask(who: Account | null, asked: Asked = {}) {
 	const [dropSession, flash] = [vi.fn(), vi.fn()];
 	const context = new RouterContextProvider();
 	context.set(shopContext, { ...shop, visitor: { ...shop.visitor, dropSession, flash } });
+	context.set(refusalContext, asked.refusal ?? null);
 	const url = new URL(path, "https://shop.example");
 	const request = new Request(url, { headers, method });
 	const next = async () => new Response();
@@ -103,20 +110,18 @@ test("who sends a form without being signed in reads why nothing was done", asyn
 	expect(texts).toEqual([{ kind: "error", text: errors.unauthenticated.message }]);
 });
 
-test("a request that cannot be met is refused by the middleware that it concerns", async () => {
-	const refuse = async (refusal: ShopError | null, middleware: typeof refuseUnavailable) => {
-		const context = new RouterContextProvider();
-		context.set(refusalContext, refusal);
-		const url = new URL("https://shop.example/");
-		const asked = { request: new Request(url), url, pattern: "/", context, params: {} };
-		await middleware(asked, async () => new Response());
+test("a request that cannot be met is refused: before the guard signs anyone out, or after it", async () => {
+	const refuse = async (refusal: ShopError | null, pattern: string) => {
+		const { thrown, isSignedOut } = await ask(account("shopper"), { pattern, refusal });
+		return { thrown, isSignedOut };
 	};
 	const unavailable = new ShopError("unavailable");
 	const unreadable = new ShopError("malformed_form");
-	await expect(refuse(unavailable, refuseUnavailable)).rejects.toBe(unavailable);
-	await expect(refuse(unreadable, refuseUnavailable)).resolves.toBeUndefined();
-	await expect(refuse(null, refuseUnavailable)).resolves.toBeUndefined();
-	await expect(refuse(unavailable, refuseUnreadable)).rejects.toBe(unavailable);
-	await expect(refuse(unreadable, refuseUnreadable)).rejects.toBe(unreadable);
-	await expect(refuse(null, refuseUnreadable)).resolves.toBeUndefined();
+	const refused = (thrown: ShopError | null) => ({ thrown, isSignedOut: false });
+	expect(await refuse(unavailable, "/")).toEqual(refused(unavailable));
+	expect(await refuse(unavailable, "/dashbord/makeAdmin")).toEqual(refused(unavailable));
+	expect(await refuse(unreadable, "/")).toEqual(refused(unreadable));
+	expect(await refuse(null, "/")).toEqual(refused(null));
+	const guarded = await refuse(unreadable, "/dashbord/makeAdmin");
+	expect(guarded.thrown).toBeInstanceOf(Response);
 });

@@ -9,17 +9,11 @@ import { logSecurity } from "#worker/auth/security-log.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-const loginPathFrom = (url: URL): string => loginPath(url.pathname + url.search);
-
-const destinations = [null, "document", "empty"];
-
-/**
- * A navigation, by a link or by the client router: not a prefetch, image, or frame (W3C Fetch Metadata).
- */
+/** A navigation, by a link or by the client router: not a prefetch, image, or frame (W3C Fetch Metadata). */
 const isVisit = (request: Request) =>
 	request.method !== "HEAD" &&
 	!isPrefetch(request) &&
-	destinations.includes(request.headers.get("Sec-Fetch-Dest"));
+	[null, "document", "empty"].includes(request.headers.get("Sec-Fetch-Dest"));
 
 /** A link on another site, or a sibling subdomain, must not sign our visitors out. */
 const isFromElsewhere = ({ headers }: Request) =>
@@ -43,9 +37,10 @@ function refusalOf(access: PageAccess, shop: Shop): ShopError | null {
 }
 
 /**
- * Admits by contract/permissions.ts. specification.md §4, "Access guards": without a user to /login, with the
- * wrong role signed out and to /login, the origin remembered in both cases; §8: a form sent without a session is answered by the message
- * 'No user is logged in'. The browser's part drops the accessToken entry when nobody is signed in.
+ * Admits by contract/permissions.ts. specification.md §4, "Access guards": without a user to /login, with the wrong role
+ * signed out and to /login, the origin remembered in both cases; §8: a form sent without a session is answered by the
+ * message 'No user is logged in'. Where the session could not be read (503), nobody is signed out; a form that cannot be
+ * read is answered by the error page, before any action sees it.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({
 	request,
@@ -54,7 +49,10 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	context,
 }) => {
 	const shop = context.get(shopContext);
+	const unreadable = context.get(refusalContext);
+	if (unreadable?.status === 503) throw unreadable;
 	const refusal = refusalOf(accessOf(pattern), shop);
+	if (!refusal && unreadable) throw unreadable;
 	if (!refusal) return;
 	const user = shop.account?.id ?? null;
 	logSecurity(shop.visitor, { event: "page refused", user, about: pattern });
@@ -63,19 +61,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	if (isWrongRole || request.method === "POST") {
 		shop.visitor.flash({ kind: "error", text: refusal.message });
 	}
-	throw redirect(loginPathFrom(url));
-};
-
-/** Session lookup failed: answers 503 without signing anyone out. */
-export const refuseUnavailable: MiddlewareFunction<Response> = ({ context }) => {
-	const refusal = context.get(refusalContext);
-	if (refusal?.status === 503) throw refusal;
-};
-
-/** A form that cannot be read is answered by the error page, before any action sees it. */
-export const refuseUnreadable: MiddlewareFunction<Response> = ({ context }) => {
-	const refusal = context.get(refusalContext);
-	if (refusal) throw refusal;
+	throw redirect(loginPath(url.pathname + url.search));
 };
 
 /**

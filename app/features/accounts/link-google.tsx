@@ -1,13 +1,14 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { type FormErrors, readForm, withFormErrors } from "#app/lib/form-action.ts";
+import { readForm, redirectWithMessage, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { FormError, PasswordField } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { ValidatedForm } from "#app/ui/validated-form.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
@@ -32,8 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			? await startEmpty(shop)
 			: await linkWithPassword(shop, (await readForm(form, linkSchema)).password);
 		const text = isEmpty ? success.accountEmptied : success.googleLinked;
-		shop.visitor.flash({ kind: "success", text });
-		return redirect(landingPath(account.role, from), 303);
+		return redirectWithMessage(shop, landingPath(account.role, from), text);
 	});
 }
 
@@ -69,14 +69,11 @@ function NoLink() {
 	);
 }
 
-type Props = {
-	email: string;
-	canStartEmpty: boolean;
-	errors: FormErrors | undefined;
-};
+type Link = NonNullable<Route.ComponentProps["loaderData"]["link"]>;
 
-function LinkForm({ email, canStartEmpty, errors }: Props) {
-	const { onSubmit, field, busy, formErrors } = useValidatedForm(linkSchema, errors);
+function LinkForm({ link, actionData }: { link: Link } & Pick<Route.ComponentProps, "actionData">) {
+	const { email, canStartEmpty } = link;
+	const form = useValidatedForm(linkSchema, actionData);
 	return (
 		<Page
 			title="Link your Google account"
@@ -91,19 +88,15 @@ function LinkForm({ email, canStartEmpty, errors }: Props) {
 			}
 			width="form"
 		>
-			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+			<ValidatedForm form={form} submit="Link and log in">
 				<input type="hidden" name="email" autoComplete="username" value={email} />
 				<PasswordField
 					label="Password"
 					reveal="Show password"
 					autoComplete="current-password"
-					{...field("password")}
+					{...form.field("password")}
 				/>
-				<FormError errors={formErrors} />
-				<Button type="submit" look="primary" busy={busy}>
-					Link and log in
-				</Button>
-			</Form>
+			</ValidatedForm>
 			<Form method="post" action="/login" className="grid">
 				<input type="hidden" name="email" value={email} />
 				<ForgotPassword />
@@ -114,5 +107,5 @@ function LinkForm({ email, canStartEmpty, errors }: Props) {
 }
 
 export default function LinkGoogle({ loaderData: { link }, actionData }: Route.ComponentProps) {
-	return link ? <LinkForm {...link} errors={actionData} /> : <NoLink />;
+	return link ? <LinkForm link={link} actionData={actionData} /> : <NoLink />;
 }

@@ -1,11 +1,16 @@
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, submittedValues, withFormErrors } from "#app/lib/form-action.ts";
+import {
+	readForm,
+	redirectWithMessage,
+	submittedValues,
+	withFormErrors,
+} from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Field, FormError, PasswordField } from "#app/ui/field.tsx";
+import { Field, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
@@ -40,8 +45,7 @@ async function sendLink({ shop, form, url }: Submitted) {
 	if (!submittedValues(form).email?.trim()) throw fieldError("email", required.emailToReset);
 	const { email } = await readForm(form, forgotSchema);
 	await forgotPassword(shop, email);
-	shop.visitor.flash({ kind: "success", text: success.emailSent });
-	return redirect(url.pathname + url.search, 303);
+	return redirectWithMessage(shop, url.pathname + url.search, success.emailSent);
 }
 
 /** Signs in; with `intent=signout` (the navbar's button) out, with `intent=forgot` sends a link for a new password. */
@@ -58,30 +62,33 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export { clientAction } from "#app/lib/client-action.ts";
 
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, formErrors } = useValidatedForm(loginSchema, actionData);
+	const form = useValidatedForm(loginSchema, actionData);
 	return (
 		<Page title="Login" width="form">
-			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+			<ValidatedForm
+				form={form}
+				submit="Login"
+				after={
+					<>
+						<ForgotPassword />
+						<ContinueWithGoogle from={from} />
+					</>
+				}
+			>
 				<Field
 					label="Email"
 					type="email"
 					autoComplete="username"
 					autoCapitalize="none"
-					{...field("email")}
+					{...form.field("email")}
 				/>
 				<PasswordField
 					label="Password"
 					reveal="See password"
 					autoComplete="current-password"
-					{...field("password")}
+					{...form.field("password")}
 				/>
-				<FormError errors={formErrors} />
-				<Button type="submit" look="primary" busy={busy}>
-					Login
-				</Button>
-				<ForgotPassword />
-				<ContinueWithGoogle from={from} />
-			</Form>
+			</ValidatedForm>
 			<p>
 				New here?{" "}
 				<Link className="link" to={`/signup?${new URLSearchParams({ from })}`}>

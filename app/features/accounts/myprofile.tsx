@@ -1,12 +1,11 @@
-import { Form, redirect } from "react-router";
+import { Form } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, withImage } from "#app/lib/form-action.ts";
+import { readForm, redirectWithMessage, withImage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { PictureForm, useImageUpload } from "#app/ui/image-upload.tsx";
+import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { openOrdersMax } from "#contract/limits.ts";
@@ -24,8 +23,7 @@ export function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	return withImage(request, shop, async (form) => {
 		await updateProfile(shop, await readForm(form, profileSchema));
-		shop.visitor.flash({ kind: "success", text: success.userUpdated });
-		return redirect("/dashbord/myprofile", 303);
+		return redirectWithMessage(shop, "/dashbord/myprofile", success.userUpdated);
 	});
 }
 
@@ -74,25 +72,19 @@ export { clientAction } from "#app/lib/client-action.ts";
 
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
 	const { name, email, role, img, phone, isVerified } = loaderData;
-	const { onSubmit, field, setValue, busy, formErrors } = useValidatedForm(
-		profileSchema,
-		actionData,
-	);
-	const upload = useImageUpload(actionData?.values.img ?? img, (url) => setValue("img", url));
+	const form = usePictureForm(profileSchema, actionData, img);
 	return (
 		<Page title="My profile" width="form" nested>
 			{!isVerified && <Unverified email={email} role={role} />}
-			<PictureForm
-				onSubmit={onSubmit}
-				busy={busy}
-				errors={formErrors}
-				upload={upload}
-				field={field("img", img)}
-				submit="Update Your Profile"
-			>
+			<PictureForm form={form} submit="Update Your Profile">
 				<Field label="Name" value={name} readOnly />
 				<Field label="Email" name="email" value={email} readOnly />
-				<Field label="Contact number" type="tel" autoComplete="tel" {...field("phone", phone)} />
+				<Field
+					label="Contact number"
+					type="tel"
+					autoComplete="tel"
+					{...form.field("phone", phone)}
+				/>
 			</PictureForm>
 			<YourData role={role} />
 		</Page>

@@ -1,11 +1,11 @@
-import { Form, Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, withFormErrors } from "#app/lib/form-action.ts";
+import { readForm, redirectWithMessage, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { Button } from "#app/ui/button.tsx";
-import { FormError, PasswordField } from "#app/ui/field.tsx";
+import { PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
@@ -28,8 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		if (!keep && (await asksWhoMadeIt(shop, token))) throw fieldError("keep", required.keep);
 		await resetPassword(shop, token, password, { keep: keep === "yes" });
 		await signOut(shop);
-		shop.visitor.flash({ kind: "success", text: success.passwordChanged });
-		return redirect("/login", 303);
+		return redirectWithMessage(shop, "/login", success.passwordChanged);
 	});
 }
 
@@ -73,30 +72,26 @@ function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, formErrors } = useValidatedForm(resetFormSchema, actionData);
-	const { error: badLink, ...token } = field("token");
+	const form = useValidatedForm(resetFormSchema, actionData);
+	const { error: badLink, ...token } = form.field("token");
 	return (
 		<Page title="Choose a new password" width="form">
-			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+			<ValidatedForm form={form} submit="Change password">
 				<input type="hidden" {...token} defaultValue={loaderData.token} />
 				<PasswordField
 					label="New password"
 					hint="6 characters or more"
 					reveal="Show password"
 					autoComplete="new-password"
-					{...field("password")}
+					{...form.field("password")}
 				/>
-				{loaderData.asksWhoMadeIt && <WhoMadeIt {...field("keep")} />}
+				{loaderData.asksWhoMadeIt && <WhoMadeIt {...form.field("keep")} />}
 				{badLink && (
 					<p role="alert" className="field-error">
 						{badLink}
 					</p>
 				)}
-				<FormError errors={formErrors} />
-				<Button type="submit" look="primary" busy={busy}>
-					Change password
-				</Button>
-			</Form>
+			</ValidatedForm>
 			<p>
 				Link expired?{" "}
 				<Link className="link" to="/login">

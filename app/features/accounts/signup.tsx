@@ -1,11 +1,11 @@
-import { Form, Link, redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm, submittedValues, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Field, FormError, PasswordField } from "#app/ui/field.tsx";
+import { Field, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { ValidatedForm } from "#app/ui/validated-form.tsx";
 import { landingPath } from "#contract/permissions.ts";
 import { loginPath } from "#contract/return-path.ts";
 import { defaultRole } from "#contract/roles.ts";
@@ -33,31 +33,26 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export { clientAction } from "#app/lib/client-action.ts";
 
 export default function Signup({ loaderData: { from }, actionData }: Route.ComponentProps) {
-	const { onSubmit, field, busy, formErrors } = useValidatedForm(signupSchema, actionData);
+	const form = useValidatedForm(signupSchema, actionData);
 	return (
 		<Page title="Sign up" lead="One account for your orders and reviews." width="form">
-			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
-				<Field label="Name" autoComplete="name" {...field("name")} />
+			<ValidatedForm form={form} submit="Sign up" after={<ContinueWithGoogle from={from} />}>
+				<Field label="Name" autoComplete="name" {...form.field("name")} />
 				<Field
 					label="Email"
 					type="email"
 					autoComplete="email"
 					autoCapitalize="none"
-					{...field("email")}
+					{...form.field("email")}
 				/>
 				<PasswordField
 					label="Password"
 					hint="6 characters or more"
 					reveal="Show password"
 					autoComplete="new-password"
-					{...field("password")}
+					{...form.field("password")}
 				/>
-				<FormError errors={formErrors} />
-				<Button type="submit" look="primary" busy={busy}>
-					Sign up
-				</Button>
-				<ContinueWithGoogle from={from} />
-			</Form>
+			</ValidatedForm>
 			<p>
 				Already have an account?{" "}
 				<Link className="link" to={loginPath(from)}>

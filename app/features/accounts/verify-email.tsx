@@ -1,6 +1,6 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, withFormErrors } from "#app/lib/form-action.ts";
+import { readForm, redirectWithMessage, withFormErrors } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -40,8 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await request.formData();
 	return withFormErrors(async () => {
 		const text = form.get("intent") === "resend" ? await resend(shop) : await verify(shop, form);
-		shop.visitor.flash({ kind: "success", text });
-		return redirect("/dashbord/myprofile", 303);
+		return redirectWithMessage(shop, "/dashbord/myprofile", text);
 	});
 }
 

@@ -1,10 +1,8 @@
-import { redirect } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, withImage } from "#app/lib/form-action.ts";
+import { readForm, redirectWithMessage, withImage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { PictureForm, useImageUpload } from "#app/ui/image-upload.tsx";
+import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { success } from "#contract/messages.ts";
 import { reviewSchema } from "#contract/schemas/reviews.ts";
@@ -29,8 +27,7 @@ export function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	return withImage(request, shop, async (form) => {
 		await addReview(shop, await readForm(form, reviewSchema));
-		shop.visitor.flash({ kind: "success", text: success.reviewAdded });
-		return redirect("/", 303);
+		return redirectWithMessage(shop, "/", success.reviewAdded);
 	});
 }
 
@@ -38,27 +35,16 @@ export { clientAction } from "#app/lib/client-action.ts";
 
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, tools, chosen } = loaderData;
-	const { onSubmit, field, setValue, busy, formErrors } = useValidatedForm(
-		reviewSchema,
-		actionData,
-	);
-	const upload = useImageUpload(actionData?.values.img ?? null, (url) => setValue("img", url));
+	const form = usePictureForm(reviewSchema, actionData);
 	return (
 		<Page title="Add Review" width="form" nested>
-			<PictureForm
-				onSubmit={onSubmit}
-				busy={busy}
-				errors={formErrors}
-				upload={upload}
-				field={field("img")}
-				submit="Add Review"
-			>
+			<PictureForm form={form} submit="Add Review">
 				<input type="hidden" name="email" value={email} />
 				{tools.length > 0 && (
 					<SelectField
 						label="Tool"
 						hint="Your review appears on that tool's page as a verified purchase"
-						{...field("toolId", chosen)}
+						{...form.field("toolId", chosen)}
 					>
 						<option value="">General (no specific tool)</option>
 						{tools.map(({ id, name }) => (
@@ -68,8 +54,8 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 						))}
 					</SelectField>
 				)}
-				<TextAreaField label="Review" {...field("review")} />
-				<Field label="Ratings" placeholder="1-5" {...field("ratings")} />
+				<TextAreaField label="Review" {...form.field("review")} />
+				<Field label="Ratings" placeholder="1-5" {...form.field("ratings")} />
 			</PictureForm>
 		</Page>
 	);

@@ -1,5 +1,4 @@
-import { useRouteLoaderData } from "react-router";
-import type { loader as rootLoader } from "#app/root.tsx";
+import { useRootData } from "#app/root-data.ts";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
@@ -27,7 +26,7 @@ function ReviewPager({ product: { id }, page, more }: Omit<Props, "reviews">) {
 
 /** What buyers say of a product, newest first, beside the sum of their ratings. */
 export function ProductReviews({ product, reviews, page, more }: Props) {
-	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
+	const account = useRootData()?.account;
 	const canReview = !account || account.capabilities.includes("reviews:write");
 	return (
 		<section id="reviews" aria-labelledby="reviews-title" className="product-reviews">

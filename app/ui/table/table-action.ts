@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, redirect } from "react-router";
+import { type ActionFunctionArgs, data } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { type FormErrors, withFormErrors } from "#app/lib/form-action.ts";
+import { type FormErrors, redirectWithMessage, withFormErrors } from "#app/lib/form-action.ts";
 import { summarizeOutcome } from "#contract/bulk.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
@@ -42,6 +42,5 @@ export const tableAction =
 			const isBulk = bulk.length > 0 && form.has("bulk");
 			const result = isBulk ? await doToSelected(shop, form, bulk) : await doToRow(shop, form);
 			if (typeof result !== "string") return data(result, 200);
-			shop.visitor.flash({ kind: "success", text: result });
-			return redirect(url.pathname + url.search, 303);
+			return redirectWithMessage(shop, url.pathname + url.search, result);
 		});

@@ -1,13 +1,17 @@
 import { useState } from "react";
-import { Form, redirect } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, submittedValues, withFormErrors } from "#app/lib/form-action.ts";
+import {
+	readForm,
+	redirectWithMessage,
+	submittedValues,
+	withFormErrors,
+} from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Field, FormError } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
@@ -29,30 +33,24 @@ const filesIn = (form: FormData): File[] =>
 		.getAll("pictures")
 		.flatMap((file) => (typeof file !== "string" && file.size > 0 ? file : []));
 
-async function addFrom(shop: Shop, id: string, form: FormData): Promise<void> {
+async function addPictures(shop: Shop, id: string, form: FormData) {
 	const files = filesIn(form);
 	if (files.length === 0) throw fieldError("pictures", required.image);
 	await requireRoom(shop, id, files.length);
 	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
-	shop.visitor.flash({ kind: "success", text: success.picturesAdded });
+	return redirectWithMessage(shop, `/dashbord/updateproducts/${id}`, success.picturesAdded);
 }
 
-/**
- * What the forms of `ProductPictures` ask for.
- * @returns whether this form was one of them; otherwise nothing was done
- * @throws ShopError as storing and changing do
- */
-async function changePictures(shop: Shop, id: string, form: FormData): Promise<boolean> {
-	const task = form.get("task");
-	if (task === "add-pictures") {
-		await addFrom(shop, id, form);
-		return true;
-	}
-	if (task !== "remove-picture") return false;
+async function dropPicture(shop: Shop, id: string, form: FormData) {
 	const { picture } = await readForm(form, removal);
 	await removePicture(shop, id, picture);
-	shop.visitor.flash({ kind: "success", text: success.pictureRemoved });
-	return true;
+	return redirectWithMessage(shop, `/dashbord/updateproducts/${id}`, success.pictureRemoved);
+}
+
+async function update(shop: Shop, id: string, form: FormData) {
+	const { edit, form: sent } = await readForm(form, productFormSchema);
+	await updateProduct(shop, id, edit, sent);
+	return redirectWithMessage(shop, "/dashbord/manageProducts", success.productUpdated);
 }
 
 export const meta: Route.MetaFunction = () => pageMeta("Update Product");
@@ -78,15 +76,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();
-	return withFormErrors(async () => {
-		if (await changePictures(shop, params.productId, form)) {
-			return redirect(`/dashbord/updateproducts/${params.productId}`, 303);
-		}
-		const { edit, form: sent } = await readForm(form, productFormSchema);
-		await updateProduct(shop, params.productId, edit, sent);
-		shop.visitor.flash({ kind: "success", text: success.productUpdated });
-		return redirect("/dashbord/manageProducts", 303);
-	}, submittedValues(form));
+	const task = form.get("task");
+	const run =
+		task === "add-pictures" ? addPictures : task === "remove-picture" ? dropPicture : update;
+	return withFormErrors(() => run(shop, params.productId, form), submittedValues(form));
 }
 
 export { clientAction } from "#app/lib/client-action.ts";
@@ -95,7 +88,7 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 	const [ofProduct, ofPictures] = actionData?.values.task
 		? [undefined, actionData]
 		: [actionData, undefined];
-	const { onSubmit, field, busy, formErrors } = useValidatedForm(productEditSchema, ofProduct);
+	const form = useValidatedForm(productEditSchema, ofProduct);
 	const [opened] = useState(loaderData);
 	// After a refusal the form is checked against the product as it is now, which the refusal has described.
 	const seen = ofProduct ? loaderData : opened;
@@ -106,17 +99,13 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 			back={{ to: "/dashbord/manageProducts", label: "Manage Products" }}
 			nested
 		>
-			<Form method="post" noValidate onSubmit={onSubmit} className="stack">
+			<ValidatedForm form={form} submit="Update Product">
 				<Field label="Name" value={loaderData.name} readOnly />
 				<input type="hidden" name="seen" value={seen.initial.quantity} />
 				<input type="hidden" name="editKey" value={seen.editKey} />
 				<input type="hidden" name="idempotencyKey" value={seen.idempotencyKey} />
-				<ProductFields field={field} initial={loaderData.initial} />
-				<FormError errors={formErrors} />
-				<Button type="submit" look="primary" busy={busy}>
-					Update Product
-				</Button>
-			</Form>
+				<ProductFields field={form.field} initial={loaderData.initial} />
+			</ValidatedForm>
 			<ProductPictures pictures={loaderData.gallery} errors={ofPictures} />
 		</Page>
 	);

@@ -1,8 +1,7 @@
-import { useRouteLoaderData } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta, structured } from "#app/lib/page-meta.ts";
-import type { loader as rootLoader } from "#app/root.tsx";
+import { useRootData } from "#app/root-data.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { toolReviews } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -43,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 function Buy({ product }: { product: Product }) {
-	const account = useRouteLoaderData<typeof rootLoader>("root")?.account;
+	const account = useRootData()?.account;
 	if (account?.capabilities.includes("products:write")) {
 		return <LinkButton to={`/dashbord/updateproducts/${product.id}`}>Update Product</LinkButton>;
 	}
