@@ -1,6 +1,11 @@
 import { Form, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, redirectWithMessage, withFormErrors } from "#app/lib/form-action.ts";
+import {
+	type FormErrors,
+	readForm,
+	redirectWithMessage,
+	withFormErrors,
+} from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -71,7 +76,7 @@ function NoLink() {
 
 type Link = NonNullable<Route.ComponentProps["loaderData"]["link"]>;
 
-function LinkForm({ link, actionData }: { link: Link } & Pick<Route.ComponentProps, "actionData">) {
+function LinkForm({ link, actionData }: { link: Link; actionData: FormErrors | undefined }) {
 	const { email, canStartEmpty } = link;
 	const form = useValidatedForm(linkSchema, actionData);
 	return (
