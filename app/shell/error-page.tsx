@@ -11,24 +11,21 @@ import { notices } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { NotForSearch } from "./seo-tags.tsx";
 
-type Way = { under: string; to: string; label: string };
+type Way = { to: string; label: string };
 
 /** Path of the page that failed → the list that has its record, or had it. */
-const ways: Way[] = [
-	{ under: "/dashbord/payment/", to: "/dashbord/myorders", label: "My Orders" },
-	{ under: "/dashbord/orders/", to: "/dashbord/myorders", label: "My Orders" },
-	{ under: "/dashbord/invoice/", to: "/dashbord/myorders", label: "My Orders" },
-	{ under: "/dashbord/updateproducts/", to: "/dashbord/manageProducts", label: "Manage Products" },
-	{ under: "/tools/", to: "/tools", label: "See all tools" },
-	{ under: "/purchase/", to: "/tools", label: "See all tools" },
-	{ under: "/", to: "/", label: "Back to the shop" },
+const ways: [path: RegExp, Way][] = [
+	[/^\/dashbord\/(payment|orders|invoice)\//, { to: "/dashbord/myorders", label: "My Orders" }],
+	[/^\/dashbord\/updateproducts\//, { to: "/dashbord/manageProducts", label: "Manage Products" }],
+	[/^\/(tools|purchase)\//, { to: "/tools", label: "See all tools" }],
 ];
 
-const allOrders = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
+const allOrders: Way = { to: "/dashbord/manageAllorders", label: "Manage All Orders" };
 
-function wayFrom(pathname: string, readsAllOrders: boolean | undefined) {
-	const way = ways.find(({ under }) => pathname.startsWith(under));
-	return way?.to === "/dashbord/myorders" && readsAllOrders ? allOrders : way;
+function wayFrom(pathname: string, readsAllOrders: boolean | undefined): Way {
+	const [, way] = ways.find(([path]) => path.test(pathname)) ?? [];
+	if (way?.to === "/dashbord/myorders" && readsAllOrders) return allOrders;
+	return way ?? { to: "/", label: "Back to the shop" };
 }
 
 /** @returns the HTTP status of what a loader, an action or a component threw */
@@ -59,24 +56,32 @@ function useFocusAfterNavigation(message: string) {
 	return heading;
 }
 
-/** What happened, the reference of the request for a question about it, and where to go on. */
-function Failed({
-	error,
-	readsAllOrders,
-	nested,
-}: {
-	error: unknown;
-	readsAllOrders: boolean | undefined;
-	nested: boolean;
-}) {
+type Frame = ComponentType<{ role: Role; children: ReactNode }>;
+const framed = v.object({ Frame: v.custom<Frame>((value) => typeof value === "function") });
+
+/** `Frame` in a route's `handle` stays around its error page. Imported here it would be in the script of every page. */
+function useFrame(): Frame | null {
+	for (const { handle } of useMatches()) if (v.is(framed, handle)) return handle.Frame;
+	return null;
+}
+
+/**
+ * What a visitor sees when a page cannot be shown, for the `ErrorBoundary` of each layout: below the root, so that the
+ * document stays as it is, and of the root itself. The dashboard's menu stays where it is known who is signed in.
+ */
+export function ErrorPage() {
+	const error = useRouteError();
 	const { pathname, search } = useLocation();
+	const account = useAccount();
+	const Frame = useFrame();
 	const status = statusOf(error);
 	const { message, reference } = tell(error);
 	const heading = useFocusAfterNavigation(message);
-	const way = wayFrom(pathname, readsAllOrders);
+	const way = wayFrom(pathname, account?.capabilities.includes("orders:read"));
 	const canRetry = status >= 500;
-	return (
-		<Page title={message} width="text" headingRef={heading} nested={nested}>
+	const framed = Frame && account && pathname.startsWith("/dashbord");
+	const page = (
+		<Page title={message} width="text" headingRef={heading} nested={Boolean(framed)}>
 			<NotForSearch />
 			<div className="flex flex-wrap gap-3">
 				{canRetry && (
@@ -84,11 +89,9 @@ function Failed({
 						Try again
 					</LinkButton>
 				)}
-				{way && (
-					<LinkButton to={way.to} look={canRetry ? "plain" : "primary"}>
-						{way.label}
-					</LinkButton>
-				)}
+				<LinkButton to={way.to} look={canRetry ? "plain" : "primary"}>
+					{way.label}
+				</LinkButton>
 			</div>
 			{status === 404 && (
 				<Picture
@@ -105,34 +108,5 @@ function Failed({
 			)}
 		</Page>
 	);
-}
-
-type Frame = ComponentType<{ role: Role; children: ReactNode }>;
-const framed = v.object({ Frame: v.custom<Frame>((value) => typeof value === "function") });
-
-/** `Frame` in a route's `handle` stays around its error page. Imported here it would be in the script of every page. */
-function useFrame(): Frame | null {
-	for (const { handle } of useMatches()) if (v.is(framed, handle)) return handle.Frame;
-	return null;
-}
-
-/**
- * What a visitor sees when a page cannot be shown, for the `ErrorBoundary` of each layout: below the root, so that the
- * document stays as it is, and of the root itself. The dashboard's menu stays where it is known who is signed in.
- */
-export function ErrorPage() {
-	const error = useRouteError();
-	const { pathname } = useLocation();
-	const Frame = useFrame();
-	const account = useAccount();
-	const role = account?.role;
-	const readsAllOrders = account?.capabilities.includes("orders:read");
-	if (Frame && role && pathname.startsWith("/dashbord")) {
-		return (
-			<Frame role={role}>
-				<Failed error={error} readsAllOrders={readsAllOrders} nested />
-			</Frame>
-		);
-	}
-	return <Failed error={error} readsAllOrders={readsAllOrders} nested={false} />;
+	return framed ? <Frame role={account.role}>{page}</Frame> : page;
 }

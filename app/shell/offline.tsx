@@ -12,12 +12,6 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 	return isSamePage && link.hash ? null : link;
 }
 
-const canReachShop = () =>
-	fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(
-		() => true,
-		() => false,
-	);
-
 /** Links that were tried: the next click on them is the one that goes there. */
 const reached = new WeakSet<HTMLAnchorElement>();
 
@@ -31,7 +25,11 @@ async function tryFirst(event: MouseEvent) {
 	if (!link || reached.delete(link)) return;
 	event.preventDefault();
 	event.stopPropagation();
-	if (!(await canReachShop())) return showToast({ kind: "error", text: notices.offline });
+	try {
+		await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" });
+	} catch {
+		return showToast({ kind: "error", text: notices.offline });
+	}
 	reached.add(link);
 	link.click();
 }

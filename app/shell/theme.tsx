@@ -30,21 +30,20 @@ export function useTheme(): string | undefined {
 	return theme === "system" ? undefined : theme;
 }
 
-const isSwitch = (form: EventTarget | null): form is HTMLFormElement =>
-	form instanceof HTMLFormElement && form.getAttribute("action") === themePath;
+const buttons = `form[action="${themePath}"] button`;
 
 function onSubmit(event: SubmitEvent): void {
-	const { target: form, submitter } = event;
-	if (!(isSwitch(form) && submitter instanceof HTMLButtonElement)) return;
+	const { submitter } = event;
+	if (!(submitter instanceof HTMLButtonElement && submitter.matches(buttons))) return;
 	event.preventDefault();
 	choose(submitter.value);
 	const body = new URLSearchParams({ theme: submitter.value });
-	/** Offline the choice holds until the page is left. */
+	// Offline the choice holds until the page is left.
 	fetch(themePath, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
 }
 
 function press(theme: string): void {
-	for (const button of document.querySelectorAll(`form[action="${themePath}"] button`)) {
+	for (const button of document.querySelectorAll(buttons)) {
 		button.setAttribute("aria-pressed", String(button.getAttribute("value") === theme));
 	}
 }

@@ -1,26 +1,18 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { toast, useToaster } from "react-hot-toast/headless";
+import { alertTones } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toastMs } from "#contract/limits.ts";
 
-const tones = {
-	success: { look: "alert alert-success", icon: "circle-check" },
-	error: { look: "alert alert-error", icon: "circle-alert" },
-	other: { look: "alert alert-info", icon: "info" },
-} as const;
+export type Flash = { kind: "success" | "error"; text: string };
 
-type Tone = keyof typeof tones;
-
-const toneOf = (type: string): Tone => (type === "success" || type === "error" ? type : "other");
-
-type ToastProps = { tone: Tone; children: ReactNode; onClose?: () => void };
-
-/** On a phone a toast lies over the page's heading, so it can be put away. */
-function Toast({ tone, children, onClose }: ToastProps) {
+/** @param onClose where scripts run: on a phone a toast lies over the page's heading, so it can be dismissed */
+function Toast({ kind, text, onClose }: { kind: string; text: ReactNode; onClose?: () => void }) {
+	const { look, icon } = alertTones[kind === "success" || kind === "error" ? kind : "info"];
 	return (
-		<div className={tones[tone].look}>
-			<Icon name={tones[tone].icon} />
-			<span>{children}</span>
+		<div className={look}>
+			<Icon name={icon} />
+			<span>{text}</span>
 			{onClose && (
 				<button type="button" aria-label="Dismiss" onClick={onClose}>
 					<Icon name="x" />
@@ -30,13 +22,21 @@ function Toast({ tone, children, onClose }: ToastProps) {
 	);
 }
 
+/** Shows a message for 5 s, top right (specification.md §9). */
+export const showToast = ({ kind, text }: Flash) => toast[kind](text);
+
 /**
- * Where toasts appear: top right, gone after 5 s, waiting while the pointer rests on them (specification.md §9). The
- * region is there before them, so that a screen reader hears what is put into it (WCAG 4.1.3).
- * @param first a message to show before scripts run, or where none do
+ * Toasts wait while the pointer rests on them (specification.md §9). Their region is there before them, so that a screen
+ * reader hears what is put into it (WCAG 4.1.3).
+ * @param flash the message that an action left for the page it redirected to: in the page before scripts run, then a toast
  */
-function ToastRegion({ first }: { first: { kind: Tone; text: string } | null }) {
+export function Toasts({ flash }: { flash: Flash | null }) {
+	const [taken, setTaken] = useState(false);
 	const { toasts, handlers } = useToaster({ duration: toastMs });
+	useEffect(() => {
+		setTaken(true);
+		if (flash) showToast(flash);
+	}, [flash]);
 	return (
 		<section
 			aria-label="Messages"
@@ -45,32 +45,17 @@ function ToastRegion({ first }: { first: { kind: Tone; text: string } | null }) 
 			onMouseEnter={handlers.startPause}
 			onMouseLeave={handlers.endPause}
 		>
-			{first && <Toast tone={first.kind}>{first.text}</Toast>}
+			{flash && !taken && <Toast {...flash} />}
 			{toasts
 				.filter(({ visible }) => visible)
 				.map((note) => (
-					<Toast key={note.id} tone={toneOf(note.type)} onClose={() => toast.dismiss(note.id)}>
-						{typeof note.message === "function" ? note.message(note) : note.message}
-					</Toast>
+					<Toast
+						key={note.id}
+						kind={note.type}
+						text={typeof note.message === "function" ? note.message(note) : note.message}
+						onClose={() => toast.dismiss(note.id)}
+					/>
 				))}
 		</section>
 	);
-}
-
-export type Flash = { kind: "success" | "error"; text: string };
-
-/** Shows a message for 5 s, top right (specification.md §9). */
-export const showToast = ({ kind, text }: Flash) => toast[kind](text);
-
-/**
- * Shows the message that an action left for the page it redirected to; once. It is in the page already before scripts
- * run, which then take it over.
- */
-export function Toasts({ flash }: { flash: Flash | null }) {
-	const [taken, setTaken] = useState(false);
-	useEffect(() => {
-		setTaken(true);
-		if (flash) showToast(flash);
-	}, [flash]);
-	return <ToastRegion first={taken ? null : flash} />;
 }

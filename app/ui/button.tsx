@@ -12,30 +12,26 @@ const looks = {
 
 type Look = { look?: keyof typeof looks; size?: "sm" | "md"; className?: string };
 
-function classes({ look = "plain", size = "md", className = "" }: Look) {
-	return `${looks[look]} ${size === "sm" ? "btn-sm" : ""} ${className}`.trim().replace(/\s+/g, " ");
-}
+const classes = (look: keyof typeof looks, size: string, className: string) =>
+	`${looks[look]}${size === "sm" ? " btn-sm" : ""} ${className}`.trim();
 
-/**
- * One `primary` a view. `busy` shows a spinner and keeps the words; it does not disable.
- * `type` is "button" unless said otherwise.
- */
+/** One `primary` a view. `busy` shows a spinner and keeps the words; it does not disable. */
 export function Button({
-	look,
-	size,
-	className,
+	look = "plain",
+	size = "md",
+	className = "",
 	busy = false,
 	type = "button",
 	children,
 	...rest
 }: ComponentProps<"button"> & Look & { busy?: boolean }) {
-	const classNames = classes({
-		...(look && { look }),
-		...(size && { size }),
-		...(className && { className }),
-	});
 	return (
-		<button type={type} className={classNames} aria-busy={busy || undefined} {...rest}>
+		<button
+			type={type}
+			className={classes(look, size, className)}
+			aria-busy={busy || undefined}
+			{...rest}
+		>
 			{busy && <Spinner />}
 			{children}
 		</button>
@@ -43,16 +39,11 @@ export function Button({
 }
 
 /** A link that looks like a button: it goes somewhere, it changes nothing. */
-export function LinkButton({
-	look,
-	size,
-	className,
+export const LinkButton = ({
+	look = "plain",
+	size = "md",
+	className = "",
 	...rest
-}: ComponentProps<typeof PathLink> & Look) {
-	const classNames = classes({
-		...(look && { look }),
-		...(size && { size }),
-		...(className && { className }),
-	});
-	return <PathLink className={classNames} {...rest} />;
-}
+}: ComponentProps<typeof PathLink> & Look) => (
+	<PathLink className={classes(look, size, className)} {...rest} />
+);

@@ -13,17 +13,14 @@ type Props = {
 	/** A form elsewhere that is posted instead of one with `fields`, and the name and value of its button. */
 	externalForm?: { form: string; name: string; value: string };
 	look?: "danger" | "plain" | "primary";
-	/** "sm" in the row of a table, unless given. */
 	size?: "sm" | "md";
 	/** What the question is about: the tool, the email. */
 	children?: ReactNode;
 };
 
-const hasCommands = () => "command" in HTMLButtonElement.prototype;
-
 /**
- * A button that asks before it posts. The dialog opens by invoker commands, so it works without
- * script; `showModal` is for browsers that have no `command` yet.
+ * A button that asks before it posts. The dialog opens and closes by invoker commands, without script; `showModal` and
+ * `close` are for browsers without them. Where both run, the second finds it done.
  */
 export function ConfirmButton({
 	label,
@@ -38,8 +35,6 @@ export function ConfirmButton({
 	const id = useId();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const close = () => dialog.current?.close();
-	const openWithoutCommands = () => !hasCommands() && dialog.current?.showModal();
-	const closeWithoutCommands = () => !hasCommands() && close();
 	const body = (
 		<>
 			<h2 id={`${id}-question`} className="text-xl">
@@ -47,7 +42,7 @@ export function ConfirmButton({
 			</h2>
 			<div className="confirm-summary">{children}</div>
 			<div className="flex justify-end gap-2">
-				<Button onClick={closeWithoutCommands} {...{ command: "close", commandfor: id }}>
+				<Button onClick={close} {...{ command: "close", commandfor: id }}>
 					Go back
 				</Button>
 				<Button
@@ -65,7 +60,7 @@ export function ConfirmButton({
 			<Button
 				look={look}
 				size={size}
-				onClick={openWithoutCommands}
+				onClick={() => dialog.current?.showModal()}
 				{...{ command: "show-modal", commandfor: id }}
 			>
 				{label}

@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
+import type { PropsWithChildren } from "react";
 import { Icon } from "./icon.tsx";
 import type { IconName } from "./icon-names.ts";
 
-const tones = {
+export const alertTones = {
 	info: { look: "alert alert-info", icon: "info", role: "status" },
 	success: { look: "alert alert-success", icon: "circle-check", role: "status" },
 	error: { look: "alert alert-error", icon: "circle-alert", role: "alert" },
@@ -12,11 +12,8 @@ const tones = {
 export function Alert({
 	tone = "info",
 	children,
-}: {
-	tone?: keyof typeof tones;
-	children: ReactNode;
-}) {
-	const { look, icon, role } = tones[tone];
+}: PropsWithChildren<{ tone?: keyof typeof alertTones }>) {
+	const { look, icon, role } = alertTones[tone];
 	return (
 		<div role={role} className={look}>
 			<Icon name={icon} />
@@ -33,41 +30,32 @@ const badgeTones = {
 };
 
 /** A state in one word: UnPaid, Shipped, admin. */
-export function Badge({
+export const Badge = ({
 	tone = "plain",
 	children,
-}: {
-	tone?: keyof typeof badgeTones;
-	children: ReactNode;
-}) {
-	return <span className={badgeTones[tone]}>{children}</span>;
-}
+}: PropsWithChildren<{ tone?: keyof typeof badgeTones }>) => (
+	<span className={badgeTones[tone]}>{children}</span>
+);
 
 /** Nothing here: an icon, one sentence, and (children) the next step, usually a LinkButton. */
-export function EmptyState({
+export const EmptyState = ({
 	icon,
 	sentence,
 	children,
-}: {
-	icon: IconName;
-	sentence: string;
-	children?: ReactNode;
-}) {
-	return (
-		<div className="grid justify-items-center gap-4 rounded-md border border-dashed border-edge px-6 py-12 text-center">
-			<Icon name={icon} size={32} />
-			<p className="max-w-text">{sentence}</p>
-			{children}
-		</div>
-	);
-}
+}: PropsWithChildren<{ icon: IconName; sentence: string }>) => (
+	<div className="grid justify-items-center gap-4 rounded-md border border-dashed border-edge px-6 py-12 text-center">
+		<Icon name={icon} size={32} />
+		<p className="max-w-text">{sentence}</p>
+		{children}
+	</div>
+);
 
 /** @param label what is awaited, for those who cannot see it turn; none inside a busy button */
 export function Spinner({ label }: { label?: string }) {
 	if (!label) return <span className="spinner" aria-hidden />;
 	return (
 		<p role="status" className="flex items-center gap-3 text-muted">
-			<span className="spinner" aria-hidden />
+			<Spinner />
 			{label}
 		</p>
 	);

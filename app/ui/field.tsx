@@ -32,32 +32,24 @@ function useTypedBefore(id: string, ref: Ref<HTMLTextAreaElement> | undefined) {
 
 type Words = { label: string; hint?: ReactNode; error?: string | undefined };
 
-/** Ids that tie label, hint and error to one control (WCAG 1.3.1, 3.3.1). */
-function useFieldIds({ hint, error }: Pick<Words, "hint" | "error">, given?: string) {
+/**
+ * Ties label, hint and error to one control (WCAG 1.3.1, 3.3.1).
+ * @param given the control's id, where it has one
+ * @returns attributes of the control, and what draws the field around it
+ */
+function useFieldFrame({ label, hint, error }: Words, given?: string) {
 	const generated = useId();
 	const id = given ?? generated;
 	const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
-	return {
+	const attributes = {
 		id,
-		control: {
-			id,
-			"aria-invalid": error ? true : undefined,
-			"aria-describedby": described || undefined,
-		},
+		"aria-invalid": error ? true : undefined,
+		"aria-describedby": described || undefined,
 	};
-}
-
-function FieldFrame({
-	id,
-	label,
-	hint,
-	error,
-	children,
-}: Words & { id: string; children: ReactNode }) {
-	return (
+	const frame = (control: ReactNode) => (
 		<div className="field">
 			<label htmlFor={id}>{label}</label>
-			{children}
+			{control}
 			{hint && (
 				<p id={`${id}-hint`} className="field-hint">
 					{hint}
@@ -70,20 +62,16 @@ function FieldFrame({
 			)}
 		</div>
 	);
+	return { id, attributes, frame };
 }
 
 /** A labelled input; everything else (`name`, `type`, react-hook-form's `register`) goes to the input. */
 export function Field({ label, hint, error, ...input }: ComponentProps<"input"> & Words) {
-	const { id, control } = useFieldIds({ hint, error }, input.id);
+	const { attributes, frame } = useFieldFrame({ label, hint, error }, input.id);
 	const look = input.type === "file" ? "file" : "input";
-	return (
-		<FieldFrame id={id} label={label} hint={hint} error={error}>
-			<input className={look} {...input} {...control} />
-		</FieldFrame>
-	);
+	return frame(<input className={look} {...input} {...attributes} />);
 }
 
-/** A labelled text of several lines. */
 export function TextAreaField({
 	label,
 	hint,
@@ -91,23 +79,14 @@ export function TextAreaField({
 	ref,
 	...input
 }: ComponentProps<"textarea"> & Words) {
-	const { id, control } = useFieldIds({ hint, error }, input.id);
+	const { id, attributes, frame } = useFieldFrame({ label, hint, error }, input.id);
 	const keepTyped = useTypedBefore(id, ref);
-	return (
-		<FieldFrame id={id} label={label} hint={hint} error={error}>
-			<textarea className="textarea" ref={keepTyped} {...input} {...control} />
-		</FieldFrame>
-	);
+	return frame(<textarea className="textarea" ref={keepTyped} {...input} {...attributes} />);
 }
 
-/** A labelled choice of one of several. */
 export function SelectField({ label, hint, error, ...select }: ComponentProps<"select"> & Words) {
-	const { id, control } = useFieldIds({ hint, error }, select.id);
-	return (
-		<FieldFrame id={id} label={label} hint={hint} error={error}>
-			<select className="input" {...select} {...control} />
-		</FieldFrame>
-	);
+	const { attributes, frame } = useFieldFrame({ label, hint, error }, select.id);
+	return frame(<select className="input" {...select} {...attributes} />);
 }
 
 type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { reveal: string };

@@ -14,7 +14,7 @@ type Props = {
 	/** Buttons at the end of the heading's line. */
 	actions?: ReactNode;
 	/** The heading, for what moves the focus there. */
-	headingRef?: Ref<HTMLHeadingElement>;
+	headingRef?: Ref<HTMLHeadingElement> | undefined;
 	/** Inside the dashboard, which has its own `main` and margins. */
 	nested?: boolean;
 	children: ReactNode;
@@ -42,8 +42,9 @@ export function Page({
 					)}
 					<div className="flex flex-wrap items-end justify-between gap-4">
 						<h1
+							ref={headingRef}
 							className={nested ? "text-3xl" : ""}
-							{...(headingRef && { ref: headingRef, tabIndex: -1 })}
+							tabIndex={headingRef ? -1 : undefined}
 						>
 							{title}
 						</h1>

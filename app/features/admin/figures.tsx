@@ -2,15 +2,11 @@ import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { Sales } from "#worker/shop/overview/sales.ts";
 
-type Figure = {
-	label: string;
-	value: string;
-	note: string;
-};
+type Figure = [label: string, value: string, note: string];
 
 export const Figures = ({ figures, className }: { figures: Figure[]; className: string }) => (
 	<dl className={`grid gap-4 ${className}`}>
-		{figures.map(({ label, value, note }) => (
+		{figures.map(([label, value, note]) => (
 			<div key={label} className="grid content-start rounded-md border border-base-300 p-5">
 				<dt className="text-sm text-muted">{label}</dt>
 				<dd className="num text-2xl font-bold">{value}</dd>
@@ -56,10 +52,10 @@ const salesFigures = [
 export const SalesFigures = ({ sold, soldBefore, before }: SalesProps) => (
 	<Figures
 		className="sm:grid-cols-3"
-		figures={salesFigures.map(({ label, key, format, fewerWord }) => ({
+		figures={salesFigures.map(({ label, key, format, fewerWord }) => [
 			label,
-			value: format(sold[key]),
-			note: compared(sold[key], soldBefore[key], { format, fewerWord, before }),
-		}))}
+			format(sold[key]),
+			compared(sold[key], soldBefore[key], { format, fewerWord, before }),
+		])}
 	/>
 );

@@ -4,101 +4,81 @@ import { PathLink } from "#app/ui/path-link.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { type OrderState, orderStateLabels, orderStateNames } from "#contract/order-states.ts";
+import { orderStateLabels, orderStateNames } from "#contract/order-states.ts";
 import type { Overview } from "#worker/shop/overview/read.ts";
-import { NothingYet, Panel } from "./panel.tsx";
+import { Panel } from "./panel.tsx";
 
-export const BestSellers = ({ products }: { products: Overview["bestSellers"] }) => (
-	<Panel title="Best sellers" aside={<span className="text-sm text-muted">of all time</span>}>
-		{products.length === 0 ? (
-			<NothingYet>Best sellers appear after your first paid order.</NothingYet>
-		) : (
-			<ol className="overview-list">
-				{products.map(({ id, name, pieces, revenueCents, deletedAt }) => (
-					<li key={id}>
-						<span>
+const linked = (to: string, text: string) => (
+	<PathLink to={to} className="link">
+		{text}
+	</PathLink>
+);
+
+type Props = Pick<Overview, "states" | "scarce" | "bestSellers" | "latestReviews">;
+
+export function OverviewPanels({ states, scarce, bestSellers, latestReviews }: Props) {
+	const hasOrders = orderStateNames.some((state) => states[state] > 0);
+	return (
+		<div className="grid gap-4 lg:grid-cols-2">
+			<Panel
+				title="Orders"
+				empty="Nobody has ordered anything yet."
+				rows={hasOrders ? orderStateNames : []}
+				toItem={(state) => ({
+					key: state,
+					name: linked(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
+					value: <strong className="num">{formatWhole(states[state])}</strong>,
+				})}
+			/>
+			<Panel
+				title="Low stock"
+				empty="Every tool has enough stock for two more orders."
+				rows={scarce}
+				toItem={({ id, name, ...stock }) => ({
+					key: id,
+					name: linked(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
+					value: <StockLabel {...stock} />,
+				})}
+			/>
+			<Panel
+				title="Best sellers"
+				aside="of all time"
+				empty="Best sellers appear after your first paid order."
+				ordered
+				rows={bestSellers}
+				toItem={({ id, name, pieces, revenueCents, deletedAt }) => ({
+					key: id,
+					name: (
+						<>
 							{keepUnitsTogether(name)}
 							{deletedAt && <span className="text-muted"> (no longer sold)</span>}
-						</span>
+						</>
+					),
+					value: (
 						<span className="num text-end">
 							<strong>{formatWhole(pieces)}</strong> pieces
 							<span className="block text-sm text-muted">{formatCents(revenueCents)}</span>
 						</span>
-					</li>
-				))}
-			</ol>
-		)}
-	</Panel>
-);
-
-const toAll = (
-	<PathLink to="/dashbord/manageReview" className="link text-sm">
-		All reviews
-	</PathLink>
-);
-
-export const LatestReviews = ({ reviews }: { reviews: Overview["latestReviews"] }) => (
-	<Panel title="Latest reviews" aside={reviews.length > 0 && toAll}>
-		{reviews.length === 0 ? (
-			<NothingYet>No one has written a review yet.</NothingYet>
-		) : (
-			<ul className="overview-list">
-				{reviews.map(({ id, name, ratings, review, createdAt }) => (
-					<li key={id}>
-						<div>
-							<p className="line-clamp-2">{review}</p>
-							<p className="text-sm text-muted">
-								{name}, {formatDay(createdAt)}
-							</p>
-						</div>
+					),
+				})}
+			/>
+			<Panel
+				title="Latest reviews"
+				aside={latestReviews.length > 0 && linked("/dashbord/manageReview", "All reviews")}
+				empty="No one has written a review yet."
+				rows={latestReviews}
+				toItem={({ id, name, ratings, review, createdAt }) => ({
+					key: id,
+					name: <p className="line-clamp-2">{review}</p>,
+					note: `${name}, ${formatDay(createdAt)}`,
+					value: (
 						<span className="num">
 							<span className="sr-only">Rating </span>
 							<strong>{ratings}</strong>
 						</span>
-					</li>
-				))}
-			</ul>
-		)}
-	</Panel>
-);
-
-export function OrdersByState({ counts }: { counts: Record<OrderState, number> }) {
-	const all = orderStateNames.reduce((sum, state) => sum + counts[state], 0);
-	return (
-		<Panel title="Orders">
-			{all === 0 ? (
-				<NothingYet>Nobody has ordered anything yet.</NothingYet>
-			) : (
-				<ul className="overview-list">
-					{orderStateNames.map((state) => (
-						<li key={state}>
-							<PathLink to={`/dashbord/manageAllorders?state=${state}`} className="link">
-								{orderStateLabels[state]}
-							</PathLink>
-							<strong className="num">{formatWhole(counts[state])}</strong>
-						</li>
-					))}
-				</ul>
-			)}
-		</Panel>
+					),
+				})}
+			/>
+		</div>
 	);
 }
-
-export const ScarceProducts = ({ products }: { products: Overview["scarce"] }) => (
-	<Panel title="Low stock">
-		{products.length === 0 ? (
-			<NothingYet>Every tool has enough stock for two more orders.</NothingYet>
-		) : (
-			<ul className="overview-list">
-				{products.map(({ id, name, ...stock }) => (
-					<li key={id}>
-						<PathLink to={`/dashbord/updateproducts/${id}`} className="link">
-							{keepUnitsTogether(name)}
-						</PathLink>
-						<StockLabel {...stock} />
-					</li>
-				))}
-			</ul>
-		)}
-	</Panel>
-);

@@ -10,7 +10,7 @@ import { getOverview } from "#worker/shop/overview/read.ts";
 import { type Span, spans } from "#worker/shop/overview/sales.ts";
 import type { Route } from "./+types/overview.ts";
 import { SalesFigures } from "./figures.tsx";
-import { BestSellers, LatestReviews, OrdersByState, ScarceProducts } from "./overview-panels.tsx";
+import { OverviewPanels } from "./overview-panels.tsx";
 import { SalesOverTime } from "./sales-over-time.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Overview");
@@ -60,12 +60,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 			)}
 			<SalesFigures sold={sold} soldBefore={soldBefore} before={before} />
 			<SalesOverTime rows={rows} unit={unit} />
-			<div className="grid gap-4 lg:grid-cols-2">
-				<OrdersByState counts={loaderData.states} />
-				<ScarceProducts products={loaderData.scarce} />
-				<BestSellers products={loaderData.bestSellers} />
-				<LatestReviews reviews={loaderData.latestReviews} />
-			</div>
+			<OverviewPanels {...loaderData} />
 		</Page>
 	);
 }

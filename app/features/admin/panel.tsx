@@ -1,13 +1,22 @@
-import { type ReactNode, useId } from "react";
+import { type Key, type ReactNode, useId } from "react";
 
-type Props = {
+type Item = { key: Key; name: ReactNode; note?: ReactNode; value: ReactNode };
+
+type Props<Row> = {
 	title: string;
+	/** Beside the title; a text is small and muted. */
 	aside?: ReactNode;
-	children: ReactNode;
+	rows: readonly Row[];
+	toItem: (row: Row) => Item;
+	/** What is said where there are no rows. */
+	empty?: string;
+	ordered?: boolean;
 };
 
-export function Panel({ title, aside, children }: Props) {
+/** A list of the overview or the status page under its title. */
+export function Panel<Row>({ title, aside, rows, toItem, empty, ordered }: Props<Row>) {
 	const id = useId();
+	const List = ordered ? "ol" : "ul";
 	return (
 		<section
 			aria-labelledby={id}
@@ -17,13 +26,23 @@ export function Panel({ title, aside, children }: Props) {
 				<h2 id={id} className="text-xl">
 					{title}
 				</h2>
-				{aside}
+				<span className="text-sm text-muted">{aside}</span>
 			</div>
-			{children}
+			{rows.length === 0 ? (
+				<p className="text-muted">{empty}</p>
+			) : (
+				<List className="overview-list">
+					{rows.map(toItem).map(({ key, name, note, value }) => (
+						<li key={key}>
+							<div>
+								{name}
+								{note && <p className="break-words text-sm text-muted">{note}</p>}
+							</div>
+							{value}
+						</li>
+					))}
+				</List>
+			)}
 		</section>
 	);
 }
-
-export const NothingYet = ({ children }: { children: ReactNode }) => (
-	<p className="text-muted">{children}</p>
-);

@@ -1,7 +1,7 @@
 import { redirectDocument } from "react-router";
 import * as v from "valibot";
 import { ProductBody } from "#app/features/catalogue/product/product-body.tsx";
-import { BesideTools } from "#app/features/catalogue/tools/tool-row.tsx";
+import { ToolRow } from "#app/features/catalogue/tools/tool-row.tsx";
 import { isPrefetch, shopContext } from "#app/lib/context.ts";
 import {
 	readForm,
@@ -80,12 +80,17 @@ export {
 } from "#app/lib/client-action.ts";
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, before, buyer, idempotencyKey } = loaderData;
+	const { product, before, beside, buyer, idempotencyKey } = loaderData;
 	return (
 		<ProductBody
 			page={{ ...loaderData, page: 0 }}
 			currentPath={`/purchase/${product.id}`}
-			related={<BesideTools {...loaderData.beside} />}
+			related={
+				<>
+					<ToolRow id="similar-tools" title="Similar tools" tools={beside.similar} />
+					<ToolRow id="recently-viewed" title="Recently viewed" tools={beside.viewed} />
+				</>
+			}
 		>
 			<PurchaseForm
 				key={product.id}

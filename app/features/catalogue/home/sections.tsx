@@ -6,26 +6,19 @@ import { formatWhole } from "#contract/numbers.ts";
 import records from "../../../../public/data.json";
 import type { ChartRecord } from "../chart/sales-chart.tsx";
 
-type Props = {
-	id: string;
-	title: string;
-	note?: ReactNode;
-	children: ReactNode;
-};
+type Props = { id: string; title: string; note?: ReactNode; children: ReactNode };
 
-export function Section({ id, title, note, children }: Props) {
-	return (
-		<section id={id} aria-labelledby={`${id}-title`} className="section">
-			<div className="wide">
-				<div className="section-head">
-					<h2 id={`${id}-title`}>{title}</h2>
-					{note && <div>{note}</div>}
-				</div>
-				{children}
+export const Section = ({ id, title, note, children }: Props) => (
+	<section id={id} aria-labelledby={`${id}-title`} className="section">
+		<div className="wide">
+			<div className="section-head">
+				<h2 id={`${id}-title`}>{title}</h2>
+				{note && <div>{note}</div>}
 			</div>
-		</section>
-	);
-}
+			{children}
+		</div>
+	</section>
+);
 
 /** specification.md §9 "Statistics". */
 const figures = [

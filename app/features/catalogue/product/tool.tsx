@@ -9,7 +9,7 @@ import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { similarTools } from "#worker/shop/catalogue/similar.ts";
 import { breadcrumbData, productData } from "../structured-data.ts";
-import { SimilarTools } from "../tools/tool-row.tsx";
+import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
 import { ProductBody } from "./product-body.tsx";
 
@@ -66,7 +66,7 @@ export default function Tool({ loaderData }: Route.ComponentProps) {
 		<ProductBody
 			page={loaderData}
 			currentPath={`/tools/${product.id}`}
-			related={<SimilarTools tools={similar} />}
+			related={<ToolRow id="similar-tools" title="Similar tools" tools={similar} />}
 		>
 			<Buy product={product} />
 		</ProductBody>

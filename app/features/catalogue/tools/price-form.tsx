@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useId, useRef } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { dollarsFromCents } from "#contract/money.ts";
 import {
 	defaultSort,
@@ -26,26 +27,14 @@ function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) 
 	);
 }
 
-function PriceField({ label, name, cents }: { label: string; name: string; cents: number | null }) {
-	const id = useId();
-	return (
-		<div className="field">
-			<label htmlFor={id}>{label}</label>
-			<input
-				id={id}
-				name={name}
-				className="input"
-				type="number"
-				inputMode="decimal"
-				min="0"
-				max="999999.99"
-				step="any"
-				placeholder="$"
-				defaultValue={dollars(cents)}
-			/>
-		</div>
-	);
-}
+const price = {
+	type: "number",
+	inputMode: "decimal",
+	min: "0",
+	max: "999999.99",
+	step: "any",
+	placeholder: "$",
+} as const;
 
 /**
  * Applies a press of the box that came before scripts ran. What a browser fills in when one goes back would look the
@@ -80,8 +69,8 @@ export function PriceForm({ query }: { query: ToolsQuery }) {
 			<HiddenFilters query={query} />
 			<fieldset>
 				<legend>Price per piece, in dollars</legend>
-				<PriceField label="From" name="min" cents={query.min} />
-				<PriceField label="To" name="max" cents={query.max} />
+				<Field label="From" name="min" defaultValue={dollars(query.min)} {...price} />
+				<Field label="To" name="max" defaultValue={dollars(query.max)} {...price} />
 			</fieldset>
 			<label className="check-line">
 				<input

@@ -2,16 +2,12 @@ import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import type { RelatedTools } from "#worker/shop/catalogue/viewed.ts";
 import { Price } from "../price-and-stock.tsx";
 
-type Props = {
-	id: string;
-	title: string;
-	tools: Product[];
-};
+type Props = { id: string; title: string; tools: Product[] };
 
-function ToolRow({ id, title, tools }: Props) {
+/** A few small tools under a page. */
+export function ToolRow({ id, title, tools }: Props) {
 	if (tools.length === 0) return null;
 	return (
 		<section aria-labelledby={id} className="grid gap-4 border-t border-base-300 pt-6">
@@ -35,22 +31,5 @@ function ToolRow({ id, title, tools }: Props) {
 				))}
 			</ul>
 		</section>
-	);
-}
-
-export const SimilarTools = ({ tools }: { tools: Product[] }) => (
-	<ToolRow id="similar-tools" title="Similar tools" tools={tools} />
-);
-
-const RecentlyViewed = ({ tools }: { tools: Product[] }) => (
-	<ToolRow id="recently-viewed" title="Recently viewed" tools={tools} />
-);
-
-export function BesideTools({ similar, viewed }: RelatedTools) {
-	return (
-		<>
-			<SimilarTools tools={similar} />
-			<RecentlyViewed tools={viewed} />
-		</>
 	);
 }
