@@ -24,7 +24,6 @@ const isPayment = ({ staticHandlerContext, routeModules }: EntryContext) =>
 		v.is(paymentHandle, routeModules[route.id]?.handle),
 	);
 
-/** @returns where the double of Stripe.js is, for a page of this address; null where Stripe's own is used */
 const doubleOf = (shop: Shop, url: string) =>
 	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
 
@@ -38,7 +37,6 @@ function setPolicy(headers: Headers, sources: Sources) {
 
 type Page = { html: string; scripts: string[] };
 
-/** @returns the document and what lets its inline scripts run */
 async function render(context: EntryContext, url: string, everyone: boolean): Promise<Page> {
 	if (import.meta.env.DEV) return { html: await renderDocument(context, url, null), scripts: [] };
 	const nonce = createNonce();
@@ -47,10 +45,7 @@ async function render(context: EntryContext, url: string, everyone: boolean): Pr
 	return { html, scripts: [`'nonce-${nonce}'`] };
 }
 
-/**
- * Renders the document. `routerContext` and the headers come from React Router. A page for everyone can be kept in a
- * cache, which can hold no nonce: its scripts are known by hash.
- */
+/** A page for everyone can be cached, so it has no nonce: its scripts are known by hash. */
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -67,7 +62,6 @@ export default async function handleRequest(
 	return new Response(html, { status, headers });
 }
 
-/** What fails while a page is rendered is a bug: it goes to the log, not to the visitor. */
 export function handleError(
 	error: unknown,
 	{ request, context }: { request: Request; context: Readonly<RouterContextProvider> },

@@ -35,10 +35,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
 export const loader = ({ context, request }: Route.LoaderArgs) =>
 	readRootData(context.get(shopContext), isPrefetch(request));
 
-/**
- * What a page's `handle` says of its document. `static`: nothing but text, without JavaScript. `payment`: Stripe's
- * frames are in it (app/entry.server.tsx).
- */
+/** Of a page's `handle`. `static`: nothing but text, without JavaScript. `payment`: Stripe's frames are in it. */
 function useHandle(name: "static" | "payment"): boolean {
 	const schema = v.object({ [name]: v.literal(true) });
 	return useMatches().some(({ handle }) => v.is(schema, handle));

@@ -4,9 +4,8 @@ const preload = /<link rel="modulepreload"[^>]*>/g;
 
 /**
  * Holds back the scripts of a page that works without them, until the visitor shows interest (app/document/boot.js).
- * @param html the finished document, as React Router renders it
  * @param nonce of its scripts
- * @returns the same document, which loads no JavaScript by itself; a page without scripts stays as it is
+ * @returns the document, which loads no JavaScript by itself; a page without scripts is unchanged
  */
 export function deferHydration(html: string, nonce: string): string {
 	const body = html.indexOf("</head>");

@@ -15,7 +15,7 @@ const escapes: Record<string, string> = {
 const asScriptText = (data: string) =>
 	JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? "");
 
-/** Gives the browser what the loaders gave, in the words of React Router's own `StreamTransfer`. */
+/** Gives the browser what the loaders returned, as React Router's own `StreamTransfer` does. */
 function handOver(data: string, nonce: string | null): string {
 	const attribute = nonce ? ` nonce="${nonce}"` : "";
 	const controller = "window.__reactRouterContext.streamController";
@@ -23,7 +23,6 @@ function handOver(data: string, nonce: string | null): string {
 	return `<script${attribute}>${calls}</script>`;
 }
 
-/** Part of a page → its HTML. An isolate has as many as the build has such parts. */
 const stills = new Map<() => ReactNode, string>();
 
 function renderStill(Part: () => ReactNode): string {
@@ -33,11 +32,9 @@ function renderStill(Part: () => ReactNode): string {
 }
 
 /**
- * Renders a page in one go, as text: all its data is there before rendering starts, so there is nothing to stream, and
- * React's streaming renderer spends a sixth of a page's time on encoding each piece of text by itself.
- * @param routerContext as React Router gives it to `handleRequest`
+ * Renders a page in one go: its data is there before rendering starts, and React's streaming renderer spends a sixth of a
+ * page's time on encoding each piece of text by itself.
  * @param nonce of the scripts; null for a page whose scripts are known by hash
- * @returns the whole document
  */
 export async function renderDocument(
 	routerContext: EntryContext,

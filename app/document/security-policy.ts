@@ -1,8 +1,6 @@
-/** Where the pages of one document may load from, beyond the shop itself. */
 export type Sources = {
 	/** `'nonce-…'` or `'sha256-…'` of the inline scripts. */
 	scripts: string[];
-	/** Whether Stripe's card form is on the page. */
 	payment: boolean;
 	/** Origin of the double of Stripe.js where that is bound, locally; null otherwise. */
 	double: string | null;
@@ -76,9 +74,8 @@ async function hashOf(script: string): Promise<string> {
 }
 
 /**
- * Replaces the nonce by hashes, for a page that is cached and can have no nonce. Only scripts that were rendered with
- * the nonce are hashed: one that somebody injected does not know it, and stays refused.
- * @param html finished page whose own scripts carry `nonce`
+ * Replaces the nonce by hashes, for a page that is cached. Only scripts that were rendered with the nonce are hashed: an
+ * injected one does not know it, and stays refused.
  * @returns the page without the nonce, and `'sha256-…'` of each of its own inline scripts
  */
 export async function hashScripts(html: string, nonce: string) {

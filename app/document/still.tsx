@@ -15,7 +15,7 @@ type Part = () => ReactNode;
 /** On the server: how a part becomes HTML (app/document/render-document.tsx). Null in the browser. */
 export const StillMarkup = createContext<((part: Part) => string) | null>(null);
 
-/** One object for ever: React writes the HTML of another one into the page, though it were the same. */
+/** Its identity must not change: React writes the HTML again when it gets another object. */
 const asItCame = { __html: "" };
 
 function InBrowser({ of: Part }: { of: Part }) {
@@ -31,7 +31,7 @@ function InBrowser({ of: Part }: { of: Part }) {
 
 /**
  * A part that is the same for everyone at all times. The server renders it once in an isolate; the browser leaves the
- * server's HTML as it is, and renders the part itself only where it comes to the page by navigation.
+ * server's HTML as it is, and renders the part itself only after a client navigation.
  * @param of plain elements: no state, no effects, no context, no `<Link>`
  */
 export function Still({ of: part }: { of: Part }) {

@@ -2,15 +2,14 @@ import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { notices } from "#contract/messages.ts";
 import type { FormErrors } from "./form-action.ts";
 
-/** Of an action that redirects, or returns why it did not do what the form asks for. */
 type Args = { serverAction: () => Promise<FormErrors> };
 
 /** What `fetch` throws without a network (Fetch standard, "network error"). */
 const isNetworkError = (error: unknown) => error instanceof TypeError;
 
 /**
- * `clientAction` of every form: on a network error returns a form error instead of rendering the error boundary, so that
- * the form keeps what was typed. The status keeps React Router from reloading the page's data, which would fail too.
+ * `clientAction` of every form: on a network error it returns a form error, so that the form keeps what was typed. The status
+ * keeps React Router from reloading the page's data, which would fail too.
  */
 export async function clientAction({ serverAction }: Args) {
 	try {

@@ -2,7 +2,6 @@ import { createContext } from "react-router";
 import type { ShopError } from "#contract/errors.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-/** The one way from a page to the shop: `context.get(shopContext)` (architecture.md §1). */
 export const shopContext = createContext<Shop>();
 
 /** Why the request cannot be met: the form cannot be read, or the database is away; null when it can. */

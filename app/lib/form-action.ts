@@ -6,19 +6,12 @@ import type { Shop } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 
-/** The texts of a form by field name. */
 type FormValues = Record<string, string>;
 
-/**
- * What the action of a form that was not accepted returns: the page shows each issue at its field and the message above.
- * `values` fills the fields again where no script runs.
- */
+/** What a refused form shows: each issue at its field, the message above. `values` fills the fields again without script. */
 export type FormErrors = { message: string; issues: FieldIssue[]; values: FormValues };
 
-/**
- * For actions: returns an error of the shop to the form, with its HTTP status.
- * @param values what the form shows again, from `submittedValues`
- */
+/** Returns an error of the shop to the form, with its HTTP status. @param values from `submittedValues` */
 export async function withFormErrors<Answer>(work: () => Promise<Answer>, values: FormValues = {}) {
 	try {
 		return await work();
@@ -39,10 +32,7 @@ export function submittedValues(form: FormData): FormValues {
 	return values;
 }
 
-/**
- * Parses a submitted form, read already or not.
- * @throws ShopError 400 with each field named
- */
+/** @throws ShopError 400 with each field named */
 export async function readForm<Output>(
 	source: Request | FormData,
 	schema: GenericSchema<unknown, Output>,
@@ -54,9 +44,7 @@ export async function readForm<Output>(
 }
 
 /**
- * A form that shows one account's name and email must not be submitted for another one, which signed in meanwhile in
- * another tab.
- * @param form its `email` is the account that it was made for
+ * A form that shows one account's email must not be submitted for another one, signed in meanwhile in another tab.
  * @throws ShopError 403
  */
 export function requireSameAccount({ account }: Shop, form: FormData): void {
@@ -67,9 +55,8 @@ export function requireSameAccount({ account }: Shop, form: FormData): void {
 }
 
 /**
- * For actions of forms with an image. The script has uploaded it and sends its address as `img`; without script the
- * file comes along as `image` and is stored here.
- * @param work gets the form, in which `img` is the address
+ * For actions of forms with an image. The script has uploaded it and sends its address as `img`; without script the file
+ * comes along as `image` and is stored here, and its address put into the form.
  */
 export async function withImage<Answer>(
 	request: Request,

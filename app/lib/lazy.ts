@@ -4,10 +4,7 @@ import { chunkFailed } from "#contract/messages.ts";
 import { readStored, store } from "./safe-storage.ts";
 
 /**
- * Loads a part of the page's script when it is wanted (specification.md §8, §9).
- * @param name of the part, for the message
- * @param load the `import()`
- * @param timeoutMs after which it counts as failed
+ * Loads a part of the page's script (specification.md §8, §9).
  * @throws Error 'Loading chunk {name} failed' when it is missing, broken or late
  */
 export async function loadPart<Part>(
@@ -41,10 +38,8 @@ async function isGone(url: string): Promise<boolean> {
 }
 
 /**
- * For a part that did not load: when the build of this page is no longer served, a new one was deployed. The page
- * reloads itself then, once for each build (specification.md §8). Where the browser keeps no note of that it does not, as
- * it might reload for ever.
- * @returns whether it does
+ * For a part that did not load: when the build of this page is no longer served, a new one was deployed, and the page reloads
+ * itself, once for each build (specification.md §8). Without storage it does not, as it might reload for ever.
  */
 export async function reloadIfReplaced(): Promise<boolean> {
 	const page = v.safeParse(pageSchema, globalThis);

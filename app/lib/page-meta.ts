@@ -4,11 +4,8 @@ const about =
 	"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.";
 
 /**
- * Title and description of a page, for its `meta`, and the same for those who share a link to it (https://ogp.me).
- * Address and picture are added by app/shell/seo-tags.tsx.
+ * Title and description of a page, for its `meta` and for Open Graph (https://ogp.me).
  * @param title without the shop's name; null for the name alone
- * @param description for search engines; that of the shop unless given
- * @param kind of page, as Open Graph names it
  */
 export const pageMeta = (
 	title: string | null,
@@ -27,5 +24,4 @@ export const pageMeta = (
 	];
 };
 
-/** JSON-LD of a page, for its `meta`. @param data an object of schema.org */
 export const structured = (data: object) => ({ "script:ld+json": data });

@@ -10,7 +10,6 @@ const quality = 0.85;
 const encode = (canvas: HTMLCanvasElement, type: string) =>
 	new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 
-/** @throws what the browser says where it cannot decode or draw the photograph */
 async function redraw(file: File): Promise<Blob | null> {
 	const photo = await createImageBitmap(file, { imageOrientation: "from-image" });
 	const scale = Math.min(1, sideMax / Math.max(photo.width, photo.height));
@@ -26,10 +25,9 @@ async function redraw(file: File): Promise<Blob | null> {
 }
 
 /**
- * Makes a photograph small before it is sent, and leaves out what a camera writes beside the pixels, such as where it was
- * taken. Only JPEG: cameras write it, phones turn their own format into it, and it has neither transparency nor motion to
- * lose.
- * @returns the photograph upright, at most 1600 pixels long; the same file where it is none, or the browser cannot
+ * Makes a photograph small, and leaves out what a camera writes beside the pixels, such as where it was taken. Only JPEG:
+ * cameras write it, and it has neither transparency nor motion to lose.
+ * @returns the same file where it is none, or the browser cannot
  */
 async function shrinkPhoto(file: File): Promise<File> {
 	if (file.type !== "image/jpeg") return file;
@@ -59,16 +57,13 @@ const messageOf = (answer: unknown): string => {
 export const problemOf = ({ type }: File): string | null =>
 	imageTypes.includes(type) ? null : errors.unsupported_image_type.message;
 
-/** The shop does not take this picture: sending it again would not help. */
+/** Sending this picture again would not help. */
 export class NotTaken extends Error {}
 
-/** @param status of the answer; 0 where there was none */
 const mayPass = (status: number) => status < 400 || status === 429 || status >= 500;
 
 type Sending = {
-	/** Ends the upload. */
 	signal: AbortSignal;
-	/** Called with the percent of the file that has been sent. */
 	onProgress: (percent: number) => void;
 };
 
@@ -95,10 +90,9 @@ const post = (file: File, { signal, onProgress }: Sending): Promise<string> =>
 	});
 
 /**
- * A photograph made small, then `POST /images`, by XMLHttpRequest because `fetch` does not tell how much has been sent.
+ * By XMLHttpRequest, because `fetch` does not tell how much has been sent.
  * @returns the picture's address in the shop
- * @throws NotTaken, or Error where it may be sent again, with a message for the visitor; the signal's reason once it is
- * aborted
+ * @throws NotTaken, or Error where it may be sent again, with a message for the visitor; the signal's reason once aborted
  */
 export async function sendImage(file: File, sending: Sending): Promise<string> {
 	const small = await shrinkPhoto(file);

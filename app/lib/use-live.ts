@@ -9,10 +9,7 @@ function dataAddress(pathname: string, search: string, routeId: string): string 
 	return `${pathname.endsWith("/") ? `${pathname}_` : pathname}.data?${query}`;
 }
 
-/**
- * Asks whether the data changed: 304 and no body when not (worker/http/etag.ts).
- * @returns the current ETag; null when the shop cannot be reached, which is no reason to show an error
- */
+/** 304 and no body when nothing changed (worker/http/etag.ts). @returns null when the shop cannot be reached: no reason to show an error */
 async function askTag(address: string): Promise<string | null> {
 	try {
 		const response = await fetch(address, { cache: "no-cache" });
@@ -27,8 +24,8 @@ async function askTag(address: string): Promise<string | null> {
 const isAsking = () => document.querySelector("dialog[open]") !== null;
 
 /**
- * Keeps the page's data fresh while somebody looks at it (specification.md §4 "Lists refresh"): every few seconds, and
- * when the window is looked at again. Renders again only when it changed.
+ * Keeps the page's data fresh while somebody looks at it (specification.md §4 "Lists refresh"): every few seconds, and when
+ * the window is looked at again. Renders again only when it changed.
  */
 export function useLive() {
 	const { pathname, search } = useLocation();

@@ -10,10 +10,7 @@ type Item = readonly [to: string, label: string, icon: IconName];
 
 const profile: Item = ["/dashbord/myprofile", "My profile", "user"];
 
-/**
- * Each role sees the pages that it can open (contract/permissions.ts). specification.md §2 "Dashboard side menu", with the
- * overview before it, the audit log and the status behind.
- */
+/** specification.md §2 "Dashboard side menu", and the overview, the audit log and the status. */
 const items: Item[] = [
 	["/dashbord/overview", "Overview", "chart-line"],
 	profile,
@@ -53,7 +50,6 @@ function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 	);
 }
 
-/** Every page of the dashboard: its menu, and the page beside it. */
 export function Dashboard({ role, children }: { role: Role; children: ReactNode }) {
 	const { pathname } = useLocation();
 	return (
@@ -64,7 +60,6 @@ export function Dashboard({ role, children }: { role: Role; children: ReactNode 
 	);
 }
 
-/** Grey rows of 44 px where a table or list will stand. @param label what is awaited */
 function Skeleton({ rows = 3, label = "Loading" }: { rows?: number; label?: string }) {
 	const bars = Array.from({ length: rows }, (_, row) => `bar-${row}`);
 	return (
@@ -79,7 +74,6 @@ function Skeleton({ rows = 3, label = "Loading" }: { rows?: number; label?: stri
 /** The old page stays this long: most pages load sooner, and a flicker is worse than a wait. */
 const skeletonDelayMs = 300;
 
-/** @returns whether another page has been awaited for longer than that */
 function useSlowNavigation(): boolean {
 	const { state, location } = useNavigation();
 	const { pathname } = useLocation();
@@ -96,7 +90,6 @@ function useSlowNavigation(): boolean {
 	return leaving && slow;
 }
 
-/** Shown in place of a page of the dashboard that is slow to load. */
 export function PendingPage({ children }: { children: ReactNode }) {
 	return useSlowNavigation() ? <Skeleton rows={8} label="Loading the page" /> : children;
 }

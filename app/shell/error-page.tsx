@@ -28,7 +28,6 @@ function wayFrom(pathname: string, readsAllOrders: boolean | undefined): Way {
 	return way ?? { to: "/", label: "Back to the shop" };
 }
 
-/** @returns the HTTP status of what a loader, an action or a component threw */
 export const statusOf = (error: unknown): number =>
 	isRouteErrorResponse(error) ? error.status : 500;
 
@@ -66,8 +65,8 @@ function useFrame(): Frame | null {
 }
 
 /**
- * What a visitor sees when a page cannot be shown, for the `ErrorBoundary` of each layout: below the root, so that the
- * document stays as it is, and of the root itself. The dashboard's menu stays where it is known who is signed in.
+ * For the `ErrorBoundary` of each layout, so that the document stays as it is, and of the root itself. The dashboard's menu
+ * stays where it is known who is signed in.
  */
 export function ErrorPage() {
 	const error = useRouteError();

@@ -2,10 +2,7 @@ import { Still } from "#app/document/still.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { themePath, themes } from "#contract/theme.ts";
 
-/**
- * Light, dark or as the device is set; remembered by a cookie. The Worker writes the choice into the page
- * (worker/http/theme.ts); where scripts run it is seen at once (app/shell/theme.tsx).
- */
+/** The Worker writes the choice into the page (worker/http/theme.ts); with script it is seen at once (app/shell/theme.tsx). */
 const ThemeSwitch = () => (
 	<form method="post" action={themePath} className="theme-switch">
 		<fieldset>

@@ -7,10 +7,7 @@ import { Wordmark } from "#app/ui/wordmark.tsx";
 import { textPages } from "#contract/public-pages.ts";
 import type { Role } from "#contract/roles.ts";
 
-/**
- * How a link to a page behaves: a page of text is opened as a document of its own, so that it comes without script;
- * others are fetched when the pointer nears.
- */
+/** A page of text is opened as a document of its own, so that it comes without script. */
 const linkProps = (to: string) =>
 	textPages.some((page) => to.split("#")[0] === page)
 		? ({ reloadDocument: true } as const)
@@ -36,8 +33,7 @@ function SignOut() {
 }
 
 /**
- * The bar on every page (specification.md §2). On phones its links and the dashboard's side menu are
- * popovers: they open without script, and close on Escape and on a press beside them. The key closes
+ * specification.md §2. On phones its links and the dashboard's menu are popovers, which open without script. The key closes
  * the links after a client navigation.
  */
 export function Navbar({ account, pathname }: Props) {

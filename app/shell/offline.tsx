@@ -16,8 +16,8 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 const reached = new WeakSet<HTMLAnchorElement>();
 
 /**
- * The browser says that it has no network, which may be wrong: a shop on the same machine is still there. Only where the
- * shop cannot be reached the page stays, as a page that fails to load would take what has been typed with it.
+ * `navigator.onLine` may be wrong: a shop on the same machine is still there. The page stays only where the shop cannot be
+ * reached, as a page that fails to load would take what has been typed with it.
  */
 async function tryFirst(event: MouseEvent) {
 	if (navigator.onLine) return;
@@ -34,7 +34,6 @@ async function tryFirst(event: MouseEvent) {
 	link.click();
 }
 
-/** Without a network a link keeps the page, with what has been typed in it, instead of the browser's error page. */
 export function Offline() {
 	useEffect(() => {
 		addEventListener("click", tryFirst, { capture: true });

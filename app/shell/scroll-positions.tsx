@@ -3,10 +3,7 @@ import { UNSAFE_FrameworkContext, UNSAFE_useScrollRestoration } from "react-rout
 
 const key = "react-router-scroll-positions";
 
-/**
- * Where React Router's hook left a page, before its script has come. Its own `<ScrollRestoration>` writes the same, but
- * throws where the browser refuses storage.
- */
+/** Scrolls before React has come. React Router's own `<ScrollRestoration>` throws where the browser refuses storage. */
 const script = `{
 	const { state } = history;
 	if (!state?.key) history.replaceState({ ...state, key: Math.random().toString(32).slice(2) }, "");
@@ -16,7 +13,6 @@ const script = `{
 	} catch {}
 }`;
 
-/** Restores how far a page was scrolled, on the way back and after a reload; without storage it does not. */
 export function ScrollPositions() {
 	UNSAFE_useScrollRestoration({ storageKey: key });
 	const nonce = useContext(UNSAFE_FrameworkContext)?.nonce;

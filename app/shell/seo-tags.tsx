@@ -4,7 +4,6 @@ import { useRootData } from "#app/root-data.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 import { isForSearch } from "#contract/public-pages.ts";
 
-/** Shown with links to pages that have no picture of their own. */
 const shopPicture = "/pictures/og.jpg";
 
 const pictured = v.object({ product: v.object({ img: v.string() }) });
@@ -21,13 +20,9 @@ function canonicalOf(origin: string, pathname: string, search: string): string {
 	return new URL(`${pathname}${own.length > 0 ? `?${new URLSearchParams(own)}` : ""}`, origin).href;
 }
 
-/** Keeps a page out of search engines. */
 export const NotForSearch = () => <meta name="robots" content="noindex" />;
 
-/**
- * Address and picture of a page for search engines and for those who share it; other pages are marked noindex. React puts
- * these elements into the head; an error page has others.
- */
+/** React puts these elements into the head; an error page has others. */
 export function SeoTags() {
 	const { pathname, search } = useLocation();
 	const origin = useRootData()?.origin;

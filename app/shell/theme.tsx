@@ -22,8 +22,8 @@ const readTheme = () => {
 };
 
 /**
- * @returns what `data-theme` of the html element has to say; undefined where the device decides. React has to render it:
- * it removes every attribute that it does not know when an error page takes the place of the whole document.
+ * @returns `data-theme` of the html element; undefined where the device decides. React has to render it: it removes every
+ * attribute that it does not know when an error page takes the place of the whole document
  */
 export function useTheme(): string | undefined {
 	const theme = useSyncExternalStore(subscribe, readTheme, () => "system");

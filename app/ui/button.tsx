@@ -38,7 +38,6 @@ export function Button({
 	);
 }
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
 export const LinkButton = ({
 	look = "plain",
 	size = "md",

@@ -3,11 +3,8 @@ import { Form } from "react-router";
 import { Button } from "./button.tsx";
 
 type Props = {
-	/** The button's words, in the row and in the dialog. */
 	label: string;
-	/** The question, from `confirmation` in contract/messages.ts. */
 	question: string;
-	/** Hidden fields of the post: intent, id. */
 	fields?: Record<string, string>;
 	action?: string;
 	/** A form elsewhere that is posted instead of one with `fields`, and the name and value of its button. */

@@ -13,11 +13,9 @@ function hand<Element>(ref: Ref<Element> | undefined, element: Element | null) {
 }
 
 /**
- * React writes the page's text back into a textarea when it takes the page over (react-dom's `initTextarea`; it leaves
- * inputs alone). What somebody had typed by then is kept.
- * @param id of the textarea
- * @param ref another ref for it, set after its text is back
- * @returns its ref
+ * React writes the page's text back into a textarea when it hydrates (react-dom's `initTextarea`; it leaves inputs alone).
+ * What somebody had typed by then is kept.
+ * @returns the textarea's ref, which sets `ref` too
  */
 function useTypedBefore(id: string, ref: Ref<HTMLTextAreaElement> | undefined) {
 	const [before] = useState(() => ({ text: textIn(id) }));
@@ -35,7 +33,6 @@ type Words = { label: string; hint?: ReactNode; error?: string | undefined };
 /**
  * Ties label, hint and error to one control (WCAG 1.3.1, 3.3.1).
  * @param given the control's id, where it has one
- * @returns attributes of the control, and what draws the field around it
  */
 function useFieldFrame({ label, hint, error }: Words, given?: string) {
 	const generated = useId();
@@ -65,7 +62,7 @@ function useFieldFrame({ label, hint, error }: Words, given?: string) {
 	return { id, attributes, frame };
 }
 
-/** A labelled input; everything else (`name`, `type`, react-hook-form's `register`) goes to the input. */
+/** Everything but label, hint and error goes to the input. */
 export function Field({ label, hint, error, ...input }: ComponentProps<"input"> & Words) {
 	const { attributes, frame } = useFieldFrame({ label, hint, error }, input.id);
 	const look = input.type === "file" ? "file" : "input";

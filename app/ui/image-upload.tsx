@@ -22,9 +22,7 @@ type State =
 	| { name: "failed"; message: string; file: File | null };
 
 /**
- * A picture that is uploaded as soon as it is chosen. Choosing another one ends the upload of the one before: the form
- * holds the picture that was chosen last.
- * @param current address of the picture so far
+ * A picture that is uploaded as soon as it is chosen. Choosing another one aborts the upload of the one before.
  * @param put takes the address of the new one into the form
  */
 function useImageUpload(current: string | null, put: (url: string) => void) {
@@ -61,7 +59,6 @@ function useImageUpload(current: string | null, put: (url: string) => void) {
 
 type Props = {
 	upload: ReturnType<typeof useImageUpload>;
-	/** The form's field that holds the address; from `useValidatedForm`. */
 	field: ComponentProps<"input"> & { error: string | undefined };
 };
 
@@ -120,10 +117,7 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 	);
 }
 
-/**
- * A form that ends in a picture; its action is `withImage`.
- * @param current address of the picture so far
- */
+/** A form that ends in a picture; its action is `withImage`. */
 export function usePictureForm<Input extends { img?: string | undefined }>(
 	schema: GenericSchema<Input, FieldValues>,
 	submitted: FormErrors | undefined,
@@ -139,7 +133,6 @@ export function usePictureForm<Input extends { img?: string | undefined }>(
 type PictureFormProps = {
 	form: Pick<ReturnType<typeof usePictureForm>, "onSubmit" | "busy" | "formErrors" | "picture">;
 	submit: string;
-	/** The fields before the picture. */
 	children: ReactNode;
 };
 

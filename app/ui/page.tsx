@@ -5,22 +5,17 @@ const widths = { form: "max-w-md", text: "max-w-text", wide: "max-w-full" };
 
 type Props = {
 	title: string;
-	/** One sentence under the heading. */
 	lead?: ReactNode;
 	/** "form" for one column of fields, "text" for reading, "wide" for tables and grids. */
 	width?: keyof typeof widths;
-	/** Where one came from. */
 	back?: { to: string; label: string };
-	/** Buttons at the end of the heading's line. */
 	actions?: ReactNode;
-	/** The heading, for what moves the focus there. */
 	headingRef?: Ref<HTMLHeadingElement> | undefined;
 	/** Inside the dashboard, which has its own `main` and margins. */
 	nested?: boolean;
 	children: ReactNode;
 };
 
-/** A page's heading and measure; every page but the home page starts with it. */
 export function Page({
 	title,
 	lead,

@@ -1,9 +1,8 @@
 import { PathLink } from "./path-link.tsx";
 
 /**
- * Which page buttons a pager has: first, last, the current one and its neighbours.
- * @param page current page, from 0; @param pages how many there are
- * @returns page numbers from 0, with a key where some are left out; all of them up to 7
+ * Which pages have a button: first, last, the current one and its neighbors; all of them up to 7.
+ * @returns page numbers from 0, with a key where some are left out
  */
 export function pagesShown(page: number, pages: number): (number | "gap-before" | "gap-after")[] {
 	const all = Array.from({ length: pages }, (_, index) => index);
@@ -23,7 +22,6 @@ type Props = {
 	/** From 0, as the calls count. */
 	page: number;
 	pages: number;
-	/** Address of a page, from 0. */
 	href: (page: number) => string;
 	label: string;
 };

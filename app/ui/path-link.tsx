@@ -14,10 +14,7 @@ type Props = Pick<
 	| "to"
 >;
 
-/**
- * React Router's `<Link>`. On the server it writes the element that a `<Link>` to a path of the shop becomes there, without
- * resolving it first: links were a tenth of the time of rendering the home page.
- */
+/** React Router's `<Link>`. On the server it writes the element itself: resolving links was a tenth of rendering the home page. */
 export function PathLink(props: Props) {
 	const { to, children } = props;
 	if (!import.meta.env.SSR || typeof to !== "string" || !to.startsWith("/")) {

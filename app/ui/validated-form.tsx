@@ -6,7 +6,6 @@ import { FormError } from "./field.tsx";
 
 type Props = Pick<ComponentProps<typeof Form>, "encType" | "children"> & {
 	form: Pick<ReturnType<typeof useValidatedForm>, "onSubmit" | "busy" | "formErrors">;
-	/** What the button says. */
 	submit: string;
 	/** Whether the button waits for something that the form needs. */
 	waits?: boolean;

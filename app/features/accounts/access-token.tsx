@@ -13,7 +13,6 @@ function isFresh(email: string): boolean {
 	return owner === email && Number(until) > Date.now() && readStored("localStorage", key) !== null;
 }
 
-/** Removes the token, as the contract wants it on sign-out and on a refused guard (specification.md §4). */
 function forget() {
 	removeStored("localStorage", key);
 	removeStored("sessionStorage", noteKey);
@@ -28,8 +27,8 @@ async function renew(email: string, signal: AbortSignal) {
 }
 
 /**
- * Keeps the contract's `accessToken` entry of local storage (specification.md §3): fetched after signing in,
- * removed as soon as nobody is signed in.
+ * Keeps the contract's `accessToken` entry of local storage (specification.md §3, §4): fetched after signing in, removed when
+ * nobody is signed in.
  * @param account null when nobody is signed in; undefined when that is not known, as on an error page: the token stays
  */
 export function AccessToken({ account }: { account: { email: string } | null | undefined }) {

@@ -28,7 +28,6 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 	link: await getPendingLink(context.get(shopContext)),
 });
 
-/** Links with the password; with `intent=empty` starts with an empty account. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	const form = await request.formData();

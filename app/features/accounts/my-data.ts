@@ -4,7 +4,7 @@ import type { Route } from "./+types/my-data.ts";
 
 const encoder = new TextEncoder();
 
-/** "Download my data": a file that is written while it is sent, so that its size does not matter. */
+/** Written while it is sent, so that its size does not matter. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const pieces = await readOwnData(context.get(shopContext));
 	const body = new ReadableStream<Uint8Array>({

@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { token, asksWhoMadeIt: await asksWhoMadeIt(context.get(shopContext), token) };
 }
 
-/** Sets the new password and redirects to the login, also from the session of another account. */
+/** Signs out as well: the browser may hold the session of another account. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	return withFormErrors(async () => {

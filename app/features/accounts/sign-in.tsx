@@ -21,7 +21,6 @@ function GoogleMark() {
 	);
 }
 
-/** @param from path to come back to */
 export function ContinueWithGoogle({ from }: { from: string }) {
 	return (
 		<>
@@ -36,7 +35,7 @@ export function ContinueWithGoogle({ from }: { from: string }) {
 	);
 }
 
-/** Asks the login (`intent=forgot`) for a link to a new password, from a form with an email and whatever else is typed. */
+/** Asks the login (`intent=forgot`) for a link to a new password. */
 export const ForgotPassword = () => (
 	<button
 		type="submit"

@@ -21,7 +21,6 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),
 });
 
-/** Creates the account and redirects to where the visitor came from, or home. */
 export async function action({ request, context, url }: Route.ActionArgs) {
 	const form = await request.formData();
 	return withFormErrors(async () => {

@@ -48,7 +48,6 @@ const salesFigures = [
 	{ label: "Pieces sold", key: "pieces", format: formatWhole, fewerWord: "fewer" },
 ] as const;
 
-/** What was sold in the period, and in words how that compares with the one before. */
 export const SalesFigures = ({ sold, soldBefore, before }: SalesProps) => (
 	<Figures
 		className="sm:grid-cols-3"

@@ -4,16 +4,13 @@ type Item = { key: Key; name: ReactNode; note?: ReactNode; value: ReactNode };
 
 type Props<Row> = {
 	title: string;
-	/** Beside the title; a text is small and muted. */
 	aside?: ReactNode;
 	rows: readonly Row[];
 	toItem: (row: Row) => Item;
-	/** What is said where there are no rows. */
 	empty?: string;
 	ordered?: boolean;
 };
 
-/** A list of the overview or the status page under its title. */
 export function Panel<Row>({ title, aside, rows, toItem, empty, ordered }: Props<Row>) {
 	const id = useId();
 	const List = ordered ? "ol" : "ul";

@@ -52,7 +52,6 @@ const words = {
 	away: { tone: "error", word: "Unreachable" },
 } as const satisfies Record<Health, object>;
 
-/** The services that the shop needs: whether each is set up, and whether it answers. */
 export const ServicesPanel = ({ checkedAt, services }: Services) => (
 	<Panel
 		title="Services"
@@ -76,7 +75,6 @@ function runSummary({ found, fixed, failedTasks, ms }: Run): string {
 	return failedTasks ? `${work}, ${time}. Errors: ${failedTasks}` : `${work}, ${time}`;
 }
 
-/** The newest run first. */
 export const SweepRuns = ({ runs }: { runs: Run[] }) => (
 	<Panel
 		title="Recent background runs"

@@ -13,7 +13,6 @@ function stockLevel({ quantity, minimum }: Stock): "good" | "low" | "none" {
 
 const tones = { good: "text-success", low: "text-accent", none: "text-error" };
 
-/** Stock in words, with a colored dot. */
 export function StockLabel({ quantity, minimum }: Stock) {
 	const level = stockLevel({ quantity, minimum });
 	const pieces = counted(quantity, "piece");
@@ -29,7 +28,6 @@ export function StockLabel({ quantity, minimum }: Stock) {
 	);
 }
 
-/** @param cents whole cents; `each` adds "per piece" */
 export function Price({ cents, each = false }: { cents: number; each?: boolean }) {
 	return (
 		<span className="num">

@@ -9,10 +9,7 @@ import { Price, StockLabel } from "./price-and-stock.tsx";
 
 const inGrid = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
 
-/**
- * One product, with a link to its page; below the minimum order it shows that and cannot be bought
- * (specification.md §2). `sizes`: how wide its picture is shown, where that differs from the home page.
- */
+/** @param sizes how wide its picture is shown, where that differs from the home page */
 export function ProductCard({ product, sizes = inGrid }: { product: Product; sizes?: string }) {
 	const { id, name, description, priceCents, quantity, minimum, img } = product;
 	return (

@@ -39,7 +39,6 @@ const reviewOf = ({ name, review, ratings, createdAt }: ProductPage["reviews"][n
 	}),
 });
 
-/** A product, what it costs, and what buyers say of it. @param origin of the shop */
 export function productData({ product, reviews }: ProductPage, origin: string) {
 	const address = (path: string) => new URL(path, origin).href;
 	const pictures = [product.img, ...product.gallery].map((img) => parseUrl(img, origin));
@@ -65,7 +64,6 @@ export function productData({ product, reviews }: ProductPage, origin: string) {
 	};
 }
 
-/** The way to a product. @param origin of the shop */
 export const breadcrumbData = (product: ProductPage["product"], origin: string) => ({
 	"@context": vocabulary,
 	"@type": "BreadcrumbList",
@@ -77,7 +75,6 @@ export const breadcrumbData = (product: ProductPage["product"], origin: string) 
 	})),
 });
 
-/** The shop itself, and how it is searched. @param origin of the shop */
 export const shopData = (origin: string) => [
 	{
 		"@context": vocabulary,

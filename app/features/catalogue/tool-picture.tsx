@@ -2,7 +2,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 
 type Props = {
-	/** Null where there is none to show. */
 	img: string | null;
 	/** Pixels across, 4:3. */
 	width: 48 | 96;
@@ -10,7 +9,7 @@ type Props = {
 
 const sizes = { 48: "h-9 w-12", 96: "h-18 w-24" };
 
-/** A tool beside its name, which says what it is: nothing is read out. */
+/** Decorative: the tool's name stands beside it. */
 export function ToolPicture({ img, width }: Props) {
 	const look = `tool-picture ${sizes[width]}`;
 	if (!img) {

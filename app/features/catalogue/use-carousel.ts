@@ -22,9 +22,8 @@ function useSlideInView(track: RefObject<HTMLElement | null>): number | null {
 }
 
 /**
- * A snapping strip of slides, each as wide as the strip, and links to their ids.
- * @returns `track` for the strip; `current` index of the slide that is seen; `goTo` for the click on a link: it moves the
- * strip only, not the page or its history
+ * A snapping strip of slides, each as wide as the strip.
+ * @returns `goTo` for the click on a link: it moves the strip only, not the page or its history
  */
 export function useCarousel() {
 	const track = useRef<HTMLOListElement>(null);

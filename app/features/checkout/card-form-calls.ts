@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { errors } from "#contract/errors.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 
-/** The shop's own refusal of a call, with its HTTP status and its words. */
 export class CallRefused extends Error {
 	readonly status: number;
 
@@ -16,7 +15,7 @@ export class CallRefused extends Error {
 const refusalSchema = v.object({ message: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-/** @throws CallRefused what the shop refused; TypeError when it cannot be reached */
+/** @throws CallRefused; TypeError when the shop cannot be reached */
 async function call(path: string, body: object, init: RequestInit) {
 	const response = await fetch(path, {
 		...init,
@@ -32,18 +31,13 @@ async function call(path: string, body: object, init: RequestInit) {
 	);
 }
 
-/**
- * `POST /create-payment-intent`
- * @param totalCents what the page shows; the shop compares it with the order
- * @returns the secret to confirm the payment with
- */
+/** @param totalCents what the page shows; the shop compares it with the order */
 export async function requestSecret(orderId: string, totalCents: number, signal: AbortSignal) {
 	const body = { price: dollarsFromCents(totalCents), order: orderId };
 	const answer = await call("/create-payment-intent", body, { method: "POST", signal });
 	return v.parse(secretSchema, answer).clientSecret;
 }
 
-/** Resolves after so many milliseconds, or as soon as it is aborted. */
 export const pause = (ms: number, signal: AbortSignal) =>
 	new Promise<void>((resolve) => {
 		const end = () => {
@@ -63,8 +57,7 @@ export const isFinal = (error: unknown) =>
 	error instanceof CallRefused && error.status < 500 && error.status !== 429;
 
 /**
- * `PATCH /orders/{id}`: tells the shop that the card was charged, until the shop has heard it. Should the page close
- * before, Stripe's webhook tells the shop as well.
+ * Tells the shop that the card was charged, until the shop has heard it. Should the page close before, Stripe's webhook does.
  * @throws CallRefused when the shop's answer is final
  */
 export async function confirmOrder(

@@ -32,11 +32,10 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
 	return { kind: "open", lastProblem: intent?.last_payment_error?.message };
 }
 
-/** Asks Stripe how the payment stands. */
 export const lookUp = async ({ stripe, secret }: Pick<OpenForm, "stripe" | "secret">) =>
 	outcomeOf(await stripe.retrievePaymentIntent(secret));
 
-/** Charges the card that was typed; Stripe asks for 3-D Secure by itself where the bank wants it. */
+/** Stripe asks for 3-D Secure by itself where the bank wants it. */
 export async function charge({ stripe, card, secret }: OpenForm, billing: Billing) {
 	const method = await stripe.createPaymentMethod({
 		type: "card",
@@ -51,10 +50,7 @@ export async function charge({ stripe, card, secret }: OpenForm, billing: Billin
 /** Milliseconds before each look at a payment that a bank has not decided on: five minutes in all. */
 const bankDelays = [3_000, 3_000, 4_000, 5_000, 10_000, 15_000, ...Array(13).fill(20_000)];
 
-/**
- * Waits until a bank has decided, asking ever more rarely and not for ever: the webhook tells the shop as well.
- * @param look asks Stripe how the payment stands; `refused` is taken for a failed look
- */
+/** Asks ever more rarely, and not for ever: the webhook tells the shop as well. @param look `refused` counts as a failed look */
 export async function awaitBank(
 	look: () => Promise<Outcome>,
 	signal: AbortSignal,

@@ -88,7 +88,6 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 		if (form) await handleOutcome(await lookUp(form), form);
 	}
 
-	/** @returns what to tell of a form that did not open, or a payment that did not go through */
 	function problemOf(error: unknown): string {
 		if (error instanceof CallRefused) return error.message;
 		return error instanceof StripeBlocked ? payment.blocked : errors.payment_unavailable.message;

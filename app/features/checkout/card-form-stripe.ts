@@ -18,8 +18,7 @@ const asDataUrl = (blob: Blob) =>
 	});
 
 /**
- * The shop's typeface for Stripe's frame, which takes fonts from `https:` and `data:` addresses alone. A
- * data address needs no CORS header on the file, and no https on this machine.
+ * The shop's typeface for Stripe's frame, which takes fonts from `https:` and `data:` addresses alone.
  * @returns no font when it cannot be had: the fields are shown in another one
  */
 export async function loadFonts(): Promise<CustomFontSource[]> {
@@ -82,10 +81,7 @@ async function load({ publishableKey, script }: CardFormSettings): Promise<Strip
 	return stripe;
 }
 
-/**
- * Loads Stripe.js, once a document.
- * @throws StripeBlocked when it cannot be loaded; a later call tries again
- */
+/** @throws StripeBlocked when it cannot be loaded; a later call tries again */
 export const openStripe = (settings: CardFormSettings): Promise<Stripe> => inTime(load(settings));
 
 /**
@@ -109,7 +105,7 @@ function styleOf(holder: Element): StripeElementStyle {
 	};
 }
 
-/** Calls back when the theme changes: by the device's setting, or by the switch in the footer. @returns what ends it */
+/** @returns what ends it */
 function watchTheme(changed: () => void): () => void {
 	const dark = matchMedia("(prefers-color-scheme: dark)");
 	const chosen = new MutationObserver(changed);
@@ -121,18 +117,13 @@ function watchTheme(changed: () => void): () => void {
 	};
 }
 
-/** Rejects when Stripe says that the fields failed to load. */
 const readiness = (card: StripeCardElement) =>
 	new Promise<void>((resolve, reject) => {
 		card.once("ready", () => resolve());
 		card.once("loaderror", ({ error }) => reject(new Error(error.message ?? error.type)));
 	});
 
-/**
- * Puts the card fields into `holder`, in the colors of the theme, and keeps them so when the theme changes. Link is off:
- * docs/decisions/stripe-policy.md.
- * @returns the card, what takes it away, and `ready`, which rejects with StripeBlocked when the fields do not come
- */
+/** Link is off: docs/decisions/stripe-policy.md. @returns `ready`, which rejects with StripeBlocked when the fields do not come */
 export function mountCard(stripe: Stripe, holder: HTMLElement, fonts: CustomFontSource[]) {
 	const card = stripe
 		.elements({ fonts })

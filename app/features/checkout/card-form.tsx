@@ -107,7 +107,6 @@ function OpenCardForm({ onRetry, ...props }: Props & { onRetry: () => void }) {
 	);
 }
 
-/** The card form of one unpaid order (specification.md §2 "Payment"). The key starts it afresh. */
 export function CardForm(props: Props) {
 	const [round, setRound] = useState(0);
 	return <OpenCardForm key={round} onRetry={() => setRound(round + 1)} {...props} />;

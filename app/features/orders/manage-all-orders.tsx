@@ -114,7 +114,6 @@ const Remove = ({ order }: { order: OrderRow }) =>
 		</ConfirmButton>
 	);
 
-/** Who has ordered what, and at which price a piece; the order's own page has all of it in full. */
 const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
 	<div className="min-w-0">
 		<PathLink to={orderPath(id)} className="link line py-0.5">

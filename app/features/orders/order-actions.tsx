@@ -8,7 +8,6 @@ import type { Supply } from "#worker/shop/orders/read.ts";
 
 type Props = {
 	order: { id: string; productId: string; toolName: string; quantity: number; state: OrderState };
-	/** Whether the customer looks, and not an admin. */
 	isCustomer: boolean;
 	supply: Supply;
 };
@@ -46,7 +45,6 @@ function Unpaid({ order }: Props) {
 	);
 }
 
-/** What can be done with an order in its state; an admin who looks finds the invoice alone. */
 export function OrderActions(props: Props) {
 	const { order, isCustomer } = props;
 	const isPaid = order.state === "paid" || order.state === "shipped";

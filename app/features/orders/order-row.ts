@@ -8,10 +8,6 @@ import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 /** `hold` is for admins: why it must not be shipped. */
 type Listed = Order & { hold?: PaymentHold | null };
 
-/**
- * @returns an order as the tables of the dashboard list it
- * @param number its place in the list, from 1
- */
 const toOrderRow = (order: Listed, number: number) => ({
 	number,
 	id: order.id,

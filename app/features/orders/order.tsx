@@ -76,7 +76,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-/** What the customer reads about the order's state. */
 const newsOf = (state: OrderState, payment: OrderPayment): string =>
 	payment?.hold && state !== "shipped" ? holdNews[payment.hold] : orderStates[state].news;
 

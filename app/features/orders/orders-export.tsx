@@ -7,11 +7,7 @@ import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";
 import { counted, formatWhole } from "#contract/numbers.ts";
 
-/**
- * Reads the export to its end.
- * @param note hears how many orders have come so far
- * @throws Error with a message for the admin; an AbortError when it was cancelled
- */
+/** @throws Error with a message for the admin; an AbortError when it was cancelled */
 async function readExport(
 	address: string,
 	signal: AbortSignal,
@@ -30,7 +26,6 @@ async function readExport(
 	return new Blob(pieces, { type: "text/csv" });
 }
 
-/** Hands a file to the browser's downloads. */
 function saveFile(file: Blob, name: string): void {
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(file);

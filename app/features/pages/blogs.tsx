@@ -11,7 +11,6 @@ export const meta: Route.MetaFunction = () =>
 		"Six answers from the workshop behind the shop: React performance, state, prototypes, search and unit tests.",
 	);
 
-/** specification.md §2: static developer questions and answers. */
 export default function Blogs() {
 	return (
 		<Page

@@ -90,7 +90,6 @@ const columns: Column<Sent>[] = [
 	{ header: "Required", cell: ({ required }) => (required ? "yes" : "no") },
 ];
 
-/** One call: permission, parameters, response, errors. */
 function CallEntry({ call }: { call: CallNote }) {
 	const { id, method, path, summary, note, who, sent, answer, errors } = call;
 	return (

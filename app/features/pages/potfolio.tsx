@@ -24,7 +24,6 @@ const sites = [
 	["https://developer.mozilla.org/", "MDN Web Docs", "Where to look before reaching for a library"],
 ] as const;
 
-/** specification.md §2: the developer, skills, and three external sites. */
 export default function Portfolio() {
 	return (
 		<Page

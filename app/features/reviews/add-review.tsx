@@ -13,7 +13,6 @@ import type { Route } from "./+types/add-review.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Add Review");
 
-/** Who writes it, and what of: the tools that they have bought; `?tool=` chooses one of them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const tools = await listBoughtTools(shop);
@@ -22,7 +21,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { email: requireAccount(shop).email, tools, chosen };
 }
 
-/** Then to the home page, which shows the newest reviews. */
 export function action({ request, context }: Route.ActionArgs) {
 	const shop = context.get(shopContext);
 	return withImage(request, shop, async (form) => {

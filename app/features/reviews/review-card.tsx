@@ -35,7 +35,7 @@ function Avatar({ src, name, size = "md" }: AvatarProps) {
 	);
 }
 
-/** A review as everybody sees it; `ratings` is text and shown as it is. */
+/** `ratings` is shown as it was written. */
 export type ReviewSummary = {
 	id: string;
 	review: string;

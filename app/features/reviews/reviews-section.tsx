@@ -16,7 +16,6 @@ const ToolLink = ({ productId, toolName }: HomeReview) =>
 		</p>
 	);
 
-/** The newest reviews first, as the loader gives them; a spinner while it is asked (specification.md §2). */
 export function ReviewsSection({ reviews }: { reviews: HomeReview[] }) {
 	const { location } = useNavigation();
 	const isLoading = location?.pathname === "/";

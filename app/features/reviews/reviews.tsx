@@ -6,7 +6,6 @@ import { RatingSummary } from "./rating-summary.tsx";
 import { ReviewCard } from "./review-card.tsx";
 
 type Props = Pick<ProductPage, "product" | "reviews" | "more"> & {
-	/** From 0. */
 	page: number;
 };
 
@@ -24,7 +23,6 @@ function ReviewPager({ product: { id }, page, more }: Omit<Props, "reviews">) {
 	);
 }
 
-/** What buyers say of a product, newest first, beside the sum of their ratings. */
 export function ProductReviews({ product, reviews, page, more }: Props) {
 	const account = useRootData()?.account;
 	const canReview = !account || account.capabilities.includes("reviews:write");

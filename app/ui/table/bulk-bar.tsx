@@ -39,7 +39,6 @@ function useSelection(): Set<string> {
 	return new Set(ids.split(" ").filter(Boolean));
 }
 
-/** Selects nothing any more, once what was asked for is done. */
 function useClearWhenDone(form: RefObject<HTMLFormElement | null>): void {
 	const { state, formData } = useNavigation();
 	const isDone = state === "loading" && formData?.has("bulk") === true;
@@ -90,22 +89,17 @@ export function SelectAllBox({ rows }: { rows: number }) {
 
 export type BulkButton = {
 	action: BulkAction;
-	/** "Ship selected" */
 	label: string;
-	/** From `confirmation` in contract/messages.ts. */
 	question: string;
 	look?: "danger" | "plain";
 };
 
 type Props = {
-	/** "order" */
 	noun: string;
-	/** The names of all rows by id. */
 	names: Map<string, string>;
 	actions: readonly BulkButton[];
 };
 
-/** Names that a question lists. */
 const maxNames = 8;
 
 /** What the question is about; without script the number of rows is unknown. */

@@ -14,10 +14,8 @@ import { TableSearch } from "./table-search.tsx";
 
 type Query = TableValues & { page: number; search: string };
 
-/** What a table of the dashboard is: everything but its rows. */
 export type Table<Row extends { id: string }> = {
 	title: string;
-	/** One sentence under the title. */
 	lead?: string;
 	/** Read out by screen readers. */
 	caption: string;
@@ -27,11 +25,9 @@ export type Table<Row extends { id: string }> = {
 	columns: Column<Row>[];
 	/** `startOf`: what the search is the beginning of ("email"); without it a search finds whole values. */
 	search?: { label: string; startOf?: (query: Query) => string };
-	/** By the name that each has in the address. */
 	filters?: Filters;
 	/** What can be done to selected rows, and what a row is called: "order 3: Ratchet for Ann". */
 	bulk?: { nameOf: (row: Row) => string; actions: readonly BulkButton[] };
-	/** What is said where there are no rows at all, and the next step. */
 	empty: { sentence: string; next?: { to: string; label: string } };
 };
 
@@ -99,7 +95,6 @@ function NoRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
 	);
 }
 
-/** One page of the rows, and links to the pages beside it. */
 function PagedRows<Row extends { id: string }>({ table, data }: TableProps<Row>) {
 	const box = useRef<HTMLDivElement>(null);
 	const { shown, fresh, show } = useHeldRows(data, box);
@@ -145,11 +140,8 @@ function LastErrors({ errors }: { errors: FormErrors | undefined }) {
 }
 
 type Props<Row extends { id: string }> = TableProps<Row> & {
-	/** From the action, where rows can be changed. */
 	errors?: FormErrors | undefined;
-	/** Buttons beside the title. */
 	actions?: ReactNode;
-	/** After the table. */
 	children?: ReactNode;
 };
 

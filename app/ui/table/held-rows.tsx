@@ -24,11 +24,9 @@ function isSame<Row>(one: Found<Row>, other: Found<Row>): boolean {
 }
 
 /**
- * A table that refreshes by itself must not move a row away under the pointer, or what has the focus: what came is held
- * back until pointer and focus have left the table, or it is asked for. What the visitor does is shown at once.
- * @param found what the loader found
- * @param box around the table, and around what shows the rest
- * @returns what to show; how many rows of `found` are not in it, null when nothing is held back; `show` to show it all
+ * A table that refreshes by itself must not move a row away under the pointer, or what has the focus: new rows are held back
+ * until both have left the table, or the visitor asks for them. What the visitor does is shown at once.
+ * @returns `fresh`: how many rows are not shown yet, null when nothing is held back; `show` shows them
  */
 export function useHeldRows<Rows extends Found<{ id: string }>>(
 	found: Rows,
@@ -64,11 +62,7 @@ export function useHeldRows<Rows extends Found<{ id: string }>>(
 	return { shown, fresh, show };
 }
 
-/**
- * Says that a table has changed, and shows it when asked. Over the table's head, where nothing else can be pressed, and
- * without moving a row.
- * @param fresh rows that are not shown yet; null when nothing is held back
- */
+/** Over the table's head, where nothing else can be pressed, and without moving a row. */
 export function RowsHeld({ fresh, show }: { fresh: number | null; show: () => void }) {
 	return (
 		<div className="rows-held no-print">

@@ -10,9 +10,8 @@ import type { Shop } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 
 /**
- * Does something to each selected row. What was refused for some of them is returned as errors, which stay on the page
- * beside the rows as they are now: a toast would be gone before it is read.
- * @returns errors, or the message that everything is done
+ * Refusals are returned as errors, which stay on the page beside the rows as they are now: a toast would be gone before it is
+ * read.
  * @throws ShopError 400; 401, 403; 409 when nothing could be done
  */
 async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkButton[]) {
@@ -30,8 +29,7 @@ async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkBu
 
 /**
  * The `action` of a table: of its rows' buttons and of its bulk bar. Both lead back to the same rows.
- * @param doToRow does what a row's form asks for and returns the message that it is done
- * @param bulk what can be done to selected rows
+ * @param doToRow returns the message that it is done
  */
 export const tableAction =
 	(doToRow: (shop: Shop, form: FormData) => Promise<string>, bulk: readonly BulkButton[] = []) =>

@@ -4,7 +4,6 @@ import { textLength } from "#contract/limits.ts";
 /** One of a few choices, kept in the address of a table. */
 export type Filter = {
 	label: string;
-	/** Each choice with its label. */
 	choices: Record<string, string>;
 	/** The label of no choice. Without it the first choice is the default: a sort order, not a filter. */
 	all?: string;
@@ -22,7 +21,6 @@ export type TableQuery<F extends Filters> = { page: number; search: string } & {
 		| (F[Name] extends { all: string } ? null : never);
 };
 
-/** A query with its filters looked up by name. */
 export type TableValues = { [name: string]: string | number | null };
 
 const querySchema = v.object({
@@ -53,11 +51,9 @@ export function readTableQuery<const F extends Filters>(
 	return shown as TableQuery<F>;
 }
 
-/** @returns whether a filter leaves rows out */
 export const isFiltered = (filters: Filters, values: TableValues): boolean =>
 	Object.entries(filters).some(([name, { all }]) => all !== undefined && values[name] !== null);
 
-/** @returns whether anything but the search is not as it is at first */
 export const isChanged = (filters: Filters, values: TableValues): boolean =>
 	Object.entries(filters).some(
 		([name, filter]) => !filter.ofSearch && values[name] !== defaultOf(filter),

@@ -42,10 +42,7 @@ type Props = {
 	query: TableValues & { search: string };
 };
 
-/**
- * Looks through a whole table by the beginning of one of its columns. It is a form that gets: it works without script.
- * With it, a choice is sent as it is made.
- */
+/** A GET form, so it works without script; with it, a choice is sent as it is made. */
 export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
 	const changed = isChanged(filters, query);

@@ -13,10 +13,7 @@ const formatFigure = (value: unknown, name: unknown): string =>
 			? `$${whole.format(value)}`
 			: whole.format(value);
 
-/**
- * Series sell and revenue over time, 400 px high (specification.md §9). Each has its own scale, dash and dot, so
- * that no one has to tell them apart by colour.
- */
+/** Series sell and revenue, 400 px high (specification.md §9). Each has its own scale and dash: color alone does not tell them apart. */
 export function SalesChartLines({ points, title }: { points: ChartPoint[]; title: string }) {
 	return (
 		<LineChart

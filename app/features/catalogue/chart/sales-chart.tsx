@@ -12,16 +12,15 @@ import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { errors } from "#contract/errors.ts";
 
-/** What the chart of sales shows of a day or a month: pieces and dollars. */
+/** Pieces and dollars of a day or a month. */
 export type ChartPoint = { at: string; sell: number; revenue: number };
 
 /** One month of `public/data.json`. */
 export type ChartRecord = { month: string; sell: number; revenue: number };
 
-/** Pixels before the edge of the window at which an element counts as near. */
 const rootMargin = "200px";
 
-/** @returns whether `element` is in view, or soon will be; once true it stays so */
+/** @returns whether `element` has been in view, or nearly */
 function useInView(element: RefObject<Element | null>): boolean {
 	const [seen, setSeen] = useState(false);
 	useEffect(() => {
@@ -62,10 +61,7 @@ async function loadChart(given: ChartPoint[] | undefined): Promise<Chart> {
 	return { Lines: SalesChartLines, points };
 }
 
-/**
- * The chart, fetched when the box comes into view; on failure it says so and can be asked for again.
- * @param points those of `/data.json` unless told otherwise
- */
+/** The chart, fetched when the box comes into view. @param points those of `/data.json` unless given */
 export function SalesChart({
 	points: given,
 	title = "Line chart of sell and revenue by month",

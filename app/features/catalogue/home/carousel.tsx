@@ -23,10 +23,7 @@ const sceneWidths = [800, 1200, 1600];
 
 export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
 
-/**
- * Three pictures on a snapping strip, with buttons 1-3 (specification.md §1). The buttons are links to
- * the slides.
- */
+/** specification.md §1: three pictures, with links 1-3. */
 export function Carousel() {
 	const { track, current, goTo } = useCarousel();
 	return (

@@ -10,7 +10,6 @@ import { Section } from "./sections.tsx";
 
 type Props = {
 	products: Product[];
-	/** From 0. */
 	page: number;
 	pages: number;
 };
@@ -45,7 +44,7 @@ const CategoryRow = () => (
 	</nav>
 );
 
-/** Six products a page under their pager (specification.md §2 "Home product grid"). */
+/** specification.md §2 "Home product grid". */
 export function ProductGrid({ products, page, pages }: Props) {
 	const note = page < pages && pages > 1 && `Page ${page + 1} of ${pages}`;
 	return (

@@ -133,10 +133,7 @@ const SalesTable = () => (
 	</details>
 );
 
-/**
- * The numbers are those of the static `/data.json`.
- * @param children the chart, in a box 400 px high that is there before it; the numbers stand below as a table
- */
+/** The numbers of `/data.json`. @param children the chart, whose box is there before it */
 export function SellingChartSection({ children }: { children?: ReactNode }) {
 	return (
 		<Section id="selling" title="Get selling information">

@@ -10,7 +10,6 @@ type Control = Pick<ComponentProps<"input">, "name" | "defaultValue" | "autoComp
 };
 type Props = { field: (name: Name, initial?: string) => Control; initial?: Record<Name, string> };
 
-/** What an admin sets when adding a product and may change later (specification.md §2), and what its page shows beside that. */
 export function ProductFields({ field, initial }: Props) {
 	return (
 		<>

@@ -24,7 +24,6 @@ const GalleryItem = ({ src, index }: { src: string; index: number }) => (
 	</li>
 );
 
-/** The pictures of a product beside its main one: each can go, and others come. Works without script. */
 export function ProductPictures({ pictures, errors }: Props) {
 	const issue = errors?.issues.find(({ field }) => field === "pictures");
 	return (

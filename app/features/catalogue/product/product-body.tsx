@@ -93,7 +93,6 @@ export const crumbsOf = ({ id, name, category }: Pick<FullProduct, "id" | "name"
 	{ label: name, path: `/tools/${id}` },
 ];
 
-/** The way to a product; the last step is the page itself, unless that is its order form. */
 function Breadcrumb({ product, here }: { product: FullProduct; here: string }) {
 	return (
 		<nav aria-label="Breadcrumb">

@@ -18,7 +18,6 @@ const pageSchema = v.fallback(
 	0,
 );
 
-/** @returns which page of a product's reviews `?page=` asks for, from 0; anything unreadable is the first */
 const readReviewsPage = ({ searchParams }: URL): number =>
 	v.parse(pageSchema, searchParams.get("page"));
 
@@ -33,7 +32,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 	];
 };
 
-/** The product, its reviews and ratings, and tools like it. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const page = readReviewsPage(url);
 	const shop = context.get(shopContext);

@@ -16,7 +16,7 @@ export const SearchButton = () => (
 type List = ComponentType<{ field: HTMLInputElement }>;
 type Field = { current: HTMLInputElement | null };
 
-/** @returns the suggestions and what fetches them; without them the field is a plain one, and searches all the same */
+/** Without the suggestions the field is a plain one, and searches all the same. */
 function useSuggestionsPart(field: Field) {
 	const [Suggestions, setSuggestions] = useState<List | null>(null);
 	const load = async () => {
@@ -35,9 +35,7 @@ function useSuggestionsPart(field: Field) {
 
 type FormProps = {
 	field: Field;
-	/** What was searched, while its results are shown. */
 	searched: string;
-	/** Whether the field takes the focus when its popover opens. */
 	opens?: boolean;
 };
 
@@ -85,9 +83,8 @@ function take(field: HTMLInputElement | null): void {
 }
 
 /**
- * The search of the bar. It is rendered twice, and one is shown: where there is room in the bar, and for phones
- * in a popover, which gives its field the focus by `autofocus`, with and without script (HTML standard, "popover
- * focusing steps"). In the bar that attribute would take the focus of every page that is opened.
+ * The search of the bar, rendered twice: in the bar where there is room, and for phones in a popover, which focuses its field by
+ * `autofocus`, with and without script (HTML standard, "popover focusing steps").
  */
 export function SearchBox({ pathname }: { pathname: string }) {
 	const [params] = useSearchParams();

@@ -55,13 +55,11 @@ const answerSchema = v.array(suggestionAnswer);
 /** Milliseconds without a key before the shop is asked. */
 const debounceMs = 120;
 
-/** @throws when the shop cannot be reached, or has been asked for something else meanwhile */
 async function ask(q: string, signal: AbortSignal): Promise<Suggestion[]> {
 	const answer = await fetch(`/suggestions?${new URLSearchParams({ q })}`, { signal });
 	return v.parse(answerSchema, await answer.json());
 }
 
-/** @returns the tools that match what is typed; none before they come, and none where they cannot be had */
 function useSuggestions(typed: string): Suggestion[] {
 	const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
 	const q = typed.trim().toLowerCase();
@@ -82,10 +80,8 @@ function useSuggestions(typed: string): Suggestion[] {
 }
 
 /**
- * Which option is active after an arrow key (WAI-ARIA Authoring Practices, "Combobox").
- * @param active index of the active option; -1 for none: the field itself
- * @param count options
- * @returns the index of the next one, -1 between the last and the first
+ * WAI-ARIA Authoring Practices, "Combobox": after the last option, and before the first, comes the field itself.
+ * @param active index of the active option; -1 for the field
  */
 export function move(key: "ArrowDown" | "ArrowUp", active: number, count: number): number {
 	const step = key === "ArrowDown" ? 1 : -1;
@@ -115,14 +111,10 @@ function Shown({ suggestion, typed }: { suggestion: Suggestion | null; typed: st
 	);
 }
 
-/** What was typed while this part was still on its way. */
 const typedBefore = (field: HTMLInputElement): string =>
 	document.activeElement === field && field.value !== field.defaultValue ? field.value : "";
 
-/**
- * Suggestions under the search of the bar while somebody types: a list that the field steers (WAI-ARIA Authoring
- * Practices, "Combobox with list autocomplete"). Arrows walk, Enter opens, Escape closes; the form still works.
- */
+/** A list that the field steers (WAI-ARIA Authoring Practices, "Combobox with list autocomplete"); the form still works. */
 export function Suggestions({ field }: { field: HTMLInputElement }) {
 	const navigate = useNavigate();
 	const listId = useId();

@@ -53,7 +53,6 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 
 type CategoryProps = {
 	query: ToolsQuery;
-	/** How many are listed in each; shown where nothing else narrows the list. */
 	counts: CategoryCounts;
 };
 
@@ -111,10 +110,7 @@ export function FilterButton({ query }: { query: ToolsQuery }) {
 	);
 }
 
-/**
- * Category, price and stock: a column beside the tools. On phones a popover with the order too, which opens without
- * script. The key closes it when the list changes.
- */
+/** A column beside the tools; on phones a popover, which opens without script. The key closes it when the list changes. */
 export function FilterPanel({ query, counts }: Props) {
 	return (
 		<section

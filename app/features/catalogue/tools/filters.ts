@@ -21,7 +21,6 @@ export type Choice = { label: string; to: string; chosen: boolean };
 const change = (query: ToolsQuery, changed: Partial<ToolsQuery>) =>
 	toolsPath({ ...query, page: 0, ...changed });
 
-/** Every order in which the tools can be shown; by how well they match only where something is searched. */
 export const sortChoices = (query: ToolsQuery): (Choice & { sort: ToolSort })[] =>
 	(["relevance", "featured", "best", "price-up", "price-down", "name"] as const)
 		.filter((sort) => sort !== "relevance" || query.q)

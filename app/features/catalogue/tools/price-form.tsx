@@ -12,7 +12,6 @@ import {
 
 const dollars = (cents: number | null) => (cents === null ? "" : String(dollarsFromCents(cents)));
 
-/** Texts of the form as an address has them; files there are none. */
 const paramsOf = (form: HTMLFormElement) =>
 	new URLSearchParams(
 		[...new FormData(form)].flatMap(([name, value]) =>
@@ -36,10 +35,7 @@ const price = {
 	placeholder: "$",
 } as const;
 
-/**
- * Applies a press of the box that came before scripts ran. What a browser fills in when one goes back would look the
- * same: hence the form's `autocomplete`. @returns a ref for the box
- */
+/** Applies a press of the box that came before scripts ran. The form's `autocomplete` keeps the browser from filling it in. */
 function useEarlyPress(stock: boolean) {
 	const box = useRef<HTMLInputElement>(null);
 	useEffect(() => {
@@ -48,7 +44,7 @@ function useEarlyPress(stock: boolean) {
 	return box;
 }
 
-/** Price and stock. A form that gets; with script its address has only what was filled in. */
+/** With script its address has only what was filled in. */
 export function PriceForm({ query }: { query: ToolsQuery }) {
 	const navigate = useNavigate();
 	const box = useEarlyPress(query.stock);

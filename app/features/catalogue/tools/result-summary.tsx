@@ -13,7 +13,6 @@ type Found = { total: number; capped: boolean; near: boolean };
 
 const tools = (count: number) => counted(count, "tool");
 
-/** What the page is called: what was searched, the category, or everything. */
 export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
 	q ? `Results for “${q}”` : category === null ? "All tools" : categories[category];
 
@@ -33,9 +32,7 @@ export function countInWords(query: Asked, { total, capped, near }: Found): stri
 
 type Props = {
 	query: ToolsQuery;
-	/** Whether there is something without the filters. */
 	filteredOut: boolean;
-	/** Whether more may match than was looked at. */
 	capped: boolean;
 	counts: CategoryCounts;
 };
@@ -57,7 +54,6 @@ function sentenceOf({ query, filteredOut, capped }: Props): string {
 	return "No tool fits all of these filters.";
 }
 
-/** Nothing to show, and where to go from here: the first page, without the filters, a category. */
 export function NothingFound(props: Props) {
 	const { query, counts } = props;
 	const { q, sort, page } = query;

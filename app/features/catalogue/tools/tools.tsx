@@ -22,7 +22,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { query, ...(await findTools(context.get(shopContext), query)) };
 }
 
-/** Every tool of the shop: searched, filtered, sorted, 24 a page; the address has it all. */
 export default function Tools({ loaderData }: Route.ComponentProps) {
 	const { query, products, total, filteredOut, capped, counts } = loaderData;
 	const { state, location } = useNavigation();
