@@ -1,5 +1,15 @@
-import { Links, Meta, Outlet, Scripts, useLocation, useMatches, useNavigation } from "react-router";
+import {
+	Links,
+	Meta,
+	Outlet,
+	Scripts,
+	useLocation,
+	useMatches,
+	useNavigation,
+	useRouteLoaderData,
+} from "react-router";
 import * as v from "valibot";
+import { capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
 import { AccessToken } from "./features/accounts/access-token.tsx";
@@ -7,7 +17,7 @@ import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { isPrefetch, shopContext } from "./lib/context.ts";
 import { pageMeta } from "./lib/page-meta.ts";
-import { readRootData, useAccount, useRootData } from "./root-data.ts";
+import { type RootData, useAccount } from "./root-data.ts";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
@@ -32,8 +42,19 @@ export const links: Route.LinksFunction = () => [
 export const meta: Route.MetaFunction = ({ error }) =>
 	pageMeta(error === undefined ? null : String(statusOf(error)));
 
-export const loader = ({ context, request }: Route.LoaderArgs) =>
-	readRootData(context.get(shopContext), isPrefetch(request));
+export function loader({ context, request }: Route.LoaderArgs): RootData {
+	const { account, origin, visitor } = context.get(shopContext);
+	return {
+		origin,
+		account: account && {
+			email: account.email,
+			name: account.name,
+			role: account.role,
+			capabilities: capabilitiesOf(account.role),
+		},
+		flash: isPrefetch(request) ? null : visitor.takeFlash(),
+	};
+}
 
 /** Of a page's `handle`. `static`: nothing but text, without JavaScript. `payment`: Stripe's frames are in it. */
 function useHandle(name: "static" | "payment"): boolean {
@@ -48,7 +69,7 @@ function NavigationProgress() {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-	const data = useRootData();
+	const data = useRouteLoaderData<RootData>("root");
 	const account = useAccount();
 	const { pathname } = useLocation();
 	const isStatic = useHandle("static");

@@ -1,6 +1,6 @@
-import { useLocation, useMatches } from "react-router";
+import { useLocation, useMatches, useRouteLoaderData } from "react-router";
 import * as v from "valibot";
-import { useRootData } from "#app/root-data.ts";
+import type { RootData } from "#app/root-data.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 import { isForSearch } from "#contract/public-pages.ts";
 
@@ -25,7 +25,7 @@ export const NotForSearch = () => <meta name="robots" content="noindex" />;
 /** React puts these elements into the head; an error page has others. */
 export function SeoTags() {
 	const { pathname, search } = useLocation();
-	const origin = useRootData()?.origin;
+	const origin = useRouteLoaderData<RootData>("root")?.origin;
 	const leaf = v.safeParse(pictured, useMatches().at(-1)?.loaderData);
 	if (!origin || !isForSearch(pathname)) return <NotForSearch />;
 	const address = canonicalOf(origin, pathname, search);

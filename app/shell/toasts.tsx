@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { toast, useToaster } from "react-hot-toast/headless";
+import type { RootData } from "#app/root-data.ts";
 import { alertTones } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { toastMs } from "#contract/limits.ts";
 
-export type Flash = { kind: "success" | "error"; text: string };
+type Flash = NonNullable<RootData["flash"]>;
 
 /** @param onClose where scripts run: on a phone a toast lies over the page's heading, so it can be dismissed */
 function Toast({ kind, text, onClose }: { kind: string; text: ReactNode; onClose?: () => void }) {

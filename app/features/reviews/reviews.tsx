@@ -1,4 +1,5 @@
-import { useRootData } from "#app/root-data.ts";
+import { useRouteLoaderData } from "react-router";
+import type { RootData } from "#app/root-data.ts";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
@@ -24,7 +25,7 @@ function ReviewPager({ product: { id }, page, more }: Omit<Props, "reviews">) {
 }
 
 export function ProductReviews({ product, reviews, page, more }: Props) {
-	const account = useRootData()?.account;
+	const account = useRouteLoaderData<RootData>("root")?.account;
 	const canReview = !account || account.capabilities.includes("reviews:write");
 	return (
 		<section id="reviews" aria-labelledby="reviews-title" className="product-reviews">

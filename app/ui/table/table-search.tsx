@@ -1,8 +1,7 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import { Form, Link, useLocation, useSubmit } from "react-router";
 import { textLength } from "#contract/limits.ts";
 import { Button } from "../button.tsx";
-import { Field, SelectField } from "../field.tsx";
 import { Icon } from "../icon.tsx";
 import { type Filter, type Filters, isChanged, type TableValues } from "./table-query.ts";
 
@@ -10,6 +9,7 @@ type FieldProps = { name: string; filter: Filter; value: string | number | null 
 
 function FilterField({ name, filter: { label, choices, all, ofSearch }, value }: FieldProps) {
 	const chosen = value ?? "";
+	const id = useId();
 	const field = useRef<HTMLSelectElement>(null);
 	const written = useRef(chosen);
 	useEffect(() => {
@@ -18,20 +18,24 @@ function FilterField({ name, filter: { label, choices, all, ofSearch }, value }:
 		written.current = chosen;
 	}, [chosen]);
 	return (
-		<SelectField
-			ref={field}
-			label={label}
-			name={name}
-			defaultValue={chosen}
-			data-sends={ofSearch ? undefined : ""}
-		>
-			{all && <option value="">{all}</option>}
-			{Object.entries(choices).map(([choice, text]) => (
-				<option key={choice} value={choice}>
-					{text}
-				</option>
-			))}
-		</SelectField>
+		<div className="field">
+			<label htmlFor={id}>{label}</label>
+			<select
+				ref={field}
+				id={id}
+				name={name}
+				className="input"
+				defaultValue={chosen}
+				data-sends={ofSearch ? undefined : ""}
+			>
+				{all && <option value="">{all}</option>}
+				{Object.entries(choices).map(([choice, text]) => (
+					<option key={choice} value={choice}>
+						{text}
+					</option>
+				))}
+			</select>
+		</div>
 	);
 }
 
@@ -47,6 +51,7 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
 	const changed = isChanged(filters, query);
 	const { pathname } = useLocation();
+	const id = useId();
 	const submit = useSubmit();
 	const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
 		if (!(target instanceof HTMLSelectElement) || !target.hasAttribute("data-sends")) return;
@@ -60,17 +65,21 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 						<FilterField key={name} name={name} filter={filter} value={query[name]} />
 					),
 			)}
-			<Field
-				key={search}
-				label={label}
-				type="search"
-				name="search"
-				defaultValue={search}
-				maxLength={textLength.search}
-				autoCapitalize="none"
-				autoComplete="off"
-				spellCheck={false}
-			/>
+			<div className="field">
+				<label htmlFor={id}>{label}</label>
+				<input
+					key={search}
+					id={id}
+					type="search"
+					name="search"
+					className="input"
+					defaultValue={search}
+					maxLength={textLength.search}
+					autoCapitalize="none"
+					autoComplete="off"
+					spellCheck={false}
+				/>
+			</div>
 			<Button type="submit">
 				<Icon name="search" size={18} />
 				Search

@@ -1,7 +1,8 @@
+import { useRouteLoaderData } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta, structured } from "#app/lib/page-meta.ts";
-import { useRootData } from "#app/root-data.ts";
+import type { RootData } from "#app/root-data.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { toolReviews } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -40,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 function Buy({ product }: { product: Product }) {
-	const account = useRootData()?.account;
+	const account = useRouteLoaderData<RootData>("root")?.account;
 	if (account?.capabilities.includes("products:write")) {
 		return <LinkButton to={`/dashbord/updateproducts/${product.id}`}>Update Product</LinkButton>;
 	}

@@ -1,7 +1,6 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { Field } from "#app/ui/field.tsx";
 import { dollarsFromCents } from "#contract/money.ts";
 import {
 	defaultSort,
@@ -26,14 +25,26 @@ function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) 
 	);
 }
 
-const price = {
-	type: "number",
-	inputMode: "decimal",
-	min: "0",
-	max: "999999.99",
-	step: "any",
-	placeholder: "$",
-} as const;
+function PriceField({ label, name, cents }: { label: string; name: string; cents: number | null }) {
+	const id = useId();
+	return (
+		<div className="field">
+			<label htmlFor={id}>{label}</label>
+			<input
+				id={id}
+				name={name}
+				className="input"
+				type="number"
+				inputMode="decimal"
+				min="0"
+				max="999999.99"
+				step="any"
+				placeholder="$"
+				defaultValue={dollars(cents)}
+			/>
+		</div>
+	);
+}
 
 /** Applies a press of the box that came before scripts ran. The form's `autocomplete` keeps the browser from filling it in. */
 function useEarlyPress(stock: boolean) {
@@ -65,8 +76,8 @@ export function PriceForm({ query }: { query: ToolsQuery }) {
 			<HiddenFilters query={query} />
 			<fieldset>
 				<legend>Price per piece, in dollars</legend>
-				<Field label="From" name="min" defaultValue={dollars(query.min)} {...price} />
-				<Field label="To" name="max" defaultValue={dollars(query.max)} {...price} />
+				<PriceField label="From" name="min" cents={query.min} />
+				<PriceField label="To" name="max" cents={query.max} />
 			</fieldset>
 			<label className="check-line">
 				<input
