@@ -28,10 +28,13 @@ export function Panel<Row>({ title, aside, rows, toItem, empty, ordered }: Props
 			{rows.length === 0 ? (
 				<p className="text-muted">{empty}</p>
 			) : (
-				<List className="overview-list">
+				<List>
 					{rows.map(toItem).map(({ key, name, note, value }) => (
-						<li key={key}>
-							<div>
+						<li
+							key={key}
+							className="flex min-h-11 items-center justify-between gap-4 border-t border-base-300 py-2 *:last:flex-none"
+						>
+							<div className="min-w-0">
 								{name}
 								{note && <p className="break-words text-sm text-muted">{note}</p>}
 							</div>

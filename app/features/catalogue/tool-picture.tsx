@@ -11,7 +11,7 @@ const sizes = { 48: "h-9 w-12", 96: "h-18 w-24" };
 
 /** Decorative: the tool's name stands beside it. */
 export function ToolPicture({ img, width }: Props) {
-	const look = `tool-picture ${sizes[width]}`;
+	const look = `picture-box grid flex-none place-items-center rounded-sm text-primary-content ${sizes[width]}`;
 	if (!img) {
 		return (
 			<span className={look}>

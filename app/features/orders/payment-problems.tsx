@@ -39,52 +39,46 @@ const refund: Column<PaymentProblem> = {
 	cell: ({ refundId }) => <WrappableId text={refundId} />,
 };
 
-type ListProps = {
+type Props = Record<"open" | "held" | "refunded", PaymentProblem[]>;
+
+const lists: {
+	of: keyof Props;
 	id: string;
 	title: string;
 	text: string;
 	columns: Column<PaymentProblem>[];
-	payments: PaymentProblem[];
-};
+}[] = [
+	{
+		of: "open",
+		id: "open-payments",
+		title: "Open payments",
+		text: "These are not settled. The shop retries automatically; where a row asks for action, act in Stripe.",
+		columns: [transaction, order, why, amount],
+	},
+	{
+		of: "held",
+		id: "held-payments",
+		title: "Refunded or disputed orders",
+		text: "These orders were paid, and their money went back or may have to. The shop does not ship them.",
+		columns: [transaction, linkedOrder, state, amount],
+	},
+	{
+		of: "refunded",
+		id: "payment-problems",
+		title: "Refunded payments",
+		text: "Refunded automatically because they came too late or did not match their order. No action needed.",
+		columns: [transaction, order, why, refund, amount],
+	},
+];
 
-function PaymentList({ id, title, text, columns, payments }: ListProps) {
-	if (payments.length === 0) return null;
-	return (
-		<section className="grid gap-4 pt-8" aria-labelledby={id}>
-			<h2 id={id}>{title}</h2>
-			<p className="max-w-text text-muted">{text}</p>
-			<DataTable caption={title} columns={columns} rows={payments} rowKey={({ id }) => id} />
-		</section>
+/** Payments that need attention, those whose money went back, and those that matched no order (architecture.md "Payment"). */
+export const PaymentProblems = (problems: Props) =>
+	lists.map(({ of, id, title, text, columns }) =>
+		problems[of].length === 0 ? null : (
+			<section key={id} className="grid gap-4 pt-8" aria-labelledby={id}>
+				<h2 id={id}>{title}</h2>
+				<p className="max-w-text text-muted">{text}</p>
+				<DataTable caption={title} columns={columns} rows={problems[of]} rowKey={({ id }) => id} />
+			</section>
+		),
 	);
-}
-
-type Props = { open: PaymentProblem[]; held: PaymentProblem[]; refunded: PaymentProblem[] };
-
-/** Payments that wait for something, those whose money went back, and those that fitted no order (architecture.md "Payment"). */
-export function PaymentProblems({ open, held, refunded }: Props) {
-	return (
-		<>
-			<PaymentList
-				id="open-payments"
-				title="Open payments"
-				text="These are not settled. The shop retries automatically; where a row asks for action, act in Stripe."
-				columns={[transaction, order, why, amount]}
-				payments={open}
-			/>
-			<PaymentList
-				id="held-payments"
-				title="Refunded or disputed orders"
-				text="These orders were paid, and their money went back or may have to. The shop does not ship them."
-				columns={[transaction, linkedOrder, state, amount]}
-				payments={held}
-			/>
-			<PaymentList
-				id="payment-problems"
-				title="Refunded payments"
-				text="Refunded automatically because they came too late or did not match their order. No action needed."
-				columns={[transaction, order, why, refund, amount]}
-				payments={refunded}
-			/>
-		</>
-	);
-}

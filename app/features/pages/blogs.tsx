@@ -1,7 +1,8 @@
+import { Fragment } from "react";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/blogs.ts";
-import { answers } from "./blogs-answers.tsx";
+import text from "./blogs.md?raw";
 
 export const handle = { static: true };
 
@@ -11,6 +12,33 @@ export const meta: Route.MetaFunction = () =>
 		"Six answers from the workshop behind the shop: React performance, state, prototypes, search and unit tests.",
 	);
 
+/** The six questions of specification.md §2: `## id: question`, and blocks with an empty line between them. */
+const answers = text.split(/^## /m).flatMap((part) => {
+	const [, id, question, body] = /^([\w-]+): (.+)\n\n([\s\S]+)/.exec(part) ?? [];
+	return id && body ? [{ id, question, blocks: body.trimEnd().split("\n\n") }] : [];
+});
+
+const indent = /^ {4}/gm;
+
+/** A paragraph, in which `code` stands between backticks, or an indented block of code. */
+function Block({ block }: { block: string }) {
+	if (block.startsWith("    ")) {
+		return (
+			<pre className="rounded-md bg-base-200 p-4 text-sm whitespace-pre-wrap [tab-size:2]">
+				<code>{block.replace(indent, "")}</code>
+			</pre>
+		);
+	}
+	const parts = block.replaceAll("\n", " ").split("`");
+	return (
+		<p>
+			{parts.map((part, index) => (
+				<Fragment key={index}>{index % 2 === 0 ? part : <code>{part}</code>}</Fragment>
+			))}
+		</p>
+	);
+}
+
 export default function Blogs() {
 	return (
 		<Page
@@ -19,10 +47,12 @@ export default function Blogs() {
 			width="text"
 		>
 			<div id="faqs" className="grid gap-8 [&_code]:text-sm">
-				{answers.map(({ id, question, answer }) => (
+				{answers.map(({ id, question, blocks }) => (
 					<article key={id} id={id} className="grid gap-3 border-t border-base-300 pt-6">
 						<h2 className="text-2xl">{question}</h2>
-						{answer}
+						{blocks.map((block) => (
+							<Block key={block} block={block} />
+						))}
 					</article>
 				))}
 			</div>

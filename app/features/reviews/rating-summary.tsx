@@ -17,7 +17,12 @@ export function RatingLine({ ratings }: { ratings: Ratings }) {
 }
 
 const Bar = ({ part }: { part: number }) => (
-	<svg aria-hidden className="rating-bar" viewBox="0 0 100 8" preserveAspectRatio="none">
+	<svg
+		aria-hidden
+		className="h-2 w-full rounded-sm bg-base-200 fill-primary"
+		viewBox="0 0 100 8"
+		preserveAspectRatio="none"
+	>
 		<rect width={100 * part} height="8" />
 	</svg>
 );
@@ -34,12 +39,12 @@ export function RatingSummary({ ratings }: { ratings: Ratings }) {
 			</p>
 			<ul className="num grid gap-2 text-sm">
 				{starSteps.map((stars) => (
-					<li key={stars} className="rating-step">
+					<li key={stars} className="grid grid-cols-[1ch_1fr_minmax(3ch,auto)] items-center gap-3">
 						<span>
 							{stars} <span className="sr-only">{stars === 1 ? "star:" : "stars:"}</span>
 						</span>
 						<Bar part={ratings[stars] / count} />
-						<span>{formatWhole(ratings[stars])}</span>
+						<span className="text-end">{formatWhole(ratings[stars])}</span>
 					</li>
 				))}
 			</ul>

@@ -11,14 +11,6 @@ const onTouch = () => matchMedia("(hover: none)").matches;
 const isInUse = (box: HTMLElement) =>
 	onTouch() || box.matches(":hover") || box.contains(document.activeElement);
 
-/** @returns whether pointer and focus have both left by this event */
-function leaves(event: PointerEvent | FocusEvent, box: HTMLElement): boolean {
-	if (onTouch()) return false;
-	if (event instanceof PointerEvent) return !box.contains(document.activeElement);
-	const to = event.relatedTarget;
-	return !box.matches(":hover") && !(to instanceof Node && box.contains(to));
-}
-
 function isSame<Row>(one: Found<Row>, other: Found<Row>): boolean {
 	return JSON.stringify([one.rows, one.more]) === JSON.stringify([other.rows, other.more]);
 }
@@ -44,9 +36,8 @@ export function useHeldRows<Rows extends Found<{ id: string }>>(
 	});
 	useLayoutEffect(() => settle(), [found]);
 	const isHeld = shown !== found && !isSame(shown, found);
-	const release = useEffectEvent((event: PointerEvent | FocusEvent) => {
-		if (box.current && leaves(event, box.current)) show();
-	});
+	// After the event, when `:hover` and the focus are where they went.
+	const release = useEffectEvent(() => void setTimeout(settle));
 	useEffect(() => {
 		const element = box.current;
 		if (!isHeld || !element) return;

@@ -18,12 +18,14 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 	return (
 		<section aria-labelledby="specification" className="grid gap-4">
 			<h2 id="specification">Specification</h2>
-			<table className="specification">
+			<table className="w-full border-t border-base-300">
 				<tbody>
 					{rows.map(([name, value], index) => (
-						<tr key={index}>
-							<th scope="row">{keepUnitsTogether(name)}</th>
-							<td className="num">{keepUnitsTogether(value)}</td>
+						<tr key={index} className="border-b border-base-300 align-top">
+							<th scope="row" className="w-2/5 py-2.5 pe-6 text-start font-normal text-muted">
+								{keepUnitsTogether(name)}
+							</th>
+							<td className="num py-2.5">{keepUnitsTogether(value)}</td>
 						</tr>
 					))}
 				</tbody>
@@ -144,7 +146,7 @@ export function ProductBody({ page, currentPath, related, children }: Props) {
 						{children}
 						<DeliveryNote />
 					</div>
-					<div className="product-details">
+					<div className="grid content-start gap-10 lg:[grid-area:details]">
 						<section aria-labelledby="description" className="grid gap-4">
 							<h2 id="description">Description</h2>
 							<p className="max-w-text text-lg">{keepUnitsTogether(product.description)}</p>

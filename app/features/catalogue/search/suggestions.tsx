@@ -11,19 +11,14 @@ import {
 	toolsPath,
 } from "#contract/schemas/finding.ts";
 
-type Handlers = { onInput: () => void; onLeave: () => void; onKey: (event: KeyboardEvent) => void };
-
 /** Listens to a field that this part did not render. */
-function useField(field: HTMLInputElement, handlers: Handlers): void {
-	const onInput = useEffectEvent(handlers.onInput);
-	const onLeave = useEffectEvent(handlers.onLeave);
-	const onKey = useEffectEvent(handlers.onKey);
+function useField(field: HTMLInputElement, listener: (event: Event) => void): void {
+	const heard = useEffectEvent(listener);
 	useEffect(() => {
 		const leaving = new AbortController();
-		const { signal } = leaving;
-		field.addEventListener("input", () => onInput(), { signal });
-		field.addEventListener("blur", () => onLeave(), { signal });
-		field.addEventListener("keydown", (event) => onKey(event), { signal });
+		for (const type of ["input", "blur", "keydown"]) {
+			field.addEventListener(type, (event) => heard(event), { signal: leaving.signal });
+		}
 		return () => leaving.abort();
 	}, [field]);
 }
@@ -148,12 +143,13 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 		else return;
 		event.preventDefault();
 	};
-	const onInput = () => {
+	useField(field, (event) => {
+		if (event instanceof KeyboardEvent) return onKey(event);
+		close();
+		if (event.type === "blur") return;
 		setTyped(field.value);
 		setWanted(true);
-		setActive(-1);
-	};
-	useField(field, { onInput, onKey, onLeave: close });
+	});
 	useComboboxRole(field, listId, open && active >= 0 ? idOf(active) : null, open);
 	return (
 		<>

@@ -122,7 +122,7 @@ export function FilterPanel({ query, counts }: Props) {
 		>
 			<button
 				type="button"
-				className="filter-close"
+				className="tap-target absolute end-2 top-2 lg:hidden"
 				popoverTarget="tool-filters"
 				popoverTargetAction="hide"
 				aria-label="Close the filters"

@@ -79,7 +79,7 @@ export function PriceForm({ query }: { query: ToolsQuery }) {
 				<PriceField label="From" name="min" cents={query.min} />
 				<PriceField label="To" name="max" cents={query.max} />
 			</fieldset>
-			<label className="check-line">
+			<label className="flex min-h-11 cursor-pointer items-center gap-3">
 				<input
 					ref={box}
 					type="checkbox"

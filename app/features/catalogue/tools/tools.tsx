@@ -38,7 +38,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 				<FilterPanel query={query} counts={counts} />
 				<div className="finding-list" aria-busy={isLoading || undefined}>
 					<h2 className="sr-only">Tools</h2>
-					<div className="list-head">
+					<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 						<FilterButton query={query} />
 						<FilterChips query={query} />
 						{products.length > 1 && <SortLinks query={query} inline />}
