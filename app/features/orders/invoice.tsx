@@ -2,7 +2,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
-import { Facts, Page } from "#app/ui/page.tsx";
+import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
@@ -11,6 +11,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber, orderPath } from "#contract/shop.ts";
 import { getInvoice, totalCents } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/invoice.ts";
+import { Facts } from "./facts.tsx";
 
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Invoice ${orderNumber(params.orderid)}`);

@@ -4,7 +4,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLive } from "#app/lib/use-live.ts";
 import { Alert } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether, WrappableId } from "#app/ui/line-breaks.tsx";
-import { Facts, Page } from "#app/ui/page.tsx";
+import { Page } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
@@ -15,6 +15,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { getSupply, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
+import { Facts } from "./facts.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderSteps } from "./order-steps.tsx";
 
