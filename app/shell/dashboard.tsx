@@ -60,16 +60,13 @@ export function Dashboard({ role, children }: { role: Role; children: ReactNode 
 	);
 }
 
-function Skeleton({ rows = 3, label = "Loading" }: { rows?: number; label?: string }) {
-	const bars = Array.from({ length: rows }, (_, row) => `bar-${row}`);
-	return (
-		<div role="status" aria-label={label} className="grid gap-2">
-			{bars.map((bar) => (
-				<div key={bar} className="skeleton h-11" />
-			))}
-		</div>
-	);
-}
+const Skeleton = () => (
+	<div role="status" aria-label="Loading the page" className="grid gap-2">
+		{Array.from({ length: 8 }, (_, row) => (
+			<div key={row} className="skeleton h-11" />
+		))}
+	</div>
+);
 
 /** The old page stays this long: most pages load sooner, and a flicker is worse than a wait. */
 const skeletonDelayMs = 300;
@@ -91,5 +88,5 @@ function useSlowNavigation(): boolean {
 }
 
 export function PendingPage({ children }: { children: ReactNode }) {
-	return useSlowNavigation() ? <Skeleton rows={8} label="Loading the page" /> : children;
+	return useSlowNavigation() ? <Skeleton /> : children;
 }

@@ -22,16 +22,6 @@ type Props = {
 const isCurrent = (to: string, pathname: string) =>
 	to === "/" ? pathname === "/" : pathname === to || pathname.startsWith(`${to}/`);
 
-function SignOut() {
-	return (
-		<Form method="post" action="/login">
-			<button type="submit" name="intent" value="signout">
-				SignOut
-			</button>
-		</Form>
-	);
-}
-
 /**
  * specification.md §2. On phones its links and the dashboard's menu are popovers, which open without script. The key closes
  * the links after a client navigation.
@@ -82,7 +72,13 @@ export function Navbar({ account, pathname }: Props) {
 							{label}
 						</PathLink>
 					))}
-					{account && <SignOut />}
+					{account && (
+						<Form method="post" action="/login">
+							<button type="submit" name="intent" value="signout">
+								SignOut
+							</button>
+						</Form>
+					)}
 				</nav>
 			</div>
 		</header>

@@ -28,20 +28,8 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),
 });
 
-type Submitted = { shop: Shop; form: FormData; url: URL };
-
-async function enter({ shop, form, url }: Submitted) {
-	const { role } = await login(shop, await readForm(form, loginSchema));
-	return redirect(landingPath(role, url.searchParams.get("from")), 303);
-}
-
-async function leave({ shop }: Submitted) {
-	await signOut(shop);
-	return redirect("/login", 303);
-}
-
 /** specification.md §5 "Forgot password": back to this page, where the toast says that the mail is sent. */
-async function sendLink({ shop, form, url }: Submitted) {
+async function sendLink(shop: Shop, form: FormData, url: URL) {
 	if (!submittedValues(form).email?.trim()) throw fieldError("email", required.emailToReset);
 	const { email } = await readForm(form, forgotSchema);
 	await forgotPassword(shop, email);
@@ -50,13 +38,18 @@ async function sendLink({ shop, form, url }: Submitted) {
 
 /** Signs in; with `intent=signout` (the navbar's button) out, with `intent=forgot` sends a link for a new password. */
 export async function action({ request, context, url }: Route.ActionArgs) {
+	const shop = context.get(shopContext);
 	const form = await request.formData();
-	const intent = form.get("intent");
-	const act = intent === "signout" ? leave : intent === "forgot" ? sendLink : enter;
-	return withFormErrors(
-		() => act({ shop: context.get(shopContext), form, url }),
-		submittedValues(form),
-	);
+	return withFormErrors(async () => {
+		const intent = form.get("intent");
+		if (intent === "forgot") return sendLink(shop, form, url);
+		if (intent === "signout") {
+			await signOut(shop);
+			return redirect("/login", 303);
+		}
+		const { role } = await login(shop, await readForm(form, loginSchema));
+		return redirect(landingPath(role, url.searchParams.get("from")), 303);
+	}, submittedValues(form));
 }
 
 export { clientAction } from "#app/lib/client-action.ts";

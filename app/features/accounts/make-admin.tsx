@@ -70,20 +70,18 @@ const Promote = ({ email, verified }: Row) => (
 );
 
 /** Nobody deletes themselves (architecture.md "Deleting"). */
-const Remove = ({ email, self }: Row) =>
-	self ? null : (
-		<ConfirmButton label="Delete" question={confirmation.remove} fields={{ task: "remove", email }}>
-			<p>{email}</p>
-		</ConfirmButton>
-	);
-
-const Role = ({ role }: Row) =>
-	role === defaultRole ? <Badge>{role}</Badge> : <Badge tone="accent">{role}</Badge>;
-
 const Tasks = (row: Row) => (
 	<>
 		{row.role !== "admin" && <Promote {...row} />}
-		<Remove {...row} />
+		{!row.self && (
+			<ConfirmButton
+				label="Delete"
+				question={confirmation.remove}
+				fields={{ task: "remove", email: row.email }}
+			>
+				<p>{row.email}</p>
+			</ConfirmButton>
+		)}
 	</>
 );
 
@@ -96,7 +94,11 @@ const table: Table<Row> = {
 	filters,
 	columns: [
 		{ header: "Email", cardSlot: "title", cell: ({ email }) => <WrappableText text={email} /> },
-		{ header: "Role", cardSlot: "sum", cell: (row) => <Role {...row} /> },
+		{
+			header: "Role",
+			cardSlot: "sum",
+			cell: ({ role }) => <Badge tone={role === defaultRole ? "plain" : "accent"}>{role}</Badge>,
+		},
 		{ header: "Actions", kind: "actions", cell: (row) => <Tasks {...row} /> },
 	],
 	empty: { sentence: "There are no users." },

@@ -78,22 +78,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-type PaidProps = { order: { id: string; email: string }; transactionId: string };
+const Paid = ({ transactionId }: { transactionId: string }) => (
+	<Alert tone="success">
+		<p>{payment.done}</p>
+		<p className="text-sm">
+			Transaction id <WrappableId text={transactionId} />
+		</p>
+	</Alert>
+);
 
-function Paid({ transactionId }: PaidProps) {
-	return (
-		<Alert tone="success">
-			<p>{payment.done}</p>
-			<p className="text-sm">
-				Transaction id <WrappableId text={transactionId} />
-			</p>
-		</Alert>
-	);
-}
+type ThanksProps = {
+	order: { id: string; email: string };
+	transactionId: string;
+	/** Whether it was paid on this page: then the focus moves from the form to here. */
+	justNow: boolean;
+};
 
-/** @param justNow whether it was paid on this page: then the focus moves from the form to here */
-function Thanks({ justNow, ...paid }: PaidProps & { justNow: boolean }) {
-	const { id, email } = paid.order;
+function Thanks({ order: { id, email }, transactionId, justNow }: ThanksProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
 		if (justNow) heading.current?.focus();
@@ -103,7 +104,7 @@ function Thanks({ justNow, ...paid }: PaidProps & { justNow: boolean }) {
 			<h2 ref={heading} tabIndex={-1}>
 				Thank you for your order
 			</h2>
-			<Paid {...paid} />
+			<Paid transactionId={transactionId} />
 			<p>
 				We've emailed your receipt to <WrappableText text={email} />. You'll get another email when
 				your order ships.
@@ -134,15 +135,18 @@ function PaymentForm({ order, isCustomer, settings }: Route.ComponentProps["load
 export default function Payment({ loaderData }: Route.ComponentProps) {
 	const { order, transactionId, isCustomer } = loaderData;
 	const [paidAtFirst] = useState(transactionId !== null);
-	const paid = transactionId && { order, transactionId };
 	return (
 		<Page title={`Hello, ${order.name}`} nested>
-			<div className="checkout" data-paid={paid ? "" : undefined}>
+			<div className="checkout" data-paid={transactionId ? "" : undefined}>
 				<OrderSummary order={order} />
 				<div className="grid content-start gap-6 rounded-md border border-base-300 p-6">
-					{!paid && <PaymentForm {...loaderData} />}
-					{paid && !isCustomer && <Paid {...paid} />}
-					{paid && isCustomer && <Thanks {...paid} justNow={!paidAtFirst} />}
+					{!transactionId ? (
+						<PaymentForm {...loaderData} />
+					) : isCustomer ? (
+						<Thanks order={order} transactionId={transactionId} justNow={!paidAtFirst} />
+					) : (
+						<Paid transactionId={transactionId} />
+					)}
 				</div>
 			</div>
 			{isCustomer && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
@@ -67,14 +68,6 @@ const OrderSummary = ({ order }: { order: OrderRow }) => (
 	</p>
 );
 
-/** Where the pieces go: what the contract asks of the buyer, and the shopkeeper needs to send them. */
-const DeliverTo = ({ order: { delivery } }: { order: OrderRow }) => (
-	<div>
-		{delivery[0]}
-		<div className="text-muted whitespace-pre-line">{delivery.slice(1).join("\n")}</div>
-	</div>
-);
-
 /** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. What was refunded or is disputed is not shifted. */
 function Status({ order }: { order: OrderRow }) {
 	if (order.state === "cancelled") return <Badge>Cancelled</Badge>;
@@ -97,7 +90,8 @@ function Status({ order }: { order: OrderRow }) {
 				fields={{ task: "shift", order: order.id }}
 			>
 				<OrderSummary order={order} />
-				<DeliverTo order={order} />
+				{order.delivery[0]}
+				<div className="text-muted whitespace-pre-line">{order.delivery.slice(1).join("\n")}</div>
 			</ConfirmButton>
 		</>
 	);
@@ -125,31 +119,21 @@ const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderR
 	</div>
 );
 
-const Customer = ({ order: { name, email } }: { order: OrderRow }) => (
-	<div className="line-box">
-		<div className="line">{name}</div>
-		<div className="line text-muted">{email}</div>
+type LinesProps = { first: ReactNode; second: ReactNode; className?: string };
+
+/** Two lines, each cut off where it is too long. */
+const Lines = ({ first, second, className = "" }: LinesProps) => (
+	<div className={`line-box ${className}`}>
+		<div className="line">{first}</div>
+		{second && <div className="line text-muted">{second}</div>}
 	</div>
 );
 
-/** One line of the address: the rest is in the order, and in the question before it is shifted. */
-const DeliverToBriefly = ({ order: { delivery } }: { order: OrderRow }) => (
-	<div className="line-box narrow">
-		<div className="line">{delivery[0]}</div>
-		<div className="line text-muted">{delivery[1]}</div>
-	</div>
-);
-
-const Total = ({ order: { totalCents, transactionId } }: { order: OrderRow }) => (
-	<div className="line-box narrow ms-auto">
-		<div>{formatCents(totalCents)}</div>
-		{transactionId && (
-			<div className="line text-muted">
-				<span className="sr-only">Transaction id </span>
-				{transactionId}
-			</div>
-		)}
-	</div>
+const Transaction = ({ id }: { id: string }) => (
+	<>
+		<span className="sr-only">Transaction id </span>
+		{id}
+	</>
 );
 
 const keyLabels = new Map<string, string>(Object.entries(orderFilters.by.choices));
@@ -167,10 +151,24 @@ const table: Table<OrderRow> = {
 	columns: [
 		{ header: "Number", kind: "number", cell: ({ number }) => number },
 		{ header: "Tool name", cardSlot: "title", fill: true, cell: (order) => <Tool order={order} /> },
-		{ header: "User name", cell: (order) => <Customer order={order} /> },
-		{ header: "Deliver to", cell: (order) => <DeliverToBriefly order={order} /> },
+		{ header: "User name", cell: ({ name, email }) => <Lines first={name} second={email} /> },
+		{
+			header: "Deliver to",
+			cell: ({ delivery }) => <Lines className="narrow" first={delivery[0]} second={delivery[1]} />,
+		},
 		{ header: "Date", cell: (order) => <OrderDay {...order} /> },
-		{ header: "Total", kind: "number", cardSlot: "sum", cell: (order) => <Total order={order} /> },
+		{
+			header: "Total",
+			kind: "number",
+			cardSlot: "sum",
+			cell: ({ totalCents, transactionId }) => (
+				<Lines
+					className="narrow ms-auto"
+					first={formatCents(totalCents)}
+					second={transactionId && <Transaction id={transactionId} />}
+				/>
+			),
+		},
 		{
 			header: "Status",
 			cardSlot: "state",

@@ -56,32 +56,24 @@ export const action = tableAction(async (shop, form) => {
 
 export { clientAction } from "#app/lib/client-action.ts";
 
-const Remove = ({ id, name, review }: Review) => (
-	<ConfirmButton
-		label="Delete"
-		question={confirmation.remove}
-		fields={{ task: "remove", review: id }}
-	>
-		<p>
-			{name}: {review}
-		</p>
-	</ConfirmButton>
-);
-
-const HideOrShow = ({ id, hidden, name }: Review) => (
-	<Form method="post" preventScrollReset className="inline">
-		<input type="hidden" name="review" value={id} />
-		<Button type="submit" size="sm" name="task" value={hidden ? "show" : "hide"}>
-			{hidden ? "Show" : "Hide"}
-			<span className="sr-only"> the review of {name}</span>
-		</Button>
-	</Form>
-);
-
-const Tasks = (review: Review) => (
+const Tasks = ({ id, hidden, name, review }: Review) => (
 	<>
-		<HideOrShow {...review} />
-		<Remove {...review} />
+		<Form method="post" preventScrollReset className="inline">
+			<input type="hidden" name="review" value={id} />
+			<Button type="submit" size="sm" name="task" value={hidden ? "show" : "hide"}>
+				{hidden ? "Show" : "Hide"}
+				<span className="sr-only"> the review of {name}</span>
+			</Button>
+		</Form>
+		<ConfirmButton
+			label="Delete"
+			question={confirmation.remove}
+			fields={{ task: "remove", review: id }}
+		>
+			<p>
+				{name}: {review}
+			</p>
+		</ConfirmButton>
 	</>
 );
 

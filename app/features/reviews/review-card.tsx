@@ -3,37 +3,25 @@ import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { formatDay } from "#contract/dates.ts";
 
-const sizes = {
-	md: { pixels: 48, look: "size-12" },
-	lg: { pixels: 96, look: "size-24" },
-};
-
-type AvatarProps = { src?: string | null | undefined; name: string; size?: keyof typeof sizes };
-
-/** A round picture of a person, or their initial on mist: 48 or 96 px. */
-function Avatar({ src, name, size = "md" }: AvatarProps) {
-	const { pixels, look } = sizes[size];
-	if (!src) {
-		return (
-			<span
-				aria-hidden
-				className={`grid shrink-0 place-items-center rounded-full bg-base-200 font-semibold ${look}`}
-			>
-				{name.trim().charAt(0).toUpperCase() || "?"}
-			</span>
-		);
-	}
-	return (
+/** A round picture of a person, or their initial. */
+const Avatar = ({ src, name }: { src: string; name: string }) =>
+	src ? (
 		<img
 			src={src}
 			alt=""
-			width={pixels}
-			height={pixels}
+			width={48}
+			height={48}
 			loading="lazy"
-			className={`shrink-0 rounded-full bg-studio object-cover ${look}`}
+			className="size-12 shrink-0 rounded-full bg-studio object-cover"
 		/>
+	) : (
+		<span
+			aria-hidden
+			className="grid size-12 shrink-0 place-items-center rounded-full bg-base-200 font-semibold"
+		>
+			{name.trim().charAt(0).toUpperCase() || "?"}
+		</span>
 	);
-}
 
 /** `ratings` is shown as it was written. */
 export type ReviewSummary = {

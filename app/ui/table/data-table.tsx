@@ -14,12 +14,11 @@ export type Column<Row> = {
 };
 
 type Props<Row> = {
-	/** What the table lists; read out, and shown only with `showCaption`. */
+	/** What the table lists; for screen readers. */
 	caption: string;
 	columns: Column<Row>[];
 	rows: Row[];
 	rowKey: (row: Row) => string;
-	showCaption?: boolean;
 	/** Checkboxes to select rows with, before the words of the first column. */
 	selection?: { all: ReactNode; of: (row: Row) => ReactNode } | undefined;
 };
@@ -33,20 +32,11 @@ const mark = ({ kind, wide, fill, cardSlot }: Omit<Column<never>, "cell">) => ({
 });
 
 /** Rows of 44 px under a sticky head; each row becomes a card where the table is narrower than 46rem. */
-export function DataTable<Row>({
-	caption,
-	columns,
-	rows,
-	rowKey,
-	showCaption = false,
-	selection,
-}: Props<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Props<Row>) {
 	return (
 		<div className="data-table">
 			<table>
-				<caption className={showCaption ? "pb-2 text-start text-muted" : "sr-only"}>
-					{caption}
-				</caption>
+				<caption className="sr-only">{caption}</caption>
 				<thead>
 					<tr>
 						{columns.map(({ cell: _, ...column }, place) => (

@@ -15,9 +15,6 @@ import { errors } from "#contract/errors.ts";
 /** Pieces and dollars of a day or a month. */
 export type ChartPoint = { at: string; sell: number; revenue: number };
 
-/** One month of `public/data.json`. */
-export type ChartRecord = { month: string; sell: number; revenue: number };
-
 const rootMargin = "200px";
 
 /** @returns whether `element` has been in view, or nearly */
@@ -42,6 +39,9 @@ type State = "loading" | Chart | Error;
 const recordsSchema = v.array(
 	v.object({ month: v.string(), sell: v.number(), revenue: v.number() }),
 );
+
+/** One month of `public/data.json`. */
+export type ChartRecord = v.InferOutput<typeof recordsSchema>[number];
 
 /** @throws Error with a message for the visitor */
 async function loadPoints(): Promise<ChartPoint[]> {

@@ -34,17 +34,10 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 	);
 }
 
-function StockShortfall({ quantity, minimum }: Pick<Product, "quantity" | "minimum">) {
-	const left = quantity === 0 ? "Sold out." : `Only ${counted(quantity, "piece")} left.`;
-	return (
-		<p className="num text-sm text-muted">
-			{left} The minimum order is {formatWhole(minimum)}.
-		</p>
-	);
-}
-
 function ProductFacts({ product }: { product: Product }) {
 	const { priceCents, quantity, minimum } = product;
+	const soldOut = isOutOfStock(product);
+	const left = quantity === 0 ? "Sold out." : `Only ${counted(quantity, "piece")} left.`;
 	return (
 		<dl className="product-facts">
 			<dt className="sr-only">Price</dt>
@@ -54,9 +47,13 @@ function ProductFacts({ product }: { product: Product }) {
 			<dt className="sr-only">Available pieces</dt>
 			<dd>
 				<StockLabel quantity={quantity} minimum={minimum} />
-				{isOutOfStock(product) && <StockShortfall quantity={quantity} minimum={minimum} />}
+				{soldOut && (
+					<p className="num text-sm text-muted">
+						{left} The minimum order is {formatWhole(minimum)}.
+					</p>
+				)}
 			</dd>
-			{!isOutOfStock(product) && (
+			{!soldOut && (
 				<>
 					<dt className="sr-only">Minimum order</dt>
 					<dd className="num text-sm text-muted">Minimum order {counted(minimum, "piece")}</dd>
@@ -116,10 +113,8 @@ function Breadcrumb({ product, here }: { product: FullProduct; here: string }) {
 }
 
 type Props = {
-	page: ProductPage & {
-		/** Of the reviews, from 0. */
-		page: number;
-	};
+	/** `page`: of the reviews, from 0. */
+	page: ProductPage & { page: number };
 	currentPath: string;
 	related?: ReactNode;
 	children: ReactNode;

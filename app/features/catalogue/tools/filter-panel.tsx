@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
@@ -8,24 +7,17 @@ import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters, sortChoices } from "./filters.ts";
 import { PriceForm } from "./price-form.tsx";
 
-type SortProps = {
-	query: ToolsQuery;
-	inline?: boolean;
-};
-
-export function SortLinks({ query, inline = false }: SortProps) {
-	return (
-		<ul className={inline ? "sort-row" : "choices"} aria-label="Sort by">
-			{sortChoices(query).map(({ sort, label, to, chosen }) => (
-				<li key={sort}>
-					<PathLink to={to} aria-current={chosen ? "true" : undefined}>
-						{label}
-					</PathLink>
-				</li>
-			))}
-		</ul>
-	);
-}
+export const SortLinks = ({ query, inline = false }: { query: ToolsQuery; inline?: boolean }) => (
+	<ul className={inline ? "sort-row" : "choices"} aria-label="Sort by">
+		{sortChoices(query).map(({ sort, label, to, chosen }) => (
+			<li key={sort}>
+				<PathLink to={to} aria-current={chosen ? "true" : undefined}>
+					{label}
+				</PathLink>
+			</li>
+		))}
+	</ul>
+);
 
 export function FilterChips({ query }: { query: ToolsQuery }) {
 	const filters = activeFilters(query);
@@ -51,12 +43,9 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 	);
 }
 
-type CategoryProps = {
-	query: ToolsQuery;
-	counts: CategoryCounts;
-};
+type Props = { query: ToolsQuery; counts: CategoryCounts };
 
-function CategoryLinks({ query, counts }: CategoryProps) {
+function CategoryLinks({ query, counts }: Props) {
 	const narrowed = query.q || query.stock || query.min !== null || query.max !== null;
 	const shown = categorySlugs.filter((slug) => counts[slug] > 0 || slug === query.category);
 	const links = [null, ...shown].map((slug) => ({
@@ -78,25 +67,6 @@ function CategoryLinks({ query, counts }: CategoryProps) {
 				</li>
 			))}
 		</ul>
-	);
-}
-
-type Props = { query: ToolsQuery; counts: CategoryCounts };
-
-function Group({
-	title,
-	className,
-	children,
-}: {
-	title: string;
-	className?: string;
-	children: ReactNode;
-}) {
-	return (
-		<div className={className}>
-			<h2>{title}</h2>
-			{children}
-		</div>
 	);
 }
 
@@ -129,15 +99,18 @@ export function FilterPanel({ query, counts }: Props) {
 			>
 				<Icon name="x" size={24} />
 			</button>
-			<Group title="Category">
+			<div>
+				<h2>Category</h2>
 				<CategoryLinks query={query} counts={counts} />
-			</Group>
-			<Group title="Price and stock">
+			</div>
+			<div>
+				<h2>Price and stock</h2>
 				<PriceForm query={query} />
-			</Group>
-			<Group title="Sort by" className="lg:hidden">
+			</div>
+			<div className="lg:hidden">
+				<h2>Sort by</h2>
 				<SortLinks query={query} />
-			</Group>
+			</div>
 		</section>
 	);
 }

@@ -8,26 +8,18 @@ import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters } from "./filters.ts";
 
-type Asked = Pick<ToolsQuery, "q">;
 type Found = { total: number; capped: boolean; near: boolean };
-
-const tools = (count: number) => counted(count, "tool");
 
 export const titleOf = ({ q, category }: Pick<ToolsQuery, "q" | "category">): string =>
 	q ? `Results for “${q}”` : category === null ? "All tools" : categories[category];
 
-function cappedWords(query: Asked, total: number): string {
-	if (total < toolsMax) {
-		return `${tools(total)}. Your search is broad: add a word to see more.`;
-	}
-	if (!query.q) return `More than ${tools(total)}. Add a word or a filter to narrow them down.`;
-	return `Showing the ${total} best matches. Add a word or a category to narrow them down.`;
-}
-
-export function countInWords(query: Asked, { total, capped, near }: Found): string {
+export function countInWords({ q }: Pick<ToolsQuery, "q">, { total, capped, near }: Found): string {
+	const tools = counted(total, "tool");
 	if (near) return `No exact matches. ${counted(total, "similar tool")}:`;
-	if (capped) return cappedWords(query, total);
-	return query.q ? `${tools(total)} found` : tools(total);
+	if (!capped) return q ? `${tools} found` : tools;
+	if (total < toolsMax) return `${tools}. Your search is broad: add a word to see more.`;
+	if (!q) return `More than ${tools}. Add a word or a filter to narrow them down.`;
+	return `Showing the ${total} best matches. Add a word or a category to narrow them down.`;
 }
 
 type Props = {
@@ -37,20 +29,17 @@ type Props = {
 	counts: CategoryCounts;
 };
 
-function filteredOutOf({ q, category, min, max, stock }: ToolsQuery): string {
-	const isOnlyCategory = category !== null && min === null && max === null && !stock;
-	return isOnlyCategory
-		? `Nothing in ${categories[category]} for “${q}”.`
-		: `No results for “${q}” with these filters.`;
-}
-
 function sentenceOf({ query, filteredOut, capped }: Props): string {
-	if (query.page > 0) return "There are no tools on this page.";
-	if (capped) {
-		return `Too many matches to filter. Add a word to your search.`;
+	const { q, category, min, max, stock, page } = query;
+	if (page > 0) return "There are no tools on this page.";
+	if (capped) return "Too many matches to filter. Add a word to your search.";
+	if (filteredOut) {
+		const isOnlyCategory = category !== null && min === null && max === null && !stock;
+		return isOnlyCategory
+			? `Nothing in ${categories[category]} for “${q}”.`
+			: `No results for “${q}” with these filters.`;
 	}
-	if (filteredOut) return filteredOutOf(query);
-	if (query.q) return `Nothing found for “${query.q}”. Check the spelling, or try a simpler word.`;
+	if (q) return `Nothing found for “${q}”. Check the spelling, or try a simpler word.`;
 	return "No tool fits all of these filters.";
 }
 
