@@ -13,7 +13,7 @@ function judge(account: Account | null, email: string | null) {
 
 const other = expect.objectContaining({ code: "account_changed" });
 
-test("a form is carried out for the account that it was made for, or for whoever sends it", () => {
+test("a form runs for the account that it was made for, or for anyone", () => {
 	expect(judge(ada, ada.email)).not.toThrow();
 	expect(judge(ada, null)).not.toThrow();
 	expect(judge(null, null)).not.toThrow();

@@ -13,7 +13,7 @@ const source = readdirSync(folder)
 const names = new Set([...source.matchAll(/--(?:color|tone)-([\w-]+):/g)].map(([, name]) => name));
 const properties: Record<string, string> = { text: "color", bg: "background" };
 
-/** The declarations of Tailwind's `text-…` and `bg-…`, where they name a color of ours. */
+/** The declarations of Tailwind's `text-…` and `bg-…`, where they name one of our colors. */
 const declared = (utility: string) => {
 	const [, kind = "", name = ""] = /^(text|bg)-([\w-]+)$/.exec(utility) ?? [];
 	return names.has(name) ? `${properties[kind]}: var(--color-${name});` : "";
@@ -38,7 +38,7 @@ function blocks(text: string): Declarations[] {
 const all = blocks(css);
 const themes = all.filter((block) => block.has("--color-base-100"));
 
-/** Follows `var(--…)` to a hex colour of the theme, or null when it is no colour of ours. */
+/** Follows `var(--…)` to a hex colour of the theme, or null when it is none of our colors. */
 function colour(value: string | undefined, theme: Declarations): string | null {
 	if (!value) return null;
 	if (/^#[0-9a-f]{6}$/.test(value)) return value;
@@ -63,7 +63,7 @@ function contrast(one: string, other: string): number {
 
 const grounds = ["base-100", "base-200"];
 
-/** Text that stands on a page's ground, by our own rules or by Tailwind's `text-…`. */
+/** Text on the background of a page, by our own rules or by Tailwind's `text-…`. */
 const textOnGround = ["base-content", "muted", "accent", "success", "error", "info"];
 
 const pairs: { front: string; ground: string; least: number }[] = [

@@ -1,5 +1,7 @@
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import type { ChartPoint } from "./sales-chart.tsx";
+
+/** Pieces and dollars of a day or a month. */
+export type ChartPoint = { at: string; sell: number; revenue: number };
 
 const thousands = new Intl.NumberFormat("en-US", { notation: "compact" });
 const whole = new Intl.NumberFormat("en-US");

@@ -11,9 +11,7 @@ import { loadPart, reloadIfReplaced } from "#app/lib/lazy.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { errors } from "#contract/errors.ts";
-
-/** Pieces and dollars of a day or a month. */
-export type ChartPoint = { at: string; sell: number; revenue: number };
+import type { ChartPoint } from "./sales-chart-lines.client.tsx";
 
 const rootMargin = "200px";
 
