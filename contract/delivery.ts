@@ -43,6 +43,13 @@ type DetailName = keyof typeof deliveryDetails;
 
 export type Delivery = Record<DetailName, string>;
 
+type RequiredName = {
+	[Name in DetailName]: (typeof deliveryDetails)[Name] extends { missing: string } ? Name : never;
+}[DetailName];
+
+/** What a new order is given: a detail that may stay empty may be absent. */
+export type DeliveryInput = Pick<Delivery, RequiredName> & Partial<Delivery>;
+
 export const deliveryEntries = Object.entries(deliveryDetails) as [DetailName, Detail][];
 
 /** @returns a value for each detail, under its name */

@@ -32,5 +32,3 @@ export const idempotencyKeySchema = v.pipe(
 	v.regex(/^[\x21-\x7e]+$/, invalid.idempotencyKey),
 	v.maxLength(textLength.idempotencyKey, invalid.idempotencyKey),
 );
-
-export type Purchase = v.InferOutput<typeof purchaseSchema>;

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { mapDelivery } from "#contract/delivery.ts";
 import type { Order } from "../orders/read.ts";
 import { orderMail } from "./order-mail.ts";
 
 const origin = "https://shop.example";
 
 const order: Order = {
+	...mapDelivery(() => ""),
 	id: "0123456789abcdef01234567",
 	userId: "u",
 	productId: "p",

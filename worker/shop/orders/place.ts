@@ -11,12 +11,11 @@ import {
 	type SQLWrapper,
 	sql,
 } from "drizzle-orm";
-import { deliveryEntries, mapDelivery } from "#contract/delivery.ts";
+import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { openOrdersMax, orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import type { Account } from "#contract/roles.ts";
-import type { Purchase } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
@@ -30,7 +29,8 @@ import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 
-type Placing = Purchase & {
+type Placing = DeliveryInput & {
+	quantity: number;
 	productId: string;
 	idempotencyKey: string | null;
 	/** Cents a piece that the buyer has seen; without it the price is what it is. */
@@ -152,13 +152,6 @@ const selectPlaced = prepareOnce((db) =>
 		.where(isPlaced),
 );
 
-/** What makes two orders with one key the same. */
-const comparedKeys = [
-	"productId" as const,
-	"quantity" as const,
-	...deliveryEntries.map(([name]) => name),
-];
-
 /**
  * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price are copied from the
  * product in the same statement; the CHECK on stock fails the transaction where it would oversell. Where the order is there
@@ -176,8 +169,8 @@ async function tryToPlace(
 	const { productId, quantity, idempotencyKey: key, shownCents: shown = null } = placing;
 	const { id: userId, name, email } = account;
 	const values = { id, userId, productId, quantity, key, shown, now: Date.now() };
-	const customer = { name, email, ...mapDelivery((detail) => placing[detail]) };
-	const writes = [takePieces(db, values), writeOrder(db, { ...values, ...customer })];
+	const typed = { productId, quantity, ...mapDelivery((detail) => placing[detail] ?? "") };
+	const writes = [takePieces(db, values), writeOrder(db, { ...values, ...typed, name, email })];
 	const send = () => writeAndRead(db, writes, selectPlaced(db, values));
 	const [placed] = await retry(send).catch((error: unknown) => {
 		if (isForeignKeyViolation(error)) throw new ShopError("unauthenticated");
@@ -185,7 +178,8 @@ async function tryToPlace(
 		throw error;
 	});
 	if (!placed) return null;
-	const isSame = comparedKeys.every((name) => placed[name] === placing[name]);
+	const existing = new Map<string, unknown>(Object.entries(placed));
+	const isSame = Object.entries(typed).every(([name, value]) => existing.get(name) === value);
 	if (!isSame) throw new ShopError("idempotency_key_reused");
 	const { createdAt: placedAt, stock, minimum } = placed;
 	if (placed.id === id && isOutOfStock({ quantity: stock, minimum })) {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byteOrderMark } from "#contract/csv.ts";
+import { mapDelivery } from "#contract/delivery.ts";
 import { tableSize } from "#contract/limits.ts";
 import { orderStateNames } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
@@ -23,6 +24,7 @@ const placed = Array.from({ length: 20 }, (_, index): Order => {
 	const isCancelled = index % 6 === 0;
 	const paidState = index % 3 === 2 ? "shipped" : "paid";
 	return {
+		...mapDelivery(() => ""),
 		id: `${index % 2 ? "ab" : "cd"}${String(index).padStart(4, "0")}`,
 		userId: null,
 		productId,
