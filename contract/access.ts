@@ -30,7 +30,6 @@ export function partsOf(access: Access) {
 export const errorWithout = (capability: Capability): PlainErrorCode =>
 	can({ role: "shopper" }, capability) ? "shopper_only" : "admin_only";
 
-/** @returns who has an access, as the API reference says it: "Its owner, or an admin" */
 export function describeAccess(access: Access): string {
 	if (access === "anyone") return "Anyone";
 	if (access === "stripe") return "Stripe, by its signature";

@@ -2,7 +2,6 @@ import { type ErrorCode, isRetryable } from "./errors.ts";
 import { counted } from "./numbers.ts";
 import { type OrderBulkAction, orderBulkActions } from "./order-states.ts";
 
-/** What an admin can do to several rows of a table at once. */
 export const bulkActions = [
 	...orderBulkActions.map(({ action }) => action),
 	"deleteProduct",
@@ -12,7 +11,6 @@ export const bulkActions = [
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** How many it was done to, and the error of each other. */
 export type BulkOutcome = { done: number; errors: ErrorCode[] };
 
 type Words = { noun: string; done: string };
@@ -35,7 +33,6 @@ const gone: Forms = ["is gone already", "are gone already"];
 const retryable: Forms = ["could not be reached just now", "could not be reached just now"];
 const other: Forms = ["could not be changed", "could not be changed"];
 
-/** Why it was not done to one, and to several. */
 const reasons: Partial<Record<ErrorCode, Forms>> = {
 	order_unpaid: ["is not paid yet", "are not paid yet"],
 	order_paid: ["is paid", "are paid"],
@@ -56,7 +53,7 @@ const reasonOf = (code: ErrorCode): Forms =>
 
 const inForm = (count: number, [one, several]: Forms) => (count === 1 ? one : several);
 
-/** @returns how often each error stands there, in words: "1 is not paid yet, 2 are gone already" */
+/** @returns how often each error occurs, in words: "1 is not paid yet, 2 are gone already" */
 function summarizeReasons(errors: ErrorCode[]): string {
 	const counts = new Map<ErrorCode, number>();
 	for (const code of errors) counts.set(code, (counts.get(code) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** What the tools are sorted into: the slug stands in addresses and in the database, the label on the page. */
+/** Categories of tools: the slug is in addresses and the database, the label on the page. */
 export const categories = {
 	"spanners-sockets": "Spanners and sockets",
 	"hand-tools": "Hand tools",
@@ -11,13 +11,7 @@ export const categories = {
 
 export type CategorySlug = keyof typeof categories;
 
-/** Every category, in the order in which they are shown. */
-export const categorySlugs = [
-	"spanners-sockets",
-	"hand-tools",
-	"lifting",
-	"brakes-suspension",
-	"diagnostics",
-	"oil-grease",
-	"other",
-] as const satisfies readonly CategorySlug[];
+export const categorySlugs = /* @__PURE__ */ Object.keys(categories) as [
+	CategorySlug,
+	...CategorySlug[],
+];

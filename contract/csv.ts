@@ -20,7 +20,6 @@ export function csvCell(value: string | number): string {
 	return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** @returns a record with its line end */
 export const csvRecord = (cells: (string | number)[]): string =>
 	`${cells.map(csvCell).join(",")}\r\n`;
 

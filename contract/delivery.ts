@@ -1,7 +1,6 @@
 import { textLength } from "./limits.ts";
 
 type Detail = {
-	/** In the order form. */
 	label: string;
 	/** In the CSV export; the label unless given. */
 	heading?: string;

@@ -5,7 +5,6 @@ export { errors };
 
 export type ErrorCode = keyof typeof errors;
 
-/** Every name of the table. */
 export const errorCodes = /* @__PURE__ */ (() =>
 	Object.keys(errors).filter((name): name is ErrorCode => name in errors))();
 
@@ -14,12 +13,10 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 	: never;
 type NamesOf<Code extends ErrorCode> = NamesIn<(typeof errors)[Code]["message"]>;
 
-/** The errors whose message takes no values. */
 export type PlainErrorCode = {
 	[Code in ErrorCode]: [NamesOf<Code>] extends [never] ? Code : never;
 }[ErrorCode];
 
-/** A name of the table, with the values that its message takes. */
 type ErrorArguments =
 	| [code: PlainErrorCode]
 	| {
@@ -89,7 +86,7 @@ export class ShopError extends Error {
 export class ValidationError extends ShopError {
 	override readonly issues: FieldIssue[];
 
-	/** @param message the first issue's unless told otherwise */
+	/** @param message the first issue's by default */
 	constructor(issues: FieldIssue[], message = issues[0]?.message) {
 		super("validation_failed");
 		this.issues = issues;
@@ -101,7 +98,6 @@ export class ValidationError extends ShopError {
 export const fieldError = (field: string, message: string) =>
 	new ValidationError([{ field, message }]);
 
-/** What a failed call answers. */
 export const errorBody = ({ message, code, issues }: ShopError) => ({
 	message,
 	code,

@@ -3,10 +3,8 @@
 export const pageSize = 6;
 export const pageSizeMax = 100;
 export const listMax = 500;
-/** Rows that a table of the dashboard shows at a time. */
 export const tableSize = 25;
 export const homeReviews = 3;
-/** Tools on a page of the catalogue. */
 export const toolsSize = 24;
 /** Most tools that one search or filter looks at, and that paging leads to: what bounds its cost (docs/scaling.md). */
 export const toolsMax = 600;
@@ -48,7 +46,6 @@ export const textLength = {
 
 /** Of the specification of a product: rows, and characters of a row's name and value. */
 export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
-/** Pictures of a product beside its main one. */
 export const galleryMax = 8;
 
 /** Most pieces of one product in stock or in one order. */

@@ -32,16 +32,13 @@ export const invalid = {
 	idempotencyKey: "Idempotency-Key must be 1 to 64 printable characters",
 } as const;
 
-/** @param characters the fewest that are allowed */
 /* @__NO_SIDE_EFFECTS__ */
 export const tooShort = (characters: number) => `Must be ${characters} charecters or longer`;
 
-/** @param characters the most that are allowed */
 /* @__NO_SIDE_EFFECTS__ */
 export const tooLong = (characters: number) =>
 	`Must be ${formatWhole(characters)} characters or fewer`;
 
-/** @param least the smallest number allowed; @param most the largest */
 /* @__NO_SIDE_EFFECTS__ */
 export const outOfRange = (least: number, most: number) =>
 	`Must be a number from ${formatWhole(least)} to ${formatWhole(most)}`;

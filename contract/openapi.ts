@@ -22,7 +22,6 @@ export function jsonSchemaOf(
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 const errorRef = { $ref: "#/components/schemas/Error" };
 
-/** @returns every error of a call, by status */
 export const errorsToShow = (call: Call) =>
 	errorsOf(call)
 		.map((code) => ({ code, status: errors[code].status, message: errors[code].message }))

@@ -53,10 +53,8 @@ const { unpaid: _, ...reached } = orderStates;
 /** The states that an order comes into after it was placed, for what tells when it did. */
 export const laterStates = reached;
 
-/** Every state, for filters. */
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
-/** The label of each state. */
 export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;

@@ -29,7 +29,6 @@ export const holdErrors = {
 	partly_refunded: "payment_partly_refunded",
 } as const satisfies Record<PaymentHold, PlainErrorCode>;
 
-/** The same in words. */
 export const holdMessages: Record<PaymentHold, string> = {
 	disputed: errors.payment_disputed.message,
 	dispute_lost: errors.dispute_lost.message,

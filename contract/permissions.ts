@@ -47,7 +47,6 @@ export const pageAccess: ReadonlyMap<string, PageAccess> = new Map(pages);
 const isOpenTo = (role: Role, access: PageAccess | undefined): boolean =>
 	access === "anyone" || access === "signedIn" || (access ? can({ role }, access) : false);
 
-/** @param pattern of the page's route */
 export const canOpen = (role: Role, pattern: string): boolean =>
 	isOpenTo(role, pageAccess.get(pattern));
 
@@ -71,7 +70,7 @@ export function pagePattern(path: string): string {
 }
 
 /**
- * Where to go after signing in. A page that refuses this role would sign out again whoever came back to it.
+ * Where to go after signing in. A page that this role may not open would sign the visitor out again.
  * @param from the page that the visitor was on the way to
  * @returns its path with query; "/" where it is no page of this shop, or not for this role
  */

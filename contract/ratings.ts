@@ -1,4 +1,3 @@
-/** Stars → how many reviews gave as many. */
 export type Ratings = Record<1 | 2 | 3 | 4 | 5, number>;
 
 /** The stars that a review can give, most first. */
@@ -11,7 +10,6 @@ export function summarizeRatings(ratings: Ratings): { count: number; average: nu
 	return count === 0 ? null : { count, average: total / count };
 }
 
-/** @returns an average as it is read: 4.25 → "4.3" */
 export const formatAverage = (average: number): string => average.toFixed(1);
 
 /** @returns the stars, 1 to 5, nearest to a text that is a number from 1 to 5; null for any other */

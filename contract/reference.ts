@@ -7,7 +7,6 @@ import { errorsToShow, jsonSchemaOf } from "./openapi.ts";
 /** One thing that is sent: where it stands, what it is. */
 export type Sent = { name: string; place: string; kind: string; required: boolean };
 
-/** One call as it is read. */
 export type CallNote = {
 	id: string;
 	method: string;

@@ -1,6 +1,6 @@
 import { parseUrl } from "./parse-url.ts";
 
-/** Any host will do: a path that leads away from it is not a path of ours. */
+/** Any host: a path that resolves to another one leaves the shop. */
 const here = "http://here.invalid";
 
 /**

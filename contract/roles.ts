@@ -52,7 +52,6 @@ export type Account = {
 /** What pages read of an account, so that the table stays out of their script. */
 export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
 
-/** @returns the roles that have a capability */
 export const rolesWith = (capability: Capability): Role[] =>
 	roleNames.filter((role) => capabilitiesOf(role).includes(capability));
 

@@ -1,4 +1,4 @@
-/** What the shop calls itself, wherever it writes to a customer. */
+/** The name of the shop in pages and mails. */
 export const shopName = "Torque Tool Depot";
 
 /** By whom a review is whose author has deleted their account. */

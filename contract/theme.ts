@@ -3,5 +3,4 @@ export const themes = { system: "Auto", light: "Light", dark: "Dark" } as const;
 
 export type Theme = keyof typeof themes;
 
-/** Where the footer's switch sends the choice. */
 export const themePath = "/theme";

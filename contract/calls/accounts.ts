@@ -10,14 +10,12 @@ import {
 import { cursorSchema } from "../schemas/cursor.ts";
 import { defineCall, deletedAnswer } from "./call.ts";
 
-/** Who is signed in, as the calls answer it; null after signing out. */
 const accountAnswer = v.object({
 	account: v.nullable(
 		v.object({ email: v.string(), name: v.string(), role: v.picklist(roleNames) }),
 	),
 });
 
-/** A user as `GET /users` answers it. */
 const userAnswer = v.object({
 	_id: v.string(),
 	email: v.string(),

@@ -7,9 +7,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** One call of the shop: what its handler, the OpenAPI document, the reference and the tests agree on. */
 export type Call = {
 	method: Method;
-	/** With `{name}` for what differs. */
 	path: string;
-	/** What it does, in a few words. */
 	summary: string;
 	/** What the summary has no room for. */
 	note?: string;
@@ -31,12 +29,10 @@ export type Call = {
 	revalidates?: boolean;
 };
 
-/** The names of the parts of a path that differ. */
 export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
 	? Name | NamesIn<Rest>
 	: never;
 
-/** A call whose path, body, query and answer are known to the compiler. */
 export type TypedCall<Path extends string, Body, Query, Answer> = Call & {
 	path: Path;
 	body?: v.GenericSchema<unknown, Body>;

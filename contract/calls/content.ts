@@ -48,7 +48,7 @@ export const contentCalls = {
 		method: "POST",
 		path: "/images",
 		summary: "Upload a picture",
-		note: "PNG, JPEG, WebP, AVIF or GIF, told by its bytes, of at most 5 MiB. One that nothing shows is removed after a day.",
+		note: "PNG, JPEG, WebP, AVIF or GIF, detected from its bytes, of at most 5 MiB. A picture that nothing shows is removed after a day.",
 		access: "signedIn",
 		upload: { type: "multipart/form-data", note: "The file is the field image." },
 		answer: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),

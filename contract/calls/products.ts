@@ -14,7 +14,6 @@ import { queryText, suggestionAnswer } from "../schemas/finding.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
 import { defineCall, deletedAnswer, insertedAnswer, modifiedAnswer } from "./call.ts";
 
-/** `PUT /products/{id}`. */
 const stockSchema = v.object({ updatequantity: stock });
 
 /** `GET /products`: page from 0, size products a page; without both, a list. */
@@ -40,7 +39,6 @@ export const productAnswer = v.object({
 	gallery: v.array(v.string()),
 });
 
-/** `GET /suggestions`. */
 const suggestionsSchema = v.object({
 	q: v.optional(v.pipe(queryText, v.description("the words typed so far")), ""),
 });

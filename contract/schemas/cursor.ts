@@ -5,7 +5,7 @@ export type Cursor = { createdAt: Date; id: string };
 
 const cursorPattern = /^(\d{1,15})\.([\w-]{1,128})$/;
 
-/** @returns a cursor as it stands in an address: "<milliseconds since 1970>.<id>" */
+/** @returns a cursor as written in an address: "<milliseconds since 1970>.<id>" */
 export const encodeCursor = ({ createdAt, id }: Cursor): string => `${createdAt.getTime()}.${id}`;
 
 function decodeCursor(text: string): Cursor {

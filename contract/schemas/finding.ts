@@ -61,7 +61,7 @@ function toQuery({ sort, min, max, ...rest }: v.InferOutput<typeof fields>): Too
 	return { ...rest, min: least, max: most, sort: sorted };
 }
 
-/** The address of `/tools`. What can not be read is left out. */
+/** The address of `/tools`. Values that cannot be read are ignored. */
 const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
 
 /** @returns what the catalogue at this address shows */

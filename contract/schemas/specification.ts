@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { specificationMax } from "../limits.ts";
 import { text } from "./fields.ts";
 
-/** What a form or call with another specification is told. */
+/** The error of any other specification. */
 export const invalidSpecification = `Write "Name: value" on each line: at most ${specificationMax.rows} lines, names of ${specificationMax.name} and values of ${specificationMax.value} characters`;
 
 type Rows = readonly (readonly [string, string])[];

@@ -13,7 +13,7 @@ import {
 	makeAdmin,
 	type User,
 } from "#worker/shop/accounts/users.ts";
-import { answer, deleted, goOn } from "./calls.ts";
+import { answer, deleted, withNextLink } from "./calls.ts";
 
 /** @returns who is signed in; null for nobody */
 const accountJson = (account: Account | null) => ({
@@ -69,7 +69,7 @@ answer(accounts, accountCalls.updateProfile, async ({ shop, readBody }) => ({
 }));
 
 answer(accounts, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
-	goOn(context, await listUsers(shop, readQuery().after)).map(userJson),
+	withNextLink(context, await listUsers(shop, readQuery().after)).map(userJson),
 );
 
 answer(accounts, accountCalls.makeAdmin, async ({ shop, param }) => ({

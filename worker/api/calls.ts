@@ -35,7 +35,7 @@ export function answerRaw(
 	});
 }
 
-type Asked<Path extends string, Body, Query> = {
+type HandlerContext<Path extends string, Body, Query> = {
 	shop: Shop;
 	context: Context<AppEnv>;
 	/** @returns a part of the path */
@@ -56,7 +56,7 @@ function required<Schema>(schema: Schema | undefined): Schema {
 export function answer<Path extends string, Body, Query, Answer>(
 	api: Hono<AppEnv>,
 	call: TypedCall<Path, Body, Query, Answer>,
-	handler: (asked: Asked<Path, Body, Query>) => Promise<Answer>,
+	handler: (asked: HandlerContext<Path, Body, Query>) => Promise<Answer>,
 ): void {
 	answerRaw(api, call, async (context) => {
 		const answered = await handler({
@@ -73,8 +73,8 @@ export function answer<Path extends string, Body, Query, Answer>(
 	});
 }
 
-/** @returns the rows of a list, having said in a `Link` header where it goes on (RFC 8288) */
-export function goOn<Row>(
+/** @returns the rows of a list, with a `Link` header to the next page (RFC 8288) */
+export function withNextLink<Row>(
 	context: Context<AppEnv>,
 	{ list, next }: { list: Row[]; next: string | null },
 ): Row[] {

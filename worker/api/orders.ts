@@ -14,7 +14,7 @@ import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/r
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
-import { answer, deleted, goOn, inserted, modified } from "./calls.ts";
+import { answer, deleted, inserted, modified, withNextLink } from "./calls.ts";
 
 /** @returns an order with the field names of specification.md §3 */
 const orderJson = (order: Order) => ({
@@ -42,7 +42,7 @@ answer(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 });
 
 answer(orders, orderCalls.listOrdersOf, async ({ shop, context, param, readQuery }) =>
-	goOn(context, await listOrdersOf(shop, param("email"), readQuery().after)).map(orderJson),
+	withNextLink(context, await listOrdersOf(shop, param("email"), readQuery().after)).map(orderJson),
 );
 
 answer(orders, orderCalls.deleteOrder, async ({ shop, param }) => {
@@ -60,7 +60,7 @@ answer(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
 });
 
 answer(orders, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
-	goOn(context, await listAllOrders(shop, readQuery().after)).map(orderJson),
+	withNextLink(context, await listAllOrders(shop, readQuery().after)).map(orderJson),
 );
 
 answer(orders, orderCalls.getOrder, async ({ shop, param }) =>

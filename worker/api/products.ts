@@ -14,7 +14,7 @@ import {
 	type Product,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
-import { answer, deleted, goOn, inserted, modified } from "./calls.ts";
+import { answer, deleted, inserted, modified, withNextLink } from "./calls.ts";
 
 /** @returns a product with the field names of specification.md §3, and what its page shows beside them */
 const productJson = (product: FullProduct) => ({
@@ -45,7 +45,7 @@ answer(products, productCalls.listProducts, async ({ shop, context, readQuery })
 	if (page !== undefined || size !== undefined) {
 		return (await getProducts(shop, page ?? 0, size ?? pageSize)).map(productJson);
 	}
-	return goOn(context, await listProducts(shop, after)).map(productJson);
+	return withNextLink(context, await listProducts(shop, after)).map(productJson);
 });
 
 answer(products, productCalls.countProducts, async ({ shop }) => ({
@@ -56,7 +56,7 @@ answer(products, productCalls.getProduct, async ({ shop, param }) =>
 	productJson(await requireProduct(shop, param("id"))),
 );
 
-/** The same for everybody: what may keep it is told so, unless a session's cookie may go out with it. */
+/** The same for everyone, so shared caches may store it, unless the response may carry a session cookie. */
 answer(products, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
 	const { q } = readQuery();
 	const keeper = shop.account ? "private" : "public";

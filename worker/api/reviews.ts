@@ -4,7 +4,7 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
-import { answer, deleted, goOn, inserted } from "./calls.ts";
+import { answer, deleted, inserted, withNextLink } from "./calls.ts";
 
 /** @returns a review with the field names of specification.md §3, and what admins alone read where `email` is given */
 const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
@@ -25,7 +25,7 @@ answer(reviews, contentCalls.addReview, async ({ shop, readBody }) =>
 );
 
 answer(reviews, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
-	goOn(context, await listReviews(shop, readQuery().after)).map(reviewJson),
+	withNextLink(context, await listReviews(shop, readQuery().after)).map(reviewJson),
 );
 
 answer(reviews, contentCalls.deleteReview, async ({ shop, param }) =>

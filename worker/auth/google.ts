@@ -75,7 +75,7 @@ function openGoogle(env: Env, origin: string): Google {
 	};
 }
 
-/** @returns whether somebody can sign in with Google: a client is set, or the sandbox stands in */
+/** @returns whether somebody can sign in with Google: a client is configured, or the sandbox is bound */
 export const hasGoogle = (env: Env): boolean =>
 	Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) || env.SANDBOX !== undefined;
 

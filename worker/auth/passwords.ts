@@ -44,14 +44,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** What is compared when there is no hash, so that unknown accounts take as long as known ones. */
-const nobody = encode(current, Buffer.alloc(16), Buffer.alloc(keyBytes));
+const dummyHash = encode(current, Buffer.alloc(16), Buffer.alloc(keyBytes));
 
 /**
  * Takes alike long for a known, an unknown and a Google-only account.
  * @param stored null when there is no password to compare with
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-	const { parameters, salt, key } = decode(stored ?? nobody);
+	const { parameters, salt, key } = decode(stored ?? dummyHash);
 	const equal = timingSafeEqual(await derive(password, salt, parameters), key);
 	return equal && stored !== null;
 }

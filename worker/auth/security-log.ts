@@ -26,7 +26,7 @@ type Noted = {
 type Source = { address: string; request: string };
 
 /**
- * Writes one line of JSON, in which a line break is no new line. Accounts stand in it by id: no email, no password and no
+ * Writes one line of JSON, in which a line break is no new line. Accounts are logged by id: no email, no password and no
  * token is ever written.
  */
 export function logSecurity({ address, request }: Source, { event, user, about }: Noted): void {

@@ -3,7 +3,6 @@ import { generateCookie, getCookie } from "hono/cookie";
 import * as v from "valibot";
 import type { Flash } from "#worker/shop/context.ts";
 
-/** @returns whether the shop is reached over https */
 export const isSecure = (context: Context) => new URL(context.req.url).protocol === "https:";
 
 /** `__Host-` (RFC 6265bis) needs https; the local shop is plain http. */

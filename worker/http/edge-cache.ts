@@ -60,7 +60,6 @@ const publicPages = new Map<string, PublicPage>([
 	["/robots.txt", { tags: ["robots"], search: keepOnly({}) }],
 ]);
 
-/** The page of a tool. */
 const toolPath = /^\/tools\/([\w-]{1,128})$/;
 
 const toolPage = (id: string): PublicPage => ({
@@ -87,7 +86,6 @@ function documentAt(pathname: string): PublicPage | undefined {
 	return id ? toolPage(id) : publicPages.get(pathname);
 }
 
-/** @returns what is public at this path, if anything */
 function publicPageAt(url: string): PublicPage | undefined {
 	const { pathname } = new URL(url);
 	for (const [pattern, document, route] of dataRoutes) {
@@ -109,7 +107,6 @@ const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
 const [fresh, stale] = [60, 540];
 const edgeCache = `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`;
 
-/** @returns whether this request may be answered from what is cached for everyone */
 export const isPubliclyCacheable = (request: Request): boolean =>
 	publicPageAt(request.url) !== undefined &&
 	!request.headers.has("Authorization") &&

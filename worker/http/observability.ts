@@ -34,7 +34,6 @@ export function routePattern(context: Context<AppEnv>): string {
 
 /** One line a request (docs/operations.md). Nothing in it comes from the visitor but the method. */
 type RequestLine = {
-	/** The response's `X-Request-Id`. */
 	request: string;
 	method: string;
 	/** The pattern, never the path. */
@@ -45,7 +44,6 @@ type RequestLine = {
 	rowsRead: number;
 	rowsWritten: number;
 	account: Role | "visitor";
-	/** Why it failed. */
 	code?: ErrorCode;
 	/** Of a public page or image: whether Workers Cache had it. */
 	cache?: "hit" | "miss";

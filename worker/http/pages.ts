@@ -27,7 +27,6 @@ async function prepare(request: Request): Promise<Prepared> {
 	}
 }
 
-/** @returns whether a browser sends this method to a page */
 export const isPageMethod = ({ method }: Request): boolean =>
 	method === "GET" || method === "HEAD" || method === "POST";
 

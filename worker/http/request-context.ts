@@ -16,7 +16,6 @@ export type AppEnv = {
 	Variables: {
 		shop: Shop;
 		requestId: string;
-		/** Counts what this request asks of D1. */
 		meter: Meter;
 		/** Of a public page or image: whether Workers Cache had it. */
 		cache?: "hit" | "miss";
@@ -25,7 +24,6 @@ export type AppEnv = {
 	};
 };
 
-/** @returns the token of `Authorization: Bearer …` (RFC 6750), or null */
 export const bearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
@@ -113,7 +111,6 @@ const findSession = async (db: Database, bearer: string | null, secret: string |
 	return secret ? getSession(db, secret) : null;
 };
 
-/** @returns the session, or why it could not be looked up */
 async function orSessionError(found: Promise<Session | null>) {
 	try {
 		return { session: await found, sessionError: null };

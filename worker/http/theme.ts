@@ -67,7 +67,7 @@ export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) =>
 const choiceSchema = v.object({ theme: v.picklist(["system", "light", "dark"]) });
 const year = 365 * 24 * 60 * 60;
 
-/** @returns the page that the switch was used on, if the browser names one of ours */
+/** @returns the page that the switch was used on, if the browser names one of this shop */
 function pageBefore({ headers, url }: Request): string {
 	const referrer = headers.get("Referer") ?? "";
 	const { origin } = new URL(url);

@@ -9,7 +9,6 @@ export type Dispute = {
 	amountCents: number;
 	reason: string;
 	status: string;
-	/** Until when evidence may be sent. */
 	dueBy: Date | null;
 	createdAt: Date;
 };

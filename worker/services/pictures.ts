@@ -1,7 +1,7 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
-/** R2 throws only when it can not be reached: a key that is not there is null. */
+/** R2 throws only when it cannot be reached; an unknown key is null. */
 async function ask<Answer>(work: Promise<Answer>): Promise<Answer> {
 	try {
 		return await work;

@@ -23,27 +23,26 @@ const usesSandbox = (env: Env) => !env.STRIPE_SECRET_KEY && env.SANDBOX !== unde
 
 /** @returns the official SDK @throws ShopError 503 when Stripe is not set up */
 export function openStripe(env: Env): Stripe {
-	const patience = {
+	const clientOptions = {
 		timeout: Number(env.STRIPE_TIMEOUT_MS ?? defaultTimeoutMs),
 		maxNetworkRetries: 1,
 	};
 	if (env.STRIPE_SECRET_KEY) {
 		return new Stripe(env.STRIPE_SECRET_KEY, {
 			httpClient: Stripe.createFetchHttpClient(),
-			...patience,
+			...clientOptions,
 		});
 	}
 	if (!env.SANDBOX) throw new ShopError("payment_unavailable");
 	return new Stripe(sandboxKeys.secret, {
 		httpClient: Stripe.createFetchHttpClient(throughSandbox(env.SANDBOX)),
-		...patience,
+		...clientOptions,
 	});
 }
 
 /** What the browser needs to draw the card form: the publishable key, and where Stripe.js is when it is doubled. */
 export type CardFormSettings = { publishableKey: string; script: string | null };
 
-/** @returns null when Stripe is not set up */
 export function getCardFormSettings(env: Env): CardFormSettings | null {
 	if (usesSandbox(env)) {
 		return { publishableKey: sandboxKeys.publishable, script: "/__sandbox/stripe.js" };

@@ -2,9 +2,8 @@ import { createWorkersKVSessionStorage } from "@react-router/cloudflare";
 import * as v from "valibot";
 
 type Options = {
-	/** The browser's `Cookie` header. */
 	cookies: string;
-	/** Whom the list belongs to: their id lies beside it, and whoever else brings the cookie begins a list of their own. */
+	/** The id of the visitor, stored beside the list: anyone else with the cookie starts a new one. */
 	owner: string;
 	/** Whether the shop is reached over https. */
 	secure: boolean;
@@ -40,7 +39,6 @@ export async function openViewed(kv: KVNamespace, { cookies, owner, secure, maxA
 	return {
 		ids: v.parse(idsSchema, session.get("ids")),
 		isNew: !isOwn,
-		/** Erases the list that the browser has brought. */
 		async forget(): Promise<void> {
 			if (isOwn) await storage.destroySession(session);
 		},

@@ -65,7 +65,7 @@ export const counters = sqliteTable("counters", {
 	value: integer("value").notNull(),
 });
 
-/** The number under which a product stands in the full-text index `product_search`; all kept by triggers (migrations/). */
+/** The row of a product in the full-text index `product_search`; all kept by triggers (migrations/). */
 export const productNumbers = sqliteTable(
 	"product_numbers",
 	{

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { integer } from "drizzle-orm/sqlite-core";
 
-/** When a row was written, in ms; set by the database unless told. */
+/** When a row was written, in ms; set by the database by default. */
 export const createdAt = () =>
 	integer("created_at", { mode: "timestamp_ms" })
 		.notNull()

@@ -47,7 +47,7 @@ export const images = sqliteTable(
 	(table) => [index("images_created").on(table.createdAt), index("images_user").on(table.userId)],
 );
 
-/** What admins did: written in the transaction of the deed. */
+/** What admins did, written in the transaction that did it. */
 export const auditLog = sqliteTable(
 	"audit_log",
 	{

@@ -115,7 +115,6 @@ export const disputes = sqliteTable(
 		reason: text("reason").notNull(),
 		/** Stripe's, such as `needs_response`, `won` or `lost`. */
 		status: text("status").notNull(),
-		/** Until when evidence may be sent. */
 		dueBy: moment("due_by"),
 		createdAt: createdAt(),
 		readAt: moment("read_at").notNull(),
