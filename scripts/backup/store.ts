@@ -7,7 +7,7 @@ import { type Place, parseArguments, readPlace } from "../support/arguments.ts";
 import { checkData } from "../support/checks.ts";
 import { holdData } from "../support/hold.ts";
 import { quietTools } from "../support/programs.ts";
-import { Refusal } from "../support/refusal.ts";
+import { messageOf, Refusal } from "../support/refusal.ts";
 
 /** A shop's data, open until `close`. */
 export type Store = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };
@@ -56,8 +56,7 @@ export async function openStore(place: Place): Promise<Store> {
 		});
 		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new Refusal(`The shop's data cannot be opened: ${reason}`);
+		throw new Refusal(`The shop's data cannot be opened: ${messageOf(error)}`);
 	} finally {
 		await rm(folder, { recursive: true });
 	}

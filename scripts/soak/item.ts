@@ -1,3 +1,5 @@
+import { messageOf } from "../support/refusal.ts";
+
 /** The result of one item of the soak run. */
 export type Findings = {
 	/** Name → a number, or an amount, in the order of the line. */
@@ -19,13 +21,6 @@ export type Item = {
 export function lineOf({ figures, flaw, flaws }: Findings): string {
 	const all = Object.entries({ ...figures, [flaw]: flaws.length });
 	return all.map(([name, count]) => `${name} ${count}`).join(", ");
-}
-
-/** With its causes: the error of `fetch` itself says only that it failed. */
-function messageOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	const { message, cause } = error;
-	return cause === undefined ? message : `${message}, because: ${messageOf(cause)}`;
 }
 
 /**

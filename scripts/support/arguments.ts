@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { Refusal } from "./refusal.ts";
+import { messageOf, Refusal } from "./refusal.ts";
 import { readSettings } from "./settings.ts";
 
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
@@ -37,7 +37,7 @@ export function parseArguments<const Known extends Options>(
 	try {
 		return parseArgs({ args, options, allowPositionals: words });
 	} catch (error) {
-		throw new Refusal(error instanceof Error ? error.message : String(error));
+		throw new Refusal(messageOf(error));
 	}
 }
 

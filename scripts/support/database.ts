@@ -5,7 +5,7 @@ import { openStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
 import { checkDatabaseFile } from "./database-file.ts";
 import { runProgram } from "./programs.ts";
-import { Refusal } from "./refusal.ts";
+import { messageOf, Refusal } from "./refusal.ts";
 import { stage } from "./stage.ts";
 
 /** @throws Refusal when the files in `data` are not a database */
@@ -16,7 +16,7 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 		return await use(store.database);
 	} catch (error) {
 		if (error instanceof Refusal) throw error;
-		const reason = error instanceof Error ? error.message.split("\n")[0] : error;
+		const [reason] = messageOf(error).split("\n");
 		throw new Refusal(
 			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
 		);

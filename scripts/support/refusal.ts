@@ -10,6 +10,13 @@ export class Refusal extends Error {
 export const codeOf = (error: unknown): string =>
 	error instanceof Error && "code" in error ? String(error.code) : "";
 
+/** @returns the message of an error with those of its causes: the error of `fetch` itself says only that it failed */
+export function messageOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { message, cause } = error;
+	return cause === undefined ? message : `${message}, because: ${messageOf(cause)}`;
+}
+
 /** Runs a command's main function; a failure is printed on stderr and becomes exit code 1. */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
 	try {

@@ -5,13 +5,11 @@ import { seedAccounts, seedPassword } from "../seed.ts";
 import { watchDatabaseFile } from "./database-file.ts";
 import { readable } from "./log-lines.ts";
 import { closeOnSignal } from "./programs.ts";
-import { Refusal } from "./refusal.ts";
+import { messageOf, Refusal } from "./refusal.ts";
 import { type Settings, urlOf } from "./settings.ts";
 import { since, stage } from "./stage.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Prints the shop's address, the accounts, and where its mocked services are. */
 function printWelcome({ data }: Settings, url: string): void {
