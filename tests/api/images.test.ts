@@ -71,7 +71,7 @@ test("an uploaded picture is served as it came, for ever, and can do nothing", a
 	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "image/png"]);
 });
 
-test("a picture is kept by the edge, and asked for without the database, whoever asks", async () => {
+test("a picture is cached by the edge, and requested without the database, for every visitor", async () => {
 	const account = await createAccount(shop);
 	const url = await uploadNew(account);
 	const soon = new Date(Date.now() + 24 * hour);

@@ -42,7 +42,7 @@ async function setGoneScene() {
 	};
 }
 
-test("money that comes for an order that is gone goes back, and one mail says so to who paid", async () => {
+test("a payment for an order that no longer exists is refunded, and one mail tells the payer", async () => {
 	const scene = await setGoneScene();
 	await scene.charge();
 	await scene.loseOrder();
