@@ -18,7 +18,7 @@ import type { Shop } from "./context.ts";
 import { shipOrder } from "./orders/ship.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
-/** A shop with an admin, and one of everything that a deed can be done to. */
+/** A shop with an admin, and one of everything that an action is about. */
 async function arrange() {
 	const local = openLocalShop();
 	onTestFinished(local.close);
@@ -48,7 +48,7 @@ const added = {
 };
 
 /** What an admin does, the line that it leaves, and how many rows say that it was done. */
-const deeds: [
+const actions: [
 	AuditAction,
 	subject: string | ((scene: Scene) => string),
 	detail: string,
@@ -127,22 +127,25 @@ const countListed = async (db: Scene["db"]) =>
 
 const readLines = (db: Scene["db"]) => db.select().from(auditLog);
 
-test.each(deeds)("%s is noted with the deed, once", async (action, subject, detail, act, done) => {
-	const scene = await arrange();
-	await act(scene.local.shopOf(scene.admin), scene);
-	expect(await done(scene)).toBe(1);
-	expect(await readLines(scene.db)).toMatchObject([
-		{
-			action,
-			actor: scene.admin.email,
-			userId: scene.admin.id,
-			subject: typeof subject === "string" ? subject : subject(scene),
-			detail,
-		},
-	]);
-});
+test.each(actions)(
+	"%s is noted with the action, once",
+	async (action, subject, detail, act, done) => {
+		const scene = await arrange();
+		await act(scene.local.shopOf(scene.admin), scene);
+		expect(await done(scene)).toBe(1);
+		expect(await readLines(scene.db)).toMatchObject([
+			{
+				action,
+				actor: scene.admin.email,
+				userId: scene.admin.id,
+				subject: typeof subject === "string" ? subject : subject(scene),
+				detail,
+			},
+		]);
+	},
+);
 
-test.each(deeds)("%s is not done when it can not be noted", async (_, _2, _3, act, done) => {
+test.each(actions)("%s is not done when it cannot be noted", async (_, _2, _3, act, done) => {
 	const scene = await arrange();
 	const { local, db, admin } = scene;
 	const before = await done(scene);
@@ -154,13 +157,13 @@ test.each(deeds)("%s is not done when it can not be noted", async (_, _2, _3, ac
 	expect([await done(scene), before]).toEqual([0, 0]);
 });
 
-test.each(deeds)("%s by somebody else leaves no line", async (_, _2, _3, act, done) => {
+test.each(actions)("%s by somebody else leaves no line", async (_, _2, _3, act, done) => {
 	const scene = await arrange();
 	await expect(act(scene.local.shopOf(scene.shopper), scene)).rejects.toThrow();
 	expect([await done(scene), await readLines(scene.db)]).toEqual([0, []]);
 });
 
-test.each(deeds)("%s that the database refuses leaves no line", async (_, _2, _3, act, done) => {
+test.each(actions)("%s that the database refuses leaves no line", async (_, _2, _3, act, done) => {
 	const scene = await arrange();
 	const { local, db, admin } = scene;
 	for (const [table, events] of Object.entries({
@@ -219,7 +222,7 @@ test("the line about a review names its tool, and nothing that its author wrote"
 test.each([
 	["category other → lifting", { category: "lifting" as const }],
 	["specification", { specification: [["Length", "465 mm"]] as const }],
-])("a change of nothing but the %s says so", async (detail, change) => {
+])("a change of nothing but the %s is named", async (detail, change) => {
 	const { local, db, admin, product } = await arrange();
 	const shop = local.shopOf(admin);
 	const same = {

@@ -20,7 +20,7 @@ import { deleteReview } from "./reviews/moderate.ts";
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-/** Hashing takes a fifth of a second; here it happens hundreds of times. Logging in makes the hash anew. */
+/** Hashing takes a fifth of a second; here it happens hundreds of times. Logging in hashes it again. */
 vi.mock("#worker/auth/passwords.ts", () => ({
 	hashPassword: async (password: string) => `${password} ${crypto.randomUUID()}`,
 	verifyPassword: async (password: string, stored: string) => stored.startsWith(`${password} `),
@@ -29,7 +29,7 @@ vi.mock("#worker/auth/passwords.ts", () => ({
 
 const moments = ["before", "after"] as const;
 
-/** Does an act on a scene of its own while D1 fails as told. @returns null when it has no such round trip */
+/** Does an act on a scene of its own while D1 fails as planned. @returns null when it has no such round trip */
 async function suffer({ as = "shopper", prepare }: Act, wish: Parameters<typeof planOutage>[0]) {
 	const scene = await setScene();
 	const run = await prepare(scene);
@@ -140,7 +140,7 @@ test.each([
 	}
 });
 
-test("pictures that can not be stored are a 503; the rest of the shop does not notice", async () => {
+test("pictures that cannot be stored are a 503; the rest of the shop does not notice", async () => {
 	const { shopFor, placing } = await setScene();
 	const shop = shopFor();
 	const PICTURES = {

@@ -26,7 +26,7 @@ async function arrange(plan: Parameters<typeof planOutage>[0]) {
 }
 
 test.each(["before", "after"] as const)(
-	"a write whose response is lost %s it is carried out is done once, and known to be done",
+	"a write whose response is lost %s it is applied is done once, and known to be done",
 	async (when) => {
 		const { db, shop, tool, set, stock } = await arrange({ times: 2, when });
 		expect(await set()).toEqual({ subjectId: tool });

@@ -7,7 +7,7 @@ import type { Shop } from "./context.ts";
 type Write<Row> = {
 	/** The admin's entry in the audit log, written before the statements, from the row as it was. */
 	audit?: AuditEntry | null;
-	/** Each with its condition: it must change nothing where it was carried out before. */
+	/** Each with its condition: it must change nothing where it was applied before. */
 	statements: BatchItem<"sqlite">[];
 	/**
 	 * A query that finds a row only once this very call has written, by an id that is its own: of a new row, of its audit entry
@@ -19,7 +19,7 @@ type Write<Row> = {
 };
 
 /**
- * How a use case writes: its statements, its audit entry and the query that shows that they were carried out, as one transaction.
+ * How a use case writes: its statements, its audit entry and the query that shows that they were applied, as one transaction.
  * Where D1's response was lost, nobody knows whether they were: they are sent again, change nothing the second time, and the
  * query finds what the first time has written.
  * @returns the row of `done`; null where the conditions of the statements did not hold, and nothing was written

@@ -22,7 +22,7 @@ const moment = (at: Date | null): string => at?.toISOString() ?? "";
 
 type Column = [heading: string, cell: (order: Order) => string | number];
 
-/** Columns of the export: what stands above, and what of an order stands in it. Moments in UTC, money in dollars. */
+/** Columns of the export: the heading, and the cell of an order. Times in UTC, money in dollars. */
 const columns: Column[] = [
 	["Order", ({ id }) => id],
 	["Date", ({ createdAt }) => moment(createdAt)],

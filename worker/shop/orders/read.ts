@@ -25,7 +25,7 @@ export const totalCents = ({
 	quantity,
 }: Pick<Order, "toolPriceCents" | "quantity">) => toolPriceCents * quantity;
 
-/** @returns one order, whoever asks; null when there is none */
+/** Checks nobody's permission. @returns one order; null when there is none */
 export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 

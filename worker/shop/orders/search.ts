@@ -105,7 +105,7 @@ function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 }
 
 /**
- * Goes on after an order without reading those before it (keyset paging).
+ * Continues after an order without reading those before it (keyset paging).
  * @param last null for the first
  * @returns at most `max` orders of a view; fewer only at the end
  */

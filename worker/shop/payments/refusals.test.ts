@@ -34,7 +34,7 @@ test.each([403, 500] as const)(
 	},
 );
 
-test("a key without a right delays its own payment longer each time, and the rest of the run goes on", async () => {
+test("a key without a right delays its own payment longer each time, and the rest of the run continues", async () => {
 	const scene = await setPaidScene();
 	await scene.stripe.dispute(scene.intent);
 	await scene.db.update(payments).set({ checks: 0 });

@@ -1,16 +1,47 @@
-import { eq } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { starsOf } from "#contract/ratings.ts";
 import type { NewReview } from "#contract/schemas/reviews.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { reviews } from "#worker/db/schema.ts";
+import { orders, products, reviews } from "#worker/db/schema.ts";
 import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
-import { countedStars, findReviewedTool } from "./tool.ts";
+
+/**
+ * @param toolId a product; it may be one that is no longer sold
+ * @returns the part of a review that says which tool it is about, and that its author has paid an order of it
+ * @throws ShopError 400 when there is no such tool, or they have not
+ */
+async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
+	const verified = sql<boolean>`exists (
+		select 1 from ${orders} where ${orders.userId} = ${userId} and ${orders.productId} = ${toolId}
+			and ${orders.paidAt} is not null
+	)`
+		.mapWith(Boolean)
+		.as("verified");
+	const tool = await db
+		.select({ productId: products.id, verified })
+		.from(products)
+		.where(eq(products.id, toolId))
+		.get();
+	if (!tool) throw new ShopError("product_unknown");
+	if (!tool.verified) throw new ShopError("product_not_bought");
+	return tool;
+}
+
+/**
+ * The stars that a review counts with in the rating of its tool: none where one of the same author counts already.
+ * Decided by the statement that writes it, so that of two sent at once one counts.
+ */
+const countedStars = (userId: string, toolId: string, stars: number | null): SQL =>
+	sql`(select case when exists (
+		select 1 from ${reviews} as other
+		where other.user_id = ${userId} and other.product_id = ${toolId} and other.stars is not null
+	) then null else ${stars} end)`;
 
 /**
  * Publishes a review under the name and email of the account, whatever the client sends.

@@ -58,7 +58,7 @@ test("only who has paid an order of a tool reviews it, and such a review is veri
 	});
 });
 
-test("reviews with stars count in the ratings of their tool, others only stand there", async () => {
+test("reviews with stars count in the ratings of their tool, others are only shown", async () => {
 	const { anonymous, toolId, order, review, addAccount } = await openShop();
 	for (const ratings of ["5", "4.5", "2", "great"]) {
 		const buyer = await addAccount();
