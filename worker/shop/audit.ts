@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AuditAction } from "#contract/audit.ts";
 import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -90,15 +90,7 @@ export function insertEntry(db: Writer, { id, actor, about }: AuditEntry) {
 export const findEntry = (db: Writer, { id }: AuditEntry) =>
 	db.select({ subjectId: auditLog.subjectId }).from(auditLog).where(eq(auditLog.id, id));
 
-const columns = {
-	id: auditLog.id,
-	actor: auditLog.actor,
-	action: auditLog.action,
-	subjectId: auditLog.subjectId,
-	subject: auditLog.subject,
-	detail: auditLog.detail,
-	createdAt: auditLog.createdAt,
-};
+const { userId: _, ...columns } = getTableColumns(auditLog);
 
 /**
  * @param search email of the actor; empty for all

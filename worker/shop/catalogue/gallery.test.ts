@@ -49,6 +49,7 @@ test("there is room for so many and no more, even when another admin adds some",
 	for (const url of most) await addPicture(admin, id, url);
 	await expect(addPicture(admin, id, picture(99))).rejects.toMatchObject({ status: 400 });
 	expect(await gallery()).toEqual(most);
+	expect(await admin.db.$count(auditLog), "entries of what was added").toBe(most.length);
 });
 
 test("only an admin changes pictures, and only of a tool that is sold", async () => {
