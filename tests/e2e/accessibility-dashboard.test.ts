@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
+import { liveMs } from "#contract/limits.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -54,12 +55,14 @@ testStates(
 		{
 			name: "a table whose new rows wait",
 			path: "/dashbord/manageProducts",
+			clock: true,
 			act: async (page) => {
 				await page
 					.getByLabel(/^Pieces of /)
 					.first()
 					.fill("7");
 				await createProduct(shop, { quantity: 3 });
+				await page.clock.runFor(liveMs);
 				await page.getByText("1 new").waitFor();
 			},
 		},

@@ -61,5 +61,6 @@ test("a customer signs up, orders and pays, and an admin ships", { timeout }, as
 	await page.getByText("$103.00").waitFor();
 	expect(await pay(page)).toMatch(/^pi_\w+$/);
 	await shift(await browser.newPage({ account: await createAdmin(shop) }), customer);
+	await page.reload();
 	await page.getByRole("row", { name: /paid/ }).getByText("Shipped").waitFor();
 });

@@ -11,6 +11,8 @@ export type State<World> = Where & {
 	name: string;
 	path: string | ((world: World) => string);
 	act?: Act<World>;
+	/** True: under a clock that `act` moves. */
+	clock?: boolean;
 	/** The states that follow on the same page, and how to get from each to the next. */
 	next?: { name: string; act: Act<World> }[];
 };
@@ -24,10 +26,10 @@ export function testStates<World>(
 ): void {
 	test.each(states)(
 		"$name is accessible",
-		async ({ name, path, act, next = [], ...where }) => {
+		async ({ name, path, act, clock = false, next = [], ...where }) => {
 			const account = visitor(world());
 			const allow = [/status of 4\d\d/, /no-such-page/];
-			const page = await browser.newPage({ allow, ...(account && { account }) });
+			const page = await browser.newPage({ allow, clock, ...(account && { account }) });
 			await page.goto(typeof path === "string" ? path : path(world()));
 			await act?.(page, world());
 			expect(await findBarriers(page, where), name).toEqual([]);
