@@ -23,7 +23,7 @@ export const accepted: Record<string, string> = {
 		"How many rows are held in memory at a time: nothing that anybody reads changes.",
 	"worker/shop/accounts/reset.ts resetPassword: eq(users.id, found.id) → nothing":
 		"Equivalent: the salt of 128 random bits makes each hash one account's alone.",
-	"worker/shop/orders/search.ts readOrdersAfter: found.length === most → false":
+	"worker/shop/orders/search.ts readOrdersAfter: found.length === max → false":
 		"The same orders by one statement more, which asks for none.",
 	"worker/shop/orders/place.ts maxAttempts: 3 → 3 + 1":
 		"One try more before a 503, where the stock changed at each of three; no number of tries is promised.",
