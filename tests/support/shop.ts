@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { startRuntime } from "../../scripts/runtime/runtime.ts";
+import { seeClosedConnections, startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
 import { deskBeside, openDesk } from "./desk/desk.ts";
@@ -57,17 +57,18 @@ async function readAll(answer: Response): Promise<Response> {
 }
 
 /**
- * A connection for each request. workerd closes one that was idle for 5 s; a browser sends again what it has just sent on such a
- * connection, Node's `fetch` fails with ECONNRESET.
+ * workerd closes a connection that was idle for 5 s, and one whose request had a body that was not read. A browser sends again what it
+ * has just sent on such a connection, Node's `fetch` fails with ECONNRESET: so a request with a body has a connection of its own.
  */
-const alone = { Connection: "close" };
+const connectionOf = ({ body }: RequestInit): HeadersInit => (body ? { Connection: "close" } : {});
 
 /** @returns `fetch` for one visitor: relative paths, own headers on every request, redirects not followed */
 export const visitorOf =
 	(url: string, own: Record<string, string>) =>
 	async (path: string, init: RequestInit = {}): Promise<Response> => {
-		const headers = new Headers({ ...alone, ...own });
+		const headers = new Headers({ ...connectionOf(init), ...own });
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
+		await seeClosedConnections();
 		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));
 	};
 

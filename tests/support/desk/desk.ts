@@ -6,18 +6,16 @@ import { openRemoteD1 } from "./remote-d1.ts";
 
 const name = "desk";
 
-/** @returns a Worker beside the shop, bound to its database */
-export const deskBeside = ({ d1Databases = {} }: WorkerOptions): Promise<WorkerOptions> =>
-	readSmallWorker(name, join(import.meta.dirname, "desk-worker.ts"), { d1Databases });
+/** @returns a Worker beside the shop, bound to its database, at a socket of its own */
+export const deskBeside = async ({ d1Databases = {} }: WorkerOptions): Promise<WorkerOptions> => ({
+	...(await readSmallWorker(name, join(import.meta.dirname, "desk-worker.ts"), { d1Databases })),
+	unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+});
 
 /** @returns the shop's database, through the Worker that `deskBeside` has put there */
 export const openDesk = (miniflare: Miniflare): D1Database =>
 	openRemoteD1(async (asked) => {
-		const worker = await miniflare.getWorker(name);
+		const url = await miniflare.unsafeGetDirectURL(name);
 		await seeClosedConnections();
-		const answer = await worker.fetch("http://desk/", {
-			method: "POST",
-			body: JSON.stringify(asked),
-		});
-		return new Response(await answer.text(), { status: answer.status });
+		return fetch(url, { method: "POST", body: JSON.stringify(asked) });
 	});
