@@ -10,6 +10,11 @@ type Write<Row> = {
 	/** Each with its condition: it must change nothing where it was applied before. */
 	statements: BatchItem<"sqlite">[];
 	/**
+	 * The one of them whose `returning` finds a row where this very call has carried it out, for writes without an id of their own: two calls
+	 * of one millisecond write the same, and `done` finds it for both.
+	 */
+	decisive?: BatchItem<"sqlite">;
+	/**
 	 * A query that finds a row only once this very call has written, by an id that is its own: of a new row, of its audit entry
 	 * (`findEntry`). With what the caller wants to know of it; D1 mixes up two columns of the same name in a batch, so give one an alias.
 	 */
@@ -27,12 +32,20 @@ type Write<Row> = {
  */
 export async function write<Row>(
 	shop: Pick<Shop, "db" | "purge">,
-	{ audit, statements, done, tags }: Write<Row>,
+	{ audit, statements, decisive, done, tags }: Write<Row>,
 ): Promise<Row | null> {
 	const { db } = shop;
 	const entries = audit ? [insertEntry(db, audit)] : [];
 	const [first = done, ...rest] = [...entries, ...statements, done];
-	const results = await retry(() => db.batch([first, ...rest]));
+	let tries = 0;
+	const results = await retry(() => {
+		tries += 1;
+		return db.batch([first, ...rest]);
+	});
+	const changed: unknown[] | undefined =
+		decisive && results[entries.length + statements.indexOf(decisive)];
+	// Of a try whose response was lost only `done` knows.
+	if (tries === 1 && changed?.length === 0) return null;
 	const rows: Row[] = results.at(-1);
 	const [row] = rows;
 	if (row === undefined) return null;

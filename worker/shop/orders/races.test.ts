@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { quantityMax } from "#contract/limits.ts";
 import { users } from "#worker/db/schema.ts";
 import {
@@ -77,6 +77,22 @@ test("an order whose product changes at every attempt ends, and says to try agai
 	await expect(placeOrder(local.shopOf(buyer, flicker), placing)).rejects.toMatchObject({
 		status: 503,
 	});
+});
+
+test("of two cancellations in one millisecond one is told that the order is gone", async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	onTestFinished(() => void vi.useRealTimers());
+	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
+	const shop = local.shopOf(buyer);
+	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const order = await placeOrder(shop, placing);
+	const ended = await Promise.allSettled([cancelOrder(shop, order), cancelOrder(shop, order)]);
+	expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+	expect(ended).toContainEqual({
+		status: "rejected",
+		reason: expect.objectContaining({ status: 404 }),
+	});
+	expect(await readLedger(shop, productId)).toEqual({ stock: 10, held: 0 });
 });
 
 test("an order is cancelled where the stock can take no more pieces", async () => {

@@ -70,11 +70,13 @@ export async function moveOrder(
 	const where = and(canMove(transition, id), move.where);
 	const audit = isAudited ? auditEntry(account, { action, where }) : null;
 	const isMoved = and(eq(orders.id, id), eq(timeOf(transition), move.at));
+	const decisive = moveStatement(db, transition, id, move).returning({ id: orders.id });
 	const moved = await write(shop, {
 		audit,
+		decisive,
 		statements: [
 			...(move.before ?? []),
-			moveStatement(db, transition, id, move),
+			decisive,
 			...(mail ? [putInOutbox(db, mail, isMoved)] : []),
 		],
 		done: db
