@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { mapDelivery } from "#contract/delivery.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "./cancel.ts";
@@ -43,6 +44,7 @@ test("an order before fills the form of its own shopper, for its own tool", asyn
 	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
 	const id = await place(tool);
 	expect(await findOrderBefore(shop, { id: tool }, id)).toEqual({
+		...mapDelivery(() => ""),
 		...{ quantity: 3, location: "Here 1", phone: "555", priceCents: 1_999 },
 	});
 	expect(await findOrderBefore(shop, { id: other }, id)).toBeNull();
