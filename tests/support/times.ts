@@ -1,3 +1,5 @@
+import { laterStates } from "#contract/order-states.ts";
+
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 /**
@@ -22,3 +24,10 @@ export async function compareTimes(
 	}
 	return median(times[0]) / median(times[1]);
 }
+
+type LaterTime = (typeof laterStates)[keyof typeof laterStates]["at"];
+
+/** An order that has come into no other state than the first. */
+export const noOrderTimes = Object.fromEntries(
+	Object.values(laterStates).map(({ at }) => [at, null]),
+) as Record<LaterTime, Date | null>;

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { mapDelivery } from "#contract/delivery.ts";
+import { noOrderTimes } from "../../../tests/support/times.ts";
 import type { Order } from "../orders/read.ts";
 import { orderMail } from "./order-mail.ts";
 
 const origin = "https://shop.example";
 
 const order: Order = {
+	...noOrderTimes,
 	...mapDelivery(() => ""),
 	id: "0123456789abcdef01234567",
 	userId: "u",
@@ -20,8 +22,6 @@ const order: Order = {
 	transactionId: "pi_1",
 	createdAt: new Date("2026-11-19T08:00:00Z"),
 	paidAt: new Date("2026-11-20T08:00:00Z"),
-	shippedAt: null,
-	cancelledAt: null,
 	state: "paid",
 };
 

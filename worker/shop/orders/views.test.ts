@@ -6,6 +6,7 @@ import { tableSize } from "#contract/limits.ts";
 import { orderStateNames } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { noOrderTimes } from "../../../tests/support/times.ts";
 import { csvHead, exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
 import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
@@ -25,6 +26,7 @@ const placed = Array.from({ length: 20 }, (_, index): Order => {
 	const paidState = index % 3 === 2 ? "shipped" : "paid";
 	return {
 		...mapDelivery(() => ""),
+		...noOrderTimes,
 		id: `${index % 2 ? "ab" : "cd"}${String(index).padStart(4, "0")}`,
 		userId: null,
 		productId,
