@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import type { Profile } from "#contract/schemas/accounts.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
+import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
-import { write } from "../write.ts";
 import { isVerified } from "./users.ts";
 
 const { email, name, role, img, phone } = users;
@@ -25,16 +25,13 @@ export async function getProfile(shop: Shop) {
 /** @throws ShopError 401, 404 'Failed to update user' */
 export async function updateProfile(shop: Shop, { img, phone }: Profile): Promise<number> {
 	const { id } = requireAccount(shop);
-	const own = eq(users.id, id);
-	const updated = await write(shop, {
-		statements: [
-			shop.db
-				.update(users)
-				.set({ img: toImagePath(shop, img), phone })
-				.where(own),
-		],
-		done: shop.db.select({ id: users.id }).from(users).where(own),
-	});
+	const [updated] = await retry(() =>
+		shop.db
+			.update(users)
+			.set({ img: toImagePath(shop, img), phone })
+			.where(eq(users.id, id))
+			.returning({ id: users.id }),
+	);
 	if (!updated) throw new ShopError("profile_not_found");
 	return 1;
 }
