@@ -11,7 +11,12 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const confirm = (page: Page) => page.getByRole("button", { name: "Confirm order" }).click();
+/** A press while the answer to the one before is still loaded is dropped: the button shows that it is busy. */
+const confirm = (page: Page) =>
+	page
+		.getByRole("button", { name: "Confirm order" })
+		.and(page.locator(":not([aria-busy])"))
+		.click();
 
 /** Without script it is the server that refuses, and the browser notes the 400. */
 const refused = [/400 \(Bad Request\)/];
