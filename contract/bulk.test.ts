@@ -26,7 +26,7 @@ test.each<[BulkOutcome, string]>([
 		{ done: 0, errors: ["forbidden", "forbidden"] },
 		"No order shipped. 2 were not: they could not be changed.",
 	],
-])("%j is told as: %s", (outcome, words) => {
+])("%j is summarized as: %s", (outcome, words) => {
 	expect(summarizeOutcome("shipOrder", outcome)).toBe(words);
 });
 
@@ -35,7 +35,7 @@ const idsTo = (count: number) => Array.from({ length: count }, (_, index) => idO
 const parse = (ids: unknown, bulk: unknown = "shipOrder") =>
 	parseInput(bulkSchema(["shipOrder"]), { bulk, ids });
 
-test("rows that stand there twice are one, and a page of them is the most", () => {
+test("duplicate rows count once, and one page of rows is the maximum", () => {
 	const ids = idsTo(tableSize);
 	expect(parse([...ids, ...ids])).toMatchObject({ success: true, output: { ids } });
 	expect(parse(idsTo(tableSize + 1))).toMatchObject({ success: false });

@@ -1,4 +1,4 @@
--- An order has a state. It is derived from the times of the order, so that the version before this one, which goes on serving
+-- An order has a state. It is derived from the times of the order, so that the version before this one, which keeps serving
 -- until the new one is deployed, keeps it right without knowing it. Only adds: no table is rebuilt (docs/decisions/migrations.md).
 DROP INDEX `orders_user_unpaid`;--> statement-breakpoint
 DROP INDEX `orders_unpaid`;--> statement-breakpoint

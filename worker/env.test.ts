@@ -32,7 +32,7 @@ const limitsOf = ({ ratelimits }: Config) =>
 const bindingsOf = ({ d1_databases, r2_buckets, kv_namespaces }: Config) =>
 	[d1_databases, r2_buckets, kv_namespaces].map((some) => some.map(({ binding }) => binding));
 
-test("production has no sandbox, and no secret stands in its configuration", () => {
+test("production has no sandbox, and its configuration contains no secret", () => {
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
 	for (const config of deployed) {
 		expect(config.services).toEqual([]);

@@ -6,7 +6,7 @@
 	const made = address();
 	// "Back" to an address that React had pushed changes nothing but the address: nobody hears it yet.
 	const follow = () => address() === made || location.reload();
-	// Browsers report a move wherever a page appears under a mouse that rests.
+	// Browsers report a move when a page appears under a resting mouse.
 	const rests = ({ type, movementX, movementY }) =>
 		type === "pointermove" && movementX === 0 && movementY === 0;
 	const start = (event) => {

@@ -73,7 +73,7 @@ test("the form of a product tells the stock and the edit that it was opened with
 	expect(read(productFormSchema, { ...tool, seen: " " })).toHaveLength(1);
 });
 
-test("a list goes on after a place that is one, and after nothing else", () => {
+test("a list continues after a valid cursor, and any other value is refused", () => {
 	const place = { createdAt: new Date(1_700_000_000_000), id: "a-b_1" };
 	expect(read(cursorSchema, { after: encodeCursor(place) })).toEqual({ after: place });
 	for (const after of ["", "1.", ".a", "1.a b", "1.a!", "x1.a", "1234567890123456.a", "1"]) {

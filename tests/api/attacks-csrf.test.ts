@@ -104,7 +104,7 @@ test.each([...foreignOrigins, null])(
 	},
 );
 
-test("another site can not sign a visitor in under its own account", async () => {
+test("another site cannot sign a visitor in to an account of its own", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
 	for (const origin of foreignOrigins) {
 		const login = asJson({ email, password: "a password" });

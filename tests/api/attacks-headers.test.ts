@@ -139,7 +139,7 @@ test.each(files)("%s is what it says it is, and stays with us", async (_, path) 
 	expect(headersOf(answer)).toMatchObject(always);
 });
 
-test("an uploaded picture can run nothing, wherever it is opened", async () => {
+test("an uploaded picture cannot run scripts, however it is opened", async () => {
 	const answer = await shop.fetch(await uploadPicture());
 	expect(headersOf(answer)).toMatchObject({
 		...always,

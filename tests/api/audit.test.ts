@@ -24,7 +24,7 @@ async function readLines(query: string) {
 	);
 }
 
-test("what an admin does by the calls stands in the log, newest first", async () => {
+test("what an admin does through the API is in the audit log, newest first", async () => {
 	const admin = await createAdmin(shop);
 	const { id, name } = await createProduct(shop, { name: "Puller" });
 	await admin.fetchWithToken(`/products/${id}`, asJson({ updatequantity: 60 }, "PUT"));
@@ -44,19 +44,19 @@ test("what an admin does by the calls stands in the log, newest first", async ()
 	expect(await readLines("?search=nobody@example.com")).toEqual([]);
 });
 
-test("a deed that can not be noted is not done", async () => {
+test("an action that cannot be logged is not done", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
-	const mend = await breakTable(shop, "audit_log", "no such log");
+	const restore = await breakTable(shop, "audit_log", "no such log");
 	const refused = await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
-	await mend();
+	await restore();
 	expect(refused.status).toBe(500);
 	const left = await shop.db.select().from(products).where(eq(products.id, id)).get();
 	expect(left?.deletedAt).toBeNull();
 	expect(await shop.db.$count(auditLog, eq(auditLog.subjectId, id))).toBe(0);
 });
 
-test("a deed that is refused is not noted", async () => {
+test("a refused action is not logged", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
 	for (const [path, init] of [

@@ -88,7 +88,7 @@ test("a change gives a list a new tag", async () => {
 	expect(await tag()).not.toBe(before);
 });
 
-test("what depends on who asks is nobody else's", async () => {
+test("an answer that depends on the account is not cached", async () => {
 	const { people, order } = await createScene(shop);
 	for (const path of [`/specificorders/${order.id}`, `/admin/${people.shopper.email}`]) {
 		const answer = await people.shopper.fetch(path);

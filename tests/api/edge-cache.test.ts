@@ -74,7 +74,7 @@ test.each([
 	["a session", { Cookie: "session=x" }],
 	["a message", { Cookie: "flash=x" }],
 	["a bearer token", { Authorization: "Bearer x" }],
-])("with %s the page is nobody else's", async (_, headers) => {
+])("with %s the page is private and not cached", async (_, headers) => {
 	const answer = await shop.fetch("/", { headers });
 	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 	expect(answer.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
@@ -149,7 +149,7 @@ test("an order is purged only when it takes a product out of stock, its deletion
 	await waitForPurges(product.id, 2);
 });
 
-test("a writer is handed a bookmark that scripts can not read, and reads at it; one of the future costs nothing", async () => {
+test("a write sets an HttpOnly bookmark cookie, and later reads use it; a bookmark from the future does no harm", async () => {
 	const [buyer, product] = [await createAccount(shop), await createProduct(shop)];
 	const placed = await buyer.fetch("/orders", orderOf(product.id, buyer.email, 10));
 	const [cookie = ""] = placed.headers.getSetCookie();

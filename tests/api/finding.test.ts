@@ -62,13 +62,13 @@ test("24 a page, up to the 600th tool; the pages lead on with the filters", asyn
 });
 
 test.each(["?page=25", "?page=-1", "?page=junk", "?category=nothing", "?min=x&max=-1", "?sort=up"])(
-	"what can not be read is left out: %s",
+	"an invalid parameter is ignored: %s",
 	async (search) => {
 		expect((await read(search)).names).toEqual((await read("")).names);
 	},
 );
 
-test("nothing found says so, and offers the categories", async () => {
+test("a search without results reports it, and offers the categories", async () => {
 	const { html, status } = await read("?q=xylophone&stock=in");
 	expect(status).toBe(200);
 	expect(html).toContain("Nothing found for “xylophone”");

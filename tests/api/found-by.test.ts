@@ -52,7 +52,7 @@ const productData = v.object({
 	review: v.pipe(v.array(v.object({ "@type": v.literal("Review") })), v.length(5)),
 });
 
-test("a tool tells search engines its price and ratings, and can not break out of its data", async () => {
+test("a tool's structured data has its price and ratings, and its text cannot end the script element", async () => {
 	const { id } = await createReviewedProduct(shop, 5);
 	const [product, trail] = dataOf(await read(`/tools/${id}`));
 	v.parse(productData, product);

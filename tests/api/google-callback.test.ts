@@ -94,7 +94,7 @@ test("codes: thirty a minute an address go to Google", { timeout: 60_000 }, asyn
 	expect(asked, "never refused").toBeLessThan(140);
 });
 
-test("a callback of nothing, or of rubbish, says so", async () => {
+test("a callback with missing or invalid parameters shows an error message", async () => {
 	const visitor = createVisitor(shop);
 	for (const query of ["", "?state=&code=", "?code=x&state=%E0%A4%A", "?error=server_error"]) {
 		const end = await comeBack(visitor, `/auth/google/callback${query}`);

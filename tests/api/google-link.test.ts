@@ -30,7 +30,7 @@ test("an account whose email was proved is linked, and keeps its password and se
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(200);
 });
 
-test("whoever signed up with another's address loses it when its owner comes", async () => {
+test("an account made with somebody else's email passes to the owner of that email who signs in with Google", async () => {
 	const squatter = await createAccount(shop, { password: "first long secret", isVerified: false });
 	const { email } = squatter;
 	expect(await signIn(createVisitor(shop), other(email))).toMatchObject({ to: "/" });

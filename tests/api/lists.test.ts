@@ -69,7 +69,7 @@ test("a shopper reads on in the own orders alone", async () => {
 	expect((await other.fetch(next)).status).toBe(403);
 });
 
-test("a list that ends says so by saying nothing", async () => {
+test("the last page of a list has no Link header", async () => {
 	const own = await createAccount(shop);
 	const answer = await own.fetch(`/orders/${own.email}`);
 	expect([await answer.json(), answer.headers.get("Link")]).toEqual([[], null]);

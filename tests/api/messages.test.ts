@@ -33,7 +33,7 @@ test("who is no admin and makes one reads: failed to make an admin", async () =>
 	}
 });
 
-test("what only admins may, and only shoppers may, says so", async () => {
+test("a shopper on an admin call, and an admin on a shopper call, get the contract's messages", async () => {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await expectRefusal(await shopper.fetch("/users"), 403, "its is procted for admin");
 	const review = { review: "Good.", ratings: "5", img };

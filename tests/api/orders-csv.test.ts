@@ -107,9 +107,9 @@ test("only admins export, and each export is noted before it begins", async () =
 	expect(lines).toMatchObject([
 		{ action: "orders-exported", detail: "Paid, not shipped, filtered by email" },
 	]);
-	const mend = await breakTable(shop, "audit_log", "no such log");
+	const restore = await breakTable(shop, "audit_log", "no such log");
 	const refused = await other.fetch(path);
-	await mend();
+	await restore();
 	expect(refused.status).toBe(500);
 	expect(await refused.text()).not.toContain("Transaction id");
 });

@@ -13,7 +13,7 @@ const away = { message: errors.unavailable.message, code: "unavailable" };
 
 const lost = "Network connection lost";
 
-/** Does something while a table can not be reached. */
+/** Runs `work` while a table is unavailable. */
 async function without(table: string, work: () => Promise<void>, words = lost) {
 	const restore = await breakTable(shop, table, words);
 	await work().finally(restore);
@@ -64,7 +64,7 @@ test.each([
 	});
 });
 
-test("nobody is signed out, or taken for nobody, while sessions can not be read", async () => {
+test("while sessions cannot be read nobody is signed out or treated as anonymous", async () => {
 	const shopper = await createAccount(shop);
 	await without("sessions", async () => {
 		for (const path of ["/", "/dashbord/myorders", "/login"]) {
@@ -99,7 +99,7 @@ test("a form that could not be saved shows what was typed, and can be sent again
 	expect((await send()).status).toBeLessThan(400);
 });
 
-test("a call that could not write says so, and an overloaded database is told apart from a bug", async () => {
+test("a call that could not write answers 503 when the database is overloaded, and 500 for a bug", async () => {
 	const shopper = await createAccount(shop);
 	const { id } = await createProduct(shop);
 	const order = { toolId: id, email: shopper.email, quantity: 10, location: "Here", phone: "1" };

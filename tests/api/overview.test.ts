@@ -61,7 +61,7 @@ test("what is scarce comes first, and what there is plenty of not at all", async
 	for (const name of ["Plenty", "Gone", "Sold by the thousand"]) expect(words).not.toContain(name);
 });
 
-test("the latest review stands there, and a payment that is not closed leads to its list", async () => {
+test("the overview shows the latest review, and links to the list of open payments", async () => {
 	const author = { name: "Rita Reviewer", email: "rita@example.com" };
 	const review = { review: "Holds.", ratings: "5", img: "/pictures/people/tom.svg" };
 	await shop.db.insert(reviews).values({ id: createId(), ...review, ...author });

@@ -161,7 +161,7 @@ test("nobody gets no file, an admin their own, and the sixth within a minute is 
 	expect([statuses.slice(0, 5), statuses.at(-1)]).toEqual([[200, 200, 200, 200, 200], 429]);
 });
 
-test("a deleted account is gone with its sessions; paid orders stay, unpaid ones give back, reviews lose their name", async () => {
+test("deleting an account ends its sessions, cancels and restocks its unpaid orders, keeps the paid ones, and anonymizes its reviews", async () => {
 	const { product, till, shopper, other, order, review } = await arrange();
 	const paid = await till.placeOrder(shopper);
 	await shop.db
@@ -259,7 +259,7 @@ test("while a bank processes a payment the account stays, and can be deleted aft
 	expect((await till.audit()).lost).not.toContain(intent);
 });
 
-test("an admin can not delete themselves, and is signed out by the page as by any that is for shoppers", async () => {
+test("an admin cannot delete their own account, and this page signs them out like any page for shoppers", async () => {
 	const admin = await createAdmin(shop, { password });
 	const answer = await askToDelete(admin, sure);
 	expect(answer.headers.get("Location")).toContain("/login");

@@ -46,7 +46,7 @@ test("the database knows a password by a salted scrypt of 16 MiB alone", async (
 	expect(JSON.stringify(rows)).not.toContain("the same one");
 });
 
-test("an old hash is made anew when its owner logs in", async () => {
+test("a hash with old parameters is replaced at the next login", async () => {
 	const { email, id } = await createAccount(shop, { password: "the password" });
 	const key = scryptSync("the password", Buffer.alloc(16), 32, { cost: 1024, blockSize: 8 });
 	const passwordHash = `scrypt$1024$8$1$${"A".repeat(22)}$${key.toString("base64url")}`;

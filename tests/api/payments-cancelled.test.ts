@@ -104,7 +104,7 @@ test("an intent that was cancelled at Stripe is followed by a new one", async ()
 	expect((await confirm(shopper, order, intentIdOf(next))).status).toBe(200);
 });
 
-test("a paid order can not be paid again", async () => {
+test("a paid order cannot be paid again", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret);
 	await confirm(shopper, order, intent);

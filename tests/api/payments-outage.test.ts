@@ -125,7 +125,7 @@ test("Stripe slow, but in time: nobody notices", async () => {
 	expect((await confirm(shopper, order, intent)).status).toBe(200);
 });
 
-test("a payment that the sweep can not close is shown to the admin until it can", async () => {
+test("a payment that the sweep cannot close is shown to the admin until it can", async () => {
 	const { order, secret, intent } = await begin("drop");
 	await stripe.charge(secret);
 	const operation = "payment_intents.retrieve";

@@ -72,7 +72,7 @@ test.each(calls)("%s is for %s, by cookie and by token", async (name, access) =>
 	const [method = "GET", path = ""] = name.split(" ");
 	const scene = await setScene();
 	const address = addressOf(path, scene);
-	// A body that no call can use: whoever passes the door is refused behind it.
+	// A body that no call accepts: a visitor who is authorized gets a validation error.
 	const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
 	for (const visitor of visitorsOf(access)) {
 		const account = accountOf(scene, visitor);

@@ -45,7 +45,7 @@ const from = (init: RequestInit): RequestInit => ({
 	headers: { ...Object.fromEntries(new Headers(init.headers)), ...address },
 });
 
-test("whoever signs in, or does not, is noted: when, who, from where and how", async () => {
+test("sign-ins and refused sign-ins are logged: when, who, from where and how", async () => {
 	const { email, id } = await createAccount(shop, { password: "the password" });
 	const login = (body: object) => shop.fetch("/auth/login", from(asJson(body)));
 	const right = await login({ email, password: "the password" });
@@ -138,8 +138,8 @@ test("what breaks is logged with its cause, and without what was asked for", asy
 	const reference = page.headers.get("X-Request-Id") ?? "";
 	expect(await page.text()).toContain(`Reference: <span class="break-words">${reference}</span>`);
 	await vi.waitFor(() => {
-		const told = own.logs().filter((line) => line.includes(reference));
-		expect(told.some((line) => line.includes("no such column: users.email"))).toBe(true);
+		const lines = own.logs().filter((line) => line.includes(reference));
+		expect(lines.some((line) => line.includes("no such column: users.email"))).toBe(true);
 	});
 	await own.fetch("/auth/forgot", asJson({ email }));
 	const failures = () => own.logs().filter((line) => line.includes("no such column: users.email"));

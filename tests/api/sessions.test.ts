@@ -42,7 +42,7 @@ test("a deleted user's live session and token are worth nothing at once", async 
 	expect(page.headers.get("Location")).toBe("/login?from=%2Fdashbord");
 });
 
-test("a role that changes in mid-session ends it: nobody goes on under the old one", async () => {
+test("a role change ends the user's sessions: nobody continues with the old role", async () => {
 	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await admin.fetch(`/user/admin/${account.email}`, { method: "PUT" });
 	expect(await knock(account)).toEqual(signedOut);
@@ -66,7 +66,7 @@ test("an expired session is none, and neither is a token of it", async () => {
 	expect(await knock(account)).toEqual(signedOut);
 });
 
-test("an expired token is none; the session goes on", async () => {
+test("an expired token is refused; its session stays valid", async () => {
 	const account = await createAccount(shop);
 	await shop.db.update(accessTokens).set({ expiresAt: new Date(Date.now() - 1) });
 	expect(await knock(account)).toEqual([200, 401]);
@@ -170,7 +170,7 @@ test("however often it is used, a session ends ninety days after signing in", as
 	await setBegin(80);
 	expect(await daysLeft()).toBe(10);
 	await setBegin(88);
-	expect(await daysLeft(), "never sooner than it was told").toBe(3);
+	expect(await daysLeft(), "never earlier than it would have expired").toBe(3);
 });
 
 test("a new password signs out everywhere; its link works once, and only the newest", async () => {
@@ -213,7 +213,7 @@ test("a link that is older than an hour sets no password", async () => {
 	expect(await knock(account)).toEqual(signedIn);
 });
 
-test("whoever signs in gets a new session, whatever cookie they came with", async () => {
+test("signing in always starts a new session, whatever cookie the request had", async () => {
 	const account = await createAccount(shop, { password: "a password" });
 	const planted = "a".repeat(32);
 	const login = asJson({ email: account.email, password: "a password" });

@@ -18,7 +18,7 @@ const refusedFor = (quantity: number) => {
 	};
 };
 
-test("200 buyers at once on the last 37 pieces: 37 get one, the others are told", async () => {
+test("200 buyers at once for the last 37 pieces: 37 get one, the others are refused", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { won, lost } = await rush(shop, id, 200, 1);
 	expect(won).toBe(37);
@@ -80,7 +80,7 @@ test("a key that was used for another order is refused, and takes nothing", asyn
 	expect(await readLedger(shop, id)).toEqual({ stock: 97, held: 3 });
 });
 
-test("another shopper's key is nobody else's", async () => {
+test("an Idempotency-Key belongs to one account", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
 	for (const { email, fetch } of await createCrowd(shop, 2)) {

@@ -41,7 +41,7 @@ test("an unknown theme changes nothing", async () => {
 	expect(page).not.toContain("data-theme");
 });
 
-test("another site can not choose", async () => {
+test("another site cannot change the theme", async () => {
 	const init = { method: "POST", body: new URLSearchParams({ theme: "dark" }) };
 	const answer = await shop.fetch("/theme", {
 		...init,

@@ -41,7 +41,7 @@ test("the last six that were looked at are shown, the newest first, without the 
 	expect((await browser.look(account, first)).ids).not.toContain(first);
 });
 
-test("the cookie holds a random id for 30 days, which scripts can not read; what is noted lies in KV", async () => {
+test("the HttpOnly cookie holds a random id for 30 days; the list is in KV", async () => {
 	const [browser, account, [id = ""]] = [openBrowser(), await createAccount(shop), await tools(1)];
 	const { line = "" } = await browser.look(account, id);
 	expect(line).toMatch(/^viewed=[\w%.=+/-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -57,7 +57,7 @@ test("the cookie holds a random id for 30 days, which scripts can not read; what
 /** @returns the cookie of an unsigned list, as the session storage of React Router writes an id */
 const cookieOf = (id: string) => `viewed=${encodeURIComponent(btoa(JSON.stringify(id)))}`;
 
-test("the list is told by its owner in KV, whatever cookie another account makes of its id", async () => {
+test("the list belongs to the owner stored in KV, even if another account makes a cookie with its id", async () => {
 	const [browser, ids] = [openBrowser(), await tools(4)];
 	const [one, other] = [await createAccount(shop), await createAccount(shop)];
 	const [first = "", second = "", third = "", fourth = ""] = ids;

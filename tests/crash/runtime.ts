@@ -11,7 +11,7 @@ import { type OpenShop, visitorOf } from "../support/shop.ts";
 export type MortalShop = OpenShop & {
 	/** Fills an empty data folder. */
 	migrate(): Promise<void>;
-	/** SIGKILL after so many ms: nothing of workerd runs on, nothing is told or written any more. */
+	/** SIGKILL after so many ms: workerd neither answers nor writes anything afterwards. */
 	kill(graceMs: number): void;
 	/** Clears away what is left of it, killed or not. */
 	stop(): Promise<void>;

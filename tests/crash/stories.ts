@@ -15,7 +15,7 @@ function must({ ok, status }: Response, what: string) {
 	if (!ok) throw new Error(`${what} was answered ${status}`);
 }
 
-/** @returns the stories that buyers live, each deed remembered once it is answered 2xx */
+/** @returns what simulated buyers do; each action is recorded once it was answered 2xx */
 export function tellStories(till: Till, memory: Memory): Story[] {
 	async function order(buyer: TestAccount, webhooks: "normal" | "drop" = "normal") {
 		const id = await till.placeOrder(buyer);

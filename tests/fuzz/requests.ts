@@ -45,7 +45,7 @@ function fieldsOf({ body }: Call): string[] {
 	return shape.success ? Object.keys(shape.output.entries) : ["name", "email", "quantity"];
 }
 
-/** A body that would do, with some of its fields broken, missing or unheard of. */
+/** A valid body with some of its fields broken, missing or unknown. */
 const bodyOf = (fields: string[], known: Known) =>
 	fc
 		.dictionary(fc.constantFrom(...fields, "__proto__", "extra"), fc.option(nasty), { maxKeys: 3 })

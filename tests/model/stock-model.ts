@@ -16,7 +16,7 @@ type ModelOrder = { quantity: number; key: string; paid: boolean; shifted: boole
 /** What the shop should hold: a few lines that are easily seen to be right. */
 type Model = { stock: number; minimum: number; orders: ModelOrder[] };
 
-/** The shop under test: ids stand at the same place as the model's orders. */
+/** The shop under test; `ids` has the same order as the model's `orders`. */
 type Real = {
 	local: LocalShop;
 	productId: string;

@@ -5,7 +5,7 @@ import { asJson, type OpenShop } from "../support/shop.ts";
 export const orderOf = (productId: string, email: string, quantity: number) =>
 	asJson({ toolId: productId, email, quantity, location: "Here", phone: "1" });
 
-/** Everybody orders at once. @returns how many got it, and what the others were told */
+/** All buyers order at once. @returns how many succeeded, and what the others were answered */
 export async function rush(shop: OpenShop, productId: string, buyers: number, quantity: number) {
 	const crowd = await createCrowd(shop, buyers);
 	const answers = await Promise.all(

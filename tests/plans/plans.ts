@@ -27,7 +27,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 	},
 ];
 
-/** Parts of a statement that end after so many rows by themselves: what of the catalogue is looked at. */
+/** Subqueries with a LIMIT of their own, so scanning them is bounded. */
 const windows = ["candidates", "found", "name_matches", "text_matches", "sold", "listed"];
 
 /** An empty shop's database, to ask how SQLite would run a statement. */

@@ -110,7 +110,7 @@ async function tourForms({ people: { admin }, review, product }: Scene) {
 	await post("manageProducts", { product: product.id, ...stock });
 }
 
-/** More orders than the export reads at a time, in each way that it goes on. */
+/** More orders than the export reads at a time, so that every query runs with a cursor too. */
 async function tourExport(shop: TestShop, { people: { admin }, product }: Scene): Promise<void> {
 	await addMany(shop, { start: "Ex", count: 2_600, productId: product.id });
 	const found = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];

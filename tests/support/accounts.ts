@@ -7,7 +7,7 @@ import { type OpenShop, randomAddress, visitorOf } from "./shop.ts";
 type Wish = Partial<Pick<Account, "name" | "email" | "role">> & {
 	/** None unless given. */
 	password?: string;
-	/** Its email is verified, unless told otherwise. */
+	/** Whether its email is verified; true by default. */
 	isVerified?: boolean;
 };
 
@@ -35,7 +35,7 @@ function hashOnce(password: string): Promise<string> {
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
-/** Writes a user, a session and a token as signing up does. A shopper, unless told otherwise. */
+/** Writes a user, a session and a token as signing up does. The role is shopper by default. */
 export async function createAccount(shop: OpenShop, wish: Wish = {}): Promise<TestAccount> {
 	const id = createId();
 	const role: Role = wish.role ?? "shopper";

@@ -45,7 +45,7 @@ export function openTill<Shop extends OpenShop, Product extends { id: string }>(
 		requestIntent,
 		openIntent,
 
-		/** A new shopper with an unpaid order and the secret to pay for it; webhooks wait for `release` unless told. */
+		/** A new shopper with an unpaid order and the secret to pay for it; webhooks wait for `release` by default. */
 		async begin(webhooks: "normal" | "drop" | "hold" = "hold") {
 			const shopper = await createAccount(shop);
 			const order = await placeOrder(shopper);

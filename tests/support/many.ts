@@ -5,7 +5,7 @@ type Wish = {
 	/** What names and emails begin with: "Aa" makes "Aa 007" and "aa007@example.com". */
 	start: string;
 	count: number;
-	/** Whose orders they are; nobody's unless told. */
+	/** Owner of the orders; none by default. */
 	userId?: string;
 	/** The product that is ordered. */
 	productId: string;

@@ -7,14 +7,14 @@ export const overloaded = "D1_ERROR: D1 DB is overloaded. Requests queued for to
 type Wish = {
 	/** First round trip that fails, from 0. */
 	from?: number;
-	/** How many fail; all that follow unless told. */
+	/** How many fail; all later ones by default. */
 	times?: number;
 	/** Whether the statements fail before they run, or run and lose their answer. */
 	when?: "before" | "after";
 	words?: string;
 };
 
-/** A database that fails as told. @returns the watcher, and how many round trips there were so far */
+/** A database that fails at the given round trips. @returns the watcher, and a count of the round trips so far */
 export function planOutage({ from = 0, times = Infinity, when = "before", words = lost }: Wish) {
 	let trips = 0;
 	const fail = () => {

@@ -4,7 +4,7 @@ import type { OpenShop } from "./shop.ts";
 
 type Product = typeof products.$inferSelect;
 
-/** Puts a tool on the shelf: 100 pieces at 12.50 dollars, 10 at least, unless told otherwise. @returns its row */
+/** Adds a product, by default 100 pieces at $12.50 with a minimum of 10. @returns its row */
 export function createProduct(
 	shop: Pick<OpenShop, "db">,
 	wish: Partial<Product> = {},
@@ -26,7 +26,7 @@ export function createProduct(
 		.get();
 }
 
-/** @returns a review that is shown, five stars, unless told otherwise */
+/** @returns a review, by default a visible one with five stars */
 export function reviewOf(
 	productId: string | null,
 	wish: Partial<typeof reviews.$inferInsert> = {},

@@ -26,7 +26,7 @@ export type TestShop = {
 	fetch(path: string, init?: RequestInit): Promise<Response>;
 	/** One request to the sandbox, such as `/__sandbox/mail.json`. */
 	sandbox(path: string, init?: RequestInit): Promise<Response>;
-	/** Runs the cron trigger to its end. @param due when it was due; now unless told otherwise */
+	/** Runs the cron trigger to its end. @param due when it was due; now by default */
 	sweep(due?: Date): Promise<void>;
 	/** What the Workers have logged since the file has the shop. */
 	logs(): string[];

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import * as v from "valibot";
 import { asJson, type TestShop } from "./shop.ts";
 
-/** What the sandbox can be told to do to the calls and webhooks of one order: sandbox/stripe/switches.ts. */
+/** How the sandbox treats the API calls and webhooks of one order: sandbox/stripe/switches.ts. */
 type Switches = {
 	webhooks?: "normal" | "drop" | "hold";
 	duplicate?: number;
@@ -65,7 +65,7 @@ export type StripeLedger = v.InferOutput<typeof ledgerSchema>;
 const madeSchema = v.object({ id: v.string() });
 const sentSchema = v.object({ sent: v.array(v.object({ status: v.number() })) });
 
-/** The sandbox's Stripe, as its API, a browser with a card, and whoever pulls the strings see it. */
+/** The sandbox's Stripe: its API, a browser with a card, and the switches of `/__sandbox/`. */
 export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
 	const path = (rest: string) => `/__sandbox/stripe${rest}`;
 	const throughSandbox = (input: RequestInfo | URL, init?: RequestInit) => {
@@ -107,7 +107,7 @@ export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
 		decide: (intentId: string, outcome: "succeeded" | "failed") =>
 			act(`/intents/${intentId}/settle`, { outcome }),
 
-		/** A refund made in Stripe's dashboard. @param cents all that is left unless told @returns its id */
+		/** A refund made in Stripe's dashboard. @param cents the whole rest by default @returns its id */
 		refundInDashboard: (intentId: string, cents?: number) =>
 			act(`/intents/${intentId}/refund`, cents === undefined ? {} : { amount: cents }),
 
@@ -123,7 +123,7 @@ export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
 		dispute: (intentId: string, complaint: { reason?: string; inquiry?: boolean } = {}) =>
 			act(`/intents/${intentId}/dispute`, complaint),
 
-		/** A dispute goes on or ends: sandbox/stripe/disputes.ts. */
+		/** Moves a dispute to its next status, or ends it: sandbox/stripe/disputes.ts. */
 		stepDispute: (
 			disputeId: string,
 			step: "under_review" | "won" | "lost" | "escalated" | "closed",

@@ -88,7 +88,7 @@ test("products are read a page at a time where a page or its size is named, and 
 	expect(await read("?page=1&size=3")).toEqual(all.slice(3, 6));
 });
 
-test("an upload without a picture in it says so", async () => {
+test("an upload without a picture gets a validation error", async () => {
 	const { ask } = await openCalls();
 	const upload = async (value: string | null) => {
 		const body = new FormData();

@@ -11,7 +11,7 @@ const accountOf = (role: Account["role"]): Account => ({
 
 /** A role that no table grants anything, as an older version would read it from a newer database. */
 const unknown: Account = JSON.parse(
-	'{"id":"2","email":"eve@example.com","name":"Eve","role":"unheard-of"}',
+	'{"id":"2","email":"eve@example.com","name":"Eve","role":"no-such-role"}',
 );
 
 const matrix = roleNames.flatMap((role) =>
@@ -36,7 +36,7 @@ test.each(capabilities)("%s is not for visitors, and not for a role that is not 
 	);
 });
 
-test("whoever lacks a capability reads for whom it is, or what the call says", () => {
+test("a refusal names the role that is needed, or has the error that the call chose", () => {
 	const [admin, shopper] = [{ account: accountOf("admin") }, { account: accountOf("shopper") }];
 	const code = (expected: string) => expect.objectContaining({ code: expected });
 	expect(() => requireCapability(shopper, "orders:ship")).toThrow(code("admin_only"));

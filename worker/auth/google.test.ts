@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const envOf = (secrets: Partial<Env>) => secrets as Env;
 
-test("production without a Google client says so", () => {
+test("production without a Google client answers google_unavailable", () => {
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
 		expect(() => startGoogle(envOf(secrets), origin, "/")).toThrow(
 			expect.objectContaining({ code: "google_unavailable" }),
@@ -147,15 +147,18 @@ test.each([400, 403, 404])("a code that Google refuses by %i names nobody", asyn
 
 const away = { code: "google_unavailable" };
 
-test.each([401, 500, 503])("Google's %i is ours to repair, and told as such", async (status) => {
-	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
-	stubGoogle(new Response("why", { status }));
-	await expect(finish()).rejects.toMatchObject(away);
-	expect(log).toHaveBeenCalledExactlyOnceWith("google", status, "why");
-	log.mockRestore();
-});
+test.each([401, 500, 503])(
+	"a %i from Google is logged, and answered google_unavailable",
+	async (status) => {
+		const log = vi.spyOn(console, "error").mockReturnValue(undefined);
+		stubGoogle(new Response("why", { status }));
+		await expect(finish()).rejects.toMatchObject(away);
+		expect(log).toHaveBeenCalledExactlyOnceWith("google", status, "why");
+		log.mockRestore();
+	},
+);
 
-test("a Google that does not answer is told as such", async () => {
+test("when Google does not answer, the error is google_unavailable", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	stubGoogle(new Response()).mockRejectedValue(new Error("no answer"));
 	await expect(finish()).rejects.toMatchObject(away);

@@ -36,7 +36,7 @@ test("over https every cookie is bound to this host, to https, and out of reach 
 	}
 });
 
-test("over https a cookie without the prefix, which a sub-domain may have set, is nobody's", async () => {
+test("over https a cookie without the prefix, which a subdomain may have set, is ignored", async () => {
 	const ask = async (Cookie: string) =>
 		(await app.request("https://shop.example/jar", { headers: { Cookie } })).text();
 	expect(await ask("session=planted")).toBe("nobody");
@@ -97,7 +97,7 @@ test.each([
 	"flash=junk",
 	flash({ kind: "shout", text: "Done" }),
 	flash({ kind: "error", text: "a".repeat(501) }),
-])("what is no message of ours shows nothing, and is taken away: %s", async (cookie) => {
+])("an invalid flash message is not shown, and its cookie is deleted: %s", async (cookie) => {
 	const page = await read("/read", cookie);
 	expect([await page.json(), page.headers.getSetCookie()]).toEqual([null, [gone]]);
 });

@@ -117,7 +117,7 @@ test("a database that is away is answered 503, and its words are in the log alon
 	expect(log).toHaveBeenCalledWith(undefined, error);
 });
 
-test("an account that went meanwhile is nobody, which is none for the log", async () => {
+test("an account that was deleted meanwhile is answered 401, and not logged as an error", async () => {
 	const { status } = await answerTo(new Error("D1_ERROR: FOREIGN KEY constraint failed"));
 	expect(status).toBe(401);
 	expect(log).not.toHaveBeenCalled();

@@ -101,7 +101,7 @@ test.each(["/auth/callback", "/slide"])(
 	},
 );
 
-test("a write that changes no row hands out a bookmark: an earlier try of it may have been carried out", async () => {
+test("a write that changes no row sets a bookmark: an earlier attempt may have been committed", async () => {
 	const { ask, cookieOf } = openApp();
 	expect(cookieOf(await ask("POST", "/nothing"))).toMatch(/^__Host-bookmark=/);
 });

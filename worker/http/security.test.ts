@@ -103,7 +103,7 @@ test("what says nothing about caching and content is kept by nobody, and runs no
 	});
 });
 
-test("what says so itself is left as it is", async () => {
+test("headers that a handler sets itself are kept", async () => {
 	const headers = { "Cache-Control": "no-cache", "Content-Security-Policy": "default-src 'self'" };
 	const app = new Hono<AppEnv>()
 		.use(noStoreByDefault, denyAllCspByDefault)

@@ -77,7 +77,7 @@ test("an intent that Stripe will not cancel for another reason is an error", asy
 	await expect(retrieveIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 });
 
-test("an amount that Stripe does not take is told as such, another refusal is an error", async () => {
+test("an amount that Stripe refuses is amount_not_accepted, any other refusal is passed on", async () => {
 	const create = (code: string) =>
 		createIntent(openStripeThat(refusalOf(code), 400).env, { order: "1", shop: "2" }, 1, "key");
 	const refused = { code: "amount_not_accepted" };

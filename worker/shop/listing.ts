@@ -4,7 +4,7 @@ import { type Cursor, encodeCursor } from "#contract/schemas/cursor.ts";
 
 /*
  * How lists are read. A table of the dashboard is paged by number, so that its pages have addresses; what is read to the end,
- * such as a list of the API or an export, goes on after a cursor, so that no row is read twice (docs/decisions/paging.md).
+ * such as a list of the API or an export, continues after a cursor, so that no row is read twice (docs/decisions/paging.md).
  */
 
 /** A table with an index on both columns. */
@@ -36,7 +36,7 @@ export async function pageOf<Row>(
 	return { rows: rows.slice(0, size), more: rows.length > size };
 }
 
-/** @returns at most 500 rows of a query, and the cursor after which it goes on, if it does */
+/** @returns at most 500 rows of a query, and the cursor after which it continues, if there are more */
 export async function listOf<Row extends Cursor>(
 	query: Windowed<Row>,
 ): Promise<{ list: Row[]; next: string | null }> {

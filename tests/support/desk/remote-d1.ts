@@ -9,7 +9,7 @@ type Send = (asked: Asked) => Promise<Response>;
 const isValue = (value: unknown): value is Value =>
 	value === null || typeof value === "string" || typeof value === "number";
 
-/** As D1 binds it. @throws where D1 would, and for bytes, which JSON can not carry */
+/** As D1 binds it. @throws where D1 would, and for bytes, which JSON cannot carry */
 function toValue(value: unknown): Value {
 	const plain = typeof value === "boolean" ? Number(value) : value;
 	if (isValue(plain)) return plain;

@@ -79,7 +79,7 @@ test("an order whose product changes at every attempt ends, and says to try agai
 	});
 });
 
-test("of two cancellations in one millisecond one is told that the order is gone", async () => {
+test("of two cancellations in the same millisecond one is answered that the order is gone", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
