@@ -10,12 +10,29 @@ import { openSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 
-/** Gives an empty SQLite the tables of the shop. */
-export function migrate(sqlite: DatabaseSync) {
+declare module "node:sqlite" {
+	/** Node 24.20 has them, @types/node 24.10 does not. */
+	interface DatabaseSync {
+		serialize(): Uint8Array;
+		deserialize(bytes: Uint8Array): void;
+	}
+}
+
+/** An empty database of the shop, made once: the migrations take 20 times as long as a copy. */
+const migrated = (() => {
+	const sqlite = new DatabaseSync(":memory:");
 	const files = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
 	for (const file of files.sort()) {
 		sqlite.exec(readFileSync(new URL(file, migrationsFolder), "utf8"));
 	}
+	return sqlite.serialize();
+})();
+
+/** Gives an empty SQLite the tables of the shop. */
+export function migrate(sqlite: DatabaseSync) {
+	sqlite.deserialize(migrated);
+	// The migration gives each shop its own.
+	sqlite.exec("UPDATE settings SET value = lower(hex(randomblob(16))) WHERE name = 'shop_id'");
 }
 
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
