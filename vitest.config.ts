@@ -1,14 +1,19 @@
 import { defineConfig } from "vitest/config";
 import { quietTools } from "./scripts/support/programs.ts";
+import BusySequencer from "./scripts/test/sequencer.ts";
 
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
-/** Files of one worker share what is slow to start: wrangler's modules, a running shop, a browser. */
-const together = { isolate: false, maxWorkers: 2 };
+/**
+ * Files of one worker share what is slow to start: wrangler's modules, a running shop, a browser. A worker waits for its shop, its
+ * browser and timers about a third of its time: three keep two cores busy.
+ */
+const together = { isolate: false, maxWorkers: 3 };
 const throughTheFrontDoor = { ...together, testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
 	test: {
 		env: { ...quietTools, WRANGLER_LOG: "error" },
+		sequence: { sequencer: BusySequencer },
 		projects: [
 			{
 				extends: true,

@@ -80,25 +80,26 @@ async function runStaticStages(): Promise<void> {
 	await attempt("Packing for production", packForProduction);
 }
 
-/** The unit tests need no build: it is made beside them, and the static stages run there too. */
-async function runAll(chosen: string[], filters: string[], whole: boolean): Promise<void> {
+/** @returns the projects whose needs are met: the unit tests have none, the others a build, e2e a browser */
+async function prepare(chosen: string[]): Promise<string[]> {
+	const unitTests = chosen.filter((project) => project === "unit");
 	const shopTests = chosen.filter((project) => project !== "unit");
-	const unitTests = async () => {
-		if (chosen.includes("unit")) await attempt("Unit tests", () => runVitest(["unit"], filters));
+	if (shopTests.length === 0) return chosen;
+	if (!(await attempt("Build", () => buildIfChanged()))) return unitTests;
+	const findBrowser = async () => {
+		process.env.CHROMIUM = await requireTestBrowser();
 	};
-	const preparing = async () => {
-		const isBuilt = shopTests.length > 0 && (await attempt("Build", () => buildIfChanged()));
-		const hasBrowser =
-			shopTests.includes("e2e") &&
-			(await attempt("Browser", async () => {
-				process.env.CHROMIUM = await requireTestBrowser();
-			}));
-		if (whole) await runStaticStages();
-		return isBuilt ? shopTests.filter((project) => project !== "e2e" || hasBrowser) : [];
+	if (!chosen.includes("e2e") || (await attempt("Browser", findBrowser))) return chosen;
+	return chosen.filter((project) => project !== "e2e");
+}
+
+/** All tests are one run of vitest, in which no project waits for the end of another; the static stages run beside it. */
+async function runAll(chosen: string[], filters: string[], whole: boolean): Promise<void> {
+	const possible = await prepare(chosen);
+	const runTests = async () => {
+		if (possible.length > 0) await attempt("Tests", () => runVitest(possible, filters));
 	};
-	const [possible] = await Promise.all([preparing(), unitTests()]);
-	if (possible.length === 0) return;
-	await attempt("Tests of the built shop", () => runVitest(possible, filters));
+	await Promise.all([runTests(), whole ? runStaticStages() : undefined]);
 }
 
 /**
