@@ -17,7 +17,7 @@ async function visible(answer: Response) {
 	return { status: answer.status, body: await answer.text(), names };
 }
 
-test("an unknown email, a wrong password and an account of Google answer alike", async () => {
+test("an unknown email, a wrong password and a Google-only account get the same answer", async () => {
 	const [known, google] = await Promise.all([
 		createAccount(shop, { password: "the password" }),
 		createAccount(shop),
@@ -35,7 +35,7 @@ test("an unknown email, a wrong password and an account of Google answer alike",
 	expect([await page(known.email), await page(unknownEmail())]).toEqual([true, true]);
 });
 
-test("a lost password is answered alike for a known and an unknown email", async () => {
+test("forgot password answers the same for a known and an unknown email", async () => {
 	const known = await createAccount(shop);
 	const forgot = async (email: string) =>
 		visible(await shop.fetch("/auth/forgot", asJson({ email })));
@@ -53,7 +53,7 @@ test("an unknown email takes as long as a wrong password", { timeout: 60_000 }, 
 	expect(ratio).toBeLessThan(2);
 });
 
-test("a lost password takes as long for an unknown email", { timeout: 60_000 }, async () => {
+test("forgot password takes as long for an unknown email", { timeout: 60_000 }, async () => {
 	const known = await Promise.all(Array.from({ length: 15 }, () => createAccount(shop)));
 	const forgot = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
 	const ratio = await compareTimes(
@@ -111,16 +111,20 @@ test(
 	},
 );
 
-test("a lost password: three mails a minute an account, known or not", slow, async () => {
-	const { email } = await createAccount(shop);
-	await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email })));
-	expect((await readMails(shop, email)).length).toBeLessThanOrEqual(6);
-	const nobody = unknownEmail();
-	await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: nobody })));
-});
+test(
+	"forgot password: three requests a minute for an account, whether it exists or not",
+	slow,
+	async () => {
+		const { email } = await createAccount(shop);
+		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email })));
+		expect((await readMails(shop, email)).length).toBeLessThanOrEqual(6);
+		const nobody = unknownEmail();
+		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: nobody })));
+	},
+);
 
 test(
-	"a lost password: twenty a minute an address, whatever account and whatever header",
+	"forgot password: twenty requests a minute from an address, for any account and with any forwarding header",
 	slow,
 	async () => {
 		const address = randomAddress();
@@ -145,7 +149,7 @@ test("all addresses of an IPv6 network are counted together", slow, async () => 
 	);
 });
 
-test("review: ten a minute an account", slow, async () => {
+test("review: ten a minute for an account", slow, async () => {
 	const { fetch } = await createAccount(shop);
 	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench-800.webp" };
 	await expectLimit(10, () => fetch("/review", asJson(review)));

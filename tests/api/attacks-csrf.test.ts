@@ -42,7 +42,7 @@ const textPlain = { "Content-Type": "text/plain" };
 const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
 
 test.each([...foreignOrigins, null])(
-	"from Origin %s no call with a cookie does anything",
+	"an API call with a cookie from Origin %s is refused",
 	async (origin) => {
 		const { shopper, admin, product, order, cookieOf } = await setScene();
 		const from: Record<string, string> = origin === null ? {} : { Origin: origin };
@@ -69,40 +69,37 @@ test.each([...foreignOrigins, null])(
 	},
 );
 
-test.each([...foreignOrigins, null])(
-	"from Origin %s no form of a page does anything",
-	async (origin) => {
-		const { shopper, admin, product, cookieOf } = await setScene();
-		const from: Record<string, string> = origin === null ? {} : { Origin: origin };
-		const attempts: [string, Record<string, string>, Record<string, string>][] = [
-			[
-				`/purchase/${product.id}`,
-				cookieOf(shopper.session),
-				{ quantity: "10", location: "x", phone: "1" },
-			],
-			["/dashbord/makeAdmin", cookieOf(admin.session), { task: "promote", email: shopper.email }],
-			["/dashbord/manageProducts", cookieOf(admin.session), { product: product.id }],
-			["/login", cookieOf(shopper.session), { intent: "signout" }],
-		];
-		const before = await digestTables(shop);
-		for (const [path, cookie, fields] of attempts) {
-			for (const address of [path, `${path}.data`]) {
-				const multipart = new FormData();
-				for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
-				for (const [type, body] of [
-					[urlencoded, new URLSearchParams(fields)],
-					[{}, multipart],
-					[textPlain, new URLSearchParams(fields).toString()],
-				] as const) {
-					const headers = { ...cookie, ...from, ...type };
-					const answer = await shop.fetch(address, { method: "POST", headers, body });
-					expect(answer.status, address).toBe(403);
-				}
+test.each([...foreignOrigins, null])("a form post from Origin %s is refused", async (origin) => {
+	const { shopper, admin, product, cookieOf } = await setScene();
+	const from: Record<string, string> = origin === null ? {} : { Origin: origin };
+	const attempts: [string, Record<string, string>, Record<string, string>][] = [
+		[
+			`/purchase/${product.id}`,
+			cookieOf(shopper.session),
+			{ quantity: "10", location: "x", phone: "1" },
+		],
+		["/dashbord/makeAdmin", cookieOf(admin.session), { task: "promote", email: shopper.email }],
+		["/dashbord/manageProducts", cookieOf(admin.session), { product: product.id }],
+		["/login", cookieOf(shopper.session), { intent: "signout" }],
+	];
+	const before = await digestTables(shop);
+	for (const [path, cookie, fields] of attempts) {
+		for (const address of [path, `${path}.data`]) {
+			const multipart = new FormData();
+			for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
+			for (const [type, body] of [
+				[urlencoded, new URLSearchParams(fields)],
+				[{}, multipart],
+				[textPlain, new URLSearchParams(fields).toString()],
+			] as const) {
+				const headers = { ...cookie, ...from, ...type };
+				const answer = await shop.fetch(address, { method: "POST", headers, body });
+				expect(answer.status, address).toBe(403);
 			}
 		}
-		expect(await digestTables(shop)).toBe(before);
-	},
-);
+	}
+	expect(await digestTables(shop)).toBe(before);
+});
 
 test("another site cannot sign a visitor in to an account of its own", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
@@ -121,7 +118,7 @@ test("our own pages, and clients that bring a token, are let through", async () 
 	expect((await shopper.fetchWithToken("/orders", asJson(order))).status).toBe(200);
 });
 
-test("a token of nobody does not lift the check on the cookie that comes with it", async () => {
+test("an invalid bearer token does not turn off the Origin check for the cookie", async () => {
 	const { shopper, order, cookieOf } = await setScene();
 	const { headers, ...rest } = asJson(order);
 	for (const authorization of ["Bearer x", "Bearer ", "Basic eDp4", "bearer\tx"]) {
@@ -131,7 +128,7 @@ test("a token of nobody does not lift the check on the cookie that comes with it
 	}
 });
 
-test("a method in a header, a query or a field is not believed", async () => {
+test("a method override in a header, a query or a field is ignored", async () => {
 	const { admin, product } = await setScene();
 	const before = await digestTables(shop);
 	for (const path of [`/products/${product.id}`, `/products/${product.id}?_method=DELETE`]) {
@@ -141,7 +138,7 @@ test("a method in a header, a query or a field is not believed", async () => {
 	expect(await digestTables(shop)).toBe(before);
 });
 
-test("nothing is changed by a GET or a HEAD, whatever page or call it is", async () => {
+test("no page and no API call changes anything on GET or HEAD", async () => {
 	const { admin, shopper, product } = await setScene();
 	const paths = [
 		"/dashbord/makeAdmin?task=promote&email=x",

@@ -74,7 +74,7 @@ function policyOf(answer: Response): Map<string, string[]> {
 	);
 }
 
-test.each(pages)("%s has every header, and a strict policy", async (_, path) => {
+test.each(pages)("%s has every security header and a strict CSP", async (_, path) => {
 	for (const send of [shop.fetch, shopper.fetch]) {
 		const answer = await send(path);
 		expect(headersOf(answer)).toMatchObject(dynamic);
@@ -90,7 +90,7 @@ test.each(pages)("%s has every header, and a strict policy", async (_, path) => 
 	}
 });
 
-test("a nonce is new with each answer", async () => {
+test("every response has a new nonce", async () => {
 	const nonces = await Promise.all(
 		[1, 2].map(async () => {
 			const policy = policyOf(await shopper.fetch("/dashbord"));
@@ -125,15 +125,18 @@ test("each inline script of a page carries the nonce, or has its hash in the pol
 	}
 });
 
-test.each(answers)("%s has every header, and may be no page", async (_, path, init) => {
-	const answer = await shop.fetch(path, init);
-	expect(headersOf(answer)).toMatchObject(dynamic);
-	const policy = policyOf(answer);
-	expect(policy.get("object-src") ?? policy.get("default-src")).toEqual(["'none'"]);
-	expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
-});
+test.each(answers)(
+	"%s has every security header and a CSP that denies everything",
+	async (_, path, init) => {
+		const answer = await shop.fetch(path, init);
+		expect(headersOf(answer)).toMatchObject(dynamic);
+		const policy = policyOf(answer);
+		expect(policy.get("object-src") ?? policy.get("default-src")).toEqual(["'none'"]);
+		expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+	},
+);
 
-test.each(files)("%s is what it says it is, and stays with us", async (_, path) => {
+test.each(files)("%s has the security headers of every response", async (_, path) => {
 	const answer = await shop.fetch(path);
 	expect(answer.status).toBe(200);
 	expect(headersOf(answer)).toMatchObject(always);
@@ -148,14 +151,14 @@ test("an uploaded picture cannot run scripts, however it is opened", async () =>
 	});
 });
 
-test("what is answered to somebody signed in is kept nowhere", async () => {
+test("responses to signed-in users are never stored by shared caches", async () => {
 	for (const path of ["/", "/dashbord", "/dashbord.data", `/admin/${shopper.email}`]) {
 		const { headers } = await shopper.fetch(path);
 		expect(headers.get("Cache-Control"), path).toMatch(/^private, no-(store|cache)/);
 	}
 });
 
-test("the session's cookie is out of reach of scripts and of other sites", async () => {
+test("the session cookie is HttpOnly and SameSite", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
 	const answer = await shop.fetch("/auth/login", asJson({ email, password: "a password" }));
 	const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("session="));
@@ -165,7 +168,7 @@ test("the session's cookie is out of reach of scripts and of other sites", async
 	expect(cookie).not.toMatch(/Domain/i);
 });
 
-test("no answer says what the shop is made of", async () => {
+test("no response names the server's software", async () => {
 	for (const path of ["/", "/products", "/nothing", "/users"]) {
 		const { headers } = await shop.fetch(path);
 		expect(headers.get("Server"), path).toBeNull();

@@ -12,7 +12,7 @@ const assetOf = (ending: string) => `/assets/${assets.find((name) => name.endsWi
 
 const evil = "https://evil.example";
 
-test("no answer lets another site read it, with or without a preflight", async () => {
+test("no response has CORS headers, with or without a preflight", async () => {
 	const shopper = await createAccount(shop);
 	for (const path of ["/", "/products", `/admin/${shopper.email}`, "/data.json", "/none"]) {
 		for (const [method, more] of [
@@ -36,7 +36,7 @@ test.each([
 	["/favicon.svg", "image/svg+xml"],
 	[assetOf(".js"), "text/javascript; charset=utf-8"],
 	[assetOf(".css"), "text/css; charset=utf-8"],
-])("%s says that it is %s", async (path, type) => {
+])("%s has Content-Type %s", async (path, type) => {
 	const answer = await shop.fetch(path);
 	expect(answer.headers.get("Content-Type")?.toLowerCase()).toBe(type);
 });
@@ -53,7 +53,7 @@ test.each(["TRACE", "TRACK", "CONNECT", "DEBUG"])(
 	},
 );
 
-test("a folder lists nothing", async () => {
+test("a folder has no directory listing", async () => {
 	for (const path of ["/assets/", "/pictures/", "/pictures/people/", "/images/", "/assets"]) {
 		const answer = await shop.fetch(path);
 		expect(answer.status, path).toBe(404);
@@ -61,7 +61,7 @@ test("a folder lists nothing", async () => {
 	}
 });
 
-test("a request that two readers could split differently is refused or read once", async () => {
+test("an ambiguous request (request smuggling) is refused or read as one request", async () => {
 	const inner = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 	const head = ["POST /auth/login HTTP/1.1", "Content-Type: application/json"];
 	for (const framing of [
@@ -76,7 +76,7 @@ test("a request that two readers could split differently is refused or read once
 	}
 });
 
-test("no page holds the session's secret, and a token in an address is none", async () => {
+test("no page contains the session's secret, and a token in a URL is ignored", async () => {
 	const shopper = await createAccount(shop);
 	const html = await (await shopper.fetch("/dashbord")).text();
 	for (const secret of [shopper.session, shopper.token]) expect(html).not.toContain(secret);

@@ -54,7 +54,7 @@ test.each(elsewhere)("a visit with ?from=%j stays in the shop", async (from) => 
 
 /** contract/return-path.test.ts has the others: a login takes a fifth of a second. */
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-	"a login with ?from=%j stays in the shop",
+	"a login with ?from=%j redirects within the shop",
 	async (from) => {
 		const path = `/login?${new URLSearchParams({ from })}`;
 		const body = new URLSearchParams({ email: shopper.email, password: "a password" });
@@ -66,7 +66,7 @@ test.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascr
 	},
 );
 
-test("a page that sends to the login names only itself", async () => {
+test("a redirect to the login names only the page it came from", async () => {
 	for (const path of [
 		"//evil.example/dashbord",
 		"/dashbord//evil.example",
@@ -77,7 +77,7 @@ test("a page that sends to the login names only itself", async () => {
 	}
 });
 
-test("a host that the request only claims is in no link and no redirect", async () => {
+test("a forged Host or X-Forwarded-Host is in no link and no redirect", async () => {
 	const headers = { "X-Forwarded-Host": "evil.example", Forwarded: "host=evil.example" };
 	const answer = await shop.fetch("/dashbord", { headers });
 	expect(answer.headers.get("Location")).toBe("/login?from=%2Fdashbord");

@@ -10,7 +10,7 @@ const newEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.co
 const signup = (email: string) =>
 	shop.fetch("/auth/signup", asJson({ name: "N", email, password: "a password" }));
 
-test("signup says that an email is taken, and nothing else of its account", async () => {
+test("signup reports that an email is taken, and nothing else about its account", async () => {
 	const { email, name } = await createAccount(shop, {
 		name: "Owner of it",
 		password: "their long secret",

@@ -34,7 +34,7 @@ const injections = [
 
 const leaked = /Findable wrench|scrypt\$|SQLITE|D1_ERROR|syntax error/;
 
-test.each(injections)("a table searched for %j finds nothing and runs nothing", async (search) => {
+test.each(injections)("a table search for %j finds nothing and runs no SQL", async (search) => {
 	const before = await digestTables(shop);
 	for (const path of tables) {
 		for (const by of ["email", "tool", "id", search]) {
@@ -65,7 +65,7 @@ test("a table's page that is no number is the first one", async () => {
 });
 
 test.each(["/products", "/users", "/allorders", "/getreviews"])(
-	"%s refuses a place that is SQL, and says no more than that",
+	"%s refuses SQL as a cursor, and its error reveals nothing",
 	async (path) => {
 		for (const after of injections.slice(0, 6)) {
 			const answer = await admin.fetch(`${path}?${new URLSearchParams({ after })}`);

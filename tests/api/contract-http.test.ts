@@ -117,7 +117,7 @@ test("a reviewer's email is for admins only", async () => {
 	expect(await (await shop.fetch("/")).text()).not.toContain(review.email);
 });
 
-test("a bearer token of somebody else, of nobody, or none at all opens nothing", async () => {
+test("another user's, an invalid or a missing bearer token is refused", async () => {
 	const { people } = await createScene(shop);
 	for (const token of ["", "x", people.admin.session, `${people.admin.token}a`]) {
 		const headers = { Authorization: `Bearer ${token}` };

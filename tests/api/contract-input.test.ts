@@ -164,7 +164,7 @@ const subjects: Subject[] = [
 	},
 ];
 
-test("every call with a body is here", () => {
+test("every call with a body is covered here", () => {
 	const bodies = allCalls.filter(({ body }) => body).map(({ path }) => path);
 	expect(subjects.map(({ call }) => call.path)).toEqual(expect.arrayContaining(bodies));
 });
@@ -178,7 +178,7 @@ const fields = subjects.flatMap((subject) =>
 	})),
 );
 
-test.each(fields)("$name names a wrong $field and changes nothing", async (row) => {
+test.each(fields)("$name reports an invalid $field and changes nothing", async (row) => {
 	const { subject, field, values } = row;
 	const before = await lookAt(scene);
 	const send = scene.people[subject.by].fetchWithToken;
@@ -198,7 +198,7 @@ test.each(fields)("$name names a wrong $field and changes nothing", async (row) 
 });
 
 test.each(subjects.map((subject) => ({ subject, name: subject.call.path })))(
-	"$name wants a JSON object of at most 64 KiB",
+	"$name accepts only a JSON object of at most 64 KiB",
 	async ({ subject }) => {
 		const before = await lookAt(scene);
 		const send = scene.people[subject.by].fetchWithToken;
@@ -213,7 +213,7 @@ test.each(subjects.map((subject) => ({ subject, name: subject.call.path })))(
 	},
 );
 
-test("what is not described is ignored: nobody makes themselves an admin by signing up", async () => {
+test("unknown fields are ignored: nobody becomes an admin by signing up", async () => {
 	const email = `eve${Date.now()}@example.com`;
 	const wish = {
 		name: "Eve",

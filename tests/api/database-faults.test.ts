@@ -43,7 +43,7 @@ async function expectAway({ fetch }: OpenShop, paths = ["/healthz", "/", "/produ
 const signUp = ({ fetch }: OpenShop) =>
 	fetch("/auth/signup", asJson({ name: "N", email: "n@example.com", password: "a password" }));
 
-test("a locked database is a 503 in pages, calls and /healthz, and nothing a moment later", async () => {
+test("while the database is locked, pages, API calls and /healthz answer 503, and recover when it is unlocked", async () => {
 	const { file, shop } = await openOnFile();
 	const other = new DatabaseSync(file);
 	other.exec("BEGIN IMMEDIATE");

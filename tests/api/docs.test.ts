@@ -47,7 +47,7 @@ test("the OpenAPI document describes every call, once, with its answers", async 
 	}
 });
 
-test("what the document says of a body is what is asked for", async () => {
+test("request bodies are validated as the OpenAPI document describes them", async () => {
 	const { paths } = await readDocument();
 	expect(paths["/review"]?.post?.requestBody?.content["application/json"]).toMatchObject({
 		schema: {

@@ -80,7 +80,7 @@ test.each([
 	expect(answer.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 });
 
-test("nothing that a cache may keep carries a cookie, though every request prolongs the session", async () => {
+test("no cacheable response sets a cookie, even when the request extends the session", async () => {
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
 	const soon = { expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000) };
 	const pages = ["/", "/tools", `/tools/${product.id}`, ...textPages];
@@ -103,7 +103,7 @@ test("nothing that a cache may keep carries a cookie, though every request prolo
 	expect(prolonged).toBeGreaterThan(10);
 });
 
-test("what is kept holds nothing of who asked for it", async () => {
+test("cached responses contain nothing about the visitor who requested them", async () => {
 	const shopper = await createAccount(shop, { name: "Hilda Hidden" });
 	const signedIn = await (await shopper.fetch("/")).text();
 	const kept = await (

@@ -82,7 +82,7 @@ test("the sitemap lists exactly what is public, and robots.txt leads to it", asy
 	expect(await read("/robots.txt")).toContain(`Sitemap: ${shop.env.SHOP_ORIGIN}/sitemap.xml`);
 });
 
-test("what is kept for everyone names our own host, whatever host asked for it", async () => {
+test("cached responses name the shop's own host, whatever host the request has", async () => {
 	const { id } = await createProduct(shop);
 	for (const path of ["/", `/tools/${id}`, "/sitemap.xml", "/robots.txt", "/_.data"]) {
 		const head = [

@@ -8,7 +8,7 @@ import { randomAddress, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-test("an answer counts once", async () => {
+test("a callback can be used once", async () => {
 	const visitor = createVisitor(shop);
 	const path = await choose(shop, await leave(visitor), other(newEmail()));
 	expect(await comeBack(visitor, path)).toMatchObject({ to: "/", message: undefined });
@@ -26,7 +26,7 @@ test("a second click makes the first stale; the second still works", async () =>
 	expect((await visitor.fetch(path)).headers.get("Location")).toBe("/");
 });
 
-test("another visitor's answer signs nobody in", async () => {
+test("another visitor's callback signs nobody in", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
 	const path = await choose(shop, await leave(attacker), other(newEmail()));
 	await leave(victim);
@@ -37,7 +37,7 @@ test("another visitor's answer signs nobody in", async () => {
 	});
 });
 
-test("a code of another attempt is worthless, PKCE and nonce see to that", async () => {
+test("a code from another attempt is refused, by PKCE and nonce", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
 	const stolen = new URL(await choose(shop, await leave(attacker), other(newEmail())), shop.url);
 	const own = await leave(victim);
@@ -49,7 +49,7 @@ test("a code of another attempt is worthless, PKCE and nonce see to that", async
 	expect(victim.cookie("session")).toBeUndefined();
 });
 
-test("a cookie that somebody made up brings no code to Google", async () => {
+test("with a forged cookie no code is sent to Google", async () => {
 	const [visitor, verifier] = [createVisitor(shop), "v".repeat(43)];
 	const page = await leave(visitor);
 	const hash = createHash("sha256").update(verifier).digest("base64url");
@@ -72,7 +72,9 @@ test("a cookie that somebody made up brings no code to Google", async () => {
 	}
 });
 
-test("codes: thirty a minute an address go to Google", { timeout: 60_000 }, async () => {
+test("at most thirty codes a minute from an address are sent to Google", {
+	timeout: 60_000,
+}, async () => {
 	const visitor = createVisitor(shop);
 	const page = await leave(visitor);
 	const state = page.searchParams.get("state") ?? "";

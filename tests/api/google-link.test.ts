@@ -65,7 +65,7 @@ test("where Google is not authoritative an account is linked after its password,
 	expect(await signIn(createVisitor(shop), elsewhere(email))).toMatchObject({ to: "/" });
 });
 
-test("a link to wait for the password is Google's word, signed: none is made up", async () => {
+test("the cookie that waits for the password is signed: a forged one links nothing", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await (await visitor.fetch("/link-google")).text()).toContain(

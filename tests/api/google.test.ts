@@ -38,7 +38,7 @@ test("a new visitor gets an account and goes where they were going", async () =>
 	expect(visitor.cookie("google")).toBeUndefined();
 });
 
-test("the second time it is the same account, even under another email", async () => {
+test("a second sign-in finds the same account, even with another email", async () => {
 	const email = newEmail();
 	await signIn(createVisitor(shop), other(email));
 	const renamed = newEmail();
@@ -49,7 +49,7 @@ test("the second time it is the same account, even under another email", async (
 	expect(await findUser(email)).toBeUndefined();
 });
 
-test("Google is asked with state, PKCE and nonce, and only for what is needed", async () => {
+test("the authorization request has state, PKCE and nonce, and only the scopes that are needed", async () => {
 	const { searchParams } = await leave(createVisitor(shop));
 	expect(Object.fromEntries(searchParams)).toMatchObject({
 		response_type: "code",
@@ -71,7 +71,7 @@ test("a new account is verified only where Google is authoritative; any other ge
 	expect(await readMails(shop, hosted)).toEqual([]);
 });
 
-test("an email that Google has not verified opens no account", async () => {
+test("an email that Google has not verified creates no account", async () => {
 	const account = await createAccount(shop);
 	const fresh = newEmail();
 	for (const email of [account.email, fresh]) {
@@ -85,7 +85,7 @@ test("an email that Google has not verified opens no account", async () => {
 	expect(await findUser(account.email)).toMatchObject({ googleSub: null });
 });
 
-test("refused consent goes back to the login, which remembers where from", async () => {
+test("refused consent leads back to the login, which keeps the return path", async () => {
 	const end = await signIn(createVisitor(shop), { choice: "cancel" }, "/dashbord/myorders");
 	expect(end).toEqual({
 		status: 303,

@@ -51,7 +51,7 @@ const keyOf = (url: string) => url.replace("/images/", "");
 const hour = 60 * 60 * 1000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour);
 
-test("an uploaded picture is served as it came, for ever, and can do nothing", async () => {
+test("an uploaded picture is served unchanged and immutable, and cannot run scripts", async () => {
 	const png = newPng();
 	const url = await uploadNew(await createAccount(shop), png);
 	expect(url).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
@@ -112,7 +112,7 @@ test("the same picture twice is one", async () => {
 	expect(rows).toHaveLength(1);
 });
 
-test("what a file is, its bytes say: not its name, not its declared type", async () => {
+test("a file's type is determined by its bytes, not by its name or declared type", async () => {
 	const account = await createAccount(shop);
 	const gif = new TextEncoder().encode("GIF89a\u0001\u0000\u0001\u0000 one pixel, and some bytes");
 	const named = await upload(account, formOf(gif, "text/html", "page.html"));
@@ -133,7 +133,7 @@ test("what a file is, its bytes say: not its name, not its declared type", async
 	}
 });
 
-test("what is no upload is refused with the reason", async () => {
+test("an invalid upload is refused with the reason", async () => {
 	const account = await createAccount(shop);
 	const refusals: [BodyInit, number, string][] = [
 		[formOf(new Uint8Array()), 400, required.image],

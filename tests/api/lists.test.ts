@@ -76,7 +76,7 @@ test("the last page of a list has no Link header", async () => {
 });
 
 test.each(["/allorders", "/users", "/getreviews", "/products", "/orders/:shopper"])(
-	"%s refuses a place that no Link header has named",
+	"%s refuses a cursor that no Link header has named",
 	async (path) => {
 		for (const after of ["", "x", "1", "1.", ".x", "1.'--", "99999999999999999.x"]) {
 			const query = new URLSearchParams({ after });

@@ -30,7 +30,7 @@ async function expectOutagePage(answer: Response) {
 	expect(await answer.text()).toContain(errors.unavailable.message);
 }
 
-test("the storefront says that it is away, and no cache may keep that", async () => {
+test("the storefront answers 503 with an error page that no cache may keep", async () => {
 	await createProduct(shop);
 	await without("products", async () => {
 		await expectOutagePage(await shop.fetch("/"));

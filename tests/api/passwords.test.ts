@@ -35,7 +35,7 @@ test.each([
 	}
 });
 
-test("the database knows a password by a salted scrypt of 16 MiB alone", async () => {
+test("the database stores a password only as a salted scrypt hash (16 MiB)", async () => {
 	const emails = [await signUp("the same one"), await signUp("the same one")];
 	const rows = await Promise.all(
 		emails.map((email) => shop.db.select().from(users).where(eq(users.email, email)).get()),

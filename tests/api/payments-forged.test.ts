@@ -11,7 +11,7 @@ afterEach(async () => {
 	expect(await checkout.audit()).toMatchObject({ lost: [] });
 });
 
-test("an intent of another order of one's own pays that one, not this one", async () => {
+test("a payment intent of the shopper's other order does not pay this order", async () => {
 	const { shopper, order } = await begin();
 	const other = await checkout.placeOrder(shopper);
 	const secret = await checkout.openIntent(shopper, other);
@@ -65,7 +65,7 @@ test.each([
 	expect(await transactionOf(order)).toBeNull();
 });
 
-test("the price that a browser sends is compared, never charged", async () => {
+test("a price sent by the browser is only compared, never charged", async () => {
 	const { shopper, order } = await begin();
 	for (const price of [0.5, 124.99, 125.01, 999_999.99]) {
 		const answer = await shopper.fetch("/create-payment-intent", asJson({ price, order }));
@@ -83,7 +83,7 @@ test("nobody opens the payment of another's order, an admin neither", async () =
 	expect((await checkout.requestIntent(admin, order)).status).toBe(403);
 });
 
-test("a webhook without Stripe's signature, or with one of another body or time, is refused", async () => {
+test("a webhook with a missing signature, or one for another body or time, is refused", async () => {
 	const { order, secret } = await begin("drop");
 	await stripe.charge(secret);
 	const { events } = await stripe.readLedger(order);

@@ -106,7 +106,7 @@ test("a declined card leaves the order unpaid; another card pays it with the sam
 	expect((await confirm(shopper, order, intent)).status).toBe(200);
 });
 
-test("a payment that waits for 3-D Secure is not a payment", async () => {
+test("an intent that waits for 3-D Secure does not pay the order", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret, "pm_card_authenticationRequired");
 	expect((await confirm(shopper, order, intent)).status).toBe(402);

@@ -134,7 +134,7 @@ test.each([
 });
 
 test.each(pages.filter(([, access]) => access !== "anyone"))(
-	"%s keeps its data and its form to whom it is for",
+	"%s gives its data and accepts its form only for authorized users",
 	async (path) => {
 		const scene = await setScene();
 		const address = addressOf(path, scene);
@@ -149,7 +149,7 @@ test.each(pages.filter(([, access]) => access !== "anyone"))(
 	},
 );
 
-test("an order's payment page shows to its owner and to admins alone", async () => {
+test("an order's payment page is for its owner and admins only", async () => {
 	const { order, shopper, stranger, admin } = await setScene();
 	const statuses = await Promise.all(
 		[shopper, stranger, admin].map(

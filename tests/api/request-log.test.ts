@@ -66,7 +66,7 @@ test("each request leaves one line: what was asked, by what kind of account, wha
 	expect(made?.statements, "what the storefront asked is counted").toBeGreaterThan(0);
 });
 
-test("no line holds what a visitor wrote, nor who they are", async () => {
+test("no log line contains a visitor's input or identity", async () => {
 	const { email, session, fetch } = await createAccount(shop);
 	const address = "2001:db8::77";
 	const mine = { headers: { "CF-Connecting-IP": address } };

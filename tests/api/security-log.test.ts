@@ -64,7 +64,7 @@ test("sign-ins and refused sign-ins are logged: when, who, from where and how", 
 	await expectNoted(signup, { security: "signed in", about: "signup" });
 });
 
-test("signing out, a lost password, a new admin and a deleted user are noted", async () => {
+test("signing out, forgot password, a new admin and a deleted user are logged", async () => {
 	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
 	const { email, id } = account;
 	const asked = await shop.fetch("/auth/forgot", asJson({ email }));
@@ -83,7 +83,7 @@ test("signing out, a lost password, a new admin and a deleted user are noted", a
 	}
 });
 
-test("what is refused is noted, at a page, a call, a form, an upload and the door", async () => {
+test("refusals are logged for pages, API calls, uploads and requests from another origin", async () => {
 	const [shopper, other] = [await createAccount(shop), await createAccount(shop)];
 	const page = await shopper.fetch("/dashbord/makeAdmin");
 	const about = "dashbord/makeAdmin";
@@ -103,7 +103,7 @@ test("what is refused is noted, at a page, a call, a form, an upload and the doo
 	await expectNoted(forged, { security: "request refused", about: "POST /orders 403" });
 });
 
-test("no entry holds an email, a password or a token, and none is more than one line", async () => {
+test("no log entry contains an email, a password or a token, or spans several lines", async () => {
 	const account = await createAccount(shop, { password: "the password" });
 	const { email, session, token } = account;
 	await shop.fetch("/auth/login", asJson({ email, password: "the password" }));
@@ -126,7 +126,7 @@ test("no entry holds an email, a password or a token, and none is more than one 
 	}
 });
 
-test("what breaks is logged with its cause, and without what was asked for", async () => {
+test("an unexpected error is logged with its cause, and without the request's data", async () => {
 	const own = await startShop({ alone: true });
 	const { email } = await createAccount(own);
 	await own.env.DB.prepare("ALTER TABLE users RENAME COLUMN email TO lost").run();

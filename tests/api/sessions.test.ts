@@ -33,7 +33,7 @@ test("signing out ends the session and the token made in it, and no other sessio
 	expect((await shop.fetch(`/orders/${account.email}`, cookie)).status).toBe(200);
 });
 
-test("a deleted user's live session and token are worth nothing at once", async () => {
+test("a deleted user's session and token are invalid at once", async () => {
 	const [account, admin] = [await createAccount(shop), await createAdmin(shop)];
 	expect(await knock(account)).toEqual(signedIn);
 	await admin.fetch(`/user/admin/${account.email}`, { method: "DELETE" });
@@ -51,7 +51,7 @@ test("a role change ends the user's sessions: nobody continues with the old role
 	expect((await shop.fetch("/users", cookie)).status).toBe(200);
 });
 
-test("a role is read with each request, not kept in the session", async () => {
+test("the role is read from the database on each request", async () => {
 	const admin = await createAdmin(shop);
 	expect((await admin.fetch("/users")).status).toBe(200);
 	await shop.db.update(users).set({ role: "shopper" }).where(eq(users.id, admin.id));
@@ -59,7 +59,7 @@ test("a role is read with each request, not kept in the session", async () => {
 	expect((await admin.fetchWithToken("/users")).status).toBe(403);
 });
 
-test("an expired session is none, and neither is a token of it", async () => {
+test("an expired session is refused, and so is its token", async () => {
 	const account = await createAccount(shop);
 	const over = { expiresAt: new Date(Date.now() - 1) };
 	await shop.db.update(sessions).set(over).where(eq(sessions.userId, account.id));
@@ -72,7 +72,7 @@ test("an expired token is refused; its session stays valid", async () => {
 	expect(await knock(account)).toEqual([200, 401]);
 });
 
-test("a token that a token asks for ends no later: a stolen one is good for its own hour", async () => {
+test("a token requested with a token expires with it: a stolen one cannot be extended", async () => {
 	const { id, email, token } = await createAccount(shop);
 	const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
 	const ofSession = eq(accessTokens.sessionId, session?.id ?? "");
@@ -116,7 +116,7 @@ test("a session keeps its newest ten tokens", async () => {
 	expect((await fetchWithToken(`/admin/${email}`)).status, "the eleventh newest").toBe(401);
 });
 
-test("a revoked token is none, a forged one neither, whatever cookie comes with it", async () => {
+test("a revoked or forged token is refused, whatever cookie comes with it", async () => {
 	const account = await createAccount(shop);
 	await shop.db.delete(accessTokens);
 	expect(await knock(account)).toEqual([200, 401]);
@@ -124,7 +124,7 @@ test("a revoked token is none, a forged one neither, whatever cookie comes with 
 	expect((await account.fetch(`/orders/${account.email}`, { headers })).status).toBe(401);
 });
 
-test("the database knows no secret: a stolen table signs nobody in", async () => {
+test("the database stores only hashes of session secrets and tokens", async () => {
 	const account = await createAccount(shop);
 	const stored = await shop.db.select().from(sessions).where(eq(sessions.userId, account.id));
 	const tokens = await shop.db.select().from(accessTokens);
@@ -138,7 +138,7 @@ test("the database knows no secret: a stolen table signs nobody in", async () =>
 	expect(JSON.stringify([stored, tokens])).not.toContain(account.token);
 });
 
-test("a session is prolonged after fifteen days, and not before", async () => {
+test("a session is extended after fifteen days, and not before", async () => {
 	const account = await createAccount(shop);
 	const renewals = async (left: number) => {
 		const expiresAt = new Date(Date.now() + left * day);
@@ -152,7 +152,7 @@ test("a session is prolonged after fifteen days, and not before", async () => {
 	expect(Number(session?.expiresAt) - Date.now()).toBeGreaterThan(29 * day);
 });
 
-test("however often it is used, a session ends ninety days after signing in", async () => {
+test("a session ends ninety days after signing in, however often it is used", async () => {
 	const account = await createAccount(shop);
 	const setBegin = (daysAgo: number) =>
 		shop.db

@@ -115,13 +115,13 @@ const tools = [
 	"/__cf_local/stream",
 ];
 
-test.each(tools)("%s is nothing of the shop's, nor of Miniflare's", async (path) => {
+test.each(tools)("%s is served neither by the shop nor by Miniflare", async (path) => {
 	expect((await shop(path)).status).toBe(404);
 	const post = await shop(path, asJson({ sql: "select email from users" }));
 	expect([404, 415], "415 is what a page of the shop's own says to JSON").toContain(post.status);
 });
 
-test("headers that Miniflare would believe change nothing", async () => {
+test("headers that Miniflare would trust have no effect", async () => {
 	const send = (header: string) =>
 		sendRaw(`http://127.0.0.1:${port}`, ["GET /blogs HTTP/1.1", header]);
 	const plain = await send("X-Nothing: 1");
@@ -151,7 +151,7 @@ test("nobody gets round a limit by naming an address of their own", async () => 
 	expect(statuses.at(-1)).toBe(429);
 });
 
-test("no address of a request and no statement is kept on disk", async () => {
+test("no request URL and no SQL statement is written to disk", async () => {
 	const marker = "a-marker-7f3a";
 	await shop(`/products?search=${marker}`);
 	await shop(`/tools/${marker}?email=${marker}`);

@@ -49,7 +49,7 @@ test("a request after one whose short body nobody read is answered on the same c
 });
 
 test.each([300_000, 4_000_000])(
-	"a refused body of %i bytes costs neither others nor its own sender a request",
+	"a refused body of %i bytes makes no other request on the connection fail",
 	async (length) => {
 		const others = Array.from({ length: 4 }, openConnection);
 		for (let round = 0; round < 8; round++) {

@@ -116,7 +116,7 @@ const visits: [string, "nobody" | "shopper" | "admin", string[]][] = [
 ];
 
 test.each(visits)(
-	"%s as %s shows texts as texts and runs none of them",
+	"%s as %s shows injected markup as text and runs no script",
 	async (path, who, fields) => {
 		const { page, alarms } = await openWatched({ nobody: null, shopper, admin }[who]);
 		await page.goto(path.replace(":product", product).replace(":order", order));
@@ -147,7 +147,7 @@ test("what was typed into a refused form comes back as text, with and without sc
 	}
 });
 
-test("an address that is a script is refused as a picture, and would not run if it were one", async () => {
+test("a javascript: or data: URL is refused as a picture, and would not run as one", async () => {
 	for (const img of [
 		"javascript:attacked()",
 		"data:text/html,x",

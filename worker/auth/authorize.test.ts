@@ -77,7 +77,7 @@ test.each<[Access, string | null, string | null, string | null]>([
 	},
 );
 
-test("a role that is not known is let in nowhere that needs a capability", () => {
+test("an unknown role is refused everything that needs a capability", () => {
 	for (const [name, access] of [...pageAccess, ...callAccess]) {
 		const isOpen = /^(?:anyone|stripe|signedIn|owner\b)/.test(access);
 		const isRefused = refusalOf(access, unknown, "ada@example.com") !== null;

@@ -16,7 +16,7 @@ test("production without a Google client answers google_unavailable", () => {
 	}
 });
 
-test("with a client it is Google itself that is asked, sandbox or not", () => {
+test("with a client id the real Google is used, even if there is a sandbox", () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
 	const { url, attempt } = startGoogle(envOf(secrets), origin, "/");
 	expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
@@ -68,7 +68,7 @@ test.each([
 	["an hour ago", { exp: Math.floor(Date.now() / 1000) - 1 }],
 	["no end", { exp: undefined }],
 	["nobody", { sub: "" }],
-])("an id_token of %s names nobody", async (_, change) => {
+])("an id_token of %s is refused", async (_, change) => {
 	stubGoogle(tokenOf({ ...claims, ...change }));
 	expect(await finish()).toBeNull();
 });

@@ -24,7 +24,7 @@ const app = new Hono<AppEnv>()
 const cookiesOf = async (path: string, headers: Record<string, string> = {}) =>
 	(await app.request(`https://shop.example${path}`, { headers })).headers.getSetCookie();
 
-test("over https every cookie is bound to this host, to https, and out of reach of scripts", async () => {
+test("over https every cookie is __Host-prefixed, Secure and HttpOnly", async () => {
 	const cookies = [...(await cookiesOf("/jar")), ...(await cookiesOf("/auth/google"))];
 	const names = cookies.map((cookie) => cookie.split("=")[0]);
 	expect(names).toEqual(["session", "bookmark", "flash", "google"].map((name) => `__Host-${name}`));

@@ -138,13 +138,13 @@ test.each([
 	expect(await ask({ ...cookie, Origin })).toBe(403);
 });
 
-test("our own Origin passes, and none at all only without a cookie", async () => {
+test("the shop's own Origin passes; a missing Origin passes only without a cookie", async () => {
 	expect(await ask({ ...cookie, Origin: "https://shop.example" })).toBe(200);
 	expect(await ask({})).toBe(200);
 	expect(await ask(cookie)).toBe(403);
 });
 
-test("every method that can change something is checked, one that nobody knows too", async () => {
+test("every unsafe method is checked, unknown methods too", async () => {
 	for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND", "X"]) {
 		expect(await ask(cookie, method), method).toBe(403);
 	}

@@ -27,7 +27,7 @@ test.each([
 	{ subject: "A link\r\n\r\nAnother body" },
 	{ subject: "A\u0000link" },
 	{ subject: "" },
-])("%j is no header", async (wrong) => {
+])("%j injects no header", async (wrong) => {
 	const { env, sent } = openPost();
 	await expect(sendMail(env, { ...mail, ...wrong })).rejects.toThrow();
 	expect(sent).toEqual([]);

@@ -45,21 +45,21 @@ async function ask(who: Account | null, asked: Asked = {}) {
 
 const login = "/login?from=%2Fdashbord%2FmakeAdmin";
 
-test("whom the table of permissions admits, the guard lets pass", async () => {
+test("the guard lets authorized visitors pass", async () => {
 	const nothing = { thrown: null, isSignedOut: false, texts: [] };
 	expect(await ask(account("admin"))).toMatchObject(nothing);
 	expect(await ask(account("admin"), { pattern: "dashbord/makeAdmin" })).toMatchObject(nothing);
 	expect(await ask(null, { pattern: "/tools" })).toMatchObject(nothing);
 });
 
-test("a page that is not in the table of permissions is refused to everybody", async () => {
+test("a page that is missing from the table of permissions is refused to everyone", async () => {
 	for (const who of [null, account("shopper"), account("admin")]) {
 		const { thrown } = await ask(who, { pattern: "/dashbord/forgotten" });
 		expect(thrown).toMatchObject({ code: "forbidden" });
 	}
 });
 
-test("nobody is sent to the login, and signed in again comes back to what they asked for", async () => {
+test("an anonymous visitor is sent to the login, with the requested page as return path", async () => {
 	const { to, isSignedOut, texts } = await ask(null, {
 		path: "/dashbord/makeAdmin?page=2&by=name",
 	});
@@ -67,7 +67,7 @@ test("nobody is sent to the login, and signed in again comes back to what they a
 	expect([isSignedOut, texts]).toEqual([false, []]);
 });
 
-test("the wrong role is signed out, reads why, and is sent to the login", async () => {
+test("the wrong role is signed out and sent to the login with a message", async () => {
 	const error = { kind: "error", text: errors.admin_only.message };
 	for (const headers of [{}, { "Sec-Fetch-Dest": "document" }, { "Sec-Fetch-Dest": "empty" }]) {
 		const found = await ask(account("shopper"), { headers });
@@ -76,17 +76,17 @@ test("the wrong role is signed out, reads why, and is sent to the login", async 
 });
 
 test.each<[string, Asked]>([
-	["is fetched ahead of a click", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
-	["is asked for by HEAD", { method: "HEAD" }],
-	["is named as a picture", { headers: { "Sec-Fetch-Dest": "image" } }],
-	["is named as a frame", { headers: { "Sec-Fetch-Dest": "iframe" } }],
-])("a page of another role that %s signs nobody out", async (_, asked) => {
+	["is prefetched", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
+	["is requested by HEAD", { method: "HEAD" }],
+	["is requested as a picture", { headers: { "Sec-Fetch-Dest": "image" } }],
+	["is requested as a frame", { headers: { "Sec-Fetch-Dest": "iframe" } }],
+])("a page for another role that %s signs nobody out", async (_, asked) => {
 	const found = await ask(account("shopper"), asked);
 	expect(found).toMatchObject({ to: login, isSignedOut: false, texts: [] });
 });
 
 test.each(["cross-site", "same-site"])(
-	"a link on a page that is %s signs nobody out, and the visitor reads why",
+	"a %s link to it signs nobody out, and shows a message",
 	async (site) => {
 		const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Dest": "document" };
 		const found = await ask(account("shopper"), { headers });
@@ -95,7 +95,7 @@ test.each(["cross-site", "same-site"])(
 	},
 );
 
-test("a page that is refused is noted, by its pattern alone", async () => {
+test("a refused page is logged by its route pattern only", async () => {
 	const log = vi.spyOn(console, "log").mockReturnValue(undefined);
 	await ask(null, { path: "/dashbord/makeAdmin?page=secret" });
 	const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -105,7 +105,7 @@ test("a page that is refused is noted, by its pattern alone", async () => {
 	expect(JSON.stringify(lines)).not.toContain("secret");
 });
 
-test("who sends a form without being signed in reads why nothing was done", async () => {
+test("an anonymous form post is refused with a message", async () => {
 	const { texts } = await ask(null, { method: "POST" });
 	expect(texts).toEqual([{ kind: "error", text: errors.unauthenticated.message }]);
 });

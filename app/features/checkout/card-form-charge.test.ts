@@ -10,7 +10,7 @@ const minute = 60_000;
 const processing: Outcome = { kind: "processing" };
 const answering = (outcome: Outcome) => vi.fn(async () => outcome);
 
-test("a bank that never decides is asked ever more rarely, and after five minutes no more", async () => {
+test("a payment that stays in processing is polled with growing pauses, for at most five minutes", async () => {
 	const look = answering(processing);
 	const waiting = awaitBank(look, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(minute);
@@ -23,7 +23,7 @@ test("a bank that never decides is asked ever more rarely, and after five minute
 	expect(asked).toBeLessThan(25);
 });
 
-test("what the bank decides meanwhile is heard of", async () => {
+test("a payment that succeeds while polling is reported as charged", async () => {
 	const charged: Outcome = { kind: "charged", transactionID: "pi_1" };
 	const look = answering(charged).mockResolvedValueOnce(processing);
 	const waiting = awaitBank(look, new AbortController().signal);
@@ -31,14 +31,14 @@ test("what the bank decides meanwhile is heard of", async () => {
 	expect(await waiting).toEqual(charged);
 });
 
-test("a payment that the bank refused says why", async () => {
+test("a payment that the bank refused is reported with its reason", async () => {
 	const look = answering({ kind: "open", lastProblem: "Your card was declined." });
 	const waiting = awaitBank(look, new AbortController().signal);
 	await vi.advanceTimersByTimeAsync(3_000);
 	expect(await waiting).toEqual({ kind: "refused", message: "Your card was declined." });
 });
 
-test("a look that fails, as without a network, is repeated", async () => {
+test("a poll that fails, for example without a network, is repeated", async () => {
 	const look = answering({ kind: "charged", transactionID: "pi_1" });
 	look.mockResolvedValueOnce({ kind: "refused", message: "We are experiencing issues" });
 	const waiting = awaitBank(look, new AbortController().signal);
@@ -46,7 +46,7 @@ test("a look that fails, as without a network, is repeated", async () => {
 	expect(await waiting).toMatchObject({ kind: "charged" });
 });
 
-test("a page that is left asks no more", async () => {
+test("polling stops when the page is left", async () => {
 	const life = new AbortController();
 	const look = answering(processing);
 	const waiting = awaitBank(look, life.signal);
@@ -57,7 +57,7 @@ test("a page that is left asks no more", async () => {
 	expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a pause that is over leaves no listener behind", async () => {
+test("a finished pause leaves no abort listener", async () => {
 	const { signal } = new AbortController();
 	for (let round = 0; round < 3; round += 1) {
 		const over = pause(1_000, signal);

@@ -44,7 +44,7 @@ async function setScene() {
 	return { ask, isLive, service, id, db };
 }
 
-test("a stranger who asks again and again ends no link within half an hour of its mail", async () => {
+test("repeated requests by others do not void a reset link within half an hour of its mail", async () => {
 	const { ask, isLive } = await setScene();
 	const [own] = await ask();
 	for (let minute = 1; minute < 30; minute += 1) {

@@ -88,7 +88,7 @@ async function expectEmptied({ local, db, squatter, paid, findUser, stock }: Sce
 }
 
 test(
-	"the owner of an email who comes by Google keeps nothing of the account that had taken it",
+	"an email's owner who signs in with Google keeps nothing of the account that had used it",
 	slow,
 	async () => {
 		const scene = await setScene();
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-	"the owner of an email who chooses a password by mail keeps nothing either",
+	"an email's owner who sets a password by mail keeps nothing of the account either",
 	slow,
 	async () => {
 		const scene = await setScene({ googleSub: "squatter" });

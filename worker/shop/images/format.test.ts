@@ -30,7 +30,7 @@ test.each([
 	["a brand beyond the box", bytes([0, 0, 0, 0x10], "ftypmp42", [0, 0, 0, 0], "avif")],
 	["a signature alone", Uint8Array.of(0xff, 0xd8, 0xff)],
 	["nothing", new Uint8Array()],
-])("%s is no picture", (_name, content) => {
+])("%s is not a supported picture", (_name, content) => {
 	expect(detectImageFormat(content)).toBeNull();
 });
 

@@ -72,7 +72,7 @@ test.each([
 	},
 );
 
-test("an account whose email is not verified uploads fewer pictures a day, and reads how to upload more", async () => {
+test("an account with an unverified email may upload fewer pictures a day, and the error names verification", async () => {
 	const local = openPictureShop();
 	const account = await local.addAccount();
 	const shop = local.shopOf(account);

@@ -59,7 +59,7 @@ test("the mail about shipping says when it was, and all the rest", () => {
 const hostile = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\nBcc: eve@example.com\n\nYour account is blocked`;
 
 test.each(["toolName", "name", "location", "phone", "transactionId"] as const)(
-	"what somebody typed as %s is text on one line in both parts, and in no header",
+	"a customer's %s is escaped text on one line in both parts, and in no header",
 	(field) => {
 		const mail = orderMail("receipt", { ...order, [field]: hostile }, origin);
 		expect(mail.html).not.toMatch(/<script|<img|onerror='/);

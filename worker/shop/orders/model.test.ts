@@ -4,7 +4,7 @@ import { openLocalShop } from "../../../tests/support/local-shop.ts";
 
 const local = openLocalShop();
 
-test("any sequence of orders, cancellations, payments and stock edits leaves what the model says", async () => {
+test("any sequence of orders, cancellations, payments and stock edits ends in the model's state", async () => {
 	const { sold, refused } = await checkStockModel(local, 300);
 	expect(Math.min(sold, refused)).toBeGreaterThan(0);
 }, 60_000);

@@ -19,7 +19,7 @@ vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
 test.each(killable.filter((act) => act !== "ship"))(
-	"killed at any point of '%s': the sweep makes it good",
+	"killed at any point of '%s': the sweep completes or refunds it",
 	async (act) => {
 		expect((await killEverywhere(act)).interleavings).toBeGreaterThan(2);
 	},
@@ -39,7 +39,7 @@ test("a refund of the shop's own, killed at any point, is one refund", async () 
 	expect(interleavings).toBeGreaterThan(5);
 });
 
-test("any act at any point of any other: each payment is one paid order or one refund", async () => {
+test("any action at any point of any other: each payment is one paid order or one refund", async () => {
 	const { interleavings, payments, paidOnce, refunded } = await injectAll(basicActs);
 	expect(interleavings).toBeGreaterThan(100);
 	expect(refunded).toBeGreaterThan(0);
