@@ -32,8 +32,8 @@ export type GooglePerson = {
 	/** Null for an address that the shop cannot use. */
 	email: string | null;
 	/**
-	 * Whether the email is theirs today, which Google knows of its own and its customers' domains alone. Of others it may
-	 * have been verified long ago, and the address have another owner since
+	 * Whether Google is authoritative for the email: only for Gmail and Workspace domains. Another address may have been
+	 * verified long ago and belong to somebody else today
 	 * (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
 	 */
 	ownsEmail: boolean;
@@ -53,7 +53,7 @@ type Google = {
 	fetch: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** Without a client of its own the local shop asks the sandbox; production has none and answers 503. */
+/** Without a client id the local shop uses the sandbox; production has no sandbox and answers 503. */
 function openGoogle(env: Env, origin: string): Google {
 	const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, SANDBOX: sandbox } = env;
 	if (id && secret) {
@@ -111,7 +111,7 @@ export function startGoogle(
 	return { url, attempt };
 }
 
-/** The client's secret, with which we also sign what a browser keeps for us. @throws ShopError 503 when Google is not set up */
+/** The client's secret, which also signs the cookies of a sign-in. @throws ShopError 503 when Google is not set up */
 export const sealingSecret = (env: Env): string => openGoogle(env, "").secret;
 
 /** @returns the attempt as the browser may keep it @throws ShopError 503 when Google is not set up */
@@ -120,7 +120,7 @@ export const sealAttempt = (env: Env, attempt: GoogleAttempt): Promise<string> =
 
 /**
  * @param state that Google's answer names
- * @returns the attempt that this answer belongs to; null for one that is not ours, not this one or too old
+ * @returns the attempt that this callback belongs to; null if it is forged, another one or too old
  * @throws ShopError 503 when Google is not set up
  */
 export async function openAttempt(
@@ -159,7 +159,7 @@ const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
 		}),
 	);
 
-/** Arctic's own exchange asks the global fetch; ours reaches the sandbox's binding too. Else it is the same. */
+/** Like Arctic's exchange, which uses the global fetch only; this one can also use the sandbox's binding. */
 async function exchange(google: Google, body: Record<string, string>): Promise<Response> {
 	const answer = await google
 		.fetch(google.tokenUrl, {
@@ -181,7 +181,7 @@ async function exchange(google: Google, body: Record<string, string>): Promise<R
 const tokensSchema = v.object({ id_token: v.string() });
 
 /**
- * Ends a sign-in: the code for an id_token, which is read.
+ * Completes a sign-in: exchanges the code for an id_token and reads its claims.
  * @returns null when the code is used, too old or not for this attempt
  * @throws ShopError 503 when Google is not set up or does not answer
  */

@@ -13,9 +13,9 @@ const sealedSchema = v.pipe(
 );
 
 /**
- * Signs what a visitor keeps for us. It can be read, but without the secret neither made up nor changed.
- * @param purpose what it is for: the same text sealed for something else is not taken
- * @param lifeMs how long it is good, in milliseconds
+ * Signs a value that a visitor's browser keeps. It can be read, but not forged or changed without the secret.
+ * @param purpose what it is for: a value sealed for another purpose is not accepted
+ * @param lifeMs milliseconds until it expires
  * @returns text that a cookie can hold
  */
 export async function seal(
@@ -31,7 +31,7 @@ export async function seal(
 		.join(".");
 }
 
-/** @returns what was sealed with this secret for this purpose; null when it is forged, changed or too old */
+/** @returns the value sealed with this secret for this purpose; null when it is forged, changed or expired */
 export async function openSealed(
 	secret: string,
 	purpose: string,

@@ -16,7 +16,7 @@ type SecurityEvent =
 
 type Noted = {
 	event: SecurityEvent;
-	/** Id of the account that acts; null for nobody that is known. */
+	/** Id of the account that acts; null for an anonymous visitor. */
 	user: string | null;
 	/** How, or what: a way to sign in, another account's id, the pattern of a page. */
 	about?: string;

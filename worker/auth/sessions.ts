@@ -17,7 +17,7 @@ const day = 24 * 60 * 60 * 1000;
 /** Milliseconds; architecture.md "Who is asking". */
 const sessionMs = 30 * day;
 const slideAfterMs = 15 * day;
-/** However often it is used, a session ends: OWASP ASVS 7.3.2. */
+/** Absolute lifetime of a session, however often it is used: OWASP ASVS 7.3.2. */
 const sessionLifeMs = 90 * day;
 const accessTokenMs = 60 * 60 * 1000;
 

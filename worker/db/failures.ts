@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 
-/** Drizzle wraps what D1 throws in an error that repeats the visitor's own texts: those must not be taken for D1's. */
+/** Drizzle wraps D1's error in one whose message contains the query's values: a visitor's text must not be mistaken for D1's message. */
 function messageMatches(error: unknown, words: RegExp): boolean {
 	if (!(error instanceof Error)) return false;
 	const isOwnWords = !(error instanceof DrizzleQueryError) && words.test(error.message);
@@ -19,16 +19,16 @@ export const isCheckFailure = (error: unknown): boolean =>
 export const isForeignKeyViolation = (error: unknown): boolean =>
 	messageMatches(error, /FOREIGN KEY constraint failed/);
 
-/** What D1 and SQLite report that is over in a moment (D1 "Error list", "Retry queries"; https://sqlite.org/rescode.html). */
+/** Transient errors of D1 and SQLite (D1 "Error list", "Retry queries"; https://sqlite.org/rescode.html). */
 const transientErrors =
 	/Network connection lost|caused object to be reset|reset because its code was updated|transient issue on remote node|SQLITE_BUSY|SQLITE_LOCKED/;
-/** What asking again makes worse. */
+/** Errors that a retry makes worse. */
 const overloadErrors =
 	/overloaded|requests queued|queued for too long|exceeded timeout|CPU time limit|emory limit/;
 
 /**
- * What SQLite reports of a file that is full, broken or gone, workerd where it hides that, and a database without its
- * tables: asking again changes nothing until somebody has repaired it.
+ * Errors of SQLite for a file that is full, damaged or missing, workerd's message that hides them, and a database without its
+ * tables: a retry does not help until it is repaired.
  */
 const brokenErrors =
 	/SQLITE_(?:FULL|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)|Exceeded maximum DB size|disk I\/O error|internal error; reference = |no such table: /;

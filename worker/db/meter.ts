@@ -1,23 +1,23 @@
 import type { Env } from "#worker/env.ts";
 import { retry } from "./retry.ts";
 
-/** What one request has asked of D1. Rows are those that Cloudflare bills (D1 "Return object", `meta`). */
+/** What one request's queries cost. Rows are those that Cloudflare bills (D1 "Return object", `meta`). */
 export type Meter = {
 	statements: number;
 	roundTrips: number;
 	rowsRead: number;
 	rowsWritten: number;
-	/** Milliseconds that D1 was waited for; what was asked at the same time counts each. */
+	/** Milliseconds of waiting for D1; concurrent queries each count. */
 	ms: number;
-	/** Whether anything but reads was sent: also where the answer was lost, or no row changed. */
+	/** Whether anything but reads was sent, even if its response was lost or no row changed. */
 	wrote: boolean;
-	/** Hears the text of each statement. */
+	/** Called with the text of each statement. */
 	note?: (statement: string) => void;
 };
 
 const logStatement = (statement: string) => console.log(JSON.stringify({ statement }));
 
-/** @returns a meter at zero; one a request */
+/** @returns a meter at zero; one per request */
 export const createMeter = ({ LOG_STATEMENTS }: Pick<Env, "LOG_STATEMENTS"> = {}): Meter => ({
 	statements: 0,
 	roundTrips: 0,
@@ -42,7 +42,7 @@ export const serverTiming = (meter: Meter, totalMs: number): string => {
 	return `d1;dur=${roundedMs(ms)};desc="${words}", total;dur=${roundedMs(totalMs)}`;
 };
 
-/** D1 takes only its own statements in a batch; what only reads may be asked twice. */
+/** D1 accepts only its own statements in a batch; a batch that only reads may be retried. */
 type Original = { statement: D1PreparedStatement; reads: boolean };
 const originals = new WeakMap<D1PreparedStatement, Original>();
 
@@ -50,7 +50,7 @@ const isRead = (query: string) => /^\s*select\b/i.test(query);
 
 /**
  * Counts a round trip and what it did.
- * @param ask gives the results, in the order of the statements; asked again only where all of them read
+ * @param ask returns the results, in the order of the statements; retried only if all of them read
  */
 async function count<Result extends D1Result>(
 	meter: Meter,

@@ -12,10 +12,10 @@ type Bound<Row> = {
 };
 
 /**
- * A statement that Drizzle writes as SQL once in an isolate: where most requests need it, writing takes longer than D1's
- * answer. Values go to D1 as they are: a moment is a number of ms.
+ * A statement whose SQL Drizzle builds once per isolate: for the most frequent queries, building it takes longer than D1's
+ * response. Values are bound as they are: a time is a number of ms.
  * @param write the statement, with `sql.placeholder(name)` where a value goes
- * @returns gives the statement its values
+ * @returns a function that binds the values
  */
 export function prepareOnce<Row>(write: (db: Database) => { prepare(): Prepared<Row> }) {
 	let prepared: Prepared<Row> | undefined;

@@ -19,11 +19,11 @@ type Parameters = Record<string, (value: string) => boolean>;
 
 /** A public page that looks the same to everyone who is not signed in. */
 type PublicPage = {
-	/** Of what it shows: a purge of one of them removes it. */
+	/** Cache tags of what it shows: purging one of them removes it. */
 	tags: string[];
-	/** The parameters that it reads, in one spelling: every other address would be one more copy of the same page. */
+	/** The search parameters that it reads, normalized: any other URL would be another copy of the same page. */
 	search: (params: URLSearchParams) => URLSearchParams;
-	/** Parameters with endless values: a page with one of them is not cached. */
+	/** Parameters with unlimited values: a page with one of them is not cached. */
 	uncacheableParams?: readonly string[];
 };
 

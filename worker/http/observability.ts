@@ -32,7 +32,7 @@ export function routePattern(context: Context<AppEnv>): string {
 	return call?.path ?? pageRoute(context.req.path);
 }
 
-/** One line a request (docs/operations.md). Nothing in it comes from the visitor but the method. */
+/** One line per request (docs/operations.md). Only the method comes from the visitor. */
 type RequestLine = {
 	request: string;
 	method: string;
@@ -88,7 +88,7 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	});
 });
 
-/** What an attack is answered with: bad input, not signed in, not allowed, too large, another media type, too often. */
+/** Statuses that an attack gets: bad input, not signed in, forbidden, too large, wrong media type, rate limited. */
 const rejections = new Set([400, 401, 403, 413, 415, 429]);
 
 /** Writes a security event for every rejected request: pages, calls and middleware alike. */

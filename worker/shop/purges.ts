@@ -22,7 +22,7 @@ const listPending = async ({ db }: Shop): Promise<Pending[]> =>
 		.orderBy(pendingPurges.tag)
 		.limit(mostTags);
 
-/** Each refusal gives a tag a new id, so that a purge which was sent before does not forget it. */
+/** Each refusal gives a tag a new id, so that an earlier purge in flight does not delete its row. */
 const keepPending = ({ db }: Shop, tags: string[]) =>
 	retry(async () =>
 		db.run(sql`insert into ${pendingPurges} (tag, id, refused_at)
@@ -33,9 +33,9 @@ const keepPending = ({ db }: Shop, tags: string[]) =>
 const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /**
- * Keeps tags until they are purged, in the batch of the write that makes their pages out of date: they are known although its
- * response is lost, or the Worker dies before its purge. The next purge or the sweep takes them along.
- * @param tag what gives the tag, which may repeat
+ * Stores tags until they are purged, in the same batch as the write that makes their pages stale, so that they survive a lost
+ * response or a Worker that ends before its purge. The next purge or the sweep sends them.
+ * @param tag expression for the tag; duplicates are allowed
  * @param from the rest of the query, with a condition
  * @returns the statement, and a column of the tags that it has kept
  */
@@ -61,7 +61,7 @@ const forget = ({ db }: Shop, done: Pending[]) =>
 
 const logged = (error: unknown) => console.error("purge", forLog(error));
 
-/** @returns whether the edge took it; a refusal is for the log, and to be tried again */
+/** @returns whether the edge accepted it; a refusal is logged, and retried later */
 async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
 	try {
 		const { success, errors } = await edge.purge(tags);
@@ -74,8 +74,8 @@ async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
 }
 
 /**
- * Sends one purge request: of `tags` what fits, and as many of those refused before as there is room for.
- * @throws where what is left of `tags` could not be kept
+ * Sends one purge request: as many of `tags` as fit, then as many of the pending ones as there is room for.
+ * @throws when the rest of `tags` could not be stored
  */
 async function purgeOnce(shop: Shop, tags: string[], known: Pending[]) {
 	const all = new Set([...tags, ...known.map(({ tag }) => tag)]);
@@ -84,7 +84,7 @@ async function purgeOnce(shop: Shop, tags: string[], known: Pending[]) {
 	const left = purged ? tags.filter((tag) => !sent.has(tag)) : tags;
 	if (left.length > 0) await keepPending(shop, left);
 	const done = purged ? known.filter(({ tag }) => sent.has(tag)) : [];
-	// Not forgotten is purged again: no harm.
+	// If the delete fails, the tags are purged again, which is harmless.
 	if (done.length > 0) await forget(shop, done).catch(logged);
 	return { count: sent.size, purged };
 }
@@ -96,8 +96,8 @@ function takeChanged({ edge }: Shop): string[] {
 }
 
 /**
- * Has the edge forget the pages that show what this request has changed, in one purge request. What the edge refuses
- * is kept for the next purge or the sweep, whichever comes first. Never throws: what was written stands.
+ * Purges the cached pages that show what this request has changed, in one purge request. Tags that the edge refuses
+ * are stored for the next purge or the sweep, whichever comes first. Never throws: the write is committed already.
  */
 export async function purgeChanged(shop: Shop): Promise<void> {
 	const tags = takeChanged(shop);
@@ -109,12 +109,12 @@ export async function purgeChanged(shop: Shop): Promise<void> {
 	try {
 		await purgeOnce(shop, tags, known);
 	} catch (error) {
-		// Neither the edge nor the database takes them: these pages are out of date until they expire.
+		// Neither purged nor stored: these pages are stale until they expire.
 		console.error(JSON.stringify({ purgeLost: tags }), forLog(error));
 	}
 }
 
-/** Purges what other parts of the sweep have changed, and what was refused before, until nothing is left or it is refused again. */
+/** Purges tags that other parts of the sweep have changed, and pending ones, until none is left or a purge is refused again. */
 export async function sweepPurges(shop: Shop): Promise<SweepResult> {
 	const swept: SweepResult = { found: 0, fixed: 0, failed: 0 };
 	for (let request = 0; request < mostRequests; request += 1) {

@@ -7,16 +7,16 @@ import type { Shop } from "./context.ts";
 type Write<Row> = {
 	/** The admin's entry in the audit log, written before the statements, from the row as it was. */
 	audit?: AuditEntry | null;
-	/** Each with its condition: it must change nothing where it was applied before. */
+	/** Each idempotent by its own WHERE: applied a second time, it changes nothing. */
 	statements: BatchItem<"sqlite">[];
 	/**
-	 * The one of them whose `returning` finds a row where this very call has carried it out, for writes without an id of their own: two calls
-	 * of one millisecond write the same, and `done` finds it for both.
+	 * The statement whose `returning` shows that this call applied it. For writes without an id of their own: two calls in the same
+	 * millisecond write the same values, so `done` finds a row for both.
 	 */
 	decisive?: BatchItem<"sqlite">;
 	/**
-	 * A query that finds a row only once this very call has written, by an id that is its own: of a new row, of its audit entry
-	 * (`findEntry`). With what the caller wants to know of it; D1 mixes up two columns of the same name in a batch, so give one an alias.
+	 * A query that finds a row only if this call has written, by an id unique to it: of a new row, or of its audit entry
+	 * (`findEntry`). It selects what the caller needs; D1 mixes up two columns of the same name in a batch, so alias one of them.
 	 */
 	done: RunnableQuery<Row[], "sqlite">;
 	/** Tags of the pages that show what was written (cache-tags.ts). */
@@ -24,11 +24,11 @@ type Write<Row> = {
 };
 
 /**
- * How a use case writes: its statements, its audit entry and the query that shows that they were applied, as one transaction.
- * Where D1's response was lost, nobody knows whether they were: they are sent again, change nothing the second time, and the
- * query finds what the first time has written.
+ * How a use case writes: its statements, its audit entry and the query that shows that they were applied, in one transaction.
+ * When D1's response is lost, the transaction may or may not have committed. It is sent again, changes nothing if it had
+ * committed, and the query finds the result of the first attempt.
  * @returns the row of `done`; null where the conditions of the statements did not hold, and nothing was written
- * @throws what D1 has thrown, such as a CHECK that failed: then nothing was written
+ * @throws D1's error, such as a failed CHECK: then nothing was written
  */
 export async function write<Row>(
 	shop: Pick<Shop, "db" | "purge">,
@@ -44,7 +44,7 @@ export async function write<Row>(
 	});
 	const changed: unknown[] | undefined =
 		decisive && results[entries.length + statements.indexOf(decisive)];
-	// Of a try whose response was lost only `done` knows.
+	// After a lost response an earlier attempt may have committed: only `done` can tell.
 	if (tries === 1 && changed?.length === 0) return null;
 	const rows: Row[] = results.at(-1);
 	const [row] = rows;

@@ -5,8 +5,8 @@ import { createdAt, moment } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
- * What we know of each Stripe payment intent. `orderId` has no foreign key: a payment outlives an order
- * that was deleted, to be refunded and shown.
+ * The shop's record of each Stripe payment intent. `orderId` has no foreign key: a payment outlives a deleted order,
+ * to be refunded and shown.
  */
 export const payments = sqliteTable(
 	"payments",
@@ -19,14 +19,14 @@ export const payments = sqliteTable(
 		status: text("status", { enum: ["open", "paid", "cancelled", "refunded"] })
 			.notNull()
 			.default("open"),
-		/** What Stripe has received, and what of it went back by refunds that succeeded; see `refunds`. */
+		/** What Stripe has received, and how much of it succeeded refunds have returned; see `refunds`. */
 		receivedCents: integer("received_cents").notNull().default(0),
 		refundedCents: integer("refunded_cents").notNull().default(0),
 		hold: text("hold", { enum: paymentHolds }),
 		refundId: text("refund_id"),
 		/** What an admin should know or do, in words; null where there is nothing. */
 		problem: text("problem"),
-		/** When the sweep asks Stripe again, null when it need not; and how often it has, since somebody opened the payment. */
+		/** When the sweep checks it at Stripe again, null for never; and how often it has since the payment page was last opened. */
 		nextCheckAt: moment("next_check_at").default(sql`0`),
 		checks: integer("checks").notNull().default(0),
 		createdAt: createdAt(),
@@ -52,8 +52,8 @@ export const payments = sqliteTable(
 );
 
 /**
- * The idempotency key under which the next payment intent of an order is asked for. It is written before Stripe is asked, and
- * goes when the intent is recorded; a key whose answer was an error is replaced, because Stripe repeats that answer.
+ * The idempotency key with which the next payment intent of an order is created. It is written before the request to Stripe, and
+ * deleted when the intent is recorded. After an error it is replaced, because Stripe repeats its response to a key.
  */
 export const paymentKeys = sqliteTable("payment_keys", {
 	orderId: text("order_id")
@@ -63,7 +63,7 @@ export const paymentKeys = sqliteTable("payment_keys", {
 	createdAt: createdAt(),
 });
 
-/** Each refund of a payment, as Stripe said when it was last asked (`readAt`): ours, and those made in the dashboard. */
+/** Each refund of a payment, as last read from Stripe (`readAt`): the shop's, and those made in the dashboard. */
 export const refunds = sqliteTable(
 	"refunds",
 	{
@@ -73,7 +73,7 @@ export const refunds = sqliteTable(
 		/** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
 		status: text("status").notNull(),
 		failureReason: text("failure_reason"),
-		/** Whether this shop has made it; otherwise somebody did at Stripe. */
+		/** Whether the shop has made it; otherwise somebody did in Stripe's dashboard. */
 		ours: integer("ours", { mode: "boolean" }).notNull(),
 		createdAt: createdAt(),
 		readAt: moment("read_at").notNull(),
@@ -85,8 +85,8 @@ export const refunds = sqliteTable(
 );
 
 /**
- * Mails about refunds that the shop has made by itself, one a refund. No foreign keys: the order is mostly gone. The address
- * goes once the mail is sent or given up.
+ * Mails about the shop's automatic refunds, one per refund. No foreign keys: the order is usually gone. The address
+ * is deleted once the mail is sent or given up.
  */
 export const refundMails = sqliteTable(
 	"refund_mails",
@@ -95,7 +95,7 @@ export const refundMails = sqliteTable(
 		email: text("email"),
 		createdAt: createdAt(),
 		sentAt: moment("sent_at"),
-		/** How often sending was begun, and when it may be tried (again); null once it is sent or given up. */
+		/** Attempts so far, and the time of the next one; null once it is sent or given up. */
 		tries: integer("tries").notNull().default(0),
 		nextTryAt: moment("next_try_at"),
 	},
@@ -104,7 +104,7 @@ export const refundMails = sqliteTable(
 	],
 );
 
-/** Each dispute of a payment, as Stripe said when it was last asked (`readAt`). */
+/** Each dispute of a payment, as last read from Stripe (`readAt`). */
 export const disputes = sqliteTable(
 	"disputes",
 	{

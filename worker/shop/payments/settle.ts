@@ -22,8 +22,8 @@ import {
 } from "./records.ts";
 
 /**
- * `open`: nothing is charged (yet). `owed`: charged, pays nothing, and is not wholly back. `unknown`: Stripe does not know it.
- * `foreign`: it is not a payment of this shop, and nothing may be done to it at Stripe.
+ * `open`: not charged (yet). `owed`: charged, pays no order, and is not fully refunded. `unknown`: Stripe does not know it.
+ * `foreign`: a payment of another program on the account, which the shop must not touch.
  */
 export type Settlement =
 	| "paid"
@@ -34,7 +34,7 @@ export type Settlement =
 	| "unknown"
 	| "foreign";
 
-/** A payment that has paid its order, of which money may have gone back since. */
+/** A payment that has paid its order; some of it may have been refunded or disputed since. */
 async function watchPaid(shop: Shop, money: Money): Promise<Settlement> {
 	const { id, hold, problem, nextCheckAt } = money.payment;
 	const failed = failedRefundOf(money);
@@ -66,7 +66,7 @@ async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	}
 }
 
-/** Refunds come with the intent, unless there are very many; disputes have to be asked for. */
+/** The intent includes its refunds, unless there are very many; disputes need a request of their own. */
 async function readAccount(
 	shop: Shop,
 	intent: Intent,
@@ -116,10 +116,10 @@ async function settleIntent(
 
 /**
  * The only way in which an order becomes paid: called after the browser's payment, by the webhook and by the sweep.
- * Asks Stripe for the intent and its charge and believes nobody else. What was charged and fits no unpaid order is
- * refunded; what was refunded or disputed never makes an order paid. Doing it twice is a no-op that succeeds (architecture.md
+ * Trusts only the intent and charge that it retrieves from Stripe. A charge that matches no unpaid order is
+ * refunded; a refunded or disputed charge never makes an order paid. Idempotent: a second call succeeds and changes nothing (architecture.md
  * "Payment").
- * @param isDisputed whether Stripe has said that there is a dispute: of an inquiry the charge need not show it
+ * @param isDisputed whether Stripe has reported a dispute: the charge may not show an inquiry
  * @throws ShopError 503 when Stripe does not answer
  */
 export async function settlePayment(
@@ -161,7 +161,7 @@ export async function confirmPayment(
 	return 1;
 }
 
-/** @returns whether nobody can pay the order by it any more; what is not the shop's own is not cancelled */
+/** @returns whether the order can no longer be paid with it; a payment that is not the shop's own is not canceled */
 async function isReleased(shop: Shop, intentId: string): Promise<boolean> {
 	const known = await readKnown(shop, intentId);
 	const intent = await retrieveIntent(shop.env, intentId);

@@ -11,19 +11,19 @@ import { checksUntilAbandoned, isDue, markCancelled, nextCheckAt, unfollow } fro
 import { releasePayments, type Settlement, settlePayment } from "./settle.ts";
 
 /**
- * Payments looked at in one run, those that were looked at least often and those that have waited longest; the rest waits for the
- * next, five minutes later.
+ * Payments checked in one run: first those checked least often, then those that have waited longest. The rest waits for the next
+ * run, five minutes later.
  */
 const [fewestChecks, longestWaits] = [80, 20];
 
-/** So many failures in a row, with no answer in between, and Stripe is away: the rest waits for the next run. */
+/** After so many failures in a row Stripe counts as unavailable, and the rest waits for the next run. */
 const failuresUntilAway = 5;
 
 const noAnswer = "Stripe did not answer";
 
 type Due = Pick<typeof payments.$inferSelect, "id" | "orderId" | "checks" | "status" | "problem">;
 
-/** Cancels what nobody has paid for a week, or can pay for. @returns whether it is closed; not where a bank is at work on it */
+/** Cancels a payment that was left unpaid for a week, or whose order is gone. @returns whether it is closed; not while a bank processes it */
 async function cancelAbandoned(shop: Shop, { id, orderId, checks }: Due): Promise<boolean> {
 	if (!(await findOrder(shop, orderId))) await releasePayments(shop, orderId);
 	if (checks < checksUntilAbandoned) return false;
@@ -32,20 +32,20 @@ async function cancelAbandoned(shop: Shop, { id, orderId, checks }: Due): Promis
 	return true;
 }
 
-/** Closes what can no longer be followed. What is paid or refunded stays so. */
+/** Closes a payment that can no longer be checked. A paid or refunded one keeps its status. */
 async function giveUp(shop: Shop, { id, status, problem }: Due, why: string): Promise<void> {
 	if (status === "open") await markCancelled(shop, id);
 	else if (status === "cancelled") await unfollow(shop, id, null);
 	else await unfollow(shop, id, status === "paid" ? why : problem);
 }
 
-/** What the admin reads of a payment that the shop can learn nothing about. */
+/** What the admin reads about a payment that the shop cannot retrieve. */
 const lostProblems: Partial<Record<Settlement, string>> = {
 	unknown: "Stripe does not know this payment",
 	foreign: "not a payment of this shop",
 };
 
-/** @returns whether an open payment is closed now, and what the admin should read of one that is not */
+/** @returns whether an open payment is closed now, and otherwise what the admin should read about it */
 async function lookAt(shop: Shop, due: Due): Promise<{ isClosed: boolean; problem?: string }> {
 	const settlement = await settlePayment(shop, due.id);
 	const isOpen = due.status === "open";
@@ -58,12 +58,12 @@ async function lookAt(shop: Shop, due: Due): Promise<{ isClosed: boolean; proble
 	return { isClosed: isOpen };
 }
 
-/** Why money was refunded is not written over. */
+/** Does not overwrite the reason of a refund. */
 const unlessRefunded = (problem: string) =>
 	sql`case when ${payments.refundId} is null then ${problem} else ${payments.problem} end`;
 
 /**
- * Puts the next check off: twice as long each time, unless nothing was learned of the payment. What is closed by now has no next
+ * Schedules the next check, with exponential backoff unless the payment could not be read. A closed payment has no next
  * check.
  */
 const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string, isLonger = true) =>
@@ -78,7 +78,7 @@ const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string, isLonger = 
 			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
 
-/** @returns whether it is closed now @throws what kept it from that, once it is noted for the admin */
+/** @returns whether it is closed now @throws the error that prevented it, once it is recorded for the admin */
 async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 	try {
 		const { isClosed, problem } = await lookAt(shop, due);
@@ -121,9 +121,9 @@ async function readDue({ db }: Shop, now: number): Promise<Due[]> {
 }
 
 /**
- * Follows the payments whose end is not known: settles what was charged, cancels what belongs to a deleted order or was
- * abandoned, asks how refunds and disputes stand, and once a day whether paid orders may still be shipped. Those that were looked at least often come first, so that old ones keep no new
- * one from its turn. What it cannot close shows to the admin. Ends early when Stripe is away.
+ * Checks payments that are not final: settles charged ones, cancels abandoned ones and those of deleted orders, updates refunds
+ * and disputes, and once a day checks whether paid orders may still be shipped. Those checked least often come first, so that
+ * old ones do not starve new ones. The admin sees what it cannot close. Ends early when Stripe is unavailable.
  * @param now payments due by then (ms since 1970)
  */
 export async function sweepPayments(shop: Shop, now = Date.now()): Promise<SweepResult> {
@@ -150,10 +150,10 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Sweep
 			inFlight -= 1;
 		}
 	};
-	// After a failure those under way may fail too: no other is begun that would be one too many.
+	// After a failure the checks in flight may fail too: start no more than the limit of failures allows.
 	const isAway = () => failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilAway;
 	const swept = await sweepEach(due, work, isAway);
-	// Others had an answer: it is not Stripe that is away.
+	// Others got a response, so Stripe is available.
 	if (answers > 0) for (const one of unanswered) await putOff(shop, one, noAnswer);
 	return swept;
 }
