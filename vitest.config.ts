@@ -4,8 +4,8 @@ import BusySequencer from "./scripts/test/sequencer.ts";
 
 const unitFolders = "{app,worker,contract,sandbox,scripts}";
 /**
- * Files of one worker share what is slow to start: wrangler's modules, a running shop, a browser. A worker waits for its shop, its
- * browser and timers about a third of its time: three keep two cores busy.
+ * Files of one worker share what is slow to start: wrangler's modules, a running shop, a browser. A worker often waits for timers
+ * and for other processes, so three are there for two cores.
  */
 const together = { isolate: false, maxWorkers: 3 };
 const throughTheFrontDoor = { ...together, testTimeout: 60_000, hookTimeout: 120_000 };

@@ -180,13 +180,13 @@ test("npm run smoke walks through it without an argument but its PORT", async ()
 
 test("a second shop on the folder is refused, and so are an export, a restore and a new admin", async () => {
 	const elsewhere = { ...variables, PORT: String(await findPort()) };
-	for (const args of [
+	const refused = [
 		["scripts/start.ts"],
 		["scripts/export.ts", "--to", join(data, "never"), "--local"],
 		["scripts/restore.ts", "--from", join(data, "never"), "--local"],
 		["scripts/make-admin.ts", "nobody@example.com", "--local"],
-	]) {
-		const { code, output } = await runProgram("node", args, undefined, elsewhere);
+	].map((args) => runProgram("node", args, undefined, elsewhere));
+	for (const { code, output } of await Promise.all(refused)) {
 		expect([code, output.trim()]).toEqual([
 			1,
 			`A shop is open on ${data}: stop it or wait for its end, or choose another folder with STORE_DATA.`,
