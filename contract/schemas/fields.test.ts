@@ -1,8 +1,10 @@
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { orderSchema } from "../calls/orders.ts";
 import { passwordLength } from "../limits.ts";
 import { parseInput } from "../parse.ts";
 import { forgotSchema, loginSchema, profileSchema, signupSchema } from "./accounts.ts";
+import { optionalText } from "./fields.ts";
 import { purchaseSchema, purchaseSchemaOf } from "./orders.ts";
 import { productEditSchema, productSchema } from "./products.ts";
 import { reviewSchema } from "./reviews.ts";
@@ -164,6 +166,11 @@ test("what turns a text around or hides in it is left out", () => {
 	expect(parseInput(signupSchema, { ...account, name: "\u202eAda\u0000 L." })).toMatchObject({
 		output: { name: "Ada L." },
 	});
+});
+
+test("a text that may be empty is trimmed", () => {
+	expect(v.parse(optionalText(10), " \u200b a ")).toBe("a");
+	expect(v.parse(optionalText(10), undefined)).toBe("");
 });
 
 test("the joiners that some scripts and emoji are written with are kept", () => {

@@ -67,7 +67,7 @@ export async function recordCoverage(
 }
 
 /** Milliseconds of tests, by their time without a mutant, that are run for one mutant at most. */
-const budgetMs = 100_000;
+const budgetMs = 400_000;
 
 const moduleName = (path: string) => basename(path).replace(/\..*$/, "");
 

@@ -10,7 +10,8 @@ test.each([
 	["/?page=3", "/?page=3"],
 	["/?page=03", "/"],
 	["/?page=junk", "/"],
-	["/?page=9999999", "/"],
+	["/?page=999999", "/?page=999999"],
+	["/?page=1000000", "/"],
 	["/?page=3&page=4&utm=x", "/?page=3"],
 	["/blogs?page=3", "/blogs"],
 	[

@@ -36,3 +36,13 @@ test.each([
 	expect(left).toBe(possible ? stock - quantity : stock);
 	expect(await shop.db.select().from(orders)).toHaveLength(possible ? 1 : 0);
 });
+
+test("an order of every piece that is left, below Stripe's least amount, is refused for its total", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const productId = await local.addProduct(2);
+	await local.anonymous.db.update(products).set({ priceCents: 1 });
+	const placing = { productId, quantity: 2, location: "Here", phone: "1", idempotencyKey: null };
+	const placed = placeOrder(local.shopOf(await local.addAccount()), placing);
+	await expect(placed).rejects.toMatchObject({ code: "order_total_out_of_range" });
+});

@@ -25,6 +25,9 @@ test("refunds of an order are shown to admins, their sum to its owner too", asyn
 	]);
 	expect(await shown(scene.shopOf(scene.admin))).toMatchObject({ ...sums, refunds: [refund] });
 	expect(await shown(scene.shopOf(scene.shopper))).toEqual({ ...sums, refunds: [], disputes: [] });
+	const order = await requireOrder(scene.shopOf(scene.admin), scene.order);
+	const withoutAccount = await getPaymentOf(scene.shopOf(null), order);
+	expect(withoutAccount).toEqual({ ...sums, refunds: [], disputes: [] });
 });
 
 test("what is held is what paid an order and went back: neither paid money nor an open payment is", async () => {

@@ -1,0 +1,30 @@
+import { expect, test, vi } from "vitest";
+import { setPaidScene, setPaymentScene } from "../../../tests/model/payment-scene.ts";
+import { advanceOrder } from "./transition.ts";
+
+vi.spyOn(console, "log").mockReturnValue();
+
+test("an account with the capability of a transition advances an order, once", async () => {
+	const { admin, shopper, order, shopOf, findOrder } = await setPaidScene();
+	await expect(advanceOrder(shopOf(shopper), "ship", order)).rejects.toMatchObject({ status: 403 });
+	await advanceOrder(shopOf(admin), "ship", order);
+	expect(await findOrder()).toMatchObject({ state: "shipped" });
+	await expect(advanceOrder(shopOf(admin), "ship", order)).rejects.toMatchObject({
+		code: "already_shipped",
+	});
+});
+
+test("an order in another state is not advanced", async () => {
+	const { admin, order, shopOf } = await setPaymentScene();
+	await expect(advanceOrder(shopOf(admin), "ship", order)).rejects.toMatchObject({
+		code: "order_unpaid",
+	});
+});
+
+test("nobody advances an order where the transition names no capability", async () => {
+	const { admin, order, shopOf, findOrder } = await setPaymentScene();
+	await expect(advanceOrder(shopOf(admin), "pay", order)).rejects.toMatchObject({
+		code: "forbidden",
+	});
+	expect(await findOrder()).toMatchObject({ state: "unpaid" });
+});

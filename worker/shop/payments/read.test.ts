@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from "vitest";
+import { tableSize } from "#contract/limits.ts";
+import { payments } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { getPaymentProblems } from "./read.ts";
+
+test("of each kind of problem the newest are listed, no more than a page of a table", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const kinds = [
+		{ kind: "open", problem: "look at it" },
+		{ kind: "held", status: "paid", hold: "refunded" },
+		{ kind: "refunded", status: "refunded", refundId: "re_1", problem: "sold out" },
+	] as const;
+	const rows = kinds.flatMap(({ kind, ...columns }) =>
+		Array.from({ length: tableSize + 1 }, (_, age) => ({
+			...columns,
+			id: `pi_${kind}_${age}`,
+			orderId: "order",
+			amountCents: 100,
+			updatedAt: new Date(1_000_000 - age),
+		})),
+	);
+	await db.insert(payments).values(rows);
+	const problems = await getPaymentProblems(local.shopOf(await local.addAccount("admin")));
+	for (const [kind, listed] of Object.entries(problems)) {
+		expect(listed.map(({ id }) => id)).toEqual(
+			Array.from({ length: tableSize }, (_, age) => `pi_${kind}_${age}`),
+		);
+	}
+});

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { settings } from "#worker/db/schema.ts";
+import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { dailyChecks, nextCheckAt, requireShopId, selectShopId } from "./records.ts";
+
+test("the shop's id is read by its name, whatever other settings there are", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const own = await db.select().from(settings);
+	await db.delete(settings);
+	await db.insert(settings).values([{ name: "another", value: "another" }, ...own]);
+	expect(requireShopId(await selectShopId(local.anonymous))).toBe(own[0]?.value);
+});
+
+test("a database without the shop's id is an error that says so", () => {
+	expect(() => requireShopId([])).toThrow("no shop_id");
+});
+
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+
+test.each([
+	[0, 5 * minuteMs],
+	[1, 10 * minuteMs],
+	[8, 1280 * minuteMs],
+	[9, dayMs],
+	[14, dayMs],
+])("after %i checks the next one is %i ms later", (checks, pauseMs) => {
+	expect(nextCheckAt(checks, 1_000)).toEqual(new Date(1_000 + pauseMs));
+});
+
+test("a paid order's payment is checked a day later, and each day from then on", () => {
+	vi.useFakeTimers({ now: 1_000 });
+	onTestFinished(() => void vi.useRealTimers());
+	const { nextCheckAt: next, checks } = dailyChecks();
+	expect(next).toEqual(new Date(1_000 + dayMs));
+	expect(nextCheckAt(checks, 0)).toEqual(new Date(dayMs));
+});
