@@ -171,6 +171,7 @@ test("what turns a text around or hides in it is left out", () => {
 test("a text that may be empty is trimmed", () => {
 	expect(v.parse(optionalText(10), " \u200b a ")).toBe("a");
 	expect(v.parse(optionalText(10), undefined)).toBe("");
+	expect(v.is(optionalText(3), "four")).toBe(false);
 });
 
 test("the joiners that some scripts and emoji are written with are kept", () => {

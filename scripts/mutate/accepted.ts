@@ -15,8 +15,6 @@ export const accepted: Record<string, string> = {
 		"Equivalent: it is what Hono sets by default. The test of all headers holds the value.",
 	'worker/http/request-context.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':
 		"Equivalent: what has neither a colon nor a dot is no IPv6 address, and is given back as it is two lines later.",
-	'worker/services/intents.ts toIntent: charge && typeof charge === "object" → charge':
-		"Equivalent: the text of a charge that was not expanded has neither disputes nor refunds.",
 	"worker/shop/accounts/google.ts link: isNotNull(users.emailProvedAt) → nothing":
 		"Defense in depth: `settle` has read that it is not null, and nothing sets it back to null.",
 	"worker/shop/accounts/own-data.ts pageSize: 500 → 500 + 1":
@@ -33,8 +31,6 @@ export const accepted: Record<string, string> = {
 		"Equivalent: keys are random, 120 bits and more, so that none is the key of two orders.",
 	"worker/shop/payments/records.ts requireShopId: !row → false":
 		"It throws all the same, one line later, with less helpful words for the operator.",
-	"worker/shop/payments/settle.ts readAccount: intent.moreRefunds → true":
-		"The same refunds by one more call to Stripe: the list holds all, those that came with the intent too.",
 	"worker/shop/payments/sweep.ts sweepPayments: failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilAway → failuresInRow + inFlight >= failuresUntilAway":
 		"Equivalent: five are under way at most, so no more than four when another is begun, and without a failure that is fewer than five.",
 	"worker/http/body.ts readBytes: declared > 0 → declared >= 0":
@@ -55,4 +51,10 @@ export const accepted: Record<string, string> = {
 		"The same answer by one query more: no payment has the id null.",
 	"worker/shop/accounts/delete-account.ts deleteOwnAccount: attempt < maxAttempts → attempt <= maxAttempts":
 		"One try more before a 503, where somebody ordered during each of twenty; no number of tries is promised.",
+	"worker/shop/orders/read.ts findOrderBefore: orderId → true":
+		"The same answer by one query more: no order has the id null.",
+	"worker/shop/orders/transition.ts moveOrder: account && action → account":
+		"Equivalent: a transition without an audit action has no capability either, which is asked next.",
+	"worker/shop/orders/export.ts streamOrders: rows.length > 0 → rows.length >= 0":
+		"Equivalent: an empty chunk adds nothing to the file.",
 };

@@ -8,6 +8,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { planOutage } from "../../tests/support/outage.ts";
 import {
 	createAccessToken,
 	createSession,
@@ -172,4 +173,15 @@ test("a session that is not begun, after a try whose answer was lost, is none", 
 	});
 	await expect(createSession(db, account.id)).rejects.toMatchObject({ status: 401 });
 	expect(tries).toBe(2);
+});
+
+test("a bearer token whose answer was lost is one token, and works", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const account = await local.addAccount();
+	const { id } = await createSession(local.anonymous.db, account.id);
+	const { db } = local.shopOf(account, planOutage({ times: 1, when: "after" }).watch);
+	const token = await createAccessToken(db, id);
+	expect(await getBearerSession(local.anonymous.db, token)).toMatchObject({ account });
+	expect(await local.anonymous.db.$count(accessTokens)).toBe(1);
 });

@@ -102,6 +102,19 @@ test("a link verifies the email of its own account, for a day and once", async (
 	]);
 });
 
+test("a link that is used up between its check and its use verifies nothing", async () => {
+	const scene = await setScene();
+	await resendLink(scene.shopOf(scene.account));
+	const token = scene.tokenOf("verify-email");
+	const shop = scene.shopOf(scene.account, async (asked) => {
+		if (asked.some((sql) => sql.startsWith('update "users"'))) {
+			await scene.db.delete(emailVerifications);
+		}
+	});
+	await expect(verifyEmail(shop, token)).rejects.toMatchObject(deadLink);
+	expect(await scene.proved()).toBeNull();
+});
+
 test("a link verifies nothing for another account, after a day, or after a newer one", async () => {
 	const scene = await setScene();
 	const shop = scene.shopOf(scene.account);

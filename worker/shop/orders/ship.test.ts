@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { orderMails } from "#worker/db/schema.ts";
+import { auditLog, orderMails, payments } from "#worker/db/schema.ts";
 import { setPaidScene } from "../../../tests/model/payment-scene.ts";
 import { planOutage } from "../../../tests/support/outage.ts";
 import { runBulkAction } from "../bulk.ts";
@@ -19,4 +19,14 @@ test("an order whose shipping loses its answer is counted as shipped now, not as
 	expect(outcome).toEqual({ done: 1, errors: [] });
 	expect(await scene.db.$count(orderMails)).toBe(2);
 	expect(await shipOrder(scene.shopOf(scene.admin), scene.order)).toBe(0);
+});
+
+test("an order whose payment is disputed is not shipped, and the audit log does not say that it was", async () => {
+	const scene = await setPaidScene();
+	await scene.db.update(payments).set({ hold: "disputed" });
+	await expect(shipOrder(scene.shopOf(scene.admin), scene.order)).rejects.toMatchObject({
+		status: 409,
+	});
+	expect(await scene.findOrder()).toMatchObject({ state: "paid", shippedAt: null });
+	expect(await scene.db.$count(auditLog)).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { orders } from "#worker/db/schema.ts";
 import { setPaidScene, setPaymentScene } from "../../../tests/model/payment-scene.ts";
 import { advanceOrder } from "./transition.ts";
 
@@ -27,4 +28,16 @@ test("nobody advances an order where the transition names no capability", async 
 		code: "forbidden",
 	});
 	expect(await findOrder()).toMatchObject({ state: "unpaid" });
+});
+
+test("an order that is shipped by somebody else meanwhile is not advanced a second time", async () => {
+	const { admin, order, shopOf, db } = await setPaidScene();
+	const shop = shopOf(admin, async (asked) => {
+		if (asked.some((sql) => sql.startsWith('update "orders"'))) {
+			await db.update(orders).set({ shippedAt: new Date(1) });
+		}
+	});
+	await expect(advanceOrder(shop, "ship", order)).rejects.toMatchObject({
+		code: "already_shipped",
+	});
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { settings } from "#worker/db/schema.ts";
+import { payments, settings } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { dailyChecks, nextCheckAt, requireShopId, selectShopId } from "./records.ts";
+import { dailyChecks, markRefunded, nextCheckAt, requireShopId, selectShopId } from "./records.ts";
 
 test("the shop's id is read by its name, whatever other settings there are", async () => {
 	const local = openLocalShop();
@@ -36,4 +36,20 @@ test("a paid order's payment is checked a day later, and each day from then on",
 	const { nextCheckAt: next, checks } = dailyChecks();
 	expect(next).toEqual(new Date(1_000 + dayMs));
 	expect(nextCheckAt(checks, 0)).toEqual(new Date(dayMs));
+});
+
+test("what is recorded of one payment changes no other", async () => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const { db } = local.anonymous;
+	const row = { orderId: "order", amountCents: 100, updatedAt: new Date(1) };
+	await db.insert(payments).values([
+		{ ...row, id: "pi_1" },
+		{ ...row, id: "pi_2" },
+	]);
+	await markRefunded(local.anonymous, "pi_1", "re_1", "sold out");
+	expect(await db.select().from(payments).orderBy(payments.id)).toMatchObject([
+		{ id: "pi_1", status: "refunded", refundId: "re_1" },
+		{ id: "pi_2", status: "open", refundId: null, updatedAt: row.updatedAt },
+	]);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { paymentKeys, payments } from "#worker/db/schema.ts";
+import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
 import { attempt, killAt } from "../../../tests/model/actors.ts";
 import {
 	priceCents,
@@ -138,4 +138,16 @@ test("confirming asks Stripe once, and is limited before Stripe is asked", async
 	expect(await confirmPayment(limited, scene.order, scene.intent)).toBe(1);
 	expect(calls).toEqual([`GET /v1/payment_intents/${scene.intent}`]);
 	expect(new Set(keys).size).toBe(1);
+});
+
+test("an order that is paid just before its payment is opened says that it is paid", async () => {
+	const scene = await setUnopenedScene();
+	const shop = scene.shopOf(scene.shopper, async (asked) => {
+		if (asked.some((sql) => sql.startsWith('insert into "payment_keys"'))) {
+			await scene.db.update(orders).set({ paidAt: new Date(), transactionId: "pi_other" });
+		}
+	});
+	await expect(startPayment(shop, priceCents, scene.order)).rejects.toMatchObject({
+		code: "already_paid",
+	});
 });
