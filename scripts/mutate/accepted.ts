@@ -57,4 +57,6 @@ export const accepted: Record<string, string> = {
 		"Equivalent: a transition without an audit action has no capability either, which is asked next.",
 	"worker/shop/orders/export.ts streamOrders: rows.length > 0 → rows.length >= 0":
 		"Equivalent: an empty chunk adds nothing to the file.",
+	"worker/shop/orders/transition.ts advanceOrder: requireMove(await requireOrder(shop, id), transition); → nothing":
+		"The same refusal after a write that changes nothing: it is asked again then.",
 };

@@ -158,3 +158,18 @@ test("an export and a table of more orders than a page holds go on behind it", a
 	const first = await getOrdersPage(shop, { ...view, page: 0 });
 	expect([first.rows.length, first.more]).toEqual([tableSize, true]);
 });
+
+test.each([
+	["email", "ada@", "orders_email"],
+	["tool", "bar", "orders_tool"],
+] as const)(
+	"a search by %s in one state reads the index of what is searched",
+	async (by, search, index) => {
+		const statements: string[] = [];
+		const watched = local.shopOf(admin, (asked) => void statements.push(...asked));
+		await getOrdersPage(watched, { ...shown, by, search, state: "paid", page: 0 });
+		const [select = ""] = statements;
+		const plan = await db.all(sql.raw(`explain query plan ${select}`));
+		expect(JSON.stringify(plan)).toContain(`orders USING INDEX ${index} `);
+	},
+);
