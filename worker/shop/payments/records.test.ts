@@ -13,7 +13,7 @@ test("the shop's id is read by its name, whatever other settings there are", asy
 	expect(requireShopId(await selectShopId(local.anonymous))).toBe(own[0]?.value);
 });
 
-test("a database without the shop's id is an error that says so", () => {
+test("a database without the shop's id is an error that names it", () => {
 	expect(() => requireShopId([])).toThrow("no shop_id");
 });
 
