@@ -101,7 +101,7 @@ export const TodayFigures = ({ today }: { today: Status["today"] }) => (
 	<Figures
 		className="grid-cols-2 xl:grid-cols-4"
 		figures={[
-			["Orders placed today", formatWhole(today.placed), "excluding deleted"],
+			["Orders placed today", formatWhole(today.placed), "including cancelled"],
 			["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
 			["Refunds today", formatWhole(today.refunds), "payments with no matching order"],
 			["Order emails sent today", formatWhole(today.mailsSent), "receipts and shipping notices"],
