@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
-import { createAccount, createAdmin } from "../support/accounts.ts";
+import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { isAlive, startBrowser } from "../support/browser.ts";
 import { cardFrame, cards, payByCard } from "../support/card.ts";
 import { openTill } from "../support/checkout.ts";
@@ -24,6 +24,16 @@ const open = async (path: string, wish: Parameters<typeof browser.newPage>[0] = 
 const isReadOnly = async (field: Locator) => (await field.getAttribute("readonly")) !== null;
 const typeOf = (field: Locator) => field.getAttribute("type");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function expectOwnNameAndEmail(page: Page, { name, email }: TestAccount) {
+	for (const [label, value] of [
+		["Name", name],
+		["Email", email],
+	] as const) {
+		expect(await page.getByLabel(label).inputValue()).toBe(value);
+		expect(await isReadOnly(page.getByLabel(label))).toBe(true);
+	}
+}
 
 /** The red of small text under a form (specification.md §8). */
 async function expectRedAndSmall(text: Locator) {
@@ -99,13 +109,7 @@ test("the purchase screen", async () => {
 	await page.getByText(product.description).waitFor();
 	await page.getByText("$19.50 per piece").waitFor();
 	await page.getByText("140 pieces").waitFor();
-	for (const [label, value] of [
-		["Name", account.name],
-		["Email", account.email],
-	] as const) {
-		expect(await page.getByLabel(label).inputValue()).toBe(value);
-		expect(await isReadOnly(page.getByLabel(label))).toBe(true);
-	}
+	await expectOwnNameAndEmail(page, account);
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("12");
 	expect(await page.getByLabel("Location").inputValue()).toBe("");
 	expect(await page.getByLabel("Phone").inputValue()).toBe("");
@@ -158,13 +162,7 @@ test("the dashboard opens on the profile screen", async () => {
 	const account = await createAccount(shop);
 	const page = await open("/dashbord", { account });
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
-	for (const [label, value] of [
-		["Name", account.name],
-		["Email", account.email],
-	] as const) {
-		expect(await page.getByLabel(label).inputValue()).toBe(value);
-		expect(await isReadOnly(page.getByLabel(label))).toBe(true);
-	}
+	await expectOwnNameAndEmail(page, account);
 	expect(await isReadOnly(page.getByLabel("Contact number"))).toBe(false);
 	expect(await typeOf(page.getByLabel("Image"))).toBe("file");
 	await button(page, "Update Your Profile").click();
