@@ -17,6 +17,8 @@ export interface SandboxContext {
 	webhookSecret: string;
 	/** Idempotency keys whose first request has not been answered yet. */
 	inFlight: Set<string>;
+	/** Webhooks that are being sent: the clock is not moved while one waits for its answer. */
+	sending: Set<Promise<number>>;
 	/** When the last calls of Stripe's API came, in ms, while the account has a limit. */
 	calls: number[];
 	/** Requests to Stripe's API and their responses. */

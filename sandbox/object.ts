@@ -20,6 +20,7 @@ export class Sandbox extends DurableObject<Env> {
 			shop: env.SHOP,
 			webhookSecret: env.STRIPE_WEBHOOK_SECRET,
 			inFlight: new Set(),
+			sending: new Set(),
 			calls: [],
 			tape: new Tape(),
 			atomically: (work) => ctx.storage.transactionSync(work),

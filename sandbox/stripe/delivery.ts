@@ -14,6 +14,16 @@ const timeoutMs = 30_000;
  * @returns the shop's status, 0 when it did not answer
  */
 export async function sendDelivery(context: SandboxContext, delivery: Delivery): Promise<number> {
+	const sending = attemptDelivery(context, delivery);
+	context.sending.add(sending);
+	try {
+		return await sending;
+	} finally {
+		context.sending.delete(sending);
+	}
+}
+
+async function attemptDelivery(context: SandboxContext, delivery: Delivery): Promise<number> {
 	const event = context.store.get(events, delivery.event);
 	const body = event && renderEvent(event);
 	if (body) {

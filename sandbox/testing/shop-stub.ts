@@ -6,12 +6,17 @@ interface Env {
 const received: { signature: string | null; body: string }[] = [];
 const refusals = new Map<string, number>();
 
-/** Refuses an event as often as the metadata of its object says (`refuse`: how many times). */
-function shouldRefuse(body: string): boolean {
+/**
+ * Refuses an event as often as the metadata of its object says (`refuse`: how many times), and lets the first attempt
+ * wait (`slow`: ms).
+ */
+async function shouldRefuse(body: string): Promise<boolean> {
 	const { id, data } = JSON.parse(body);
+	const { refuse = 0, slow = 0 } = data.object.metadata;
 	const times = refusals.get(id) ?? 0;
 	refusals.set(id, times + 1);
-	return times < Number(data.object.metadata.refuse ?? 0);
+	if (times === 0) await scheduler.wait(Number(slow));
+	return times < Number(refuse);
 }
 
 export default {
@@ -21,6 +26,6 @@ export default {
 		if (pathname === "/received") return Response.json(received);
 		const body = await request.text();
 		received.push({ signature: request.headers.get("Stripe-Signature"), body });
-		return new Response(null, { status: shouldRefuse(body) ? 500 : 200 });
+		return new Response(null, { status: (await shouldRefuse(body)) ? 500 : 200 });
 	},
 } satisfies ExportedHandler<Env>;

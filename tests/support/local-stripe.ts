@@ -35,6 +35,7 @@ export function openLocalStripe() {
 		shop: absent,
 		webhookSecret,
 		inFlight: new Set(),
+		sending: new Set(),
 		calls: [],
 		tape,
 		atomically,

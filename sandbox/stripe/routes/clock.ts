@@ -12,8 +12,12 @@ const advance = v.strictObject({
 	advance: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(tenDays)),
 });
 
-/** Goes from one due moment to the next up to `until`, as the hours would; all is sent before it returns. */
+/**
+ * Goes from one due moment to the next up to `until`, as the hours would; all is sent before it returns, what was
+ * being sent already too.
+ */
 async function passTime(context: SandboxContext, until: number) {
+	await Promise.all(context.sending);
 	const sent: Awaited<ReturnType<typeof sendAll>> = [];
 	for (;;) {
 		const now = clockMs(context);

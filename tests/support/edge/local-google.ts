@@ -23,6 +23,7 @@ export function openLocalGoogle(): Fetcher {
 		shop: absent,
 		webhookSecret: "",
 		inFlight: new Set(),
+		sending: new Set(),
 		calls: [],
 		tape: new Tape(),
 		atomically,
