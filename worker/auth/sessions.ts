@@ -2,7 +2,6 @@ import { and, eq, exists, gt, lt, notInArray, type SQL, sql } from "drizzle-orm"
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
-import { prepareOnce, send } from "#worker/db/prepared.ts";
 import { retry } from "#worker/db/retry.ts";
 import {
 	accessTokens,
@@ -78,23 +77,18 @@ export async function createSession(
 	return { id, token, expiresAt };
 }
 
-const selectSession = prepareOnce((db) =>
-	db
-		.select({ ...accountColumns, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
-		.from(sessions)
-		.innerJoin(users, eq(users.id, sessions.userId))
-		.where(
-			and(eq(sessions.id, sql.placeholder("id")), gt(sessions.expiresAt, sql.placeholder("now"))),
-		),
-);
-
 /**
  * @returns the live session of a cookie's secret, slid when it is older than 15 days, but never beyond 90 days after
  * signing in; null when there is none
  */
 export async function getSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
-	const [row] = await send(selectSession(db, { id, now: Date.now() }));
+	const row = await db
+		.select({ ...accountColumns, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+		.from(sessions)
+		.innerJoin(users, eq(users.id, sessions.userId))
+		.where(and(eq(sessions.id, id), gt(sessions.expiresAt, new Date())))
+		.get();
 	if (!row) return null;
 	const { createdAt, expiresAt, ...account } = row;
 	const renewed = await slide(db, { id, createdAt, expiresAt });
@@ -150,8 +144,11 @@ export async function createAccessToken(
 	return token;
 }
 
-const selectBearerSession = prepareOnce((db) =>
-	db
+/** @returns the session behind a live bearer token; null when there is none */
+export async function getBearerSession(db: Database, token: string): Promise<Session | null> {
+	const id = await hashToken(token);
+	const now = new Date();
+	const row = await db
 		.select({
 			...accountColumns,
 			sessionId: sql<string>`${sessions.id}`.as("session_id"),
@@ -161,18 +158,9 @@ const selectBearerSession = prepareOnce((db) =>
 		.innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
 		.innerJoin(users, eq(users.id, sessions.userId))
 		.where(
-			and(
-				eq(accessTokens.id, sql.placeholder("id")),
-				gt(accessTokens.expiresAt, sql.placeholder("now")),
-				gt(sessions.expiresAt, sql.placeholder("now")),
-			),
-		),
-);
-
-/** @returns the session behind a live bearer token; null when there is none */
-export async function getBearerSession(db: Database, token: string): Promise<Session | null> {
-	const id = await hashToken(token);
-	const [row] = await send(selectBearerSession(db, { id, now: Date.now() }));
+			and(eq(accessTokens.id, id), gt(accessTokens.expiresAt, now), gt(sessions.expiresAt, now)),
+		)
+		.get();
 	if (!row) return null;
 	const { sessionId, tokenEnds, ...account } = row;
 	return { id: sessionId, account, renewed: null, tokenEnds };

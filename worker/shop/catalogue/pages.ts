@@ -1,14 +1,13 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { homeReviews, pageSize, toolReviews } from "#contract/limits.ts";
 import type { Ratings } from "#contract/ratings.ts";
-import { prepareOnce, sendTogether } from "#worker/db/prepared.ts";
 import { productRatings, products } from "#worker/db/schema.ts";
 import { senderOf } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { latestReviews, reviewsOfProduct } from "../reviews/read.ts";
-import { fullColumns, getProductCount, selectPageWithCount } from "./read.ts";
+import { fullColumns, getProductCount, isListed, selectPageWithCount } from "./read.ts";
 
 /**
  * Everything the home page shows, in one round trip to the database; a page after the last one takes a second, to
@@ -17,11 +16,10 @@ import { fullColumns, getProductCount, selectPageWithCount } from "./read.ts";
  * @returns products of the page, how many pages there are, the newest 3 reviews, the address that customers write to
  */
 export async function getHome(shop: Shop, page: number) {
-	const [rows, reviews] = await sendTogether(
-		shop.db,
-		selectPageWithCount(shop.db, { size: pageSize, start: page * pageSize }),
-		latestReviews(shop.db, { most: homeReviews }),
-	);
+	const [rows, reviews] = await shop.db.batch([
+		selectPageWithCount(shop.db, page, pageSize),
+		latestReviews(shop.db, homeReviews),
+	]);
 	if (page > 0 && rows.length === 0) shop.edge.mayKeep = false;
 	const products = rows.map(({ listed: _, ...product }) => product);
 	const listed = rows[0]?.listed ?? (await getProductCount(shop));
@@ -43,13 +41,6 @@ const ratings = sql<Ratings>`(
 	.mapWith((text) => v.parse(ratingsSchema, text))
 	.as("ratings");
 
-const selectRated = prepareOnce((db) =>
-	db
-		.select({ ...fullColumns, ratings })
-		.from(products)
-		.where(and(eq(products.id, sql.placeholder("id")), isNull(products.deletedAt))),
-);
-
 /**
  * Everything that the page of one product shows, in one round trip to the database.
  * @param page of its reviews, from 0
@@ -58,11 +49,13 @@ const selectRated = prepareOnce((db) =>
  */
 export async function requireProductPage({ db, edge }: Shop, id: string, page: number) {
 	const { size, pages } = toolReviews;
-	const [rows, reviews] = await sendTogether(
-		db,
-		selectRated(db, { id }),
-		reviewsOfProduct(db, { product: id, most: size + 1, start: page * size }),
-	);
+	const [rows, reviews] = await db.batch([
+		db
+			.select({ ...fullColumns, ratings })
+			.from(products)
+			.where(isListed(id)),
+		reviewsOfProduct(db, id, size + 1, page * size),
+	]);
 	const [product] = rows;
 	if (!product) throw new ShopError("product_not_found");
 	if (page > 0 && reviews.length === 0) edge.mayKeep = false;

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, lte, max, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { sitemapPart } from "#contract/public-pages.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
-import { prepareOnce, send } from "#worker/db/prepared.ts";
+import type { Database } from "#worker/db/client.ts";
 import { counters, productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { listOf, newerThan, oldestFirst } from "../listing.ts";
@@ -34,40 +34,39 @@ export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 /** The row of a product, unless it is no longer sold. */
 export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
-const selectPage = prepareOnce<FullProduct>((db) =>
-	db
-		.select(fullColumns)
-		.from(products)
-		.where(isNull(products.deletedAt))
-		.orderBy(...oldestFirst(products))
-		.limit(sql.placeholder("size"))
-		.offset(sql.placeholder("start")),
-);
-
 const listed = sql<number>`(select ${counters.value} from ${counters} where ${counters.name} = 'products')`;
 
 /** A page of the listed products, each with how many there are in all: one statement instead of two. */
-export const selectPageWithCount = prepareOnce((db) =>
+export const selectPageWithCount = (db: Database, page: number, size: number) =>
 	db
 		.select({ ...listedColumns, listed: listed.as("listed") })
 		.from(products)
 		.where(isNull(products.deletedAt))
 		.orderBy(...oldestFirst(products))
-		.limit(sql.placeholder("size"))
-		.offset(sql.placeholder("start")),
-);
+		.limit(size)
+		.offset(page * size);
 
 /** One page of the listed products, oldest first. @param page from 0 @param size products a page */
-export const getProducts = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
-	send(selectPage(db, { size, start: page * size }));
-
-const selectCount = prepareOnce((db) =>
-	db.select({ value: counters.value }).from(counters).where(eq(counters.name, "products")),
-);
+export const getProducts = async (
+	{ db }: Shop,
+	page: number,
+	size: number,
+): Promise<FullProduct[]> =>
+	db
+		.select(fullColumns)
+		.from(products)
+		.where(isNull(products.deletedAt))
+		.orderBy(...oldestFirst(products))
+		.limit(size)
+		.offset(page * size);
 
 /** @returns how many products are listed */
 export async function getProductCount({ db }: Shop): Promise<number> {
-	const [row] = await send(selectCount(db));
+	const row = await db
+		.select({ value: counters.value })
+		.from(counters)
+		.where(eq(counters.name, "products"))
+		.get();
 	return row?.value ?? 0;
 }
 

@@ -8,7 +8,6 @@ import {
 	notExists,
 	or,
 	type SQL,
-	type SQLWrapper,
 	sql,
 } from "drizzle-orm";
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
@@ -22,12 +21,11 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
-import { prepareOnce, writeAndRead } from "#worker/db/prepared.ts";
-import { retry } from "#worker/db/retry.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
+import { write } from "../write.ts";
 
 type Placing = DeliveryInput & {
 	quantity: number;
@@ -39,23 +37,8 @@ type Placing = DeliveryInput & {
 
 export type Placed = { id: string; placedAt: Date };
 
-const given = {
-	id: sql.placeholder("id"),
-	userId: sql.placeholder("userId"),
-	productId: sql.placeholder("productId"),
-	quantity: sql.placeholder("quantity"),
-	key: sql.placeholder("key"),
-	shown: sql.placeholder("shown"),
-};
-
-/** The order that this request, or an earlier one with its key, has made. Nothing equals a key that is null. */
-const isPlaced = or(
-	eq(orders.id, given.id),
-	and(eq(orders.userId, given.userId), eq(orders.idempotencyKey, given.key)),
-);
-
 /** How many orders of an account are unpaid: the limit itself bounds what is counted. */
-const openOrdersOf = (userId: SQLWrapper | string): SQL<number> =>
+const openOrdersOf = (userId: string): SQL<number> =>
 	sql<number>`(select count(*) from ${orders} where ${and(
 		eq(orders.userId, userId),
 		eq(orders.state, "unpaid"),
@@ -66,7 +49,7 @@ const mostOpenOrders = sql<number>`case when ${users.emailProvedAt} is null then
 )} else ${sql.raw(String(openOrdersMax.verified))} end`;
 
 /** Holds while the statement runs: one more unpaid order is allowed to the account. */
-const mayOpenOrder = (db: Database, userId: SQLWrapper): SQL =>
+const mayOpenOrder = (db: Database, userId: string): SQL =>
 	notExists(
 		db
 			.select({ full: sql`1` })
@@ -74,88 +57,13 @@ const mayOpenOrder = (db: Database, userId: SQLWrapper): SQL =>
 			.where(and(eq(users.id, userId), sql`${openOrdersOf(userId)} >= ${mostOpenOrders}`)),
 	);
 
-const isSellable = (db: Database) =>
-	and(
-		eq(products.id, given.productId),
-		isNull(products.deletedAt),
-		lte(products.minimum, given.quantity),
-		sql`coalesce(${given.shown}, ${products.priceCents}) = ${products.priceCents}`,
-		between(
-			sql`${products.priceCents} * ${given.quantity}`,
-			orderTotalCents.min,
-			orderTotalCents.max,
-		),
-		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
-		mayOpenOrder(db, given.userId),
-	);
-
-const takePieces = prepareOnce((db) =>
-	db
-		.update(products)
-		.set({ quantity: sql`${products.quantity} - ${given.quantity}` })
-		.where(isSellable(db))
-		.returning({ id: products.id }),
-);
-
-/** What a new order has in each column; nothing in the others. */
-const orderValues: Record<string, SQLWrapper> = {
-	id: given.id,
-	userId: given.userId,
-	productId: products.id,
-	toolName: products.name,
-	toolPriceCents: products.priceCents,
-	quantity: given.quantity,
-	name: sql.placeholder("name"),
-	email: sql.placeholder("email"),
-	...mapDelivery((name) => sql.placeholder(name)),
-	idempotencyKey: given.key,
-	createdAt: sql.placeholder("now"),
-} satisfies Partial<Record<keyof typeof orders.$inferSelect, SQLWrapper>>;
-
 /** An INSERT by SELECT wants every column, in the order of the table. */
-const { state: _, ...writtenColumns } = getTableColumns(orders);
-const newOrder = Object.fromEntries(
-	Object.entries(writtenColumns).map(([key, { name }]) => [
-		key,
-		sql`${orderValues[key] ?? sql`null`}`.as(name),
-	]),
-);
-
-const writeOrder = prepareOnce((db) =>
-	db
-		.insert(orders)
-		.select(
-			db
-				.select(newOrder)
-				.from(products)
-				.where(isSellable(db))
-				// Drizzle would ask for the generated column too.
-				.getSQL(),
-		)
-		.returning({ id: orders.id }),
-);
-
-/** That order, and the stock of its tool now. */
-const selectPlaced = prepareOnce((db) =>
-	db
-		.select({
-			id: orders.id,
-			productId: orders.productId,
-			quantity: orders.quantity,
-			...mapDelivery((name) => orders[name]),
-			createdAt: orders.createdAt,
-			stock: sql<number>`${products.quantity}`.as("stock"),
-			minimum: products.minimum,
-		})
-		.from(orders)
-		.innerJoin(products, eq(products.id, orders.productId))
-		.where(isPlaced),
-);
+const { state: _, ...insertedColumns } = getTableColumns(orders);
 
 /**
  * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price are copied from the
  * product in the same statement; the CHECK on stock fails the transaction where it would oversell. Where the order is there
- * already nothing is written, so it may be sent again. As `write` does (write.ts), with statements that are prepared.
+ * already nothing is written.
  * @returns the order, made now or by an earlier request with this key; null where there is none
  * @throws ShopError 401, 409 when the key belongs to another order
  */
@@ -166,26 +74,75 @@ async function tryToPlace(
 	id: string,
 ): Promise<Placed | null> {
 	const { db } = shop;
-	const { productId, quantity, idempotencyKey: key, shownCents: shown = null } = placing;
+	const { productId, quantity, idempotencyKey: key, shownCents } = placing;
 	const { id: userId, name, email } = account;
-	const values = { id, userId, productId, quantity, key, shown, now: Date.now() };
 	const typed = { productId, quantity, ...mapDelivery((detail) => placing[detail] ?? "") };
-	const writes = [takePieces(db, values), writeOrder(db, { ...values, ...typed, name, email })];
-	const send = () => writeAndRead(db, writes, selectPlaced(db, values));
-	const [placed] = await retry(send).catch((error: unknown) => {
+	const isPlaced = or(
+		eq(orders.id, id),
+		key === null ? undefined : and(eq(orders.userId, userId), eq(orders.idempotencyKey, key)),
+	);
+	const isSellable = and(
+		eq(products.id, productId),
+		isNull(products.deletedAt),
+		lte(products.minimum, quantity),
+		shownCents === undefined ? undefined : eq(products.priceCents, shownCents),
+		between(sql`${products.priceCents} * ${quantity}`, orderTotalCents.min, orderTotalCents.max),
+		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
+		mayOpenOrder(db, userId),
+	);
+	const values = new Map<string, unknown>(
+		Object.entries({
+			...typed,
+			id,
+			userId,
+			toolName: products.name,
+			toolPriceCents: products.priceCents,
+			name,
+			email,
+			idempotencyKey: key,
+			createdAt: Date.now(),
+		} satisfies Partial<Record<keyof typeof orders.$inferInsert, unknown>>),
+	);
+	const row = Object.entries(insertedColumns).map(([column, { name: sqlName }]) => [
+		column,
+		sql`${values.get(column) ?? null}`.as(sqlName),
+	]);
+	const placed = await write(shop, {
+		statements: [
+			db
+				.update(products)
+				.set({ quantity: sql`${products.quantity} - ${quantity}` })
+				.where(isSellable),
+			// As SQL: Drizzle would ask for the generated column too.
+			db
+				.insert(orders)
+				.select(db.select(Object.fromEntries(row)).from(products).where(isSellable).getSQL()),
+		],
+		done: db
+			.select({
+				id: orders.id,
+				productId: orders.productId,
+				quantity: orders.quantity,
+				...mapDelivery((detail) => orders[detail]),
+				placedAt: orders.createdAt,
+				stock: sql<number>`${products.quantity}`.as("stock"),
+				minimum: products.minimum,
+			})
+			.from(orders)
+			.innerJoin(products, eq(products.id, orders.productId))
+			.where(isPlaced),
+		tags: ({ stock, minimum, ...placed }) =>
+			placed.id === id && isOutOfStock({ quantity: stock, minimum }) ? productTags(productId) : [],
+	}).catch((error: unknown) => {
 		if (isForeignKeyViolation(error)) throw new ShopError("unauthenticated");
-		if (isCheckFailure(error)) return [];
+		if (isCheckFailure(error)) return null;
 		throw error;
 	});
 	if (!placed) return null;
 	const existing = new Map<string, unknown>(Object.entries(placed));
-	const isSame = Object.entries(typed).every(([name, value]) => existing.get(name) === value);
+	const isSame = Object.entries(typed).every(([column, value]) => existing.get(column) === value);
 	if (!isSame) throw new ShopError("idempotency_key_reused");
-	const { createdAt: placedAt, stock, minimum } = placed;
-	if (placed.id === id && isOutOfStock({ quantity: stock, minimum })) {
-		shop.purge(productTags(productId));
-	}
-	return { id: placed.id, placedAt };
+	return { id: placed.id, placedAt: placed.placedAt };
 }
 
 /**

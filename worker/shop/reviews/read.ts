@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { can } from "#contract/roles.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { prepareOnce } from "#worker/db/prepared.ts";
+import type { Database } from "#worker/db/client.ts";
 import { products, reviews } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -49,26 +49,24 @@ export type Review = {
 };
 
 /** The newest reviews that are shown, newest first: at most `most`. `toolName` is null unless the tool is sold. */
-export const latestReviews = prepareOnce((db) =>
+export const latestReviews = (db: Database, most: number) =>
 	db
 		.select({ ...publicColumns, toolName: sql<string | null>`${products.name}`.as("tool_name") })
 		.from(reviews)
 		.leftJoin(products, and(eq(products.id, reviews.productId), isNull(products.deletedAt)))
 		.where(isNull(reviews.hiddenAt))
 		.orderBy(...newestFirst(reviews))
-		.limit(sql.placeholder("most")),
-);
+		.limit(most);
 
-/** The reviews of the product `product` that are shown, newest first: at most `most` after the first `start`. */
-export const reviewsOfProduct = prepareOnce((db) =>
+/** The reviews of a product that are shown, newest first: at most `most` after the first `start`. */
+export const reviewsOfProduct = (db: Database, productId: string, most: number, start: number) =>
 	db
 		.select({ ...publicColumns, createdAt: reviews.createdAt })
 		.from(reviews)
-		.where(and(eq(reviews.productId, sql.placeholder("product")), isNull(reviews.hiddenAt)))
+		.where(and(eq(reviews.productId, productId), isNull(reviews.hiddenAt)))
 		.orderBy(...newestFirst(reviews))
-		.limit(sql.placeholder("most"))
-		.offset(sql.placeholder("start")),
-);
+		.limit(most)
+		.offset(start);
 
 /**
  * The newest 500 reviews, or the newest before a place; hidden ones for admins only.
