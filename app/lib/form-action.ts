@@ -1,30 +1,19 @@
-import { data, redirect } from "react-router";
+import { type ActionFunctionArgs, data, redirect } from "react-router";
 import type { GenericSchema } from "valibot";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
+import { shopContext } from "./context.ts";
 
 type FormValues = Record<string, string>;
 
 /** What a refused form shows: each issue at its field, the message above. `values` fills the fields again without script. */
 export type FormErrors = { message: string; issues: FieldIssue[]; values: FormValues };
 
-/** Returns an error of the shop to the form, with its HTTP status. @param values from `submittedValues` */
-export async function withFormErrors<Answer>(work: () => Promise<Answer>, values: FormValues = {}) {
-	try {
-		return await work();
-	} catch (error) {
-		const refusal = toShopError(error);
-		if (!refusal) throw error;
-		const errors: FormErrors = { message: refusal.message, issues: refusal.issues, values };
-		return data(errors, refusal.status);
-	}
-}
-
 /** @returns the texts of a form, without passwords: those are never sent back */
-export function submittedValues(form: FormData): FormValues {
+function submittedValues(form: FormData): FormValues {
 	const values: FormValues = {};
 	for (const [name, value] of form) {
 		if (typeof value === "string" && !name.includes("password")) values[name] = value;
@@ -32,12 +21,26 @@ export function submittedValues(form: FormData): FormValues {
 	return values;
 }
 
+type Work<Args, Answer> = (shop: Shop, form: FormData, args: Args) => Promise<Answer>;
+
+/** The `action` of a form: an error of the shop is returned to the form, with its HTTP status. */
+export const formAction =
+	<Answer, Args extends ActionFunctionArgs>(work: Work<Args, Answer>) =>
+	async (args: Args) => {
+		const form = await args.request.formData();
+		try {
+			return await work(args.context.get(shopContext), form, args);
+		} catch (error) {
+			const refusal = toShopError(error);
+			if (!refusal) throw error;
+			const { message, issues, status } = refusal;
+			const errors: FormErrors = { message, issues, values: submittedValues(form) };
+			return data(errors, status);
+		}
+	};
+
 /** @throws ShopError 400 with each field named */
-export async function readForm<Output>(
-	source: Request | FormData,
-	schema: GenericSchema<unknown, Output>,
-): Promise<Output> {
-	const form = source instanceof FormData ? source : await source.formData();
+export function readForm<Output>(form: FormData, schema: GenericSchema<unknown, Output>): Output {
 	const parsed = parseInput(schema, Object.fromEntries(form));
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;
@@ -55,26 +58,18 @@ export function requireSameAccount({ account }: Shop, form: FormData): void {
 }
 
 /**
- * For actions of forms with an image. The script has uploaded it and sends its address as `img`; without script the file
+ * The `action` of a form with an image. The script has uploaded it and sends its address as `img`; without script the file
  * comes along as `image` and is stored here, and its address put into the form.
  */
-export async function withImage<Answer>(
-	request: Request,
-	shop: Shop,
-	work: (form: FormData) => Promise<Answer>,
-) {
-	const form = await request.formData();
-	const values = submittedValues(form);
-	return withFormErrors(async () => {
+export const pictureFormAction = <Answer>(work: Work<ActionFunctionArgs, Answer>) =>
+	formAction(async (shop, form, args: ActionFunctionArgs) => {
 		requireSameAccount(shop, form);
 		const file = form.get("image");
 		if (file && typeof file !== "string" && file.size > 0) {
-			values.img = await storeImage(shop, file);
-			form.set("img", values.img);
+			form.set("img", await storeImage(shop, file));
 		}
-		return work(form);
-	}, values);
-}
+		return work(shop, form, args);
+	});
 
 /** Redirects to a page that shows what was done. */
 export function redirectWithMessage({ visitor }: Shop, path: string, text: string): Response {

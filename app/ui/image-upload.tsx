@@ -117,7 +117,7 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 	);
 }
 
-/** A form that ends in a picture; its action is `withImage`. */
+/** A form that ends in a picture; its action is a `pictureFormAction`. */
 export function usePictureForm<Input extends { img?: string | undefined }>(
 	schema: GenericSchema<Input, FieldValues>,
 	submitted: FormErrors | undefined,

@@ -1,7 +1,7 @@
 import { Form, Link, redirectDocument } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, requireSameAccount, withFormErrors } from "#app/lib/form-action.ts";
+import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -28,18 +28,14 @@ const formSchema = v.object({
 });
 
 /** Redirects home, signed out: a new document, so that nothing of the account stays in the browser. */
-export async function action({ request, context }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	const form = await request.formData();
-	return withFormErrors(async () => {
-		requireSameAccount(shop, form);
-		const { password } = await readForm(form, formSchema);
-		await deleteOwnAccount(shop, password);
-		await forgetViewed(shop);
-		shop.visitor.flash({ kind: "success", text: success.accountDeleted });
-		return redirectDocument("/", 303);
-	});
-}
+export const action = formAction(async (shop, form) => {
+	requireSameAccount(shop, form);
+	const { password } = readForm(form, formSchema);
+	await deleteOwnAccount(shop, password);
+	await forgetViewed(shop);
+	shop.visitor.flash({ kind: "success", text: success.accountDeleted });
+	return redirectDocument("/", 303);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 

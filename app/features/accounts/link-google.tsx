@@ -2,9 +2,9 @@ import { Form, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import {
 	type FormErrors,
+	formAction,
 	readForm,
 	redirectWithMessage,
-	withFormErrors,
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
@@ -28,18 +28,14 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
 	link: await getPendingLink(context.get(shopContext)),
 });
 
-export async function action({ request, context }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	const form = await request.formData();
-	return withFormErrors(async () => {
-		const isEmpty = form.get("intent") === "empty";
-		const { account, from } = isEmpty
-			? await startEmpty(shop)
-			: await linkWithPassword(shop, (await readForm(form, linkSchema)).password);
-		const text = isEmpty ? success.accountEmptied : success.googleLinked;
-		return redirectWithMessage(shop, landingPath(account.role, from), text);
-	});
-}
+export const action = formAction(async (shop, form) => {
+	const isEmpty = form.get("intent") === "empty";
+	const { account, from } = isEmpty
+		? await startEmpty(shop)
+		: await linkWithPassword(shop, readForm(form, linkSchema).password);
+	const text = isEmpty ? success.accountEmptied : success.googleLinked;
+	return redirectWithMessage(shop, landingPath(account.role, from), text);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 

@@ -1,11 +1,5 @@
 import { Link, redirect } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
-import {
-	readForm,
-	redirectWithMessage,
-	submittedValues,
-	withFormErrors,
-} from "#app/lib/form-action.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
@@ -30,27 +24,23 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 
 /** specification.md §5 "Forgot password": back to this page, where the toast says that the mail is sent. */
 async function sendLink(shop: Shop, form: FormData, url: URL) {
-	if (!submittedValues(form).email?.trim()) throw fieldError("email", required.emailToReset);
-	const { email } = await readForm(form, forgotSchema);
+	if (!String(form.get("email") ?? "").trim()) throw fieldError("email", required.emailToReset);
+	const { email } = readForm(form, forgotSchema);
 	await forgotPassword(shop, email);
 	return redirectWithMessage(shop, url.pathname + url.search, success.emailSent);
 }
 
 /** Signs in; with `intent=signout` (the navbar's button) out, with `intent=forgot` sends a link for a new password. */
-export async function action({ request, context, url }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	const form = await request.formData();
-	return withFormErrors(async () => {
-		const intent = form.get("intent");
-		if (intent === "forgot") return sendLink(shop, form, url);
-		if (intent === "signout") {
-			await signOut(shop);
-			return redirect("/login", 303);
-		}
-		const { role } = await login(shop, await readForm(form, loginSchema));
-		return redirect(landingPath(role, url.searchParams.get("from")), 303);
-	}, submittedValues(form));
-}
+export const action = formAction(async (shop, form, { url }) => {
+	const intent = form.get("intent");
+	if (intent === "forgot") return sendLink(shop, form, url);
+	if (intent === "signout") {
+		await signOut(shop);
+		return redirect("/login", 303);
+	}
+	const { role } = await login(shop, readForm(form, loginSchema));
+	return redirect(landingPath(role, url.searchParams.get("from")), 303);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 

@@ -35,7 +35,7 @@ const taskSchema = v.object({
 });
 
 export const action = tableAction(async (shop, form) => {
-	const { task, email } = await readForm(form, taskSchema);
+	const { task, email } = readForm(form, taskSchema);
 	if (task === "promote") {
 		await makeAdmin(shop, email);
 		return success.adminMade;

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, redirectWithMessage, withImage } from "#app/lib/form-action.ts";
+import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -19,13 +19,10 @@ export const meta: Route.MetaFunction = () => pageMeta("My profile");
 
 export const loader = ({ context }: Route.LoaderArgs) => getProfile(context.get(shopContext));
 
-export function action({ request, context }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	return withImage(request, shop, async (form) => {
-		await updateProfile(shop, await readForm(form, profileSchema));
-		return redirectWithMessage(shop, "/dashbord/myprofile", success.userUpdated);
-	});
-}
+export const action = pictureFormAction(async (shop, form) => {
+	await updateProfile(shop, readForm(form, profileSchema));
+	return redirectWithMessage(shop, "/dashbord/myprofile", success.userUpdated);
+});
 
 /** Until the email is verified; what is held back until then is in contract/limits.ts. */
 function Unverified({ email, role }: { email: string; role: Role }) {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, redirectWithMessage, withFormErrors } from "#app/lib/form-action.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { PasswordField } from "#app/ui/field.tsx";
@@ -21,16 +21,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Signs out as well: the browser may hold the session of another account. */
-export async function action({ request, context }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	return withFormErrors(async () => {
-		const { token, password, keep } = await readForm(request, resetFormSchema);
-		if (!keep && (await asksWhoMadeIt(shop, token))) throw fieldError("keep", required.keep);
-		await resetPassword(shop, token, password, { keep: keep === "yes" });
-		await signOut(shop);
-		return redirectWithMessage(shop, "/login", success.passwordChanged);
-	});
-}
+export const action = formAction(async (shop, form) => {
+	const { token, password, keep } = readForm(form, resetFormSchema);
+	if (!keep && (await asksWhoMadeIt(shop, token))) throw fieldError("keep", required.keep);
+	await resetPassword(shop, token, password, { keep: keep === "yes" });
+	await signOut(shop);
+	return redirectWithMessage(shop, "/login", success.passwordChanged);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 

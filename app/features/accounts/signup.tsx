@@ -1,6 +1,5 @@
 import { Link, redirect } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
-import { readForm, submittedValues, withFormErrors } from "#app/lib/form-action.ts";
+import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Field, PasswordField } from "#app/ui/field.tsx";
@@ -21,13 +20,10 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),
 });
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-	const form = await request.formData();
-	return withFormErrors(async () => {
-		await signup(context.get(shopContext), await readForm(form, signupSchema));
-		return redirect(landingPath(defaultRole, url.searchParams.get("from")), 303);
-	}, submittedValues(form));
-}
+export const action = formAction(async (shop, form, { url }) => {
+	await signup(shop, readForm(form, signupSchema));
+	return redirect(landingPath(defaultRole, url.searchParams.get("from")), 303);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, redirectWithMessage, withFormErrors } from "#app/lib/form-action.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 async function verify(shop: Shop, form: FormData): Promise<string> {
-	const { token } = await readForm(form, verifySchema);
+	const { token } = readForm(form, verifySchema);
 	await verifyEmail(shop, token);
 	return success.emailVerified;
 }
@@ -35,14 +35,10 @@ const resend = async (shop: Shop): Promise<string> =>
 	(await resendLink(shop)) ? success.verificationSent : success.emailVerified;
 
 /** With `intent=resend` sends another link, from here and from My profile; otherwise verifies. */
-export async function action({ request, context }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	const form = await request.formData();
-	return withFormErrors(async () => {
-		const text = form.get("intent") === "resend" ? await resend(shop) : await verify(shop, form);
-		return redirectWithMessage(shop, "/dashbord/myprofile", text);
-	});
-}
+export const action = formAction(async (shop, form) => {
+	const text = form.get("intent") === "resend" ? await resend(shop) : await verify(shop, form);
+	return redirectWithMessage(shop, "/dashbord/myprofile", text);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 

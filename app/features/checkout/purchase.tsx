@@ -3,12 +3,7 @@ import * as v from "valibot";
 import { ProductBody } from "#app/features/catalogue/product/product-body.tsx";
 import { ToolRow } from "#app/features/catalogue/tools/tool-row.tsx";
 import { isPrefetch, shopContext } from "#app/lib/context.ts";
-import {
-	readForm,
-	requireSameAccount,
-	submittedValues,
-	withFormErrors,
-} from "#app/lib/form-action.ts";
+import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { ShopError } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
@@ -60,19 +55,15 @@ async function place(shop: Shop, placing: Parameters<typeof placeOrderOnce>[1]):
  * Places the order and redirects to its payment: a new document, as its security policy allows Stripe. A form sent again
  * after going back redirects to the order that it has made.
  */
-export async function action({ request, context, params }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	const form = await request.formData();
-	return withFormErrors(async () => {
-		requireSameAccount(shop, form);
-		const purchase = await readForm(form, formSchema);
-		const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
-		const isOld = Date.now() - placedAt.getTime() > clicksMs;
-		const text = isOld ? success.orderPlacedBefore : success.orderPlaced;
-		shop.visitor.flash({ kind: "success", text });
-		return redirectDocument(`/dashbord/payment/${id}`, 303);
-	}, submittedValues(form));
-}
+export const action = formAction(async (shop, form, { params }: Route.ActionArgs) => {
+	requireSameAccount(shop, form);
+	const purchase = readForm(form, formSchema);
+	const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
+	const isOld = Date.now() - placedAt.getTime() > clicksMs;
+	const text = isOld ? success.orderPlacedBefore : success.orderPlaced;
+	shop.visitor.flash({ kind: "success", text });
+	return redirectDocument(`/dashbord/payment/${id}`, 303);
+});
 
 export {
 	clientAction,

@@ -55,7 +55,7 @@ const taskSchema = v.object({
 });
 
 export const action = tableAction(async (shop, form) => {
-	const { task, order } = await readForm(form, taskSchema);
+	const { task, order } = readForm(form, taskSchema);
 	await tasks[task].run(shop, order);
 	return tasks[task].done;
 }, orderBulkActions);

@@ -40,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });
 
 export const action = tableAction(async (shop, form) => {
-	const { order } = await readForm(form, cancelSchema);
+	const { order } = readForm(form, cancelSchema);
 	await cancelOrder(shop, order);
 	return success.orderDeleted;
 });

@@ -1,5 +1,5 @@
 import { shopContext } from "#app/lib/context.ts";
-import { readForm, redirectWithMessage, withImage } from "#app/lib/form-action.ts";
+import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
@@ -21,13 +21,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { email: requireAccount(shop).email, tools, chosen };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	return withImage(request, shop, async (form) => {
-		await addReview(shop, await readForm(form, reviewSchema));
-		return redirectWithMessage(shop, "/", success.reviewAdded);
-	});
-}
+export const action = pictureFormAction(async (shop, form) => {
+	await addReview(shop, readForm(form, reviewSchema));
+	return redirectWithMessage(shop, "/", success.reviewAdded);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 

@@ -49,7 +49,7 @@ const taskSchema = v.object({
 });
 
 export const action = tableAction(async (shop, form) => {
-	const { review, task } = await readForm(form, taskSchema);
+	const { review, task } = readForm(form, taskSchema);
 	await tasks[task].run(shop, review);
 	return tasks[task].done;
 }, bulkActions);

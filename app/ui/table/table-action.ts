@@ -1,6 +1,5 @@
-import { type ActionFunctionArgs, data } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
-import { type FormErrors, redirectWithMessage, withFormErrors } from "#app/lib/form-action.ts";
+import { data } from "react-router";
+import { type FormErrors, formAction, redirectWithMessage } from "#app/lib/form-action.ts";
 import { summarizeOutcome } from "#contract/bulk.ts";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { parseInput } from "#contract/parse.ts";
@@ -31,14 +30,13 @@ async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkBu
  * The `action` of a table: of its rows' buttons and of its bulk bar. Both lead back to the same rows.
  * @param doToRow returns the message that it is done
  */
-export const tableAction =
-	(doToRow: (shop: Shop, form: FormData) => Promise<string>, bulk: readonly BulkButton[] = []) =>
-	({ request, context, url }: ActionFunctionArgs) =>
-		withFormErrors(async () => {
-			const shop = context.get(shopContext);
-			const form = await request.formData();
-			const isBulk = bulk.length > 0 && form.has("bulk");
-			const result = isBulk ? await doToSelected(shop, form, bulk) : await doToRow(shop, form);
-			if (typeof result !== "string") return data(result, 200);
-			return redirectWithMessage(shop, url.pathname + url.search, result);
-		});
+export const tableAction = (
+	doToRow: (shop: Shop, form: FormData) => Promise<string>,
+	bulk: readonly BulkButton[] = [],
+) =>
+	formAction(async (shop, form, { url }) => {
+		const isBulk = bulk.length > 0 && form.has("bulk");
+		const result = isBulk ? await doToSelected(shop, form, bulk) : await doToRow(shop, form);
+		if (typeof result !== "string") return data(result, 200);
+		return redirectWithMessage(shop, url.pathname + url.search, result);
+	});

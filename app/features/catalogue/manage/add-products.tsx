@@ -1,5 +1,4 @@
-import { shopContext } from "#app/lib/context.ts";
-import { readForm, redirectWithMessage, withImage } from "#app/lib/form-action.ts";
+import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Field } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
@@ -15,13 +14,10 @@ export const meta: Route.MetaFunction = () => pageMeta("Add new Product");
 /** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
 export const loader = () => null;
 
-export function action({ request, context }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	return withImage(request, shop, async (form) => {
-		await addProduct(shop, await readForm(form, productSchema));
-		return redirectWithMessage(shop, "/dashbord/manageProducts", success.productAdded);
-	});
-}
+export const action = pictureFormAction(async (shop, form) => {
+	await addProduct(shop, readForm(form, productSchema));
+	return redirectWithMessage(shop, "/dashbord/manageProducts", success.productAdded);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 

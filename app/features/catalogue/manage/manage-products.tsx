@@ -66,7 +66,7 @@ const bulkActions: BulkButton[] = [
 
 export const action = tableAction(async (shop, form) => {
 	if (form.has("quantity")) {
-		const { product, editKey, quantity, seen } = await readForm(form, restockSchema);
+		const { product, editKey, quantity, seen } = readForm(form, restockSchema);
 		const { name, now } = await restock(shop, product, {
 			quantity,
 			seen,
@@ -74,7 +74,7 @@ export const action = tableAction(async (shop, form) => {
 		});
 		return stockSaved(name, now, quantity - now);
 	}
-	const { product } = await readForm(form, removeSchema);
+	const { product } = readForm(form, removeSchema);
 	await deleteProduct(shop, product);
 	return success.productDeleted;
 }, bulkActions);

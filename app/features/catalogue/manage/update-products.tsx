@@ -1,12 +1,7 @@
 import { useState } from "react";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import {
-	readForm,
-	redirectWithMessage,
-	submittedValues,
-	withFormErrors,
-} from "#app/lib/form-action.ts";
+import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Field } from "#app/ui/field.tsx";
@@ -42,13 +37,13 @@ async function addPictures(shop: Shop, id: string, form: FormData) {
 }
 
 async function dropPicture(shop: Shop, id: string, form: FormData) {
-	const { picture } = await readForm(form, removal);
+	const { picture } = readForm(form, removal);
 	await removePicture(shop, id, picture);
 	return redirectWithMessage(shop, `/dashbord/updateproducts/${id}`, success.pictureRemoved);
 }
 
 async function update(shop: Shop, id: string, form: FormData) {
-	const { edit, form: sent } = await readForm(form, productFormSchema);
+	const { edit, form: sent } = readForm(form, productFormSchema);
 	await updateProduct(shop, id, edit, sent);
 	return redirectWithMessage(shop, "/dashbord/manageProducts", success.productUpdated);
 }
@@ -73,14 +68,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-	const shop = context.get(shopContext);
-	const form = await request.formData();
+export const action = formAction((shop, form, { params }: Route.ActionArgs) => {
 	const task = form.get("task");
 	const run =
 		task === "add-pictures" ? addPictures : task === "remove-picture" ? dropPicture : update;
-	return withFormErrors(() => run(shop, params.productId, form), submittedValues(form));
-}
+	return run(shop, params.productId, form);
+});
 
 export { clientAction } from "#app/lib/client-action.ts";
 
