@@ -22,18 +22,3 @@ export function csvCell(value: string | number): string {
 
 export const csvRecord = (cells: (string | number)[]): string =>
 	`${cells.map(csvCell).join(",")}\r\n`;
-
-/**
- * Counts the records of a CSV text that comes in pieces: a line end within quotes ends none.
- * @returns takes a piece, and gives how many records have ended so far
- */
-export function createRecordCounter(): (piece: string) => number {
-	let [quoted, records] = [false, 0];
-	return (piece) => {
-		for (const character of piece) {
-			if (character === '"') quoted = !quoted;
-			else if (character === "\n" && !quoted) records += 1;
-		}
-		return records;
-	};
-}

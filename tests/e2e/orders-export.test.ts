@@ -34,16 +34,5 @@ test.each([true, false])(
 		expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
 		const text = await readFile(await file.path(), "utf8");
 		expect(text.trim().split("\r\n")).toHaveLength(2);
-		if (javaScript) await page.getByText("1 order exported.").waitFor();
 	},
 );
-
-test("an export under way is cancelled", async () => {
-	const page = await open(true);
-	await page.route("**/dashbord/orders.csv*", () => undefined);
-	await page.getByRole("link", { name: "Export as CSV" }).click();
-	await page.getByText("0 orders so far").waitFor();
-	await page.getByRole("button", { name: "Cancel export" }).click();
-	await page.getByText("Export cancelled.").waitFor();
-	await page.getByRole("link", { name: "Export as CSV" }).waitFor();
-});
