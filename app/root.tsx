@@ -15,7 +15,7 @@ import styles from "./app.css?url";
 import { AccessToken } from "./features/accounts/access-token.tsx";
 import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
-import { isPrefetch, shopContext } from "./lib/context.ts";
+import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
 import { pageMeta } from "./lib/page-meta.ts";
 import { type RootData, useAccount } from "./root-data.ts";
 import { statusOf } from "./shell/error-page.tsx";
@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ error }) =>
 	pageMeta(error === undefined ? null : String(statusOf(error)));
 
 export function loader({ context, request }: Route.LoaderArgs): RootData {
-	const { account, origin, visitor } = context.get(shopContext);
+	const { account, origin } = context.get(shopContext);
 	return {
 		origin,
 		account: account && {
@@ -52,7 +52,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 			role: account.role,
 			capabilities: capabilitiesOf(account.role),
 		},
-		flash: isPrefetch(request) ? null : visitor.takeFlash(),
+		flash: isPrefetch(request) ? null : context.get(cookiesContext).takeFlash(),
 	};
 }
 

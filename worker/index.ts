@@ -4,6 +4,7 @@ import { errorBody, ShopError } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
 import { createMeter } from "./db/meter.ts";
 import type { Env } from "./env.ts";
+import { openCookies } from "./http/cookies.ts";
 import {
 	images,
 	isImageRequest,
@@ -68,8 +69,10 @@ const app = new Hono<AppEnv>()
 	.route("/", api)
 	.use(etagLiveData)
 	.all("*", async (context) => {
-		const { shop, sessionError } = context.var;
-		if (isPageMethod(context.req.raw)) return renderPage(context.req.raw, shop, sessionError);
+		const { shop, cookies, sessionError: refused } = context.var;
+		if (isPageMethod(context.req.raw)) {
+			return renderPage(context.req.raw, shop, { cookies, refused });
+		}
 		return context.json(errorBody(new ShopError("not_found")), 404);
 	});
 app.onError(respondToError);
@@ -82,9 +85,10 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const id = request.headers.get(requestIdHeader) ?? "";
 		const edge = openEdge((tags) => this.purge(tags));
 		const shop = openAnonymousShop(this.env, waitUntil, edge, { meter, request: id });
+		const visit = { cookies: openCookies(request), everyone: true };
 		const response = isImageRequest(request)
 			? await images.fetch(request, this.env)
-			: await setCacheHeaders(request, await renderPage(request, shop), edge);
+			: await setCacheHeaders(request, await renderPage(request, shop, visit), edge);
 		attachRenderStats(response, id, meter);
 		return response;
 	}

@@ -1,11 +1,11 @@
-import { type ActionFunctionArgs, data, redirect } from "react-router";
+import { type ActionFunctionArgs, data, type RouterContextProvider, redirect } from "react-router";
 import type { GenericSchema } from "valibot";
 import { ShopError, ValidationError } from "#contract/errors.ts";
 import { type FieldIssue, parseInput } from "#contract/parse.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { toShopError } from "#worker/shop/errors.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
-import { shopContext } from "./context.ts";
+import { cookiesContext, shopContext } from "./context.ts";
 
 type FormValues = Record<string, string>;
 
@@ -72,7 +72,11 @@ export const pictureFormAction = <Answer>(work: Work<ActionFunctionArgs, Answer>
 	});
 
 /** Redirects to a page that shows what was done. */
-export function redirectWithMessage({ visitor }: Shop, path: string, text: string): Response {
-	visitor.flash({ kind: "success", text });
+export function redirectWithMessage(
+	context: Readonly<RouterContextProvider>,
+	path: string,
+	text: string,
+): Response {
+	context.get(cookiesContext).flash({ kind: "success", text });
 	return redirect(path, 303);
 }

@@ -9,8 +9,6 @@ export const accepted: Record<string, string> = {
 		"Equivalent: where there is no least price, null is compared as 0, which is above no price.",
 	"worker/http/body.ts readBytes: end > bytes.length → end >= bytes.length":
 		"The same bytes: a buffer that is just full is copied to a larger one for nothing.",
-	'worker/http/cookies.ts openCookieJar: path: "/" → nothing':
-		"Equivalent: it is what Hono writes by default. The test of the whole line holds the value.",
 	'worker/http/security.ts securityHeaders: crossOriginResourcePolicy: "same-origin" → nothing':
 		"Equivalent: it is what Hono sets by default. The test of all headers holds the value.",
 	'worker/http/request-context.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':

@@ -61,6 +61,7 @@ test("where Google is not authoritative an account is linked after its password,
 	const right = await post(visitor, "/link-google", { password: "first long secret" });
 	expect([right.status, right.headers.get("Location")]).toEqual([303, "/tools?page=2"]);
 	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
+	expect(visitor.cookie("link"), "the link is used up").toBeUndefined();
 	expect((await fetch(`/admin/${email}`)).status, "its sessions stay").toBe(200);
 	expect(await signIn(createVisitor(shop), elsewhere(email))).toMatchObject({ to: "/" });
 });

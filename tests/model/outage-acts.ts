@@ -56,8 +56,7 @@ export async function setScene() {
 	const productId = await local.addProduct(put);
 	const shopFor = (as = shopper, watch?: Watch): Shop => {
 		const shop = openShop(local, stripe, as, () => undefined);
-		const visitor = { ...shop.visitor, keepSession: () => undefined };
-		return { ...shop, visitor, db: local.shopOf(as, watch).db };
+		return { ...shop, db: local.shopOf(as, watch).db };
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(shopFor(), placing);

@@ -36,9 +36,6 @@ export function migrate(sqlite: DatabaseSync) {
 }
 
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
-const absent = (name: string) => () => {
-	throw new Error(`${name} is not part of the local shop`);
-};
 
 /** Only the limits are here: what needs mail, pictures or Stripe is tested over HTTP. */
 const env: Env = new Proxy({} as Env, {
@@ -46,18 +43,11 @@ const env: Env = new Proxy({} as Env, {
 });
 
 const visitor: Shop["visitor"] = {
-	everyone: false,
 	address: "192.0.2.1",
 	network: "192.0.2.1",
 	request: "local",
 	sessionId: null,
 	tokenEnds: null,
-	keepSession: absent("a session"),
-	dropSession: absent("a session"),
-	flash: absent("a message"),
-	takeFlash: () => null,
-	cookies: "",
-	keepCookie: absent("a cookie"),
 };
 
 /**

@@ -1,11 +1,17 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { accountCalls } from "#contract/calls/accounts.ts";
 import { success } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { updateProfile } from "#worker/shop/accounts/profile.ts";
 import { forgotPassword, resetPassword } from "#worker/shop/accounts/reset.ts";
-import { createOwnAccessToken, login, signOut, signup } from "#worker/shop/accounts/session.ts";
+import {
+	createOwnAccessToken,
+	login,
+	type SignedIn,
+	signOut,
+	signup,
+} from "#worker/shop/accounts/session.ts";
 import {
 	deleteUser,
 	isAdmin,
@@ -32,16 +38,22 @@ const userJson = ({ id, email, name, role, img, phone }: User) => ({
 
 export const accounts = new Hono<AppEnv>();
 
-answer(accounts, accountCalls.signup, async ({ shop, readBody }) =>
-	accountJson(await signup(shop, await readBody())),
+function keepSession({ var: { cookies } }: Context<AppEnv>, signedIn: SignedIn) {
+	cookies.keepSession(signedIn);
+	return accountJson(signedIn.account);
+}
+
+answer(accounts, accountCalls.signup, async ({ shop, context, readBody }) =>
+	keepSession(context, await signup(shop, await readBody())),
 );
 
-answer(accounts, accountCalls.login, async ({ shop, readBody }) =>
-	accountJson(await login(shop, await readBody())),
+answer(accounts, accountCalls.login, async ({ shop, context, readBody }) =>
+	keepSession(context, await login(shop, await readBody())),
 );
 
-answer(accounts, accountCalls.logout, async ({ shop }) => {
+answer(accounts, accountCalls.logout, async ({ shop, context }) => {
 	await signOut(shop);
+	context.var.cookies.clearSession();
 	return accountJson(null);
 });
 

@@ -4,6 +4,7 @@ import { errors } from "#contract/errors.ts";
 import { pageSize } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
+import { openCookies } from "#worker/http/cookies.ts";
 import { respondToError } from "#worker/http/errors.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
@@ -19,7 +20,8 @@ async function openCalls() {
 		const shop = local.shopOf(who);
 		const app = new Hono<AppEnv>()
 			.use(async (context, next) => {
-				context.set("shop", { ...shop, visitor: { ...shop.visitor, flash } });
+				context.set("shop", shop);
+				context.set("cookies", { ...openCookies(context.req.raw), flash });
 				await next();
 			})
 			.route("/", api);

@@ -1,7 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { textLength } from "#contract/limits.ts";
 import type { Env } from "#worker/env.ts";
-import { finishGoogle, hasGoogle, openAttempt, sealAttempt, startGoogle } from "./google.ts";
+import {
+	finishGoogle,
+	googleAttempt,
+	hasGoogle,
+	openAttempt,
+	sealingSecret,
+	startGoogle,
+} from "./google.ts";
 
 const origin = "https://shop.example";
 afterEach(() => vi.unstubAllGlobals());
@@ -168,7 +175,7 @@ test("when Google does not answer, the error is google_unavailable", async () =>
 
 test("an attempt is opened by its own state alone, and with the secret it was sealed with", async () => {
 	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
-	const sealed = await sealAttempt(env, attempt);
+	const sealed = await googleAttempt.seal(sealingSecret(env), attempt);
 	expect(await openAttempt(env, sealed, "state")).toEqual(attempt);
 	expect(await openAttempt(env, sealed, "another")).toBeNull();
 	expect(await openAttempt(env, sealed, undefined)).toBeNull();
@@ -180,7 +187,7 @@ test("an attempt is opened by its own state alone, and with the secret it was se
 test("an attempt is good for ten minutes", async () => {
 	vi.useFakeTimers({ now: 0, toFake: ["Date"] });
 	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
-	const sealed = await sealAttempt(env, attempt);
+	const sealed = await googleAttempt.seal(sealingSecret(env), attempt);
 	vi.setSystemTime(10 * 60 * 1_000 - 1);
 	expect(await openAttempt(env, sealed, "state")).toEqual(attempt);
 	vi.setSystemTime(10 * 60 * 1_000);

@@ -10,7 +10,7 @@ import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { emailFrom, nameFrom } from "#contract/schemas/fields.ts";
 import type { Env } from "#worker/env.ts";
-import { openSealed, seal } from "./sealed.ts";
+import { sealedValue } from "./sealed.ts";
 
 const attemptSchema = v.object({
 	state: v.string(),
@@ -20,11 +20,10 @@ const attemptSchema = v.object({
 	from: v.string(),
 });
 
-/** What the browser keeps between leaving for Google and coming back. */
-export type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
+type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
 
-/** Seconds that a visitor may take at Google. */
-export const attemptSeconds = 10 * 60;
+/** What the browser keeps between leaving for Google and coming back, for ten minutes. */
+export const googleAttempt = sealedValue("google attempt", attemptSchema, 10 * 60);
 
 /** Who Google says it is. `sub` never changes, an email may. */
 export type GooglePerson = {
@@ -114,23 +113,14 @@ export function startGoogle(
 /** The client's secret, which also signs the cookies of a sign-in. @throws ShopError 503 when Google is not set up */
 export const sealingSecret = (env: Env): string => openGoogle(env, "").secret;
 
-/** @returns the attempt as the browser may keep it @throws ShopError 503 when Google is not set up */
-export const sealAttempt = (env: Env, attempt: GoogleAttempt): Promise<string> =>
-	seal(sealingSecret(env), "google attempt", attempt, attemptSeconds * 1000);
-
 /**
  * @param state that Google's answer names
  * @returns the attempt that this callback belongs to; null if it is forged, another one or too old
  * @throws ShopError 503 when Google is not set up
  */
-export async function openAttempt(
-	env: Env,
-	sealed: string | undefined,
-	state: string | undefined,
-): Promise<GoogleAttempt | null> {
-	const opened = await openSealed(sealingSecret(env), "google attempt", sealed);
-	const attempt = v.safeParse(attemptSchema, opened);
-	return attempt.success && attempt.output.state === state ? attempt.output : null;
+export async function openAttempt(env: Env, sealed: string | undefined, state: string | undefined) {
+	const attempt = await googleAttempt.open(sealingSecret(env), sealed);
+	return attempt?.state === state ? attempt : null;
 }
 
 /** OpenID Connect Core §3.1.3.7. The token came from Google itself over TLS: its signature need not be checked. */

@@ -1,22 +1,30 @@
+import * as v from "valibot";
 import { afterEach, expect, test, vi } from "vitest";
-import { openSealed, seal } from "./sealed.ts";
+import { sealedValue } from "./sealed.ts";
 
 afterEach(() => vi.useRealTimers());
 
 const value = { state: "s", from: "/tools?page=2" };
+const schema = v.object({ state: v.string(), from: v.string() });
+const google = sealedValue("google", schema, 1);
 
 test("what is sealed comes back, for its purpose and until it ends", async () => {
 	vi.useFakeTimers();
-	const sealed = await seal("secret", "google", value, 1_000);
-	expect(await openSealed("secret", "google", sealed)).toEqual(value);
-	expect(await openSealed("secret", "link", sealed), "another purpose").toBeNull();
-	expect(await openSealed("another secret", "google", sealed)).toBeNull();
+	const sealed = await google.seal("secret", value);
+	expect(await google.open("secret", sealed)).toEqual(value);
+	const [link, other] = [
+		sealedValue("link", schema, 1),
+		sealedValue("google", v.object({ sub: v.string() }), 1),
+	];
+	expect(await link.open("secret", sealed), "another purpose").toBeNull();
+	expect(await other.open("secret", sealed), "another schema").toBeNull();
+	expect(await google.open("another secret", sealed)).toBeNull();
 	vi.advanceTimersByTime(1_000);
-	expect(await openSealed("secret", "google", sealed), "too old").toBeNull();
+	expect(await google.open("secret", sealed), "too old").toBeNull();
 });
 
 test("nothing that was changed or made up is taken", async () => {
-	const sealed = await seal("secret", "google", value, 1_000);
+	const sealed = await google.seal("secret", value);
 	const [text = "", mac = ""] = sealed.split(".");
 	const body = JSON.stringify({ purpose: "google", until: Date.now() + 60_000, value });
 	const other = Buffer.from(body).toString("base64url");
@@ -30,6 +38,6 @@ test("nothing that was changed or made up is taken", async () => {
 		`.${mac}`,
 		other,
 	]) {
-		expect(await openSealed("secret", "google", forged), forged).toBeNull();
+		expect(await google.open("secret", forged), forged).toBeNull();
 	}
 });

@@ -13,36 +13,38 @@ const sealedSchema = v.pipe(
 );
 
 /**
- * Signs a value that a visitor's browser keeps. It can be read, but not forged or changed without the secret.
- * @param purpose what it is for: a value sealed for another purpose is not accepted
- * @param lifeMs milliseconds until it expires
- * @returns text that a cookie can hold
+ * Values that a visitor's browser keeps, signed: they can be read, but not forged or changed without the secret.
+ * @param purpose what they are for: a value sealed for another purpose is not accepted
  */
-export async function seal(
-	secret: string,
+export function sealedValue<Schema extends v.GenericSchema>(
 	purpose: string,
-	value: unknown,
-	lifeMs: number,
-): Promise<string> {
-	const text = JSON.stringify({ purpose, until: Date.now() + lifeMs, value });
-	const mac = await crypto.subtle.sign(algorithm.name, await keyOf(secret), encoder.encode(text));
-	return [encoder.encode(text), new Uint8Array(mac)]
-		.map((bytes) => Buffer.from(bytes).toString("base64url"))
-		.join(".");
-}
+	schema: Schema,
+	lifeSeconds: number,
+) {
+	return {
+		lifeSeconds,
 
-/** @returns the value sealed with this secret for this purpose; null when it is forged, changed or expired */
-export async function openSealed(
-	secret: string,
-	purpose: string,
-	sealed: string | undefined,
-): Promise<unknown> {
-	const [text = Buffer.alloc(0), mac = Buffer.alloc(0)] = (sealed ?? "")
-		.split(".")
-		.map((part) => Buffer.from(part, "base64url"));
-	const key = await keyOf(secret);
-	if (!(await crypto.subtle.verify(algorithm.name, key, mac, text))) return null;
-	const parsed = v.safeParse(sealedSchema, text.toString());
-	if (!parsed.success || parsed.output.purpose !== purpose) return null;
-	return parsed.output.until > Date.now() ? parsed.output.value : null;
+		/** @returns text that a cookie can hold */
+		async seal(secret: string, value: v.InferInput<Schema>): Promise<string> {
+			const until = Date.now() + lifeSeconds * 1000;
+			const text = encoder.encode(JSON.stringify({ purpose, until, value }));
+			const mac = await crypto.subtle.sign(algorithm.name, await keyOf(secret), text);
+			return [text, new Uint8Array(mac)]
+				.map((bytes) => Buffer.from(bytes).toString("base64url"))
+				.join(".");
+		},
+
+		/** @returns null when it is forged, changed, expired or for another purpose */
+		async open(secret: string, sealed = ""): Promise<v.InferOutput<Schema> | null> {
+			const [text = Buffer.alloc(0), mac = Buffer.alloc(0)] = sealed
+				.split(".")
+				.map((part) => Buffer.from(part, "base64url"));
+			const key = await keyOf(secret);
+			if (!(await crypto.subtle.verify(algorithm.name, key, mac, text))) return null;
+			const { success, output } = v.safeParse(sealedSchema, text.toString());
+			if (!success || output.purpose !== purpose || output.until <= Date.now()) return null;
+			const value = v.safeParse(schema, output.value);
+			return value.success ? value.output : null;
+		},
+	};
 }

@@ -1,5 +1,11 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { refusalContext, shopContext } from "#app/lib/context.ts";
+import {
+	type Cookies,
+	cookiesContext,
+	everyoneContext,
+	refusalContext,
+	shopContext,
+} from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { readForm } from "./body.ts";
@@ -30,14 +36,19 @@ async function prepare(request: Request): Promise<Prepared> {
 export const isPageMethod = ({ method }: Request): boolean =>
 	method === "GET" || method === "HEAD" || method === "POST";
 
-/**
- * @param refused why no page can be shown now; the error page says it
- * @returns the page that React Router renders for this visitor
- */
+type Visit = {
+	cookies: Cookies;
+	/** Whether the page is made once for everyone and may be cached. */
+	everyone?: boolean;
+	/** Why no page can be shown now; the error page says it. */
+	refused?: ShopError | null;
+};
+
+/** @returns the page that React Router renders for this visitor */
 export async function renderPage(
 	original: Request,
 	shop: Shop,
-	refused: ShopError | null = null,
+	{ cookies, everyone = false, refused = null }: Visit,
 ): Promise<Response> {
 	renderer ??= openRenderer();
 	const render = await renderer;
@@ -46,6 +57,8 @@ export async function renderPage(
 		: await prepare(original);
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
+	context.set(cookiesContext, cookies);
+	context.set(everyoneContext, everyone);
 	context.set(refusalContext, refusal);
 	const page = await render(request, context);
 	if (page.status === 503) page.headers.set("Retry-After", retryAfter);

@@ -30,7 +30,6 @@ const app = new Hono<AppEnv>()
 	.get("/visitor", ({ var: { shop, sessionError }, json }) =>
 		json({
 			account: shop.account,
-			everyone: shop.visitor.everyone,
 			address: shop.visitor.address,
 			sessionError: sessionError?.code ?? null,
 		}),
@@ -137,6 +136,9 @@ test.each([
 	["a word", "x"],
 	["SQL", "' OR 1 --"],
 	["a bookmark and 4,000 characters more", `${"0".repeat(8)}${"f".repeat(4000)}`],
+	["a part of a bookmark", "00000001-00000002-00000003"],
+	["more before a bookmark", "x00000001-00000002-00000003-0123456789abcdef"],
+	["more behind a bookmark", "00000001-00000002-00000003-0123456789abcdefx"],
 	["nothing", ""],
 ])("%s is no bookmark, and begins no session", async (_, forged) => {
 	const { begun, ask } = openApp();
@@ -156,10 +158,10 @@ test("what a request has changed is purged once, each tag once, and nothing wher
 	expect(purged[0]).toEqual(["products", "home"]);
 });
 
-test("a page of a visit is the visitor's own", async () => {
+test("a visitor is known by the address that Cloudflare names", async () => {
 	const { ask } = openApp();
 	const answer = await ask("GET", "/visitor", { "CF-Connecting-IP": "192.0.2.7" });
-	const visitor = { account: null, everyone: false, address: "192.0.2.7", sessionError: null };
+	const visitor = { account: null, address: "192.0.2.7", sessionError: null };
 	expect(await answer.json()).toEqual(visitor);
 });
 

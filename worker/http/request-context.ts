@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { createMiddleware } from "hono/factory";
+import type { Cookies } from "#app/lib/context.ts";
 import type { ShopError } from "#contract/errors.ts";
 import { getBearerSession, getSession, type Session } from "#worker/auth/sessions.ts";
 import { type Database, openDatabase } from "#worker/db/client.ts";
@@ -8,13 +9,14 @@ import type { Env } from "#worker/env.ts";
 import { type Edge, openEdge, purgeLater, type Shop } from "#worker/shop/context.ts";
 import { forLog, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
-import { openCookieJar } from "./cookies.ts";
+import { openCookies } from "./cookies.ts";
 
 /** What Hono hands every middleware and handler of this Worker. */
 export type AppEnv = {
 	Bindings: Env;
 	Variables: {
 		shop: Shop;
+		cookies: Cookies;
 		requestId: string;
 		meter: Meter;
 		/** Of a public page or image: whether Workers Cache had it. */
@@ -47,6 +49,14 @@ export function networkOf(address: string): string {
 
 /** Milliseconds that a replica may take to reach a bookmark; a bookmark of a replaced database may never be reached. */
 const maxBookmarkWaitMs = 3000;
+
+/** D1 refuses anything that is not one of its bookmarks; a foreign cookie must not cost the visitor the page. */
+const bookmarkPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
+
+function readBookmark(cookies: Cookies): string | null {
+	const bookmark = cookies.get("bookmark") ?? "";
+	return bookmarkPattern.test(bookmark) ? bookmark : null;
+}
 
 /** What decides which copy of the database may answer. */
 type D1Request = { method: string; path: string; bearer: string | null; bookmark: string | null };
@@ -125,16 +135,20 @@ async function orSessionError(found: Promise<Session | null>) {
 /** Finds out who is asking, and makes the one `Shop` of this request (docs/architecture.md). */
 export const loadRequestContext = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req, executionCtx } = context;
-	const jar = openCookieJar(context);
+	const cookies = openCookies(req.raw);
+	context.set("cookies", cookies);
+	const secret = cookies.get("session") ?? null;
 	const address = req.header("CF-Connecting-IP") ?? "";
 	const [bearer, meter] = [bearerToken(req.raw), context.get("meter")];
-	const request = { method: req.method, path: req.path, bearer, bookmark: jar.bookmark };
+	const request = { method: req.method, path: req.path, bearer, bookmark: readBookmark(cookies) };
 	const { d1, db, found, replaced } = await openD1Session(env, meter, request, (at) =>
-		findSession(at, bearer, jar.session),
+		findSession(at, bearer, secret),
 	);
 	const { session, sessionError } = await orSessionError(found);
 	context.set("sessionError", sessionError);
-	if (session?.renewed && jar.session) jar.keepSession(jar.session, session.renewed);
+	if (session?.renewed && secret) {
+		cookies.keepSession({ token: secret, expiresAt: session.renewed });
+	}
 	const edge = openEdge((tags) => executionCtx.exports.Storefront.purge(tags));
 	const shop: Shop = {
 		db,
@@ -145,42 +159,20 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 		edge,
 		purge: purgeLater(edge),
 		visitor: {
-			everyone: false,
 			address,
 			network: networkOf(address),
 			request: context.get("requestId"),
 			sessionId: session?.id ?? null,
 			tokenEnds: session?.tokenEnds ?? null,
-			keepSession: jar.keepSession,
-			dropSession: jar.clearSession,
-			flash: jar.keepFlash,
-			takeFlash: jar.takeFlash,
-			cookies: req.header("Cookie") ?? "",
-			keepCookie: jar.appendSetCookie,
 		},
 	};
 	context.set("shop", shop);
 	await next();
 	if (edge.changed.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
-	if (bookmark && (meter.wrote || replaced)) jar.keepBookmark(bookmark);
-	jar.send();
+	if (bookmark && (meter.wrote || replaced)) cookies.set("bookmark", bookmark);
+	cookies.send(context.res);
 });
-
-const anonymousVisitor = {
-	everyone: true,
-	address: "",
-	network: "",
-	request: "",
-	sessionId: null,
-	tokenEnds: null,
-	keepSession: () => undefined,
-	dropSession: () => undefined,
-	flash: () => undefined,
-	takeFlash: () => null,
-	cookies: "",
-	keepCookie: () => undefined,
-};
 
 /**
  * The shop without a visitor: of pages that are cached for everyone, and of the sweep. Both read the primary: a page made
@@ -200,5 +192,5 @@ export const openAnonymousShop = (
 	waitUntil,
 	edge,
 	purge: purgeLater(edge),
-	visitor: { ...anonymousVisitor, request },
+	visitor: { address: "", network: "", request, sessionId: null, tokenEnds: null },
 });

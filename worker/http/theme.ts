@@ -1,18 +1,17 @@
-import { type Context, Hono } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
+import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { type Theme, themePath, themes } from "#contract/theme.ts";
 import { readForm } from "./body.ts";
-import { cookieName, isSecure } from "./cookies.ts";
+import { openCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
 
 const isTheme = (name: string | undefined): name is Theme =>
 	name !== undefined && Object.hasOwn(themes, name);
 
 /** @returns the theme that the visitor has chosen; null when the device decides, which needs no cookie */
-function chosenTheme(context: Context): Exclude<Theme, "system"> | null {
-	const name = getCookie(context, cookieName(context, "theme"));
+function chosenTheme(request: Request): Exclude<Theme, "system"> | null {
+	const name = openCookies(request).get("theme");
 	return isTheme(name) && name !== "system" ? name : null;
 }
 
@@ -53,7 +52,7 @@ const wantsPage = ({ method, headers }: Request) =>
  * written into them on their way out.
  */
 export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) => {
-	const theme = chosenTheme(context);
+	const theme = chosenTheme(context.req.raw);
 	if (!theme) return next();
 	if (wantsPage(context.req.raw)) context.req.raw = stripThemeFromETags(context.req.raw, theme);
 	await next();
@@ -78,15 +77,12 @@ function pageBefore({ headers, url }: Request): string {
 export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
+	const response = context.redirect(pageBefore(context.req.raw), 303);
 	if (choice.success) {
 		const { theme } = choice.output;
-		setCookie(context, cookieName(context, "theme"), theme, {
-			path: "/",
-			httpOnly: true,
-			secure: isSecure(context),
-			sameSite: "Lax",
-			maxAge: theme === "system" ? 0 : year,
-		});
+		const cookies = openCookies(context.req.raw);
+		cookies.set("theme", theme, { maxAge: theme === "system" ? 0 : year });
+		cookies.send(response);
 	}
-	return context.redirect(pageBefore(context.req.raw), 303);
+	return response;
 });

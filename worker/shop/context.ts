@@ -2,7 +2,7 @@ import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
-/** How the shop reaches the visitor's cookies without knowing HTTP. */
+/** Who asks; without an account too. */
 type Visitor = {
 	/** Network address, for the log. */
 	address: string;
@@ -10,27 +10,11 @@ type Visitor = {
 	network: string;
 	/** Id of the request, for the log. */
 	request: string;
-	/** Whether the page is made once for everyone and may be cached. */
-	everyone: boolean;
 	/** Id (hash) of the session that asks; null when signed out. */
 	sessionId: string | null;
 	/** The end of the bearer token that asks; null where none does. */
 	tokenEnds: Date | null;
-	/** Hands the visitor the secret of a new session. */
-	keepSession(token: string, expiresAt: Date): void;
-	/** Takes it back. */
-	dropSession(): void;
-	/** Keeps a message for the next page that the visitor sees. */
-	flash(message: Flash): void;
-	/** @returns that message, which is then gone */
-	takeFlash(): Flash | null;
-	/** The `Cookie` header. */
-	cookies: string;
-	/** @param line of a `Set-Cookie` header, sent with the answer */
-	keepCookie(line: string): void;
 };
-
-export type Flash = { kind: "success" | "error"; text: string };
 
 /** Everything a rule of the shop may use; made once a request (worker/http/request-context.ts). */
 export type Shop = {

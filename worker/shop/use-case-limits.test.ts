@@ -96,7 +96,7 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		(shop) => deleteOwnAccount(shop, "p"),
 		account,
 	],
-	["readOwnData", "LIMIT_5", `ownData:${id}`, (shop) => readOwnData(shop), account],
+	["readOwnData", "LIMIT_5", `ownData:${id}`, (shop) => readOwnData(shop, ""), account],
 	["storeImage", "LIMIT_30", `upload:${id}`, (shop) => storeImage(shop, new Blob(["x"])), account],
 	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, placing), account],
 	[

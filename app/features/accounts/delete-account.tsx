@@ -1,6 +1,6 @@
 import { Form, Link, redirectDocument } from "react-router";
 import * as v from "valibot";
-import { shopContext } from "#app/lib/context.ts";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
@@ -28,12 +28,14 @@ const formSchema = v.object({
 });
 
 /** Redirects home, signed out: a new document, so that nothing of the account stays in the browser. */
-export const action = formAction(async (shop, form) => {
+export const action = formAction(async (shop, form, { context }) => {
+	const cookies = context.get(cookiesContext);
 	requireSameAccount(shop, form);
 	const { password } = readForm(form, formSchema);
 	await deleteOwnAccount(shop, password);
-	await forgetViewed(shop);
-	shop.visitor.flash({ kind: "success", text: success.accountDeleted });
+	await forgetViewed(shop, cookies.header);
+	cookies.clearSession();
+	cookies.flash({ kind: "success", text: success.accountDeleted });
 	return redirectDocument("/", 303);
 });
 

@@ -1,8 +1,9 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { refusalContext, shopContext } from "#app/lib/context.ts";
+import { cookiesContext, refusalContext, shopContext } from "#app/lib/context.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
+import { openCookies } from "#worker/http/cookies.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { guardPages } from "./guards.ts";
 
@@ -23,12 +24,13 @@ async function ask(who: Account | null, asked: Asked = {}) {
 	const { pattern = "/dashbord/makeAdmin", path = pattern, headers = {}, method = "GET" } = asked;
 	const local = openLocalShop();
 	const shop = local.shopOf(who);
-	const [dropSession, flash] = [vi.fn(), vi.fn()];
+	const [clearSession, flash] = [vi.fn(), vi.fn()];
 	const context = new RouterContextProvider();
-	context.set(shopContext, { ...shop, visitor: { ...shop.visitor, dropSession, flash } });
+	context.set(shopContext, shop);
 	context.set(refusalContext, asked.refusal ?? null);
 	const url = new URL(path, "https://shop.example");
 	const request = new Request(url, { headers, method });
+	context.set(cookiesContext, { ...openCookies(request), clearSession, flash });
 	const next = async () => new Response();
 	let thrown: unknown = null;
 	try {
@@ -40,7 +42,7 @@ async function ask(who: Account | null, asked: Asked = {}) {
 	}
 	const to = thrown instanceof Response ? thrown.headers.get("Location") : null;
 	const texts = flash.mock.calls.map(([message]) => message);
-	return { thrown, to, isSignedOut: dropSession.mock.calls.length > 0, texts };
+	return { thrown, to, isSignedOut: clearSession.mock.calls.length > 0, texts };
 }
 
 const login = "/login?from=%2Fdashbord%2FmakeAdmin";

@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
-import { isPrefetch, refusalContext, shopContext } from "#app/lib/context.ts";
+import { cookiesContext, isPrefetch, refusalContext, shopContext } from "#app/lib/context.ts";
 import type { PageAccess } from "#contract/access.ts";
 import { ShopError } from "#contract/errors.ts";
 import { landingPath, pageAccess } from "#contract/permissions.ts";
@@ -56,10 +56,14 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	if (!refusal) return;
 	const user = shop.account?.id ?? null;
 	logSecurity(shop.visitor, { event: "page refused", user, about: pattern });
+	const cookies = context.get(cookiesContext);
 	const isWrongRole = refusal.status === 403 && isVisit(request);
-	if (isWrongRole && !isFromElsewhere(request)) await signOut(shop);
+	if (isWrongRole && !isFromElsewhere(request)) {
+		await signOut(shop);
+		cookies.clearSession();
+	}
 	if (isWrongRole || request.method === "POST") {
-		shop.visitor.flash({ kind: "error", text: refusal.message });
+		cookies.flash({ kind: "error", text: refusal.message });
 	}
 	throw redirect(loginPath(url.pathname + url.search));
 };

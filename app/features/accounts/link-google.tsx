@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import {
 	type FormErrors,
 	formAction,
@@ -25,16 +25,20 @@ import { ForgotPassword } from "./sign-in.tsx";
 export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({
-	link: await getPendingLink(context.get(shopContext)),
+	link: await getPendingLink(context.get(shopContext), context.get(cookiesContext).get("link")),
 });
 
-export const action = formAction(async (shop, form) => {
+export const action = formAction(async (shop, form, { context }) => {
+	const cookies = context.get(cookiesContext);
+	const link = cookies.get("link");
 	const isEmpty = form.get("intent") === "empty";
-	const { account, from } = isEmpty
-		? await startEmpty(shop)
-		: await linkWithPassword(shop, readForm(form, linkSchema).password);
+	const entered = isEmpty
+		? await startEmpty(shop, link)
+		: await linkWithPassword(shop, link, readForm(form, linkSchema).password);
 	const text = isEmpty ? success.accountEmptied : success.googleLinked;
-	return redirectWithMessage(shop, landingPath(account.role, from), text);
+	cookies.keepSession(entered);
+	cookies.delete("link");
+	return redirectWithMessage(context, landingPath(entered.account.role, entered.from), text);
 });
 
 export { clientAction } from "#app/lib/client-action.ts";

@@ -1,4 +1,5 @@
-import { Link, redirect } from "react-router";
+import { type ActionFunctionArgs, Link, redirect } from "react-router";
+import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
@@ -23,23 +24,26 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 });
 
 /** specification.md §5 "Forgot password": back to this page, where the toast says that the mail is sent. */
-async function sendLink(shop: Shop, form: FormData, url: URL) {
+async function sendLink(shop: Shop, form: FormData, { context, url }: ActionFunctionArgs) {
 	if (!String(form.get("email") ?? "").trim()) throw fieldError("email", required.emailToReset);
 	const { email } = readForm(form, forgotSchema);
 	await forgotPassword(shop, email);
-	return redirectWithMessage(shop, url.pathname + url.search, success.emailSent);
+	return redirectWithMessage(context, url.pathname + url.search, success.emailSent);
 }
 
 /** Signs in; with `intent=signout` (the navbar's button) out, with `intent=forgot` sends a link for a new password. */
-export const action = formAction(async (shop, form, { url }) => {
+export const action = formAction(async (shop, form, args) => {
+	const cookies = args.context.get(cookiesContext);
 	const intent = form.get("intent");
-	if (intent === "forgot") return sendLink(shop, form, url);
+	if (intent === "forgot") return sendLink(shop, form, args);
 	if (intent === "signout") {
 		await signOut(shop);
+		cookies.clearSession();
 		return redirect("/login", 303);
 	}
-	const { role } = await login(shop, readForm(form, loginSchema));
-	return redirect(landingPath(role, url.searchParams.get("from")), 303);
+	const signedIn = await login(shop, readForm(form, loginSchema));
+	cookies.keepSession(signedIn);
+	return redirect(landingPath(signedIn.account.role, args.url.searchParams.get("from")), 303);
 });
 
 export { clientAction } from "#app/lib/client-action.ts";

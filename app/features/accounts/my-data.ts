@@ -1,4 +1,4 @@
-import { shopContext } from "#app/lib/context.ts";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { readOwnData } from "#worker/shop/accounts/own-data.ts";
 import type { Route } from "./+types/my-data.ts";
 
@@ -6,7 +6,8 @@ const encoder = new TextEncoder();
 
 /** Written while it is sent, so that its size does not matter. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const pieces = await readOwnData(context.get(shopContext));
+	const { header } = context.get(cookiesContext);
+	const pieces = await readOwnData(context.get(shopContext), header);
 	const body = new ReadableStream<Uint8Array>({
 		async pull(controller) {
 			const { value, done } = await pieces.next();

@@ -19,9 +19,9 @@ export const meta: Route.MetaFunction = () => pageMeta("My profile");
 
 export const loader = ({ context }: Route.LoaderArgs) => getProfile(context.get(shopContext));
 
-export const action = pictureFormAction(async (shop, form) => {
+export const action = pictureFormAction(async (shop, form, { context }) => {
 	await updateProfile(shop, readForm(form, profileSchema));
-	return redirectWithMessage(shop, "/dashbord/myprofile", success.userUpdated);
+	return redirectWithMessage(context, "/dashbord/myprofile", success.userUpdated);
 });
 
 /** Until the email is verified; what is held back until then is in contract/limits.ts. */

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { shopContext } from "#app/lib/context.ts";
+import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
@@ -21,12 +21,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Signs out as well: the browser may hold the session of another account. */
-export const action = formAction(async (shop, form) => {
+export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
 	if (!keep && (await asksWhoMadeIt(shop, token))) throw fieldError("keep", required.keep);
 	await resetPassword(shop, token, password, { keep: keep === "yes" });
 	await signOut(shop);
-	return redirectWithMessage(shop, "/login", success.passwordChanged);
+	context.get(cookiesContext).clearSession();
+	return redirectWithMessage(context, "/login", success.passwordChanged);
 });
 
 export { clientAction } from "#app/lib/client-action.ts";

@@ -1,4 +1,5 @@
 import { Link, redirect } from "react-router";
+import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
@@ -20,8 +21,8 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 	from: requireSignedOut(context, url),
 });
 
-export const action = formAction(async (shop, form, { url }) => {
-	await signup(shop, readForm(form, signupSchema));
+export const action = formAction(async (shop, form, { context, url }) => {
+	context.get(cookiesContext).keepSession(await signup(shop, readForm(form, signupSchema)));
 	return redirect(landingPath(defaultRole, url.searchParams.get("from")), 303);
 });
 

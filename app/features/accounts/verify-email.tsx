@@ -35,9 +35,9 @@ const resend = async (shop: Shop): Promise<string> =>
 	(await resendLink(shop)) ? success.verificationSent : success.emailVerified;
 
 /** With `intent=resend` sends another link, from here and from My profile; otherwise verifies. */
-export const action = formAction(async (shop, form) => {
+export const action = formAction(async (shop, form, { context }) => {
 	const text = form.get("intent") === "resend" ? await resend(shop) : await verify(shop, form);
-	return redirectWithMessage(shop, "/dashbord/myprofile", text);
+	return redirectWithMessage(context, "/dashbord/myprofile", text);
 });
 
 export { clientAction } from "#app/lib/client-action.ts";

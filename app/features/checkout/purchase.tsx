@@ -2,7 +2,7 @@ import { redirectDocument } from "react-router";
 import * as v from "valibot";
 import { ProductBody } from "#app/features/catalogue/product/product-body.tsx";
 import { ToolRow } from "#app/features/catalogue/tools/tool-row.tsx";
-import { isPrefetch, shopContext } from "#app/lib/context.ts";
+import { cookiesContext, isPrefetch, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { ShopError } from "#contract/errors.ts";
@@ -26,7 +26,8 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	const { name, email } = requireAccount(shop);
 	const shown = await requireProductPage(shop, params.id, 0);
 	const before = await findOrderBefore(shop, shown.product, url.searchParams.get("again"));
-	const beside = await getRelatedTools(shop, shown.product, isPrefetch(request));
+	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
+	const beside = await getRelatedTools(shop, shown.product, cookies);
 	return { ...shown, before, beside, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
 }
 
@@ -55,13 +56,13 @@ async function place(shop: Shop, placing: Parameters<typeof placeOrderOnce>[1]):
  * Places the order and redirects to its payment: a new document, as its security policy allows Stripe. A form sent again
  * after going back redirects to the order that it has made.
  */
-export const action = formAction(async (shop, form, { params }: Route.ActionArgs) => {
+export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	requireSameAccount(shop, form);
 	const purchase = readForm(form, formSchema);
 	const { id, placedAt } = await place(shop, { productId: params.id, ...purchase });
 	const isOld = Date.now() - placedAt.getTime() > clicksMs;
 	const text = isOld ? success.orderPlacedBefore : success.orderPlaced;
-	shop.visitor.flash({ kind: "success", text });
+	context.get(cookiesContext).flash({ kind: "success", text });
 	return redirectDocument(`/dashbord/payment/${id}`, 303);
 });
 

@@ -21,9 +21,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { email: requireAccount(shop).email, tools, chosen };
 }
 
-export const action = pictureFormAction(async (shop, form) => {
+export const action = pictureFormAction(async (shop, form, { context }) => {
 	await addReview(shop, readForm(form, reviewSchema));
-	return redirectWithMessage(shop, "/", success.reviewAdded);
+	return redirectWithMessage(context, "/", success.reviewAdded);
 });
 
 export { clientAction } from "#app/lib/client-action.ts";

@@ -34,9 +34,9 @@ export const tableAction = (
 	doToRow: (shop: Shop, form: FormData) => Promise<string>,
 	bulk: readonly BulkButton[] = [],
 ) =>
-	formAction(async (shop, form, { url }) => {
+	formAction(async (shop, form, { context, url }) => {
 		const isBulk = bulk.length > 0 && form.has("bulk");
 		const result = isBulk ? await doToSelected(shop, form, bulk) : await doToRow(shop, form);
 		if (typeof result !== "string") return data(result, 200);
-		return redirectWithMessage(shop, url.pathname + url.search, result);
+		return redirectWithMessage(context, url.pathname + url.search, result);
 	});

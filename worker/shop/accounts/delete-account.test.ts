@@ -25,8 +25,7 @@ async function setScene() {
 		});
 	const shopOf = (watch: (trip: number) => Promise<void> | void) => {
 		let trips = 0;
-		const shop = local.shopOf(shopper, () => watch(trips++));
-		return { ...shop, visitor: { ...shop.visitor, dropSession: () => undefined } };
+		return local.shopOf(shopper, () => watch(trips++));
 	};
 	return { local, db: local.anonymous.db, shopper, place, shopOf };
 }

@@ -82,7 +82,6 @@ export async function deleteOwnAccount(shop: Shop, password: string): Promise<vo
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		await cancelUnpaid(shop, account);
 		if (!(await erase(shop, account))) continue;
-		shop.visitor.dropSession();
 		logSecurity(shop.visitor, { event: "account deleted", user: account.id });
 		return;
 	}

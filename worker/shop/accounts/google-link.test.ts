@@ -4,7 +4,7 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { getPendingLink, keepForPassword, linkWithPassword, startEmpty } from "./google-link.ts";
+import { getPendingLink, linkWithPassword, sealLink, startEmpty } from "./google-link.ts";
 
 const passwordHash = await hashPassword("right");
 const otherHash = await hashPassword("changed meanwhile");
@@ -16,10 +16,9 @@ type Who = { ownsEmail?: boolean; isNamed?: boolean };
 async function setScene(wish: Partial<User> = {}, { ownsEmail = true, isNamed = true }: Who = {}) {
 	const local = openLocalShop();
 	onTestFinished(local.close);
-	const { db, visitor } = local.anonymous;
+	const { db } = local.anonymous;
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
 	await db.insert(users).values({ ...row, emailProvedAt: null, ...wish });
-	let cookies = "";
 	const limited: [string, string][] = [];
 	const shopOf = (watch?: Watcher) => {
 		const shop = local.shopOf(null, watch);
@@ -34,25 +33,23 @@ async function setScene(wish: Partial<User> = {}, { ownsEmail = true, isNamed = 
 				return { limit };
 			},
 		});
-		const keepCookie = (line: string) => {
-			cookies = line.split(";")[0] ?? "";
-		};
-		return { ...shop, env, visitor: { ...visitor, cookies, keepCookie, keepSession: () => {} } };
+		return { ...shop, env };
 	};
 	const person = { sub: "google", email: row.email, name: "Ada at Google", ownsEmail };
-	if (isNamed) await keepForPassword(shopOf(), { ...person, emailVerified: true }, "/tools");
+	const link = isNamed
+		? await sealLink(shopOf(), { ...person, emailVerified: true }, "/tools")
+		: undefined;
 	const find = async () => (await db.select().from(users)).find(({ id }) => id === "1");
-	return { db, shopOf, find, limited, cookie: () => cookies };
+	return { db, shopOf, find, limited, link };
 }
 
 test("the right password links the account, verifies its email, and signs in", async () => {
 	const scene = await setScene();
-	const entered = await linkWithPassword(scene.shopOf(), "right");
+	const entered = await linkWithPassword(scene.shopOf(), scene.link, "right");
 	expect(entered).toMatchObject({ account: { id: "1" }, from: "/tools" });
 	const proved = { googleSub: "google", phone: "555", emailProvedAt: expect.any(Date) };
 	expect(await scene.find()).toMatchObject(proved);
 	expect(await scene.db.select().from(sessions)).toHaveLength(1);
-	expect(scene.cookie(), "the link is used up").toBe("link=");
 	expect(scene.limited).toEqual([
 		["LIMIT_60", "loginAddress:192.0.2.1"],
 		["LIMIT_10", "loginAccount:ada@example.com"],
@@ -61,13 +58,13 @@ test("the right password links the account, verifies its email, and signs in", a
 
 test("where Google does not know the email's owner it is not verified by linking", async () => {
 	const scene = await setScene({}, { ownsEmail: false });
-	await linkWithPassword(scene.shopOf(), "right");
+	await linkWithPassword(scene.shopOf(), scene.link, "right");
 	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: null });
 });
 
 test("when the email was verified is not written over", async () => {
 	const scene = await setScene({ emailProvedAt: new Date(5) });
-	await linkWithPassword(scene.shopOf(), "right");
+	await linkWithPassword(scene.shopOf(), scene.link, "right");
 	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: new Date(5) });
 });
 
@@ -76,13 +73,15 @@ const other = { code: "google_account_mismatch" };
 test("a wrong password links nothing", async () => {
 	const scene = await setScene();
 	const refused = { issues: [{ field: "password", message: errors.wrong_password.message }] };
-	await expect(linkWithPassword(scene.shopOf(), "wrong")).rejects.toMatchObject(refused);
+	await expect(linkWithPassword(scene.shopOf(), scene.link, "wrong")).rejects.toMatchObject(
+		refused,
+	);
 	expect(await scene.find()).toMatchObject({ googleSub: null });
 });
 
 test("an account with another Google account is not linked to a second", async () => {
 	const scene = await setScene({ googleSub: "earlier" });
-	await expect(linkWithPassword(scene.shopOf(), "right")).rejects.toMatchObject(other);
+	await expect(linkWithPassword(scene.shopOf(), scene.link, "right")).rejects.toMatchObject(other);
 	expect(await scene.find()).toMatchObject({ googleSub: "earlier" });
 });
 
@@ -91,7 +90,7 @@ test("a Google account that another account has is not linked, and opens that on
 	await scene.db
 		.insert(users)
 		.values({ id: "2", email: "bob@example.com", name: "Bob", googleSub: "google" });
-	const { account } = await linkWithPassword(scene.shopOf(), "right");
+	const { account } = await linkWithPassword(scene.shopOf(), scene.link, "right");
 	expect(account.id).toBe("2");
 	expect(await scene.find()).toMatchObject({ googleSub: null });
 });
@@ -102,15 +101,20 @@ test("a password that is changed while it is verified links nothing", async () =
 		if (!statements.some((sql) => sql.startsWith('update "users"'))) return;
 		await scene.db.update(users).set({ passwordHash: otherHash });
 	};
-	await expect(linkWithPassword(scene.shopOf(changing), "right")).rejects.toMatchObject(other);
+	await expect(linkWithPassword(scene.shopOf(changing), scene.link, "right")).rejects.toMatchObject(
+		other,
+	);
 	expect(await scene.find()).toMatchObject({ googleSub: null });
 });
 
 test("the owner of the email may start empty where the account is no verified one, nor an admin's", async () => {
 	const scene = await setScene();
 	const page = { email: "ada@example.com", canStartEmpty: true };
-	expect(await getPendingLink(scene.shopOf())).toEqual(page);
-	expect(await startEmpty(scene.shopOf())).toMatchObject({ account: { id: "1" }, from: "/tools" });
+	expect(await getPendingLink(scene.shopOf(), scene.link)).toEqual(page);
+	expect(await startEmpty(scene.shopOf(), scene.link)).toMatchObject({
+		account: { id: "1" },
+		from: "/tools",
+	});
 	const emptied = { googleSub: "google", phone: null, passwordHash: null, name: "Ada at Google" };
 	expect(await scene.find()).toMatchObject(emptied);
 });
@@ -123,15 +127,15 @@ test.each<[string, Partial<User>, Who]>([
 ])("nobody starts empty where %s", async (_, wish, who) => {
 	const scene = await setScene(wish, who);
 	const before = await scene.find();
-	expect(await getPendingLink(scene.shopOf())).toMatchObject({ canStartEmpty: false });
-	await expect(startEmpty(scene.shopOf())).rejects.toMatchObject(other);
+	expect(await getPendingLink(scene.shopOf(), scene.link)).toMatchObject({ canStartEmpty: false });
+	await expect(startEmpty(scene.shopOf(), scene.link)).rejects.toMatchObject(other);
 	expect(await scene.find()).toEqual(before);
 });
 
 test("without what Google has said nothing is linked", async () => {
 	const scene = await setScene({}, { isNamed: false });
 	const stale = { code: "google_expired" };
-	expect(await getPendingLink(scene.shopOf())).toBeNull();
-	await expect(linkWithPassword(scene.shopOf(), "right")).rejects.toMatchObject(stale);
-	await expect(startEmpty(scene.shopOf())).rejects.toMatchObject(stale);
+	expect(await getPendingLink(scene.shopOf(), scene.link)).toBeNull();
+	await expect(linkWithPassword(scene.shopOf(), scene.link, "right")).rejects.toMatchObject(stale);
+	await expect(startEmpty(scene.shopOf(), scene.link)).rejects.toMatchObject(stale);
 });

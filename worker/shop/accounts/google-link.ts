@@ -1,39 +1,45 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
-import { type Account, defaultRole } from "#contract/roles.ts";
-import type { GooglePerson } from "#worker/auth/google.ts";
+import { defaultRole } from "#contract/roles.ts";
+import { type GooglePerson, sealingSecret } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
-import {
-	dropPendingLink,
-	keepPendingLink,
-	type PendingLink,
-	readPendingLink,
-} from "#worker/auth/pending-link.ts";
+import { sealedValue } from "#worker/auth/sealed.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { enterBySub, isFreeSub, takeOverByGoogle } from "./google.ts";
-import { verifyLogin } from "./session.ts";
+import { type SignedIn, verifyLogin } from "./session.ts";
 import { accountColumns } from "./users.ts";
 
-const isSecure = ({ origin }: Shop): boolean => origin.startsWith("https:");
+const linkSchema = v.object({
+	sub: v.string(),
+	email: v.string(),
+	ownsEmail: v.boolean(),
+	name: v.string(),
+	/** The page to go to afterwards. */
+	from: v.string(),
+});
 
-/** Keeps whom Google has named, in a signed cookie, until the password of the account with that email is entered. */
-export async function keepForPassword(
-	shop: Shop,
+type PendingLink = v.InferOutput<typeof linkSchema>;
+
+/** Whom Google has just named: the browser keeps it, signed, until the password of the account with that email is entered. */
+export const pendingLink = sealedValue("google link", linkSchema, 10 * 60);
+
+/** @param from the page to go to afterwards @returns the text for the cookie */
+export const sealLink = (
+	{ env }: Shop,
 	{ sub, email, name, ownsEmail }: GooglePerson,
 	from: string,
-): Promise<void> {
-	const link = { sub, email: email ?? "", name, ownsEmail, from };
-	shop.visitor.keepCookie(await keepPendingLink(shop.env, isSecure(shop), link));
-}
+): Promise<string> =>
+	pendingLink.seal(sealingSecret(env), { sub, email: email ?? "", name, ownsEmail, from });
 
-const readLink = (shop: Shop): Promise<PendingLink | null> =>
-	readPendingLink(shop.env, isSecure(shop), shop.visitor.cookies);
+/** What the browser has kept of it. */
+type Sealed = string | undefined;
 
 /** @throws ShopError 403 when there is none, or not any more */
-async function requireLink(shop: Shop): Promise<PendingLink> {
-	const link = await readLink(shop);
+async function requireLink({ env }: Shop, sealed: Sealed): Promise<PendingLink> {
+	const link = await pendingLink.open(sealingSecret(env), sealed);
 	if (!link) throw new ShopError("google_expired");
 	return link;
 }
@@ -46,30 +52,32 @@ const findUnverified = ({ db }: Shop, email: string) =>
 		.get();
 
 /** @returns the email that is asked about, and whether its owner may start with an empty account; null for no link */
-export async function getPendingLink(shop: Shop) {
-	const link = await readLink(shop);
+export async function getPendingLink(shop: Shop, sealed: Sealed) {
+	const link = await pendingLink.open(sealingSecret(shop.env), sealed);
 	if (!link) return null;
 	const { email, ownsEmail } = link;
 	return { email, canStartEmpty: ownsEmail && (await findUnverified(shop, email)) !== undefined };
 }
 
-/** @returns the account, signed in, and the page to go to */
-async function enter(shop: Shop, { sub, from }: PendingLink) {
-	const account = await enterBySub(shop, sub);
-	if (!account) throw new ShopError("google_account_mismatch");
-	shop.visitor.keepCookie(dropPendingLink(isSecure(shop)));
-	return { account, from };
-}
+type Entered = SignedIn & { from: string };
 
-type Entered = { account: Account; from: string };
+async function enter(shop: Shop, { sub, from }: PendingLink): Promise<Entered> {
+	const signedIn = await enterBySub(shop, sub);
+	if (!signedIn) throw new ShopError("google_account_mismatch");
+	return { ...signedIn, from };
+}
 
 /**
  * Links the account to the Google account that was named, with the account's password, and signs in. Its email is verified
  * too where Google is authoritative for it.
  * @throws ShopError 400 wrong password, 403 when the link is too old or the account has another Google account, 429
  */
-export async function linkWithPassword(shop: Shop, password: string): Promise<Entered> {
-	const link = await requireLink(shop);
+export async function linkWithPassword(
+	shop: Shop,
+	sealed: Sealed,
+	password: string,
+): Promise<Entered> {
+	const link = await requireLink(shop, sealed);
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", link.email);
 	const verified = await verifyLogin(shop, { email: link.email, password });
@@ -91,8 +99,8 @@ export async function linkWithPassword(shop: Shop, password: string): Promise<En
  * Gives the owner of the email, as Google knows them, the account that somebody else may have made with it, emptied.
  * @throws ShopError 403 when the link is too old, Google is not authoritative, or the account is verified
  */
-export async function startEmpty(shop: Shop): Promise<Entered> {
-	const link = await requireLink(shop);
+export async function startEmpty(shop: Shop, sealed: Sealed): Promise<Entered> {
+	const link = await requireLink(shop, sealed);
 	const account = link.ownsEmail ? await findUnverified(shop, link.email) : undefined;
 	if (!account) throw new ShopError("google_account_mismatch");
 	await takeOverByGoogle(shop, account, link);

@@ -10,7 +10,7 @@ import { orders, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
-import { signIn } from "./session.ts";
+import { type SignedIn, signIn } from "./session.ts";
 import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
@@ -28,7 +28,7 @@ export const isFreeSub = (db: Database, sub: string): SQL =>
 	);
 
 /** Signs in the account that is linked to this Google account. @returns null when there is none */
-export async function enterBySub(shop: Shop, sub: string): Promise<Account | null> {
+export async function enterBySub(shop: Shop, sub: string): Promise<SignedIn | null> {
 	const holds = eq(users.googleSub, sub);
 	const account = await shop.db.select(accountColumns).from(users).where(holds).get();
 	return account ? signIn(shop, account, { method: "google", holds }) : null;
@@ -132,14 +132,14 @@ async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
  * @returns null where the password of the account with this email has to be entered first
  * @throws ShopError 403 when the email is not verified, cannot be used, or belongs to another Google account
  */
-export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promise<Account | null> {
+export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promise<SignedIn | null> {
 	const known = await enterBySub(shop, person.sub);
 	if (known) return known;
 	const { email, emailVerified } = person;
 	if (!emailVerified) throw new ShopError("google_email_unverified");
 	if (email === null) throw new ShopError("google_email_invalid");
 	if ((await settle(shop, { ...person, email })) === "password") return null;
-	const account = await enterBySub(shop, person.sub);
-	if (!account) throw new ShopError("google_account_mismatch");
-	return account;
+	const signedIn = await enterBySub(shop, person.sub);
+	if (!signedIn) throw new ShopError("google_account_mismatch");
+	return signedIn;
 }

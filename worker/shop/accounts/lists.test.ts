@@ -42,7 +42,7 @@ test("one's own data holds each of one's own rows once, and nobody else's", asyn
 	const own = await fill(ada);
 	await fill(bob);
 	let json = "";
-	for await (const piece of await readOwnData(local.shopOf(ada))) json += piece;
+	for await (const piece of await readOwnData(local.shopOf(ada), "")) json += piece;
 	const data = JSON.parse(json);
 	const idsOf = (list: { id: string }[]) => list.map(({ id }) => id).sort();
 	expect(idsOf(data.orders)).toEqual(own);
@@ -60,7 +60,7 @@ test("one's own data holds each of one's own rows once, and nobody else's", asyn
 
 test("an account without anything reads empty lists", async () => {
 	let json = "";
-	for await (const piece of await readOwnData(local.shopOf(await local.addAccount())))
+	for await (const piece of await readOwnData(local.shopOf(await local.addAccount()), ""))
 		json += piece;
 	const empty = { orders: [], reviews: [], uploads: [], sessions: [] };
 	expect(JSON.parse(json)).toMatchObject(empty);

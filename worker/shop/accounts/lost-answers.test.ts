@@ -80,8 +80,7 @@ async function write(act: (writer: Writer) => Promise<unknown>, lost: number) {
 	});
 	const open = (by: Account | null): Shop => {
 		const shop = scene.local.shopOf(by, loseAnswers(lost));
-		const visitor = { ...shop.visitor, dropSession: () => undefined };
-		return { ...shop, visitor, edge, purge: purgeLater(edge) };
+		return { ...shop, edge, purge: purgeLater(edge) };
 	};
 	const error = await act({ ...scene, open }).catch((reason: unknown) => reason);
 	const { name } = (await scene.db.select().from(reviews).get()) ?? {};

@@ -106,9 +106,10 @@ async function* listJson(rows: Rows): AsyncGenerator<string> {
 /**
  * Everything that the shop keeps about the account that is signed in, as JSON in pieces: no hash, no token, nobody
  * else's. Of the tools that were looked at, those of the browser that asks. Prices in cents, moments in ISO 8601, in UTC.
+ * @param cookies the `Cookie` header
  * @throws ShopError 401, 429
  */
-export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
+export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGenerator<string>> {
 	const { id: owner } = requireAccount(shop);
 	await enforceRateLimit(shop.env, "ownData", owner);
 	const profile = await shop.db
@@ -123,7 +124,7 @@ export async function readOwnData(shop: Shop): Promise<AsyncGenerator<string>> {
 		.where(eq(users.id, owner))
 		.get();
 	if (!profile) throw new ShopError("user_not_found");
-	const viewed = await listViewed(shop);
+	const viewed = await listViewed(shop, cookies);
 	const lists = {
 		orders: readOrders(shop, owner),
 		reviews: readRows(shop, owner, reviews, reviewColumns),

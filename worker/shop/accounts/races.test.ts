@@ -21,7 +21,7 @@ function outdatedHash(password: string): string {
 	return ["scrypt", 2 ** 13, 8, 5, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** An account with a password and a reset link, and a shop whose visitor may be given a session. */
+/** An account with a password and a reset link. */
 async function setScene(passwordHash = oldHash) {
 	const local = openLocalShop();
 	onTestFinished(local.close);
@@ -31,10 +31,7 @@ async function setScene(passwordHash = oldHash) {
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: id, ...link });
-	const shopOf = (watch: Watcher): Shop => {
-		const shop = local.shopOf(null, watch);
-		return { ...shop, visitor: { ...shop.visitor, keepSession: () => undefined } };
-	};
+	const shopOf = (watch: Watcher): Shop => local.shopOf(null, watch);
 	const hashNow = async () =>
 		(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 	return { db, email, id, token, shopOf, hashNow, calm: shopOf(() => undefined) };
@@ -140,8 +137,8 @@ test(
 		});
 		await login(calm, { email, password: "old password" });
 		const [earlier] = await db.select().from(sessions);
-		shop.visitor.sessionId = earlier?.id ?? null;
-		await login(shop, { email, password: "old password" });
+		const visitor = { ...shop.visitor, sessionId: earlier?.id ?? null };
+		await login({ ...shop, visitor }, { email, password: "old password" });
 		const left = await db.select().from(sessions);
 		expect(left).toHaveLength(1);
 		expect(left[0]?.id).not.toBe(earlier?.id);

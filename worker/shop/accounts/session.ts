@@ -20,6 +20,9 @@ import { sendFirstLink } from "./verify.ts";
 /** How somebody has shown who they are, and what must still be true of their row of `users` when the session begins. */
 type Proof = { method: "password" | "signup" | "google"; holds: SQL };
 
+/** A session has begun: what the browser keeps of it. */
+export type SignedIn = { account: Account; token: string; expiresAt: Date };
+
 /**
  * Starts a new session and ends the one the visitor came with: an old id never lives on (OWASP, session fixation).
  * @throws ShopError 401 when the account is no longer as it was verified
@@ -28,19 +31,18 @@ export async function signIn(
 	{ db, visitor }: Shop,
 	account: Account,
 	{ method, holds }: Proof,
-): Promise<Account> {
+): Promise<SignedIn> {
 	const options = { proof: holds, replaces: visitor.sessionId };
 	const { token, expiresAt } = await createSession(db, account.id, options);
-	visitor.keepSession(token, expiresAt);
 	logSecurity(visitor, { event: "signed in", user: account.id, about: method });
-	return account;
+	return { account, token, expiresAt };
 }
 
 /**
  * Makes a shopper's account, signs in, and sends a link to verify the email.
  * @throws ShopError 400 when the email is taken, 401 when its owner has taken the account over meanwhile, 429
  */
-export async function signup(shop: Shop, { name, email, password }: Signup): Promise<Account> {
+export async function signup(shop: Shop, { name, email, password }: Signup): Promise<SignedIn> {
 	await enforceRateLimit(shop.env, "signup", shop.visitor.network);
 	const { db } = shop;
 	const id = createId();
@@ -51,9 +53,10 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 	});
 	if (!made) throw new ShopError("email_taken");
 	const account: Account = { id, email, name, role: defaultRole };
-	await signIn(shop, account, { method: "signup", holds: eq(users.passwordHash, passwordHash) });
+	const holds = eq(users.passwordHash, passwordHash);
+	const signedIn = await signIn(shop, account, { method: "signup", holds });
 	sendFirstLink(shop, account);
-	return account;
+	return signedIn;
 }
 
 /** Hashes a verified password with today's parameters, unless another password has been set meanwhile. */
@@ -109,7 +112,7 @@ function unlessChanged(error: unknown): null {
  * that is changed between its verification and the new session is verified once more, as it then is.
  * @throws ShopError 400 or 401 (by the address alone), 429
  */
-export async function login(shop: Shop, input: Login): Promise<Account> {
+export async function login(shop: Shop, input: Login): Promise<SignedIn> {
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", input.email);
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -128,7 +131,6 @@ export async function login(shop: Shop, input: Login): Promise<Account> {
 /** Ends the session, and the bearer tokens made in it. Signed out already is fine. */
 export async function signOut(shop: Shop): Promise<void> {
 	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
-	shop.visitor.dropSession();
 	logSecurity(shop.visitor, { event: "signed out", user: shop.account?.id ?? null });
 }
 

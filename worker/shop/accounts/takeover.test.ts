@@ -54,10 +54,7 @@ async function setScene(wish: Partial<typeof users.$inferInsert> = {}) {
 	const payment = { paidAt: new Date(), transactionId: "pi_1" };
 	await db.update(orders).set(payment).where(eq(orders.id, paid));
 	await place(10);
-	const shopOf = (watch: Watcher = () => undefined) => {
-		const shop = local.shopOf(null, watch);
-		return { ...shop, visitor: { ...shop.visitor, keepSession: () => undefined } };
-	};
+	const shopOf = (watch?: Watcher) => local.shopOf(null, watch);
 	const person = { sub: "owner", email, name: "Olga Owner", ownsEmail: true, emailVerified: true };
 	const findUser = () => db.select().from(users).where(owned).get();
 	const stock = async () => (await db.select().from(products).get())?.quantity;
@@ -100,7 +97,7 @@ test(
 		});
 		expect(await scene.db.$count(sessions)).toBe(0);
 		expect(await signInWithGoogle(scene.shopOf(), scene.person)).toMatchObject({
-			id: scene.squatter.id,
+			account: { id: scene.squatter.id },
 		});
 	},
 );

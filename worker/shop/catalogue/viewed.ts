@@ -13,11 +13,14 @@ function logged(error: unknown): string[] {
 	return [];
 }
 
+/** Cookies of the browser that asks: the `Cookie` header, and what adds a line of a `Set-Cookie` header. */
+type BrowserCookies = { header: string; append(line: string): void };
+
 /** @returns the list of the browser that asks; null for nobody, and without `VIEWED` */
-async function openOwn({ env, account, origin, visitor }: Shop) {
+async function openOwn({ env, account, origin }: Shop, cookies: string) {
 	if (!env.VIEWED || !account) return null;
 	return openViewed(env.VIEWED, {
-		cookies: visitor.cookies,
+		cookies,
 		owner: account.id,
 		secure: origin.startsWith("https:"),
 		maxAge: viewedAge,
@@ -25,25 +28,25 @@ async function openOwn({ env, account, origin, visitor }: Shop) {
 }
 
 /** @returns ids of the tools that were looked at with this browser, the newest first */
-export const listViewed = async (shop: Shop): Promise<string[]> => (await openOwn(shop))?.ids ?? [];
+export const listViewed = async (shop: Shop, cookies: string): Promise<string[]> =>
+	(await openOwn(shop, cookies))?.ids ?? [];
 
 /** Erases the list of the browser that asks; those of other browsers expire after `viewedAge`. */
-export async function forgetViewed(shop: Shop): Promise<void> {
-	await openOwn(shop)
+export async function forgetViewed(shop: Shop, cookies: string): Promise<void> {
+	await openOwn(shop, cookies)
 		.then((own) => own?.forget())
 		.catch(logged);
 }
 
 /** Puts a tool at the top of the list. @returns what was looked at before, the newest first */
-async function recordView(shop: Shop, seen: string) {
-	const viewed = await openOwn(shop);
+async function recordView(shop: Shop, seen: string, { header, append }: BrowserCookies) {
+	const viewed = await openOwn(shop, header);
 	if (!viewed) return [];
-	const { visitor, waitUntil } = shop;
 	const before = viewed.ids.filter((id) => id !== seen);
 	if (viewed.ids[0] === seen) return before;
 	const kept = viewed.keep([seen, ...before].slice(0, viewedMax + 1));
-	if (viewed.isNew) visitor.keepCookie(await kept);
-	else waitUntil(() => kept.catch(logged));
+	if (viewed.isNew) append(await kept);
+	else shop.waitUntil(() => kept.catch(logged));
 	return before.slice(0, viewedMax);
 }
 
@@ -51,8 +54,8 @@ async function recordView(shop: Shop, seen: string) {
  * Notes that somebody signed in looks at a tool (docs/decisions/recently-viewed.md).
  * @returns the tools they looked at before that are still sold, at most 6, the newest first; none without `VIEWED`
  */
-async function viewTool(shop: Shop, id: string): Promise<Product[]> {
-	const ids = await recordView(shop, id).catch(logged);
+async function viewTool(shop: Shop, id: string, cookies: BrowserCookies): Promise<Product[]> {
+	const ids = await recordView(shop, id, cookies).catch(logged);
 	if (ids.length === 0) return [];
 	const rows = await shop.db
 		.select(listedColumns)
@@ -64,15 +67,15 @@ async function viewTool(shop: Shop, id: string): Promise<Product[]> {
 /** What stands under a tool: tools like it, and those that were looked at before. */
 export type RelatedTools = { similar: Product[]; viewed: Product[] };
 
-/** @param isPrefetch whether the page is only fetched ahead of a click, so that nobody looks at it yet */
+/** @param cookies null where the page is only fetched ahead of a click, so that nobody looks at it yet */
 export async function getRelatedTools(
 	shop: Shop,
 	tool: Pick<Product, "id" | "priceCents">,
-	isPrefetch: boolean,
+	cookies: BrowserCookies | null,
 ): Promise<RelatedTools> {
 	const [similar, viewed] = await Promise.all([
 		similarTools(shop, tool),
-		isPrefetch ? [] : viewTool(shop, tool.id),
+		cookies ? viewTool(shop, tool.id, cookies) : [],
 	]);
 	return { similar, viewed };
 }

@@ -14,9 +14,9 @@ export const meta: Route.MetaFunction = () => pageMeta("Add new Product");
 /** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
 export const loader = () => null;
 
-export const action = pictureFormAction(async (shop, form) => {
+export const action = pictureFormAction(async (shop, form, { context }) => {
 	await addProduct(shop, readForm(form, productSchema));
-	return redirectWithMessage(shop, "/dashbord/manageProducts", success.productAdded);
+	return redirectWithMessage(context, "/dashbord/manageProducts", success.productAdded);
 });
 
 export { clientAction } from "#app/lib/client-action.ts";

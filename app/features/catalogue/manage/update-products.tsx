@@ -28,25 +28,27 @@ const filesIn = (form: FormData): File[] =>
 		.getAll("pictures")
 		.flatMap((file) => (typeof file !== "string" && file.size > 0 ? file : []));
 
-async function addPictures(shop: Shop, id: string, form: FormData) {
+type Task = (shop: Shop, id: string, form: FormData) => Promise<[path: string, message: string]>;
+
+const addPictures: Task = async (shop, id, form) => {
 	const files = filesIn(form);
 	if (files.length === 0) throw fieldError("pictures", required.image);
 	await requireRoom(shop, id, files.length);
 	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
-	return redirectWithMessage(shop, `/dashbord/updateproducts/${id}`, success.picturesAdded);
-}
+	return [`/dashbord/updateproducts/${id}`, success.picturesAdded];
+};
 
-async function dropPicture(shop: Shop, id: string, form: FormData) {
+const dropPicture: Task = async (shop, id, form) => {
 	const { picture } = readForm(form, removal);
 	await removePicture(shop, id, picture);
-	return redirectWithMessage(shop, `/dashbord/updateproducts/${id}`, success.pictureRemoved);
-}
+	return [`/dashbord/updateproducts/${id}`, success.pictureRemoved];
+};
 
-async function update(shop: Shop, id: string, form: FormData) {
+const update: Task = async (shop, id, form) => {
 	const { edit, form: sent } = readForm(form, productFormSchema);
 	await updateProduct(shop, id, edit, sent);
-	return redirectWithMessage(shop, "/dashbord/manageProducts", success.productUpdated);
-}
+	return ["/dashbord/manageProducts", success.productUpdated];
+};
 
 export const meta: Route.MetaFunction = () => pageMeta("Update Product");
 
@@ -68,11 +70,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-export const action = formAction((shop, form, { params }: Route.ActionArgs) => {
+export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	const task = form.get("task");
 	const run =
 		task === "add-pictures" ? addPictures : task === "remove-picture" ? dropPicture : update;
-	return run(shop, params.productId, form);
+	return redirectWithMessage(context, ...(await run(shop, params.productId, form)));
 });
 
 export { clientAction } from "#app/lib/client-action.ts";
