@@ -1,4 +1,4 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { describeAccess, partsOf } from "./access.ts";
 import { type Call, errorAnswer, errorsOf, paramNames } from "./calls/call.ts";
@@ -7,10 +7,7 @@ import { errors } from "./errors.ts";
 import { shopName } from "./shop.ts";
 
 /** @param typeMode what is sent, before it is parsed, or what is answered */
-export function jsonSchemaOf(
-	schema: GenericSchema<unknown, unknown>,
-	typeMode: "input" | "output",
-) {
+function jsonSchemaOf(schema: GenericSchema<unknown, unknown>, typeMode: "input" | "output") {
 	const { $schema: _, ...rest } = toJsonSchema(schema, {
 		typeMode,
 		errorMode: "ignore",
@@ -19,56 +16,70 @@ export function jsonSchemaOf(
 	return rest;
 }
 
-const jsonContent = (schema: object) => ({ "application/json": { schema } });
-const errorRef = { $ref: "#/components/schemas/Error" };
+type Input = {
+	name: string;
+	in: "path" | "header" | "query" | "body";
+	description?: string;
+	required: boolean;
+	schema: unknown;
+};
 
-export const errorsToShow = (call: Call) =>
+const propertiesOf = (place: "query" | "body", { properties = {}, required }: JsonSchema) =>
+	Object.entries(properties).map(
+		([name, schema]): Input => ({
+			name,
+			in: place,
+			required: required?.includes(name) ?? false,
+			schema,
+		}),
+	);
+
+/** @returns the parameters of a call, and the fields of its JSON body */
+function inputsOf({ path, header, query, body }: Call): Input[] {
+	const inputs = paramNames(path).map(
+		(name): Input => ({ name, in: "path", required: true, schema: { type: "string" } }),
+	);
+	if (header) {
+		const { name, note: description } = header;
+		inputs.push({ name, in: "header", description, required: false, schema: { type: "string" } });
+	}
+	if (query) inputs.push(...propertiesOf("query", jsonSchemaOf(query, "input")));
+	if (body) inputs.push(...propertiesOf("body", jsonSchemaOf(body, "input")));
+	return inputs;
+}
+
+const describeErrors = (call: Call) =>
 	errorsOf(call)
 		.map((code) => ({ code, status: errors[code].status, message: errors[code].message }))
 		.sort((one, other) => one.status - other.status);
 
+const jsonContent = (schema: object) => ({ "application/json": { schema } });
+
 function responsesOf(call: Call) {
-	const { answer, other } = call;
-	const good = answer
-		? { 200: { description: "Done", content: jsonContent(jsonSchemaOf(answer, "output")) } }
-		: {};
-	const otherwise = other && {
-		[other.status]: {
-			description: other.note,
-			...(other.type ? { content: { [other.type]: {} } } : {}),
-		},
-	};
-	const same = call.revalidates ? { 304: { description: "As it was (If-None-Match)" } } : {};
+	const { answer, other, revalidates } = call;
 	const failed = Array.from(
-		Map.groupBy(errorsToShow(call), ({ status }) => status),
+		Map.groupBy(describeErrors(call), ({ status }) => status),
 		([status, same]) => [
 			status,
 			{
 				description: same.map(({ code, message }) => `${code}: ${message}`).join("\n"),
-				content: jsonContent(errorRef),
+				content: jsonContent({ $ref: "#/components/schemas/Error" }),
 			},
 		],
 	);
-	return { ...good, ...otherwise, ...same, ...Object.fromEntries(failed) };
-}
-
-function parametersOf({ path, query, header }: Call) {
-	const inPath = paramNames(path).map((name) => ({
-		name,
-		in: "path",
-		required: true,
-		schema: { type: "string" },
-	}));
-	const properties = query ? (jsonSchemaOf(query, "input").properties ?? {}) : {};
-	const inQuery = Object.entries(properties).map(([name, schema]) => ({
-		name,
-		in: "query",
-		schema,
-	}));
-	const inHeader = header
-		? [{ name: header.name, in: "header", description: header.note, schema: { type: "string" } }]
-		: [];
-	return [...inPath, ...inQuery, ...inHeader];
+	return {
+		...(answer && {
+			200: { description: "Done", content: jsonContent(jsonSchemaOf(answer, "output")) },
+		}),
+		...(other && {
+			[other.status]: {
+				description: other.note,
+				...(other.type && { content: { [other.type]: {} } }),
+			},
+		}),
+		...(revalidates && { 304: { description: "As it was (If-None-Match)" } }),
+		...Object.fromEntries(failed),
+	};
 }
 
 function requestBodyOf({ body, upload }: Call) {
@@ -76,29 +87,23 @@ function requestBodyOf({ body, upload }: Call) {
 	return upload && { required: true, description: upload.note, content: { [upload.type]: {} } };
 }
 
-function operationOf(call: Call, tag: string) {
-	const requestBody = requestBodyOf(call);
-	const { isOpen } = partsOf(call.access);
-	return {
-		tags: [tag],
-		operationId: `${call.method.toLowerCase()}${call.path.replaceAll(/[^A-Za-z]+/g, "_")}`,
-		summary: call.summary,
-		description: [`${describeAccess(call.access)}.`, call.note ?? ""].join(" ").trim(),
-		parameters: parametersOf(call),
-		...(requestBody ? { requestBody } : {}),
-		responses: responsesOf(call),
-		security: isOpen ? [] : [{ cookie: [] }, { bearer: [] }],
-	};
-}
+const operationOf = (call: Call, tag: string) => ({
+	tags: [tag],
+	operationId: `${call.method.toLowerCase()}${call.path.replaceAll(/[^A-Za-z]+/g, "_")}`,
+	summary: call.summary,
+	description: `${describeAccess(call.access)}. ${call.note ?? ""}`.trim(),
+	parameters: inputsOf(call).filter((input) => input.in !== "body"),
+	requestBody: requestBodyOf(call),
+	responses: responsesOf(call),
+	security: partsOf(call.access).isOpen ? [] : [{ cookie: [] }, { bearer: [] }],
+});
 
 function pathsOf() {
 	const paths: Record<string, Record<string, unknown>> = {};
 	for (const { title, calls } of callGroups) {
 		for (const call of calls) {
-			paths[call.path] = {
-				...paths[call.path],
-				[call.method.toLowerCase()]: operationOf(call, title),
-			};
+			const operation = { [call.method.toLowerCase()]: operationOf(call, title) };
+			paths[call.path] = { ...paths[call.path], ...operation };
 		}
 	}
 	return paths;
@@ -129,3 +134,58 @@ export const writeOpenApi = (origin: string) => ({
 		},
 	},
 });
+
+const isSchema = (schema: unknown): schema is JsonSchema =>
+	typeof schema === "object" && schema !== null;
+
+/** "text, at most 120 characters" */
+function describeType(schema: unknown): string {
+	if (!isSchema(schema)) return "anything";
+	if (schema.description) return schema.description;
+	if (schema.type === "string" && schema.maxLength) {
+		const least = (schema.minLength ?? 1) > 1 ? `${schema.minLength} to ` : "at most ";
+		return `text, ${least}${schema.maxLength.toLocaleString("en-US")} characters`;
+	}
+	return schema.anyOf ? "text or number" : "text";
+}
+
+/** A value of the shape that a schema describes. */
+function exampleOf(schema: unknown): unknown {
+	if (!isSchema(schema)) return null;
+	if (schema.anyOf) return exampleOf(schema.anyOf[0]);
+	if (schema.enum) return schema.enum[0];
+	if (schema.type === "array") return [exampleOf(schema.items)];
+	if (schema.type === "object") {
+		const properties = Object.entries(schema.properties ?? {});
+		return Object.fromEntries(properties.map(([name, each]) => [name, exampleOf(each)]));
+	}
+	return { number: 1, boolean: true }[String(schema.type)] ?? "…";
+}
+
+function describeCall(call: Call) {
+	const { method, path, summary, note, access, upload, answer, other } = call;
+	const inputs = inputsOf(call).map(({ schema, description, ...input }) => ({
+		...input,
+		type: description ?? describeType(schema),
+	}));
+	return {
+		id: `${method.toLowerCase()}${path.replaceAll(/[^A-Za-z]+/g, "-").replace(/-$/, "")}`,
+		method,
+		path,
+		summary,
+		note,
+		access: describeAccess(access),
+		inputs: upload
+			? [...inputs, { name: upload.type, in: "body", required: true, type: upload.note }]
+			: inputs,
+		/** JSON with made-up values, or words. */
+		answer: answer
+			? JSON.stringify(exampleOf(jsonSchemaOf(answer, "output")), null, 2)
+			: (other?.note ?? ""),
+		errors: describeErrors(call),
+	};
+}
+
+/** @returns every call, grouped, as the page /docs shows it */
+export const describeCalls = () =>
+	callGroups.map(({ title, calls }) => ({ title, calls: calls.map(describeCall) }));

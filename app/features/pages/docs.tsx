@@ -2,7 +2,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Badge } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
-import { type CallNote, describeCalls, type Sent } from "#contract/reference.ts";
+import { describeCalls } from "#contract/openapi.ts";
 import type { Route } from "./+types/docs.ts";
 
 export const handle = { static: true };
@@ -15,6 +15,7 @@ export function loader() {
 }
 
 type Groups = Route.ComponentProps["loaderData"]["groups"];
+type Call = Groups[number]["calls"][number];
 
 function Contents({ groups }: { groups: Groups }) {
 	return (
@@ -83,15 +84,15 @@ function Authentication() {
 	);
 }
 
-const columns: Column<Sent>[] = [
+const columns: Column<Call["inputs"][number]>[] = [
 	{ header: "Name", cell: ({ name }) => <code>{name}</code> },
-	{ header: "In", cell: ({ place }) => place },
-	{ header: "Type", cell: ({ kind }) => kind },
+	{ header: "In", cell: (input) => input.in },
+	{ header: "Type", cell: ({ type }) => type },
 	{ header: "Required", cell: ({ required }) => (required ? "yes" : "no") },
 ];
 
-function CallEntry({ call }: { call: CallNote }) {
-	const { id, method, path, summary, note, who, sent, answer, errors } = call;
+function CallEntry({ call }: { call: Call }) {
+	const { id, method, path, summary, note, access, inputs, answer, errors } = call;
 	return (
 		<article id={id} className="grid min-w-0 scroll-mt-20 gap-4 border-t border-base-300 pt-6">
 			<header className="grid gap-1">
@@ -99,16 +100,16 @@ function CallEntry({ call }: { call: CallNote }) {
 					<span className="text-accent">{method}</span> {path}
 				</h3>
 				<p>
-					{summary}. <Badge>{who}</Badge>
+					{summary}. <Badge>{access}</Badge>
 				</p>
 				{note && <p className="max-w-text text-muted">{note}</p>}
 			</header>
-			{sent.length > 0 && (
+			{inputs.length > 0 && (
 				<DataTable
-					caption={`What ${method} ${path} is sent`}
+					caption={`Parameters of ${method} ${path}`}
 					columns={columns}
-					rows={sent}
-					rowKey={({ place, name }) => `${place} ${name}`}
+					rows={inputs}
+					rowKey={(input) => `${input.in} ${input.name}`}
 				/>
 			)}
 			<div className="grid gap-4 xl:grid-cols-2">
