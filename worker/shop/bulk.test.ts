@@ -1,7 +1,10 @@
 import { expect, test, vi } from "vitest";
+import { tableSize } from "#contract/limits.ts";
+import { invalid } from "#contract/messages.ts";
+import { parseInput } from "#contract/parse.ts";
 import { orders } from "#worker/db/schema.ts";
 import { priceCents, setPaymentScene, withEnv } from "../../tests/model/payment-scene.ts";
-import { runBulkAction } from "./bulk.ts";
+import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk.ts";
 import { placeOrder } from "./orders/place.ts";
 import { startPayment } from "./payments/start.ts";
 
@@ -29,4 +32,59 @@ test("deleting several orders while Stripe is away asks it about one, and refuse
 	expect(outcome).toEqual({ done: 0, errors: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);
 	expect(await scene.db.$count(orders)).toBe(3);
+});
+
+test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
+	[{ done: 1, errors: [] }, "1 order shipped."],
+	[{ done: 3, errors: [] }, "3 orders shipped."],
+	[{ done: 2, errors: ["order_unpaid"] }, "2 orders shipped. 1 was not: it is not paid yet."],
+	[
+		{ done: 1, errors: ["order_unpaid", "order_unpaid"] },
+		"1 order shipped. 2 were not: they are not paid yet.",
+	],
+	[
+		{ done: 0, errors: ["order_unpaid", "order_not_found", "already_shipped", "order_unpaid"] },
+		"No order shipped. 4 were not: 2 are not paid yet, 1 is gone already, 1 was shipped before.",
+	],
+	[
+		{ done: 0, errors: ["payment_unavailable"] },
+		"No order shipped. 1 was not: it could not be reached just now.",
+	],
+	[
+		{ done: 0, errors: ["forbidden", "forbidden"] },
+		"No order shipped. 2 were not: they could not be changed.",
+	],
+])("%j is summarized as: %s", (outcome, words) => {
+	expect(summarizeOutcome("shipOrder", outcome)).toBe(words);
+});
+
+const idOf = (number: number) => number.toString(16).padStart(24, "0");
+const idsTo = (count: number) => Array.from({ length: count }, (_, index) => idOf(index));
+const parse = (ids: unknown, bulk: unknown = "shipOrder") =>
+	parseInput(bulkSchema(["shipOrder"]), { bulk, ids });
+
+test("duplicate rows count once, and one page of rows is the maximum", () => {
+	const ids = idsTo(tableSize);
+	expect(parse([...ids, ...ids])).toMatchObject({ success: true, output: { ids } });
+	expect(parse(idsTo(tableSize + 1))).toMatchObject({ success: false });
+});
+
+test.each([
+	["A".repeat(24)],
+	["a".repeat(65)],
+	["short"],
+	["../../x"],
+	[`x/${"a".repeat(24)}`],
+	["' or 1=1"],
+	[""],
+	[7],
+])("%s is no id", (id) => {
+	expect(parse([id]).success).toBe(false);
+});
+
+test("no row, and what this table does not allow, is refused", () => {
+	expect(parse([])).toMatchObject({ issues: [{ field: "ids", message: invalid.selection }] });
+	for (const action of ["cancelOrder", "deleteProduct", "showReview"]) {
+		expect(parse([idOf(1)], action).success, action).toBe(false);
+	}
 });

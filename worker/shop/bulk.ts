@@ -1,5 +1,8 @@
-import type { BulkAction, BulkOutcome } from "#contract/bulk.ts";
-import { type ErrorCode, ShopError } from "#contract/errors.ts";
+import * as v from "valibot";
+import { type ErrorCode, errors, isRetryable, ShopError } from "#contract/errors.ts";
+import { tableSize } from "#contract/limits.ts";
+import { invalid } from "#contract/messages.ts";
+import { counted } from "#contract/numbers.ts";
 import {
 	type OrderBulkAction,
 	type OrderTransition,
@@ -22,25 +25,50 @@ async function shipOnce(shop: Shop, id: string): Promise<void> {
 }
 
 type Run = (shop: Shop, id: string) => Promise<unknown>;
-type Action = { needs: Capability; run: Run };
+
+/** "2 `noun`s `done`" */
+type Action = { noun: string; done: string; needs: Capability; run: Run };
 
 /** The transitions for which more has to be done than for the others. */
 const orderRuns: Partial<Record<OrderTransition, Run>> = { ship: shipOnce, cancel: cancelOrder };
 
 const orderActions = Object.fromEntries(
-	orderBulkActions.map(({ action, transition, capability: needs }) => [
-		action,
-		{ needs, run: orderRuns[transition] ?? ((shop, id) => advanceOrder(shop, transition, id)) },
-	]),
+	orderBulkActions.map(({ action, transition, capability: needs, done }) => {
+		const run: Run = (shop, id) => advanceOrder(shop, transition, id);
+		return [action, { noun: "order", done, needs, run: orderRuns[transition] ?? run }];
+	}),
 ) as Record<OrderBulkAction, Action>;
 
-const actions: Record<BulkAction, Action> = {
+const moderation = { noun: "review", needs: "reviews:moderate" } as const;
+
+const actions = {
 	...orderActions,
-	deleteProduct: { needs: "products:write", run: deleteProduct },
-	hideReview: { needs: "reviews:moderate", run: hideReview },
-	showReview: { needs: "reviews:moderate", run: showReview },
-	deleteReview: { needs: "reviews:moderate", run: deleteReview },
-};
+	deleteProduct: { noun: "product", done: "deleted", needs: "products:write", run: deleteProduct },
+	hideReview: { ...moderation, done: "hidden", run: hideReview },
+	showReview: { ...moderation, done: "shown to everyone", run: showReview },
+	deleteReview: { ...moderation, done: "deleted", run: deleteReview },
+} satisfies Record<string, Action>;
+
+export type BulkAction = keyof typeof actions;
+
+const malformed = errors.validation_failed.message;
+
+/**
+ * The ids of at most one page of rows, and the action on each.
+ * @param allowed in this table
+ */
+export const bulkSchema = (allowed: readonly BulkAction[]) =>
+	v.object({
+		bulk: v.picklist(allowed, malformed),
+		ids: v.pipe(
+			v.array(v.pipe(v.string(malformed), v.regex(/^[a-z0-9]{8,64}$/, malformed)), malformed),
+			v.transform((ids) => [...new Set(ids)]),
+			v.minLength(1, invalid.selection),
+			v.maxLength(tableSize, malformed),
+		),
+	});
+
+type Outcome = { done: number; errors: ErrorCode[] };
 
 /** @returns why it failed; null when it is done */
 async function tryOne(shop: Shop, action: BulkAction, id: string): Promise<ShopError | null> {
@@ -64,16 +92,55 @@ export async function runBulkAction(
 	shop: Shop,
 	action: BulkAction,
 	ids: string[],
-): Promise<BulkOutcome> {
+): Promise<Outcome> {
 	requireCapability(shop, actions[action].needs);
-	const errors: ErrorCode[] = [];
+	const failed: ErrorCode[] = [];
 	for (const [index, id] of ids.entries()) {
 		const error = await tryOne(shop, action, id);
 		if (error === null) continue;
 		const isUnavailable = error.status === 503;
-		const failed = isUnavailable ? ids.length - index : 1;
-		errors.push(...Array<ErrorCode>(failed).fill(error.code));
+		const count = isUnavailable ? ids.length - index : 1;
+		failed.push(...Array<ErrorCode>(count).fill(error.code));
 		if (isUnavailable) break;
 	}
-	return { done: ids.length - errors.length, errors };
+	return { done: ids.length - failed.length, errors: failed };
+}
+
+type Forms = readonly [one: string, several: string];
+
+const gone: Forms = ["is gone already", "are gone already"];
+
+const reasons: Partial<Record<ErrorCode, Forms>> = {
+	order_unpaid: ["is not paid yet", "are not paid yet"],
+	order_paid: ["is paid", "are paid"],
+	already_shipped: ["was shipped before", "were shipped before"],
+	payment_processing: ["is being paid at this moment", "are being paid at this moment"],
+	payment_disputed: ["is disputed", "are disputed"],
+	dispute_lost: ["was lost in a dispute", "were lost in disputes"],
+	payment_refunded: ["was refunded", "were refunded"],
+	refund_pending: ["is being refunded", "are being refunded"],
+	payment_partly_refunded: ["was partly refunded", "were partly refunded"],
+	order_not_found: gone,
+	product_not_found: gone,
+	review_not_found: gone,
+};
+
+function reasonOf(code: ErrorCode, count: number): string {
+	const other = isRetryable(code) ? "could not be reached just now" : "could not be changed";
+	const [one, several] = reasons[code] ?? [other, other];
+	return count === 1 ? one : several;
+}
+
+/** @returns what was done and what was not: "2 orders shipped. 3 were not: 1 is not paid yet, 2 are gone already." */
+export function summarizeOutcome(action: BulkAction, { done, errors: failed }: Outcome): string {
+	const { noun, done: verb } = actions[action];
+	const first = `${done === 0 ? `No ${noun}` : counted(done, noun)} ${verb}.`;
+	const [were, they] = failed.length === 1 ? ["was", "it"] : ["were", "they"];
+	const counts = Map.groupBy(failed, (code) => code);
+	const parts = Array.from(counts, ([code, { length }]) => {
+		return `${counts.size === 1 ? they : length} ${reasonOf(code, length)}`;
+	});
+	return failed.length === 0
+		? first
+		: `${first} ${failed.length} ${were} not: ${parts.join(", ")}.`;
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { Form, useNavigation } from "react-router";
-import type { BulkAction } from "#contract/bulk.ts";
 import { counted } from "#contract/numbers.ts";
+import type { BulkAction } from "#worker/shop/bulk.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
 
