@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { holdNews } from "#contract/payment-holds.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
 
@@ -42,7 +42,7 @@ test("a refund in Stripe's dashboard: shipping is refused by call and form, and 
 	expect(list).not.toContain(`value="${order}">Shifting`);
 	expect(await readPage(admin, `/dashbord/orders/${order}`)).toContain("made in Stripe");
 	const own = await readPage(shopper, `/dashbord/orders/${order}`);
-	expect(own).toContain(holdNews.refunded);
+	expect(own).toContain(paymentHolds.refunded.news);
 	expect(own).not.toContain("made in Stripe");
 });
 

@@ -18,7 +18,7 @@ import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderBulkActions } from "#contract/order-states.ts";
-import { holdLabels } from "#contract/payment-holds.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderPath } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
@@ -175,7 +175,7 @@ const table: Table<OrderRow> = {
 			cell: (order) => (
 				<div className={order.hold ? "grid justify-items-start gap-1" : "flex items-center gap-2"}>
 					<Status order={order} />
-					{order.hold && <Badge tone="error">{holdLabels[order.hold]}</Badge>}
+					{order.hold && <Badge tone="error">{paymentHolds[order.hold].label}</Badge>}
 					<Remove order={order} />
 				</div>
 			),

@@ -1,7 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { type OrderState, orderStateNames, orderStates } from "#contract/order-states.ts";
-import { holdLabels, type PaymentHold } from "#contract/payment-holds.ts";
+import { type PaymentHold, paymentHolds } from "#contract/payment-holds.ts";
 
 type Props = { order: OrderTimes; hold?: PaymentHold | null | undefined };
 type OrderTimes = Record<(typeof orderStates)[OrderState]["at"], Date | null> & {
@@ -17,7 +17,7 @@ const pathOf = ({ state }: OrderTimes): OrderState[] =>
 /** What an order waits for until it comes into a state. @param isNext whether it has come into the state before that */
 function waitingFor(state: OrderState, isNext: boolean, hold: Props["hold"]): string {
 	const { waiting, later } = orderStates[state];
-	if (hold && state !== "paid") return holdLabels[hold];
+	if (hold && state !== "paid") return paymentHolds[hold].label;
 	return isNext ? waiting : later;
 }
 

@@ -10,7 +10,7 @@ import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { type OrderState, orderStates } from "#contract/order-states.ts";
-import { holdLabels, holdMessages, holdNews } from "#contract/payment-holds.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { getSupply, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/read.ts";
@@ -78,7 +78,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 const newsOf = (state: OrderState, payment: OrderPayment): string =>
-	payment?.hold && state !== "shipped" ? holdNews[payment.hold] : orderStates[state].news;
+	payment?.hold && state !== "shipped" ? paymentHolds[payment.hold].news : orderStates[state].news;
 
 export default function Order({ loaderData }: Route.ComponentProps) {
 	useLive();
@@ -97,7 +97,9 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			<OrderSteps order={order} hold={payment?.hold} />
 			{payment?.hold && !isCustomer && (
 				<Alert tone="error">
-					{order.state === "shipped" ? holdLabels[payment.hold] : holdMessages[payment.hold]}
+					{order.state === "shipped"
+						? paymentHolds[payment.hold].label
+						: paymentHolds[payment.hold].message}
 				</Alert>
 			)}
 			<OrderActions {...loaderData} />

@@ -2,7 +2,7 @@ import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatUnits } from "#contract/money.ts";
-import { holdLabels } from "#contract/payment-holds.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
 import { orderPath } from "#contract/shop.ts";
 import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
@@ -32,7 +32,7 @@ const linkedOrder: Column<PaymentProblem> = {
 const why: Column<PaymentProblem> = { header: "Why", cell: ({ problem }) => problem };
 const state: Column<PaymentProblem> = {
 	header: "State",
-	cell: ({ hold }) => hold && holdLabels[hold],
+	cell: ({ hold }) => hold && paymentHolds[hold].label,
 };
 const refund: Column<PaymentProblem> = {
 	header: "Refund",

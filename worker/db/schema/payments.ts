@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { paymentHolds } from "#contract/payment-holds.ts";
+import type { PaymentHold } from "#contract/payment-holds.ts";
 import { createdAt, moment } from "./columns.ts";
 import { orders } from "./orders.ts";
 
@@ -22,7 +22,7 @@ export const payments = sqliteTable(
 		/** What Stripe has received, and how much of it succeeded refunds have returned; see `refunds`. */
 		receivedCents: integer("received_cents").notNull().default(0),
 		refundedCents: integer("refunded_cents").notNull().default(0),
-		hold: text("hold", { enum: paymentHolds }),
+		hold: text("hold").$type<PaymentHold>(),
 		refundId: text("refund_id"),
 		/** What an admin should know or do, in words; null where there is nothing. */
 		problem: text("problem"),

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { holdErrors } from "#contract/payment-holds.ts";
+import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -14,7 +14,7 @@ async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<voi
 		.from(payments)
 		.where(eq(payments.id, transactionId ?? ""))
 		.get();
-	if (payment?.hold) throw new ShopError(holdErrors[payment.hold]);
+	if (payment?.hold) throw new ShopError(paymentHolds[payment.hold].error);
 }
 
 /**
