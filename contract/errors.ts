@@ -5,10 +5,10 @@ export { errors };
 
 export type ErrorCode = keyof typeof errors;
 
-export const errorCodes = /* @__PURE__ */ (() =>
-	Object.keys(errors).filter((name): name is ErrorCode => name in errors))();
+export const errorCodes = /* @__PURE__ */ Object.keys(errors) as ErrorCode[];
 
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+/** The names in braces: "/products/{id}" has "id". */
+export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
 	? Name | NamesIn<Rest>
 	: never;
 type NamesOf<Code extends ErrorCode> = NamesIn<(typeof errors)[Code]["message"]>;
@@ -26,7 +26,6 @@ type ErrorArguments =
 			];
 	  }[Exclude<ErrorCode, PlainErrorCode>];
 
-/** @returns a message of the table with its values, formatted as they are read */
 export function fillMessage<Message extends string>(
 	message: Message,
 	values: Record<NamesIn<Message>, string | number>,
@@ -40,7 +39,7 @@ function rowOf(code: ErrorCode) {
 	return table[code];
 }
 
-/** @returns whether asking again later may help: then the answer says when */
+/** @returns whether asking again later may help */
 export const isRetryable = (code: ErrorCode): boolean => [429, 503].includes(rowOf(code).status);
 
 const generalCodes: Partial<Record<number, ErrorCode>> = {
@@ -56,7 +55,7 @@ const generalCodes: Partial<Record<number, ErrorCode>> = {
 	503: "unavailable",
 };
 
-/** @returns the code of an answer that no ShopError has made, by its status; null where it is no error */
+/** @returns the code for a response that no ShopError made; null below 400 */
 export function codeForStatus(status: number): ErrorCode | null {
 	if (status < 400) return null;
 	return generalCodes[status] ?? (status < 500 ? "validation_failed" : "internal_error");
@@ -67,7 +66,7 @@ export class ShopError extends Error {
 	readonly code: ErrorCode;
 	readonly issues: FieldIssue[];
 
-	/** @param values of the error's message, formatted as they are read */
+	/** Values are formatted as people read them. */
 	constructor(...args: ErrorArguments) {
 		const [code, values] = args;
 		super(fillMessage<string>(rowOf(code).message, values ?? {}));
@@ -94,7 +93,6 @@ export class ValidationError extends ShopError {
 	}
 }
 
-/** Input of one field that is not right. */
 export const fieldError = (field: string, message: string) =>
 	new ValidationError([{ field, message }]);
 

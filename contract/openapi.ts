@@ -1,9 +1,9 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { describeAccess, partsOf } from "./access.ts";
 import { type Call, errorAnswer, errorsOf, paramNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { errors } from "./errors.ts";
+import { describeAccess, partsOf } from "./permissions.ts";
 import { shopName } from "./shop.ts";
 
 /** @param typeMode what is sent, before it is parsed, or what is answered */

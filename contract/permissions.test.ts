@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { type Access, describeAccess, partsOf } from "./access.ts";
 import { callAccess } from "./calls/index.ts";
-import { landingPath, pageAccess } from "./permissions.ts";
+import { type Access, describeAccess, landingPath, pageAccess, partsOf } from "./permissions.ts";
 import { type Capability, can, capabilities, type Role } from "./roles.ts";
 
 test.each([
@@ -10,6 +9,7 @@ test.each([
 	["shopper", "/dashbord/addproducts", "/"],
 	["admin", "/dashbord/addproducts", "/dashbord/addproducts"],
 	["admin", "/dashbord/payment/1", "/dashbord/payment/1"],
+	["admin", "/Dashbord/addproducts/", "/Dashbord/addproducts/"],
 	["shopper", "/blogs", "/blogs"],
 	["shopper", "/purchase/1/2", "/"],
 	["shopper", "//evil.example", "/"],

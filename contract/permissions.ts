@@ -1,15 +1,60 @@
-import type { PageAccess } from "./access.ts";
+import type { PlainErrorCode } from "./errors.ts";
 import { textPages } from "./public-pages.ts";
 import { safeReturnPath } from "./return-path.ts";
-import { can, type Role } from "./roles.ts";
+import { type Capability, can, capabilities, type Role, roles, rolesWith } from "./roles.ts";
 
-const pages: [string, PageAccess][] = [
+/** `self`: the account that the path names by email. `owner`: the customer of the order that it names. */
+const owners = { self: "That account", owner: "Its owner" } as const;
+
+type Owner = keyof typeof owners;
+
+/** Who may open a page. `signedIn`: every account, whatever its role. */
+export type PageAccess = "anyone" | "signedIn" | Capability;
+
+/** Who may make a call. `stripe`: requests with Stripe's signature. */
+export type Access = PageAccess | "stripe" | Owner | `${Owner} or ${Capability}`;
+
+const isOwner = (name: string): name is Owner => name in owners;
+const isCapability = (name: string): name is Capability =>
+	capabilities.some((capability) => capability === name);
+
+/** @returns whether no account is needed; otherwise whose it must be, or else which capability it needs */
+export function partsOf(access: Access) {
+	const parts = access.split(" or ");
+	return {
+		isOpen: access === "anyone" || access === "stripe",
+		owner: parts.find(isOwner),
+		capability: parts.find(isCapability),
+	};
+}
+
+/** @returns the error for an account without a capability; specification.md §8 has a message for either role */
+export const errorWithout = (capability: Capability): PlainErrorCode =>
+	can({ role: "shopper" }, capability) ? "shopper_only" : "admin_only";
+
+export function describeAccess(access: Access): string {
+	if (access === "anyone") return "Anyone";
+	if (access === "stripe") return "Stripe, by its signature";
+	if (access === "signedIn") return "Anyone signed in";
+	const { owner, capability } = partsOf(access);
+	const [first, ...others] = [
+		...(owner ? [owners[owner]] : []),
+		...(capability ? rolesWith(capability).map((role) => roles[role].one) : []),
+	];
+	return [first, ...others.map((other) => `or ${other.toLowerCase()}`)].join(", ");
+}
+
+/**
+ * Who may open each page, by the pattern of its route; specification.md §2 "Routes". Nobody may open a page that is not listed.
+ * Who may make a call is part of its description (contract/calls).
+ */
+export const pageAccess: ReadonlyMap<string, PageAccess> = new Map<string, PageAccess>([
 	["/", "anyone"],
 	["/tools", "anyone"],
 	["/tools/:id", "anyone"],
 	["/sitemap.xml", "anyone"],
 	["/robots.txt", "anyone"],
-	...textPages.map((path): [string, PageAccess] => [path, "anyone"]),
+	...textPages.map((path) => [path, "anyone"] as const),
 	["/login", "anyone"],
 	["/signup", "anyone"],
 	["/reset-password", "anyone"],
@@ -36,37 +81,35 @@ const pages: [string, PageAccess][] = [
 	["/dashbord/audit", "audit:read"],
 	["/dashbord/status", "status:read"],
 	["/dashbord/orders.csv", "orders:export"],
-];
+]);
 
-/**
- * Who may open each page, by the pattern of its route; specification.md §2 "Routes". What is not in it nobody may open.
- * Who may make a call is said where the call is described (contract/calls).
- */
-export const pageAccess: ReadonlyMap<string, PageAccess> = new Map(pages);
-
-const isOpenTo = (role: Role, access: PageAccess | undefined): boolean =>
-	access === "anyone" || access === "signedIn" || (access ? can({ role }, access) : false);
-
-export const canOpen = (role: Role, pattern: string): boolean =>
-	isOpenTo(role, pageAccess.get(pattern));
-
-const matches = (pattern: string, path: string) => {
-	const [wanted, given] = [pattern.split("/"), path.split("/")];
-	return (
-		wanted.length === given.length &&
-		wanted.every((part, index) => part.startsWith(":") || part === given[index])
-	);
-};
+export function canOpen(role: Role, pattern: string): boolean {
+	const access = pageAccess.get(pattern);
+	if (access === "anyone" || access === "signedIn") return true;
+	return access !== undefined && can({ role }, access);
+}
 
 /** As React Router finds a page: whatever the case, with a slash at the end or without. */
-const plain = (path: string) => path.toLowerCase().replace(/(?<=.)\/$/, "");
+const segmentsOf = (path: string) =>
+	path
+		.toLowerCase()
+		.replace(/(?<=.)\/$/, "")
+		.split("/");
 
-const plainPages = pages.map(([pattern]) => ({ pattern, wanted: plain(pattern) }));
+const patterns = Array.from(pageAccess.keys(), (pattern) => ({
+	pattern,
+	segments: segmentsOf(pattern),
+}));
 
 /** @returns the pattern of the page at a path, "/dashbord/orders/:orderid"; "/*" where there is none */
 export function pagePattern(path: string): string {
-	const given = plain(path);
-	return plainPages.find(({ wanted }) => matches(wanted, given))?.pattern ?? "/*";
+	const given = segmentsOf(path);
+	const page = patterns.find(
+		({ segments }) =>
+			segments.length === given.length &&
+			segments.every((segment, index) => segment.startsWith(":") || segment === given[index]),
+	);
+	return page?.pattern ?? "/*";
 }
 
 /**
@@ -77,6 +120,6 @@ export function pagePattern(path: string): string {
 export function landingPath(role: Role, from: string | null): string {
 	const path = safeReturnPath(from);
 	const [pathname = ""] = path.split("?");
-	const access = pages.find(([pattern]) => matches(pattern, pathname))?.[1];
-	return isOpenTo(role, access) ? path : "/";
+	const pattern = pagePattern(pathname);
+	return pattern !== "/*" && canOpen(role, pattern) ? path : "/";
 }

@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { type Access, errorWithout, partsOf } from "../access.ts";
 import { type ErrorCode, errorCodes, type PlainErrorCode } from "../errors.ts";
+import { type Access, errorWithout, partsOf } from "../permissions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One call of the shop: what its handler, the OpenAPI document, the reference and the tests agree on. */
+/** One call of the shop, as its handler, the OpenAPI document, /docs and the tests read it. */
 export type Call = {
 	method: Method;
 	path: string;
@@ -16,9 +16,9 @@ export type Call = {
 	header?: { name: string; note: string };
 	query?: v.GenericSchema<unknown, unknown>;
 	body?: v.GenericSchema<unknown, unknown>;
-	/** A body that is no JSON. */
+	/** A body other than JSON. */
 	upload?: { type: string; note: string };
-	/** The JSON that it answers with 200; without it, `other` says what comes. */
+	/** The JSON of its 200; without it, `other` describes the response. */
 	answer?: v.GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
 	/** The 403 of this call, where it is not that of every call with this `access`. */
@@ -29,10 +29,6 @@ export type Call = {
 	revalidates?: boolean;
 };
 
-export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-	? Name | NamesIn<Rest>
-	: never;
-
 export type TypedCall<Path extends string, Body, Query, Answer> = Call & {
 	path: Path;
 	body?: v.GenericSchema<unknown, Body>;
@@ -40,7 +36,7 @@ export type TypedCall<Path extends string, Body, Query, Answer> = Call & {
 	answer?: v.GenericSchema<unknown, Answer>;
 };
 
-/** What a write answers, named as the contract's client reads it (specification.md §7 "Answer used"). */
+/** Responses to writes; specification.md §7 "Answer used". */
 export const insertedAnswer = v.object({ acknowledged: v.boolean(), insertedId: v.string() });
 export const modifiedAnswer = v.object({
 	acknowledged: v.boolean(),
@@ -49,7 +45,7 @@ export const modifiedAnswer = v.object({
 });
 export const deletedAnswer = v.object({ acknowledged: v.boolean(), deletedCount: v.number() });
 
-/** What every failed call answers; `issues` names each field of a 400. */
+/** The response to every failed call; `issues` names each field of a 400. */
 export const errorAnswer = v.object({
 	message: v.string(),
 	code: v.picklist(errorCodes),
@@ -59,11 +55,11 @@ export const errorAnswer = v.object({
 /** Keeps the exact types of a call, so that its handler is checked against them. */
 export const defineCall = <const C extends Call>(call: C): C => call;
 
-/** @returns names of the parts of a path that differ: "/products/{id}" → ["id"] */
+/** "/products/{id}" → ["id"] */
 export const paramNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
-/** @returns every error of its own that a call may answer, in the order in which they are checked */
+/** @returns the codes of the errors of a call, in the order in which they are checked */
 export function errorsOf({ access, forbidden, body, query, answer, errors = [] }: Call) {
 	const { isOpen, owner, capability } = partsOf(access);
 	const denied = owner ? "forbidden" : capability && (forbidden ?? errorWithout(capability));

@@ -1,4 +1,4 @@
-import type { Access } from "../access.ts";
+import type { Access } from "../permissions.ts";
 import { accountCalls } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import { contentCalls } from "./content.ts";

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { type Access, partsOf } from "#contract/access.ts";
 import { callAccess } from "#contract/calls/index.ts";
-import { pageAccess } from "#contract/permissions.ts";
+import { type Access, pageAccess, partsOf } from "#contract/permissions.ts";
 import { can, type Role } from "#contract/roles.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";

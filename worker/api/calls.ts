@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Call, NamesIn, TypedCall } from "#contract/calls/call.ts";
-import { errorBody, ShopError } from "#contract/errors.ts";
+import type { Call, TypedCall } from "#contract/calls/call.ts";
+import { errorBody, type NamesIn, ShopError } from "#contract/errors.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { check, readBody } from "#worker/http/body.ts";
 import { computeETag, conditionalResponse, withETag } from "#worker/http/etag.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Access } from "#contract/access.ts";
 import { callAccess } from "#contract/calls/index.ts";
-import { pageAccess } from "#contract/permissions.ts";
+import { type Access, pageAccess } from "#contract/permissions.ts";
 import { type Account, capabilities, roleNames, roles } from "#contract/roles.ts";
 import { authorize, requireCapability } from "./authorize.ts";
 

@@ -1,5 +1,5 @@
-import { type Access, errorWithout, partsOf } from "#contract/access.ts";
 import { type PlainErrorCode, ShopError } from "#contract/errors.ts";
+import { type Access, errorWithout, partsOf } from "#contract/permissions.ts";
 import { type Account, type Capability, can } from "#contract/roles.ts";
 
 /** Who makes a request: an account, or a visitor without one. */

@@ -1,8 +1,7 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { cookiesContext, isPrefetch, refusalContext, shopContext } from "#app/lib/context.ts";
-import type { PageAccess } from "#contract/access.ts";
 import { ShopError } from "#contract/errors.ts";
-import { landingPath, pageAccess } from "#contract/permissions.ts";
+import { landingPath, type PageAccess, pageAccess } from "#contract/permissions.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
