@@ -1,6 +1,6 @@
 import { orderActionLabels } from "./order-states.ts";
 
-/** What admins do, each recorded in the audit log. The key is in the database and in addresses. */
+/** Entries of the audit log. The keys are in the database and in addresses. */
 export const auditActions = {
 	"product-added": "Product added",
 	"product-updated": "Product updated",

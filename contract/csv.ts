@@ -1,10 +1,10 @@
-/** UTF-8 as spreadsheets know it: with a byte order mark. */
+/** Spreadsheets recognize UTF-8 by it. */
 export const byteOrderMark = "\ufeff";
 
-/** What a spreadsheet takes for the beginning of a formula (OWASP "CSV Injection"). */
+/** The beginning of a formula in a spreadsheet (OWASP "CSV Injection"). */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** The same, where a spreadsheet of another locale takes what stands before it for the end of a cell. */
+/** The same after a character that ends a cell in a spreadsheet of another locale. */
 const formulaWithin = /([;\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
 
 const needsQuotes = /[",;\t\r\n]/;

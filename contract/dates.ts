@@ -1,4 +1,4 @@
-/** Server and browser write the same text: every date is in UTC. */
+/** In UTC, so that server and browser render the same text. */
 const formatter = (options: Intl.DateTimeFormatOptions) =>
 	new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
 
@@ -7,15 +7,15 @@ const shortDay = formatter({ day: "numeric", month: "short" });
 const month = formatter({ month: "short", year: "numeric" });
 const minute = formatter({ hour: "2-digit", minute: "2-digit" });
 
-/** @returns "21 Nov 2026" */
+/** "21 Nov 2026" */
 export const formatDay = (moment: Date): string => day.format(moment);
 
-/** @returns "21 Nov", where the year is known */
+/** "21 Nov" */
 export const formatShortDay = (moment: Date): string => shortDay.format(moment);
 
-/** @returns "Nov 2026" */
+/** "Nov 2026" */
 export const formatMonth = (moment: Date): string => month.format(moment);
 
-/** @returns "21 Nov 2026, 09:05 UTC" */
+/** "21 Nov 2026, 09:05 UTC" */
 export const formatMinute = (moment: Date): string =>
 	`${formatDay(moment)}, ${minute.format(moment)} UTC`;

@@ -15,10 +15,7 @@ type Detail = {
 	missing?: string;
 };
 
-/**
- * What a customer types about the delivery, beside the pieces: columns of `orders`. Form, schemas, JSON, CSV, mail, invoice and the
- * pages of an order follow this table (CONTRIBUTING.md "Add a column").
- */
+/** The columns of `orders` that the customer types, beside the quantity (CONTRIBUTING.md "Add a column"). */
 export const deliveryDetails = {
 	location: {
 		label: "Location",
@@ -46,18 +43,17 @@ type RequiredName = {
 	[Name in DetailName]: (typeof deliveryDetails)[Name] extends { missing: string } ? Name : never;
 }[DetailName];
 
-/** What a new order is given: a detail that may stay empty may be absent. */
+/** Optional details may be absent. */
 export type DeliveryInput = Pick<Delivery, RequiredName> & Partial<Delivery>;
 
 export const deliveryEntries = Object.entries(deliveryDetails) as [DetailName, Detail][];
 
-/** @returns a value for each detail, under its name */
 /* @__NO_SIDE_EFFECTS__ */
 export const mapDelivery = <Value>(toValue: (name: DetailName, detail: Detail) => Value) =>
 	Object.fromEntries(
 		deliveryEntries.map(([name, detail]) => [name, toValue(name, detail)]),
 	) as Record<DetailName, Value>;
 
-/** @returns the lines under the customer's name, as on a parcel */
+/** The lines of the address below the customer's name. */
 export const deliveryLines = (order: Delivery): string[] =>
 	deliveryEntries.map(([name]) => order[name]).filter(Boolean);

@@ -6,7 +6,7 @@ export const listMax = 500;
 export const tableSize = 25;
 export const homeReviews = 3;
 export const toolsSize = 24;
-/** Most tools that one search or filter looks at, and that paging leads to: what bounds its cost (docs/scaling.md). */
+/** Tools that one search or filter reads at most, and that paging reaches (docs/scaling.md). */
 export const toolsMax = 600;
 export const suggestionsMax = 8;
 export const similarMax = 4;
@@ -17,15 +17,12 @@ export const viewedAge = 30 * 86_400;
 export const minSuggestionLength = 2;
 /** Seconds that suggestions may be kept. */
 export const suggestionsAge = 300;
-/** Reviews that the page of a tool shows at a time, and pages of them that it leads to. */
+/** Reviews per page on a tool's page, and its last page. */
 export const toolReviews = { size: 10, pages: 100 } as const;
-/** Paid orders of a shopper, the newest, that are looked through for tools to review. */
+/** The newest paid orders of a shopper that are searched for tools to review. */
 export const boughtTools = 200;
 
-/**
- * Characters of a new password. `login`: the smallest minimum that there ever was, so that a larger `min` locks nobody out who has
- * a shorter password.
- */
+/** Characters. `login`: the smallest `min` that there ever was, so that a larger one locks no account out. */
 export const passwordLength = { min: 6, login: 6, max: 128 };
 
 /** Longest texts, in characters. */
@@ -56,20 +53,19 @@ export const priceCents = { min: 1, max: 99_999_999 };
 
 /** Bytes. */
 export const imageBytes = 5 * 1024 * 1024;
-/** Pixels a picture may have: a few bytes can claim more than a browser can decode. */
+/** Of one picture: a few bytes can declare more pixels than a browser can decode. */
 export const imagePixelsMax = 100_000_000;
 /** Pictures that one account may upload within 24 hours, and one that may write products; unused ones are removed a day later. */
 export const uploadsPerDay = { unverified: 5, account: 50, products: 2_000 } as const;
 export const jsonBytes = 64 * 1024;
 
-/** Milliseconds between two looks at a list that is shown; specification.md §4 "Lists refresh". */
+/** How often a list that is shown refreshes; specification.md §4 "Lists refresh". */
 export const liveMs = 5_000;
 
-/** Milliseconds. */
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;
 
-/** Unpaid orders that an account may have at a time: before its email is verified, and after. */
+/** Unpaid orders of one account at a time, before its email is verified and after. */
 export const openOrdersMax = { unverified: 3, verified: 100 } as const;
 
 /** Cents that one card payment may be: Stripe's bounds for USD. */

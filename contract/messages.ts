@@ -1,4 +1,4 @@
-/** What users read besides errors (errors.ts), spelled as specification.md §4, §5 and §8 spell it. */
+/** Texts besides errors (error-table.ts), spelled as in specification.md §4, §5 and §8. */
 
 import { galleryMax } from "./limits.ts";
 import { formatWhole } from "./numbers.ts";
@@ -56,7 +56,6 @@ export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
 export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";
 
-/** What is no error of the shop: nothing was asked of it. */
 export const notices = {
 	outOfStock: "Out of stock",
 	offline: "You are offline. Check your connection and try again.",

@@ -3,10 +3,9 @@ import type { PlainErrorCode } from "./errors.ts";
 import type { Capability } from "./roles.ts";
 
 /**
- * The states of an order, in the order of its life. Filters, counters, the CSV export, the overview and the steps of an order follow
- * this table; the database derives the state from the same times (worker/db/schema/orders.ts).
- * `at`: the column with the time at which the order came into the state. `news`: what its customer reads. `waiting`: what a step says
- * while it is the next one, `later` before that. A new state is a row here, its transition below, and its column.
+ * The states of an order, in sequence. The database derives the state from the times (worker/db/schema/orders.ts).
+ * `at`: the column with the time of entering the state. `news`: shown to the customer. `waiting`: text of a step while it is the
+ * next one; `later`: before that.
  */
 export const orderStates = {
 	unpaid: {
@@ -50,7 +49,6 @@ export const orderStates = {
 export type OrderState = keyof typeof orderStates;
 
 const { unpaid: _, ...reached } = orderStates;
-/** The states that an order comes into after it was placed, for what tells when it did. */
 export const laterStates = reached;
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
@@ -59,26 +57,26 @@ export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;
 
-/** Mails about an order (worker/shop/mails/order-mail.ts). */
+/** worker/shop/mails/order-mail.ts */
 export const orderMailKinds = ["receipt", "shipped"] as const;
 export type OrderMailKind = (typeof orderMailKinds)[number];
 
 export type Transition = {
 	from: OrderState;
 	to: OrderState;
-	/** Lets others than its customer do it; null where nobody else can. */
+	/** With it an account may do this to orders of others. */
 	capability: Capability | null;
-	/** The entry in the audit log when somebody with the capability does it. */
+	/** The audit log's entry for an account with the capability. */
 	action: `order-${string}` | null;
-	/** What its customer is sent. */
+	/** To the customer. */
 	mail: OrderMailKind | null;
-	/** How the table of orders offers it for several at once, and says that it is done; null where it does not. */
+	/** In the table of orders. */
 	bulk: { label: string; done: string; question: string; look?: "plain" } | null;
-	/** Why it is refused in the other states. A cancelled order is not found, as the contract's deleted one is. */
+	/** In the other states. A cancelled order is not found, as the contract's deleted one is. */
 	errors: Partial<Record<OrderState, PlainErrorCode>>;
 };
 
-/** What else must hold is in the use case that does it. */
+/** Further conditions are in the use cases. */
 export const orderTransitions = {
 	pay: {
 		from: "unpaid",
@@ -119,7 +117,7 @@ export type OrderTransition = keyof typeof orderTransitions;
 type Rows = typeof orderTransitions;
 type OrderAction = NonNullable<Rows[OrderTransition]["action"]>;
 
-/** The entries of the audit log about orders: "order-shipped" is "Order shipped". */
+/** "order-shipped" is "Order shipped". */
 export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
 	/* @__PURE__ */ Object.values(orderTransitions).flatMap(({ action, to }) =>
 		action ? [[action, `Order ${orderStates[to].step.toLowerCase()}`]] : [],
@@ -130,10 +128,8 @@ type BulkTransition = {
 	[Name in OrderTransition]: Rows[Name]["bulk"] extends null ? never : Name;
 }[OrderTransition];
 
-/** What can be done to several orders at once, by the name of the bulk action. */
 export type OrderBulkAction = `${BulkTransition}Order`;
 
-/** Each of them, with its transition. */
 export const orderBulkActions = /* @__PURE__ */ Object.entries<Transition>(
 	orderTransitions,
 ).flatMap(([name, { bulk, capability }]) =>
@@ -141,7 +137,7 @@ export const orderBulkActions = /* @__PURE__ */ Object.entries<Transition>(
 		? [
 				{
 					action: `${name}Order` as OrderBulkAction,
-					transition: name as BulkTransition,
+					transition: name as OrderTransition,
 					capability,
 					...bulk,
 				},

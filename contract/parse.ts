@@ -16,7 +16,7 @@ const objectEntries = v.object({
 	),
 });
 
-/** An absent key has valibot's own text; what the user should read is what the field says of "nothing". */
+/** valibot has a text of its own for an absent key; the user reads what the field's schema says of `undefined`. */
 function messageOf(schema: AnySchema, issue: Issue): string {
 	const key = issue.path?.[0]?.key;
 	if (issue.kind !== "schema" || issue.received !== "undefined" || typeof key !== "string") {
@@ -28,10 +28,7 @@ function messageOf(schema: AnySchema, issue: Issue): string {
 	return answer && !answer.success ? answer.issues[0].message : issue.message;
 }
 
-/**
- * Parses what came from outside.
- * @returns the output, or the first issue of each field with the contract's message
- */
+/** @returns the output, or the first issue of each field with the contract's message */
 export function parseInput<Output>(
 	schema: v.GenericSchema<unknown, Output>,
 	input: unknown,

@@ -7,10 +7,10 @@ export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as c
 /** Public pages in the sitemap, beside those of the tools. */
 export const listedPages = ["/", "/tools", ...textPages];
 
-/** Tools in one file of the sitemap: with the pages below 50,000 addresses (sitemaps.org). */
+/** Tools per sitemap file; with the pages it stays below 50,000 URLs (sitemaps.org). */
 export const sitemapPart = 40_000;
 
-/** Useful to their visitor alone. */
+/** Search engines need not index them. */
 const personal =
 	/^\/(?:login|signup|reset-password|verify-email|link-google|dashbord|purchase)(?:\/|$)/;
 

@@ -1,9 +1,8 @@
 export type Ratings = Record<1 | 2 | 3 | 4 | 5, number>;
 
-/** The stars that a review can give, most first. */
 export const starSteps = [5, 4, 3, 2, 1] as const;
 
-/** @returns how many reviews gave stars, and how many they gave on average; null where nobody did */
+/** @returns null where no review gave stars */
 export function summarizeRatings(ratings: Ratings): { count: number; average: number } | null {
 	const count = starSteps.reduce((sum, stars) => sum + ratings[stars], 0);
 	const total = starSteps.reduce((sum, stars) => sum + stars * ratings[stars], 0);
@@ -12,7 +11,7 @@ export function summarizeRatings(ratings: Ratings): { count: number; average: nu
 
 export const formatAverage = (average: number): string => average.toFixed(1);
 
-/** @returns the stars, 1 to 5, nearest to a text that is a number from 1 to 5; null for any other */
+/** @returns the stars nearest to a number from 1 to 5; null for any other text */
 export function starsOf(ratings: string): number | null {
 	const number = ratings.trim() === "" ? Number.NaN : Number(ratings);
 	return number >= 1 && number <= 5 ? Math.round(number) : null;

@@ -1,6 +1,6 @@
 import { parseUrl } from "./parse-url.ts";
 
-/** Any host: a path that resolves to another one leaves the shop. */
+/** A path that resolves to another origin leaves the shop. */
 const here = "http://here.invalid";
 
 /**
@@ -17,13 +17,11 @@ export function safeReturnPath(from: string | null): string {
 	return ours ? pathname + search : "/";
 }
 
-/** @param from path and query of a page @returns the login page that leads back to it */
+/** @param from path and query of the page to return to */
 export const loginPath = (from: string): string => `/login?${new URLSearchParams({ from })}`;
 
-/** @returns the page where the owner of a reset token chooses a new password */
 export const resetPath = (token: string): string =>
 	`/reset-password?${new URLSearchParams({ token })}`;
 
-/** @returns the page where the owner of an account shows that its email is theirs */
 export const verifyPath = (token: string): string =>
 	`/verify-email?${new URLSearchParams({ token })}`;

@@ -1,7 +1,6 @@
 /**
- * What each role may do beyond what every account may do with its own things; specification.md §6. A capability exists
- * because a role has it here. `requireCapability` (worker/auth/authorize.ts) checks it, `contract/permissions.ts` and
- * `contract/calls` name it for each page and call. `one` and `all` are what readers see.
+ * The capabilities of each role, beyond what every account may do with its own data; specification.md §6. Pages
+ * (contract/permissions.ts), calls (contract/calls) and use cases (`requireCapability`) name the one they need.
  */
 export const roles = {
 	admin: {
@@ -33,15 +32,14 @@ export type Capability = (typeof roles)[Role]["can"][number];
 
 export const roleNames = Object.keys(roles) as Role[];
 
-/** What filters call them. */
 export const roleLabels = Object.fromEntries(
 	roleNames.map((role) => [role, roles[role].all]),
 ) as Record<Role, string>;
 
-/** The role of a new account. Only accounts of this role can be taken over by the owner of their email. */
+/** The role of a new account. Only accounts with it can be taken over by the owner of their email (docs/decisions/taken-over.md). */
 export const defaultRole = "shopper" satisfies Role;
 
-/** The account that makes a request, as every page and call sees it. */
+/** The account that makes a request. */
 export type Account = {
 	id: string;
 	email: string;
@@ -49,7 +47,7 @@ export type Account = {
 	role: Role;
 };
 
-/** What pages read of an account, so that the table stays out of their script. */
+/** Pages get these with the account, so that the table stays out of their script. */
 export const capabilitiesOf = (role: Role): readonly Capability[] => roles[role].can;
 
 export const rolesWith = (capability: Capability): Role[] =>

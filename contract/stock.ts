@@ -1,6 +1,6 @@
 type Stocked = { quantity: number; minimum: number };
 
-/** As many pieces are not few, however large an order has to be. */
+/** Stock that never counts as low, however large the minimum order is. */
 export const manyPieces = 1_000;
 
 /** Out of stock is a quantity below the minimum order (specification.md §9). Both in pieces. */

@@ -1,4 +1,4 @@
-/** What was done. Constants instead of one object, so that a page loads only the few that it shows. */
+/** Constants instead of one object, so that a page loads only those that it shows. */
 export const orderPlaced = "your order is wait for payment";
 export const orderPlacedBefore = "You have already placed this order";
 export const productAdded = "Product added successfully";

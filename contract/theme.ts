@@ -1,4 +1,4 @@
-/** How a visitor may want the pages: `system` follows the device. */
+/** `system` follows the device. */
 export const themes = { system: "Auto", light: "Light", dark: "Dark" } as const;
 
 export type Theme = keyof typeof themes;

@@ -24,16 +24,16 @@ const token = v.pipe(
 
 export const resetSchema = v.object({ token, password: newPassword });
 
-/** The form of that page: whether the owner of an email that was never verified made the account themselves. */
+/** The page of the reset link. `keep`: whether the owner of an email that was never verified made the account themselves. */
 export const resetFormSchema = v.object({
 	...resetSchema.entries,
 	keep: v.optional(v.picklist(["yes", "no"], required.keep)),
 });
 
-/** The password of the account that Google's is linked to. */
+/** The page that links a Google account, which asks for the shop's password. */
 export const linkSchema = v.object({ password });
 
-/** The form on the page that the mail to a new account leads to. */
+/** The page of the verification link. */
 export const verifySchema = v.object({ token });
 
 export const profileSchema = v.object({ img: image, phone });

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 
-/** The last row of a page of a list: the next page begins after it. */
+/** The last row of a page of a list. */
 export type Cursor = { createdAt: Date; id: string };
 
 const cursorPattern = /^(\d{1,15})\.([\w-]{1,128})$/;
 
-/** @returns a cursor as written in an address: "<milliseconds since 1970>.<id>" */
+/** "<milliseconds since 1970>.<id>" */
 export const encodeCursor = ({ createdAt, id }: Cursor): string => `${createdAt.getTime()}.${id}`;
 
 function decodeCursor(text: string): Cursor {
@@ -13,7 +13,7 @@ function decodeCursor(text: string): Cursor {
 	return { createdAt: new Date(Number(moment)), id };
 }
 
-/** The query of a list that may have more rows than one answer holds. */
+/** The query of a list that a response may hold only a part of. */
 export const cursorSchema = v.object({
 	after: v.optional(
 		v.pipe(

@@ -8,39 +8,35 @@ import { parseUrl } from "../parse-url.ts";
 // Annotated functions: a form loads only the schemas that it uses.
 
 /** Line ends, tabs, and the joiners that some scripts and emoji are written with. */
-const keptUnseen = new Set(["\n", "\r", "\t", "\u200c", "\u200d"]);
+const allowedInvisible = new Set(["\n", "\r", "\t", "\u200c", "\u200d"]);
 
-/** Without what shows nothing, or turns what follows around (Unicode "Cc", "Cf", "Cs"). */
-const seen = (text: string) =>
+/** Removes characters that show nothing, or reverse the direction of the text (Unicode "Cc", "Cf", "Cs"). */
+const stripInvisible = (text: string) =>
 	text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (character) =>
-		keptUnseen.has(character) ? character : "",
+		allowedInvisible.has(character) ? character : "",
 	);
 
-/** Something that a reader sees: neither space nor filler, of which U+2800 alone is not "default ignorable". */
+/** U+2800 is the one blank character that is neither space nor "default ignorable". */
 const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/**
- * A text that must be there, trimmed.
- * @param missing message when it is absent or blank
- * @param most characters
- */
+/** Required and trimmed. @param missing message when it is absent or blank @param most characters */
 /* @__NO_SIDE_EFFECTS__ */
 export const text = (missing: string, most: number) =>
 	v.pipe(
 		v.string(missing),
 		v.trim(),
 		v.maxLength(most, tooLong(most)),
-		v.transform((value) => seen(value).trim()),
+		v.transform((value) => stripInvisible(value).trim()),
 		v.check((value) => visible.test(value), missing),
 	);
 
-/** Of a person: on one line. */
+/** Of a person, on one line. */
 export const name = v.pipe(
 	text(required.name, textLength.name),
 	v.transform((value) => value.replace(/\s+/g, " ")),
 );
 
-/** @returns as much of a text as fits, without half a character at its end */
+/** Cuts a text without splitting its last character. */
 function cut(whole: string, most: number): string {
 	let end = 0;
 	for (const character of whole) {
@@ -50,16 +46,16 @@ function cut(whole: string, most: number): string {
 	return whole.slice(0, end);
 }
 
-/** @returns what another service calls a person as it would be taken from a form, cut to its longest; "" for nothing */
+/** @returns a person's name from another service, cut to the longest that fits; "" where nothing of it can be used */
 export function nameFrom(given: string): string {
-	const judged = v.safeParse(name, cut(seen(given).trim(), textLength.name));
+	const judged = v.safeParse(name, cut(stripInvisible(given).trim(), textLength.name));
 	return judged.success ? judged.output : "";
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 const numberOrText = (missing: string) => v.union([v.number(), v.string()], missing);
 
-/** Any whole number that a double holds exactly, sent as a number or as the text of a form field. */
+/** Up to 15 digits, which a double holds exactly; a number, or the text of a form field. */
 /* @__NO_SIDE_EFFECTS__ */
 const integer = (missing: string, description: string) =>
 	v.pipe(
@@ -70,10 +66,7 @@ const integer = (missing: string, description: string) =>
 		v.transform(Number),
 	);
 
-/**
- * A whole number within bounds.
- * @param missing message when it is absent or blank
- */
+/** @param missing message when it is absent or blank */
 /* @__NO_SIDE_EFFECTS__ */
 export const wholeNumber = (missing: string, least: number, most: number) =>
 	v.pipe(
@@ -94,14 +87,14 @@ export const price = v.pipe(
 );
 
 /**
- * specification.md §5: lowercase letters and digits, @, letters, a dot, 2-3 letters. Dots, pluses and hyphens
- * inside the first part and sub-domains are let through, as real addresses have them.
+ * specification.md §5: lowercase letters and digits, @, letters, a dot, 2-3 letters. Also allowed, as real addresses have
+ * them: dots, pluses and hyphens inside the first part, and subdomains.
  */
 const signupEmailPattern = /^[a-z0-9]+(?:[._+-][a-z0-9]+)*@[a-z]+(?:\.[a-z]+)*\.[a-z]{2,3}$/;
 
 /**
- * Any address that an account may have: Google's are not bound by the pattern of signing up (HTML Standard, "valid
- * e-mail address", in lowercase ASCII and with a dot in the domain).
+ * HTML Standard, "valid e-mail address", in lowercase ASCII and with a dot in the domain. Accounts made by Google may have
+ * addresses that the sign-up form refuses.
  */
 const emailPattern =
 	/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9]+(?:-+[a-z0-9]+)*\.)+(?:[a-z]{2,}|xn--[a-z0-9]+(?:-+[a-z0-9]+)*)$/;
@@ -117,12 +110,12 @@ const emailOf = (pattern: RegExp) =>
 		v.description("an email address"),
 	);
 
-/** Of an account that may be there. */
+/** Of an existing account. */
 export const email = emailOf(emailPattern);
 
 /**
- * @returns an address that another service vouches for, as `users.email` has it; null for one that no call could take.
- * Lowercasing would make the Kelvin sign a "k": only ASCII is.
+ * @returns an address from another service as `users.email` has it; null for one that no call accepts, or that is not ASCII:
+ * lowercasing turns the Kelvin sign into "k"
  */
 export function emailFrom(given: string): string | null {
 	const isAscii = /^[\x21-\x7e]*$/.test(given);
@@ -130,10 +123,8 @@ export function emailFrom(given: string): string | null {
 	return judged.success ? judged.output : null;
 }
 
-/** To sign up with by password. */
 export const signupEmail = emailOf(signupEmailPattern);
 
-/** @returns whether one may sign up with this address by password */
 export const isSignupEmail = (address: string): boolean => signupEmailPattern.test(address);
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -147,10 +138,10 @@ const passwordFrom = (min: number) =>
 
 /** specification.md §5. */
 export const newPassword = passwordFrom(passwordLength.min);
-/** Of an account that may be there. */
+/** Of an existing account, which may be from a time with a shorter minimum. */
 export const password = passwordFrom(passwordLength.login);
 
-/** Pictures come from our own store, or from an https address (the contract's `img` is a URL). */
+/** An uploaded picture or one of the catalogue, or an https address (the contract's `img` is a URL). */
 const imagePattern = /^(?:\/(?:images|pictures)(?:\/[\w-]+)+\.\w+|https:\/\/[^\s"'<>\\]+)$/;
 
 export const image = v.pipe(
@@ -165,21 +156,21 @@ export const image = v.pipe(
 	v.description("address of a picture: an uploaded one, or https"),
 );
 
-/** What may be left empty: "" then. */
+/** "" where it is absent. */
 /* @__NO_SIDE_EFFECTS__ */
 export const optionalText = (most: number) =>
 	v.optional(
 		v.pipe(
 			v.string(),
 			v.maxLength(most, tooLong(most)),
-			v.transform((value) => seen(value).trim()),
+			v.transform((value) => stripInvisible(value).trim()),
 		),
 		"",
 	);
 
 export const phone = text(deliveryDetails.phone.missing, textLength.phone);
 
-/** Pieces ordered: the product's minimum and stock bound them (specification.md §5). */
+/** Pieces ordered; `placeOrder` checks the product's minimum and stock (specification.md §5). */
 export const pieces = integer(required.quantity, "a whole number, from the minimum to the stock");
 export const stock = wholeNumber(required.quantity, 0, quantityMax);
 export const minimum = wholeNumber(required.minimum, 1, quantityMax);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type CategorySlug, categorySlugs } from "../categories.ts";
+import { categorySlugs } from "../categories.ts";
 import { priceCents, textLength, toolsMax, toolsSize } from "../limits.ts";
 import { centsFromDollars, dollarsFromCents } from "../money.ts";
 
@@ -7,13 +7,13 @@ const toolSorts = ["relevance", "featured", "best", "price-up", "price-down", "n
 
 export type ToolSort = (typeof toolSorts)[number];
 
-/** The words of a search: one space between them, no more than fit. */
+/** The words of a search, with one space between them; longer texts are cut. */
 export const queryText = v.pipe(
 	v.string(),
 	v.transform((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, textLength.query).trim()),
 );
 
-/** A bound of the price: dollars in, cents out; null for none. */
+/** Dollars in, cents out; null for none. */
 const bound = v.fallback(
 	v.pipe(
 		v.string(),
@@ -41,40 +41,30 @@ const fields = v.object({
 	),
 });
 
-/** What the catalogue shows: prices in cents, `stock` for what can be bought alone, page from 0. */
-export type ToolsQuery = {
-	q: string;
-	category: CategorySlug | null;
-	min: number | null;
-	max: number | null;
-	stock: boolean;
-	sort: ToolSort;
-	page: number;
-};
-
-/** @returns how a list is sorted unless somebody chose otherwise */
 export const defaultSort = (q: string): ToolSort => (q ? "relevance" : "featured");
 
-function toQuery({ sort, min, max, ...rest }: v.InferOutput<typeof fields>): ToolsQuery {
+function toQuery({ sort, min, max, ...rest }: v.InferOutput<typeof fields>) {
 	const [least, most] = min !== null && max !== null && min > max ? [max, min] : [min, max];
 	const sorted = sort === null || (sort === "relevance" && !rest.q) ? defaultSort(rest.q) : sort;
 	return { ...rest, min: least, max: most, sort: sorted };
 }
 
-/** The address of `/tools`. Values that cannot be read are ignored. */
+/** Values that cannot be read are ignored. */
 const toolsQuerySchema = v.pipe(fields, v.transform(toQuery));
 
-/** @returns what the catalogue at this address shows */
+/** What the catalogue shows: prices in cents, `stock` to show only what can be bought, page from 0. */
+export type ToolsQuery = v.InferOutput<typeof toolsQuerySchema>;
+
 export const readToolsQuery = (params: URLSearchParams): ToolsQuery =>
 	v.parse(
 		toolsQuerySchema,
 		Object.fromEntries(Object.keys(fields.entries).map((name) => [name, params.get(name)])),
 	);
 
-/** Parameters that can have any value: the edge keeps no page with one of them (worker/http/edge-cache.ts). */
+/** Parameters that can have any value: the edge caches no page with one of them (worker/http/edge-cache.ts). */
 export const endlessToolsParams: readonly (keyof ToolsQuery)[] = ["q", "min", "max"];
 
-/** @returns the parameters of the catalogue that shows this, omitting defaults */
+/** Defaults are left out. */
 export function toolsParams(query: Partial<ToolsQuery>): URLSearchParams {
 	const { q = "", category, min, max, stock, sort, page } = query;
 	const values = {
@@ -91,7 +81,6 @@ export function toolsParams(query: Partial<ToolsQuery>): URLSearchParams {
 	);
 }
 
-/** @returns the address of the catalogue that shows this */
 export function toolsPath(query: Partial<ToolsQuery>): string {
 	const params = toolsParams(query);
 	return params.size > 0 ? `/tools?${params}` : "/tools";

@@ -13,7 +13,7 @@ const delivery = mapDelivery(
 /** The purchase form; name and email come from the account (specification.md §2 "Purchase"). */
 export const purchaseSchema = v.object({ quantity: pieces, ...delivery });
 
-/** The purchase form of one product, for the browser; `placeOrder` says the same of the stock as it then is. */
+/** The purchase form of one product, for the browser; `placeOrder` checks the stock again. */
 export const purchaseSchemaOf = ({ minimum, quantity }: { minimum: number; quantity: number }) =>
 	v.object({
 		...purchaseSchema.entries,

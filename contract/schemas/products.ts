@@ -25,15 +25,12 @@ const toEdit = ({
 	priceCents,
 });
 
-/**
- * `PUT /product/{productId}`: what an admin may change (specification.md §2 "Update Product"). Category and
- * specification stay as they are where they are not sent.
- */
+/** `PUT /product/{productId}`; specification.md §2 "Update Product". An absent category or specification stays as it is. */
 export const productEditSchema = v.pipe(v.object(editable), v.transform(toEdit));
 
 /**
- * The form of an admin who has looked at a stock of `seen` pieces: what was sold since then is not brought back by
- * saving the form. Sent twice with one key it is done once. `editKey` is the product's when the form was opened.
+ * `seen`: pieces in stock when the form was opened; the stock changes by the difference, so saving it does not bring back
+ * what was sold since. `editKey`: the product's at that time. The form sent twice with one idempotency key is saved once.
  */
 export const productFormSchema = v.pipe(
 	v.object({

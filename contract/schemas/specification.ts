@@ -2,12 +2,11 @@ import * as v from "valibot";
 import { specificationMax } from "../limits.ts";
 import { text } from "./fields.ts";
 
-/** The error of any other specification. */
 export const invalidSpecification = `Write "Name: value" on each line: at most ${specificationMax.rows} lines, names of ${specificationMax.name} and values of ${specificationMax.value} characters`;
 
 type Rows = readonly (readonly [string, string])[];
 
-/** A text on one line: a tab is a space, as a cell copied from a spreadsheet has it. */
+/** Tabs, which cells copied from a spreadsheet bring, become spaces. */
 const inLine = (most: number, pattern: RegExp) =>
 	v.pipe(
 		text(invalidSpecification, most),
@@ -25,7 +24,7 @@ const rowsSchema = v.pipe(
 	v.maxLength(specificationMax.rows),
 );
 
-/** "Length: 465 mm" → ["Length", "465 mm"]; without a colon it is no row. */
+/** "Length: 465 mm" → ["Length", "465 mm"]; without a colon a single element, which `rowsSchema` refuses. */
 function rowOf(line: string): string[] {
 	const colon = line.indexOf(":");
 	return colon < 0 ? [line] : [line.slice(0, colon), line.slice(colon + 1)];
@@ -39,7 +38,7 @@ const rowsOf = (given: string | string[][]): string[][] =>
 				.map(rowOf)
 		: given;
 
-/** The specification table of a product: rows as the calls send them, or the text of a form, a row a line. */
+/** Of a product: rows as the calls send them, or the text of a form, one row per line. */
 export const specification = v.pipe(
 	v.union([v.string(), v.array(v.array(v.string()))], invalidSpecification),
 	v.description('rows ["name", "value"], or a text with "name: value" on each line'),
@@ -48,6 +47,6 @@ export const specification = v.pipe(
 	v.transform((rows): Rows => v.parse(rowsSchema, rows)),
 );
 
-/** @returns the rows as a form shows them, a line each */
+/** One row per line, as the form shows them. */
 export const writeSpecification = (rows: Rows): string =>
 	rows.map(([name, value]) => `${name}: ${value}`).join("\n");
