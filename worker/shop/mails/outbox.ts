@@ -47,8 +47,7 @@ export const putInOutbox = (db: Database, kind: OrderMailKind, changed: SQL | un
 				.from(orders)
 				.where(changed),
 		)
-		.onConflictDoNothing()
-		.returning({ orderId: orderMails.orderId });
+		.onConflictDoNothing();
 
 /**
  * A statement for the transaction that reads a payment, after its refunds are stored: puts the mail about each that the shop has made

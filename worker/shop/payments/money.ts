@@ -1,13 +1,13 @@
-import { and, desc, eq, inArray, isNull, notInArray, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { retry } from "#worker/db/retry.ts";
+import { and, eq, exists, inArray, isNull, lte, notInArray, type SQL, sql } from "drizzle-orm";
 import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
 import type { Dispute } from "#worker/services/disputes.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox, putRefundMails } from "../mails/outbox.ts";
+import { putInOutbox, putRefundMails, sendAfterAnswer } from "../mails/outbox.ts";
 import { moveStatement } from "../orders/transition.ts";
+import { write } from "../write.ts";
+import { disputesOf, refundsOf } from "./read.ts";
 import { dailyChecks } from "./records.ts";
 
 /** Statuses of a dispute (docs.stripe.com/api/disputes/object): the money stayed, or came back. Every unknown one is open. */
@@ -28,45 +28,33 @@ export type Account = {
 	readAt: Date;
 };
 
-const excluded = (column: SQLiteColumn) => sql.raw(`excluded."${column.name}"`);
-
 /** Answers of Stripe may arrive here in another order than it gave them: the later one counts. */
-async function storeAnswers({ db }: Shop, account: Account): Promise<void> {
-	const { intent, shopId, readAt } = account;
-	const [first, ...rest] = [
-		...account.refunds.map((refund) =>
-			db
+function storeAnswers({ db }: Shop, { intent, shopId: own, readAt, ...answers }: Account) {
+	const read = { paymentId: intent.id, readAt };
+	return [
+		...answers.refunds.map(({ shopId, ...refund }) => {
+			const row = { ...refund, ...read, ours: shopId === own };
+			return db
 				.insert(refunds)
-				.values({ ...refund, paymentId: intent.id, ours: refund.shopId === shopId, readAt })
+				.values(row)
 				.onConflictDoUpdate({
 					target: refunds.id,
-					set: {
-						amountCents: excluded(refunds.amountCents),
-						status: excluded(refunds.status),
-						failureReason: excluded(refunds.failureReason),
-						readAt: excluded(refunds.readAt),
-					},
-					setWhere: sql`${excluded(refunds.readAt)} >= ${refunds.readAt}`,
-				}),
-		),
-		...account.disputes.map((dispute) =>
-			db
+					set: row,
+					setWhere: lte(refunds.readAt, readAt),
+				});
+		}),
+		...answers.disputes.map((dispute) => {
+			const row = { ...dispute, ...read };
+			return db
 				.insert(disputes)
-				.values({ ...dispute, paymentId: intent.id, readAt })
+				.values(row)
 				.onConflictDoUpdate({
 					target: disputes.id,
-					set: {
-						amountCents: excluded(disputes.amountCents),
-						reason: excluded(disputes.reason),
-						status: excluded(disputes.status),
-						dueBy: excluded(disputes.dueBy),
-						readAt: excluded(disputes.readAt),
-					},
-					setWhere: sql`${excluded(disputes.readAt)} >= ${disputes.readAt}`,
-				}),
-		),
+					set: row,
+					setWhere: lte(disputes.readAt, readAt),
+				});
+		}),
 	];
-	if (first) await retry(() => db.batch([first, ...rest]));
 }
 
 /** Sums and hold of a payment, from the rows of its refunds and disputes. */
@@ -76,13 +64,19 @@ function countMoney({ db }: Shop, { intent }: Account) {
 		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
 		.from(refunds)
 		.where(and(ofPayment, eq(refunds.status, "succeeded")));
-	const hasRefund = (which: SQL | undefined) =>
-		sql`exists ${db.select({ id: refunds.id }).from(refunds).where(and(ofPayment, which))}`;
-	const hasDispute = (which: SQL | undefined) =>
-		sql`exists ${db
-			.select({ id: disputes.id })
-			.from(disputes)
-			.where(and(eq(disputes.paymentId, intent.id), which))}`;
+	const isPending = exists(
+		db
+			.select({ id: refunds.id })
+			.from(refunds)
+			.where(and(ofPayment, inArray(refunds.status, refundsPending))),
+	);
+	const hasDispute = (which: SQL) =>
+		exists(
+			db
+				.select({ id: disputes.id })
+				.from(disputes)
+				.where(and(eq(disputes.paymentId, intent.id), which)),
+		);
 	return db
 		.update(payments)
 		.set({
@@ -92,7 +86,7 @@ function countMoney({ db }: Shop, { intent }: Account) {
 				when ${hasDispute(inArray(disputes.status, disputesLost))} then 'dispute_lost'
 				when ${hasDispute(notInArray(disputes.status, [...disputesWon, ...disputesLost]))} then 'disputed'
 				when (${returned}) >= ${intent.receivedCents} then 'refunded'
-				when ${hasRefund(inArray(refunds.status, refundsPending))} then 'refund_pending'
+				when ${isPending} then 'refund_pending'
 				when (${returned}) > 0 then 'partly_refunded'
 			end`,
 		})
@@ -118,38 +112,63 @@ function payOrder({ db }: Shop, { intent, orderId }: Account, paidAt: Date) {
 		set: { transactionId: intent.id },
 		where: and(
 			sql`${orders.toolPriceCents} * ${orders.quantity} = ${intent.receivedCents}`,
-			sql`exists ${payable}`,
+			exists(payable),
 		),
 	});
 }
 
+/** A payment as it stands, its refunds and disputes newest first, and its order; read as of one moment. */
+async function readMoney({ db }: Shop, { intent, orderId }: Account) {
+	const [[payment], [order], refunds, disputes] = await db.batch([
+		db.select().from(payments).where(eq(payments.id, intent.id)),
+		db
+			.select({
+				state: orders.state,
+				paidAt: orders.paidAt,
+				shippedAt: orders.shippedAt,
+				transactionId: orders.transactionId,
+				totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
+			})
+			.from(orders)
+			.where(eq(orders.id, orderId)),
+		refundsOf(db, intent.id),
+		disputesOf(db, intent.id),
+	]);
+	if (!payment) throw new Error("A payment that was just written is not there");
+	return { payment, order: order ?? null, refunds, disputes };
+}
+
+export type Money = Awaited<ReturnType<typeof readMoney>>;
+
 /**
  * Writes down what Stripe has said of a payment that succeeded, and makes its order paid where it fits, with the receipt put
- * into the outbox: in one transaction, once the refunds and disputes are there. A second time changes nothing.
- * @returns the payment as it stands now, its refunds and disputes newest first, its order, and the receipt that was put there
+ * into the outbox. A second time changes nothing.
+ * @returns what is recorded then
  */
-export async function recordMoney(shop: Shop, account: Account) {
+export async function recordMoney(shop: Shop, account: Account): Promise<Money> {
 	const { db } = shop;
 	const { intent, orderId } = account;
-	await storeAnswers(shop, account);
 	const now = new Date();
-	const write = () =>
-		db.batch([
+	const isPaidNow = and(
+		eq(orders.id, orderId),
+		eq(orders.transactionId, intent.id),
+		eq(orders.paidAt, now),
+	);
+	const isPaidByIt = exists(
+		db.select({ id: orders.id }).from(orders).where(eq(orders.transactionId, intent.id)),
+	);
+	const { amountCents, currency } = intent;
+	const paid = await write(shop, {
+		statements: [
+			...storeAnswers(shop, account),
 			db
 				.insert(payments)
-				.values({
-					id: intent.id,
-					orderId,
-					amountCents: intent.amountCents,
-					currency: intent.currency,
-					nextCheckAt: now,
-					updatedAt: now,
-				})
+				.values({ id: intent.id, orderId, amountCents, currency, nextCheckAt: now, updatedAt: now })
 				.onConflictDoUpdate({
 					target: payments.id,
 					set: {
-						amountCents: intent.amountCents,
-						currency: intent.currency,
+						amountCents,
+						currency,
 						nextCheckAt: sql`case ${payments.status}
 							when 'cancelled' then coalesce(${payments.nextCheckAt}, ${now.getTime()})
 							else ${payments.nextCheckAt} end`,
@@ -164,46 +183,14 @@ export async function recordMoney(shop: Shop, account: Account) {
 					and(
 						eq(payments.id, intent.id),
 						inArray(payments.status, ["open", "cancelled"]),
-						sql`exists ${db.select({ id: orders.id }).from(orders).where(eq(orders.transactionId, intent.id))}`,
+						isPaidByIt,
 					),
 				),
-			putInOutbox(
-				db,
-				"receipt",
-				and(eq(orders.id, orderId), eq(orders.transactionId, intent.id), eq(orders.paidAt, now)),
-			),
-			db.select().from(payments).where(eq(payments.id, intent.id)),
-			db
-				.select({
-					state: orders.state,
-					paidAt: orders.paidAt,
-					shippedAt: orders.shippedAt,
-					transactionId: orders.transactionId,
-					totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
-				})
-				.from(orders)
-				.where(eq(orders.id, orderId)),
-			db
-				.select()
-				.from(refunds)
-				.where(eq(refunds.paymentId, intent.id))
-				.orderBy(desc(refunds.createdAt)),
-			db
-				.select()
-				.from(disputes)
-				.where(eq(disputes.paymentId, intent.id))
-				.orderBy(desc(disputes.createdAt)),
+			putInOutbox(db, "receipt", isPaidNow),
 			putRefundMails(db, intent.id, orderId, intent.billingEmail),
-		]);
-	const [, , , , receipt, [payment], [order], refundRows, disputeRows] = await retry(write);
-	if (!payment) throw new Error("A payment that was just written is not there");
-	return {
-		payment,
-		order: order ?? null,
-		refunds: refundRows,
-		disputes: disputeRows,
-		hasReceipt: receipt.length > 0,
-	};
+		],
+		done: db.select({ id: orders.id }).from(orders).where(isPaidNow),
+	});
+	if (paid) sendAfterAnswer(shop, "receipt", orderId);
+	return readMoney(shop, account);
 }
-
-export type Money = Awaited<ReturnType<typeof recordMoney>>;

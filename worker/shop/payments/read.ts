@@ -1,11 +1,26 @@
-import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import { tableSize } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
+import type { Database } from "#worker/db/client.ts";
 import { disputes, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { Order } from "../orders/read.ts";
 import { statusIs } from "./records.ts";
+
+export const refundsOf = (db: Database, paymentId: string) =>
+	db
+		.select()
+		.from(refunds)
+		.where(eq(refunds.paymentId, paymentId))
+		.orderBy(desc(refunds.createdAt));
+
+export const disputesOf = (db: Database, paymentId: string) =>
+	db
+		.select()
+		.from(disputes)
+		.where(eq(disputes.paymentId, paymentId))
+		.orderBy(desc(disputes.createdAt));
 
 /**
  * What became of the money of an order, for anyone who may see the order; its refunds and disputes for admins alone.
@@ -18,16 +33,8 @@ export async function getPaymentOf({ db, account }: Shop, { transactionId }: Ord
 			.select({ hold: payments.hold, refundedCents: payments.refundedCents })
 			.from(payments)
 			.where(eq(payments.id, transactionId)),
-		db
-			.select()
-			.from(refunds)
-			.where(eq(refunds.paymentId, transactionId))
-			.orderBy(desc(refunds.createdAt)),
-		db
-			.select()
-			.from(disputes)
-			.where(eq(disputes.paymentId, transactionId))
-			.orderBy(desc(disputes.createdAt)),
+		refundsOf(db, transactionId),
+		disputesOf(db, transactionId),
 	]);
 	if (!payment) return null;
 	const isShown = account !== null && can(account, "payments:read");
@@ -56,26 +63,18 @@ const columns = {
 export async function getPaymentProblems(shop: Shop) {
 	requireCapability(shop, "payments:read");
 	const { db } = shop;
+	const newest = (which: SQL | undefined) =>
+		db
+			.select(columns)
+			.from(payments)
+			.where(which)
+			.orderBy(desc(payments.updatedAt))
+			.limit(tableSize);
 	const hasProblem = isNotNull(payments.problem);
 	const [open, held, refunded] = await db.batch([
-		db
-			.select(columns)
-			.from(payments)
-			.where(and(hasProblem, isNull(payments.refundId)))
-			.orderBy(desc(payments.updatedAt))
-			.limit(tableSize),
-		db
-			.select(columns)
-			.from(payments)
-			.where(and(isNotNull(payments.hold), statusIs("paid")))
-			.orderBy(desc(payments.updatedAt))
-			.limit(tableSize),
-		db
-			.select(columns)
-			.from(payments)
-			.where(and(hasProblem, eq(payments.status, "refunded")))
-			.orderBy(desc(payments.updatedAt))
-			.limit(tableSize),
+		newest(and(hasProblem, isNull(payments.refundId))),
+		newest(and(isNotNull(payments.hold), statusIs("paid"))),
+		newest(and(hasProblem, eq(payments.status, "refunded"))),
 	]);
 	return { open, held, refunded };
 }

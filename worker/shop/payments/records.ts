@@ -65,15 +65,13 @@ export async function readKnown(shop: Shop, intentId: string) {
 	return { shopId: requireShopId(ids), known: known ?? null };
 }
 
-export type Known = Awaited<ReturnType<typeof readKnown>>;
-
 /**
  * A Stripe account may serve several shops and other programs, and Stripe sends each event to each of them. Ours is what
  * carries this shop's id, and what was recorded before intents carried one (docs/decisions/own-payments.md).
  */
 export const isOurs = (
 	{ shopId }: Pick<Intent, "shopId">,
-	{ shopId: own, known }: Known,
+	{ shopId: own, known }: Awaited<ReturnType<typeof readKnown>>,
 ): boolean => (shopId === null ? known !== null : shopId === own);
 
 /** Logs that a payment was left alone. */
@@ -106,12 +104,12 @@ const updatePayment = ({ db }: Shop, intentId: string, change: Change, where?: S
 	);
 
 /** Somebody opens the payment page again: the sweep looks at an open payment as at a new one, and does not cancel it meanwhile. */
-export const restartChecks = ({ db }: Shop, intentId: string) =>
-	retry(() =>
-		db
-			.update(payments)
-			.set({ nextCheckAt: firstCheckAt(), checks: 0 })
-			.where(and(eq(payments.id, intentId), eq(payments.status, "open"))),
+export const restartChecks = (shop: Shop, intentId: string) =>
+	updatePayment(
+		shop,
+		intentId,
+		{ nextCheckAt: firstCheckAt(), checks: 0 },
+		eq(payments.status, "open"),
 	);
 
 /**

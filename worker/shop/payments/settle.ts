@@ -5,16 +5,14 @@ import { type Dispute, listDisputes } from "#worker/services/disputes.ts";
 import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
 import { listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { sendAfterAnswer } from "../mails/outbox.ts";
 import { requireOwnOrder } from "../orders/read.ts";
 import { disputeProblem, failedRefundOf, giveBack } from "./give-back.ts";
-import { type Account, type Money, recordMoney } from "./money.ts";
+import { type Money, recordMoney } from "./money.ts";
 import {
 	follow,
 	getOpenIntentIds,
 	holdDisputed,
 	isOurs,
-	type Known,
 	logForeign,
 	markCancelled,
 	readKnown,
@@ -49,13 +47,6 @@ async function watchPaid(shop: Shop, money: Money): Promise<Settlement> {
 	return "paid";
 }
 
-async function settleSucceeded(shop: Shop, account: Account): Promise<Settlement> {
-	const money = await recordMoney(shop, account);
-	if (money.hasReceipt) sendAfterAnswer(shop, "receipt", account.orderId);
-	if (money.order?.transactionId === account.intent.id) return watchPaid(shop, money);
-	return giveBack(shop, account, money);
-}
-
 /** @throws ShopError 503 when Stripe does not answer, or its key may not read disputes: then the payment is held */
 async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	try {
@@ -66,74 +57,69 @@ async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	}
 }
 
-/** The intent includes its refunds, unless there are very many; disputes need a request of their own. */
-async function readAccount(
-	shop: Shop,
-	intent: Intent,
-	ids: { orderId: string; shopId: string },
-	{ readAt, isDisputed }: Read,
-): Promise<Account> {
-	return {
-		...ids,
-		intent,
-		refunds: intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds,
-		disputes: intent.disputed || isDisputed ? await readDisputes(shop, intent.id) : [],
-		readAt,
-	};
+/** What the shop has recorded of a payment, and what Stripe says of it; `readAt`: when it was asked. */
+export async function readPayment(shop: Shop, intentId: string) {
+	const { shopId, known } = await readKnown(shop, intentId);
+	const readAt = new Date();
+	return { shopId, known, readAt, intent: await retrieveIntent(shop.env, intentId) };
 }
 
-const isHeldByDispute = ({ known }: Known) =>
-	known?.hold === "disputed" || known?.hold === "dispute_lost";
+type ReadPayment = Awaited<ReturnType<typeof readPayment>>;
 
-/** When Stripe was asked for the intent, and whether a dispute of it is known already. */
-type Read = { readAt: Date; isDisputed: boolean };
+/** The intent includes its refunds, unless there are very many; disputes need a request of their own. */
+async function settleSucceeded(
+	shop: Shop,
+	intent: Intent,
+	orderId: string,
+	{ shopId, known, readAt }: ReadPayment,
+	isReported: boolean,
+): Promise<Settlement> {
+	const isHeld = known?.hold === "disputed" || known?.hold === "dispute_lost";
+	const isDisputed = intent.disputed || isReported || isHeld;
+	const refunds = intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds;
+	const disputes = isDisputed ? await readDisputes(shop, intent.id) : [];
+	const account = { intent, orderId, shopId, readAt, refunds, disputes };
+	const money = await recordMoney(shop, account);
+	if (money.order?.transactionId === intent.id) return watchPaid(shop, money);
+	return giveBack(shop, account, money);
+}
 
 const captureProblem = "authorized, but not captured: capture or cancel it in Stripe";
 
-async function settleIntent(
+/**
+ * The only way in which an order becomes paid: after the browser's payment, by the webhook and by the sweep. Trusts only the intent
+ * and charge that were retrieved from Stripe. A charge that matches no unpaid order is refunded; a refunded or disputed charge never
+ * makes an order paid. Idempotent: a second call succeeds and changes nothing (architecture.md "Payment").
+ * @param isReported whether Stripe has reported a dispute: the charge may not show an inquiry
+ * @throws ShopError 503 when Stripe does not answer
+ */
+export async function settle(
 	shop: Shop,
-	intent: Intent,
-	known: Known,
-	read: Read,
+	read: ReadPayment,
+	isReported = false,
 ): Promise<Settlement> {
-	const orderId = known.known?.orderId ?? intent.orderId;
-	if (!isOurs(intent, known) || orderId === null) {
+	const { intent, known } = read;
+	if (!intent) return "unknown";
+	const orderId = known?.orderId ?? intent.orderId;
+	if (!isOurs(intent, read) || orderId === null) {
 		logForeign(intent.id, intent.shopId);
 		return "foreign";
 	}
 	if (intent.status === "succeeded") {
-		const ids = { orderId, shopId: known.shopId };
-		return settleSucceeded(shop, await readAccount(shop, intent, ids, read));
+		return settleSucceeded(shop, intent, orderId, read, isReported);
 	}
 	if (intent.status === "canceled") {
 		await markCancelled(shop, intent.id);
 		return "cancelled";
 	}
 	const problem = intent.status === "requires_capture" ? captureProblem : null;
-	if (known.known && known.known.problem !== problem) await follow(shop, intent.id, problem);
+	if (known && known.problem !== problem) await follow(shop, intent.id, problem);
 	return "open";
 }
 
-/**
- * The only way in which an order becomes paid: called after the browser's payment, by the webhook and by the sweep.
- * Trusts only the intent and charge that it retrieves from Stripe. A charge that matches no unpaid order is
- * refunded; a refunded or disputed charge never makes an order paid. Idempotent: a second call succeeds and changes nothing (architecture.md
- * "Payment").
- * @param isDisputed whether Stripe has reported a dispute: the charge may not show an inquiry
- * @throws ShopError 503 when Stripe does not answer
- */
-export async function settlePayment(
-	shop: Shop,
-	intentId: string,
-	isDisputed = false,
-): Promise<Settlement> {
-	const known = await readKnown(shop, intentId);
-	const readAt = new Date();
-	const intent = await retrieveIntent(shop.env, intentId);
-	if (!intent) return "unknown";
-	const read = { readAt, isDisputed: isDisputed || isHeldByDispute(known) };
-	return settleIntent(shop, intent, known, read);
-}
+/** Reads a payment and settles it. @throws ShopError 503 when Stripe does not answer */
+export const settlePayment = async (shop: Shop, intentId: string, isReported?: boolean) =>
+	settle(shop, await readPayment(shop, intentId), isReported);
 
 /**
  * The shopper's browser says that the card was charged.
@@ -148,25 +134,23 @@ export async function confirmPayment(
 	const before = await requireOwnOrder(shop, orderId);
 	if (before.transactionId === intentId) return 0;
 	await enforceRateLimit(shop.env, "confirmPayment", requireAccount(shop).id);
-	const known = await readKnown(shop, intentId);
-	const readAt = new Date();
-	const intent = await retrieveIntent(shop.env, intentId);
-	const paidFor = known.known?.orderId ?? intent?.orderId;
-	if (!intent || paidFor !== orderId) throw new ShopError("payment_required");
-	const settlement = await settleIntent(shop, intent, known, {
-		readAt,
-		isDisputed: isHeldByDispute(known),
-	});
-	if (settlement !== "paid") throw new ShopError("payment_required");
+	const read = await readPayment(shop, intentId);
+	const paidFor = read.known?.orderId ?? read.intent?.orderId;
+	if (paidFor !== orderId || (await settle(shop, read)) !== "paid") {
+		throw new ShopError("payment_required");
+	}
 	return 1;
 }
 
-/** @returns whether the order can no longer be paid with it; a payment that is not the shop's own is not canceled */
-async function isReleased(shop: Shop, intentId: string): Promise<boolean> {
-	const known = await readKnown(shop, intentId);
-	const intent = await retrieveIntent(shop.env, intentId);
-	if (!intent || !isOurs(intent, known)) return true;
-	return cancelIntent(shop.env, intentId);
+/**
+ * Cancels a payment at Stripe, and closes the shop's row of it.
+ * @param reason `abandoned` when nobody has asked for it
+ * @returns false when it succeeded, is being processed, or was cancelled before
+ */
+export async function cancelPayment(shop: Shop, intentId: string, reason?: "abandoned") {
+	const isCancelled = await cancelIntent(shop.env, intentId, reason);
+	if (isCancelled) await markCancelled(shop, intentId);
+	return isCancelled;
 }
 
 /**
@@ -176,12 +160,13 @@ async function isReleased(shop: Shop, intentId: string): Promise<boolean> {
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {
 	for (const intentId of await getOpenIntentIds(shop, orderId)) {
-		if (await isReleased(shop, intentId)) {
+		const read = await readPayment(shop, intentId);
+		if (!read.intent || !isOurs(read.intent, read)) {
 			await markCancelled(shop, intentId);
-			continue;
+		} else if (!(await cancelPayment(shop, intentId))) {
+			const settlement = await settlePayment(shop, intentId);
+			if (settlement === "paid") throw new ShopError("order_paid");
+			if (settlement === "open") throw new ShopError("payment_processing");
 		}
-		const settlement = await settlePayment(shop, intentId);
-		if (settlement === "paid") throw new ShopError("order_paid");
-		if (settlement === "open") throw new ShopError("payment_processing");
 	}
 }

@@ -6,12 +6,7 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
-import {
-	cancelIntent,
-	createIntent,
-	type Intent,
-	retrieveIntent,
-} from "#worker/services/intents.ts";
+import { cancelIntent, createIntent, type Intent } from "#worker/services/intents.ts";
 import { getCardFormSettings } from "#worker/services/stripe.ts";
 import { isKeySpent, unavailableOr } from "#worker/services/stripe-call.ts";
 import type { Shop } from "../context.ts";
@@ -20,16 +15,14 @@ import { requireMove } from "../orders/transition.ts";
 import {
 	firstCheckAt,
 	getOpenIntentIds,
-	isOurs,
 	markCancelled,
-	readKnown,
 	requireShopId,
 	restartChecks,
 	selectShopId,
 	setAside,
 	statusIs,
 } from "./records.ts";
-import { settlePayment } from "./settle.ts";
+import { cancelPayment, readPayment, settle } from "./settle.ts";
 
 export type { CardFormSettings } from "#worker/services/stripe.ts";
 
@@ -146,21 +139,15 @@ async function findOrderOfTotal(
  */
 async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> {
 	for (const id of await getOpenIntentIds(shop, orderId)) {
-		const known = await readKnown(shop, id);
-		const intent = await retrieveIntent(shop.env, id);
-		if (!intent) {
-			await setAside(shop, id);
-		} else if (!isOurs(intent, known)) {
-			await markCancelled(shop, id);
-		} else if (intent.status === "succeeded") {
-			const settlement = await settlePayment(shop, id);
-			if (settlement === "paid") throw new ShopError("already_paid");
-		} else if (intent.status !== "canceled") {
+		const read = await readPayment(shop, id);
+		const settlement = await settle(shop, read);
+		if (settlement === "paid") throw new ShopError("already_paid");
+		if (settlement === "open") {
 			await restartChecks(shop, id);
-			return intent;
-		} else {
-			await markCancelled(shop, id);
+			return read.intent;
 		}
+		if (settlement === "unknown") await setAside(shop, id);
+		if (settlement === "foreign") await markCancelled(shop, id);
 	}
 	return null;
 }
@@ -204,7 +191,7 @@ async function openIntent(shop: Shop, orderId: string, amountCents: number): Pro
 async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
 	const order = await findOrder(shop, orderId);
 	if (order?.state === "unpaid") return;
-	if (await cancelIntent(shop.env, intent.id)) await markCancelled(shop, intent.id);
+	await cancelPayment(shop, intent.id);
 	if (!order) throw new ShopError("order_not_found");
 	requireMove(order, "pay");
 }

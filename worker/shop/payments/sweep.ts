@@ -1,14 +1,13 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
-import { cancelIntent } from "#worker/services/intents.ts";
 import { isStripeAway } from "#worker/services/stripe-call.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { findOrder } from "../orders/read.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 import { checksUntilAbandoned, isDue, markCancelled, nextCheckAt, unfollow } from "./records.ts";
-import { releasePayments, type Settlement, settlePayment } from "./settle.ts";
+import { cancelPayment, releasePayments, type Settlement, settlePayment } from "./settle.ts";
 
 /**
  * Payments checked in one run: first those checked least often, then those that have waited longest. The rest waits for the next
@@ -21,15 +20,13 @@ const failuresUntilAway = 5;
 
 const noAnswer = "Stripe did not answer";
 
-type Due = Pick<typeof payments.$inferSelect, "id" | "orderId" | "checks" | "status" | "problem">;
+type Due = typeof payments.$inferSelect;
 
 /** Cancels a payment that was left unpaid for a week, or whose order is gone. @returns whether it is closed; not while a bank processes it */
 async function cancelAbandoned(shop: Shop, { id, orderId, checks }: Due): Promise<boolean> {
 	if (!(await findOrder(shop, orderId))) await releasePayments(shop, orderId);
 	if (checks < checksUntilAbandoned) return false;
-	if (!(await cancelIntent(shop.env, id, "abandoned"))) return false;
-	await markCancelled(shop, id);
-	return true;
+	return cancelPayment(shop, id, "abandoned");
 }
 
 /** Closes a payment that can no longer be checked. A paid or refunded one keeps its status. */
@@ -94,24 +91,16 @@ async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 	}
 }
 
-const dueColumns = {
-	id: payments.id,
-	orderId: payments.orderId,
-	checks: payments.checks,
-	status: payments.status,
-	problem: payments.problem,
-};
-
 async function readDue({ db }: Shop, now: number): Promise<Due[]> {
 	const [fewest, longest] = await db.batch([
 		db
-			.select(dueColumns)
+			.select()
 			.from(payments)
 			.where(isDue(now))
 			.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
 			.limit(fewestChecks),
 		db
-			.select(dueColumns)
+			.select()
 			.from(payments)
 			.where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, new Date(now))))
 			.orderBy(asc(payments.nextCheckAt))
