@@ -152,10 +152,11 @@ test("an export is restored into an empty shop, also in two goes, and every tabl
 	expect([last.size, last.get("d1_migrations")]).toEqual([tables.length, 2]);
 });
 
-const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone)
-	VALUES ('late', 'p1', 'Torque wrench', 4999, 5, '', '', '', '')`;
-const readUnpaid = ({ database }: Store) =>
-	database.prepare("SELECT value FROM counters WHERE name = 'orders:unpaid'").first("value");
+/** Paid on the first day of 1970. */
+const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, paid_at, transaction_id)
+	VALUES ('late', 'p1', 'Torque wrench', 4999, 5, '', '', '', '', 1, 'pi_late')`;
+const readPaid = ({ database }: Store) =>
+	database.prepare("SELECT orders FROM daily_sales WHERE day = 0").first("orders");
 
 test("what comes while an export is made is named, left out, and not counted after a restore", async () => {
 	const [busy, other] = [openQuickly(), openQuickly()];
@@ -166,12 +167,12 @@ test("what comes while an export is made is named, left out, and not counted aft
 		if (!placed) await run(busy.database, order);
 		placed = true;
 	};
-	const { changed } = await exportShop(watched(busy, 'FROM "counters" WHERE', place), taken);
+	const { changed } = await exportShop(watched(busy, 'FROM "daily_sales" WHERE', place), taken);
 	expect(changed).toEqual(["orders"]);
-	expect((await restoreShop(other, taken)).recounted).toEqual(["counters"]);
-	expect(await readUnpaid(other)).toBe(1);
+	expect((await restoreShop(other, taken)).recounted).toEqual(["daily_sales", "product_sales"]);
+	expect(await readPaid(other)).toBe(null);
 	await run(other.database, order);
-	expect(await readUnpaid(other)).toBe(2);
+	expect(await readPaid(other)).toBe(1);
 });
 
 test("only a whole export goes into an empty place, and only an empty database or one to be replaced takes it", async () => {
@@ -183,9 +184,9 @@ test("only a whole export goes into an empty place, and only an empty database o
 	await expect(exportShop(full, taken)).rejects.toThrow("is not empty");
 	await run(other.database, order);
 	await expect(restoreShop(other, taken)).rejects.toThrow("not empty");
-	expect(await readUnpaid(other)).toBe(2);
+	expect(await readPaid(other)).toBe(1);
 	await restoreShop(other, taken, true);
-	expect(await readUnpaid(other)).toBe(1);
+	expect(await readPaid(other)).toBe(null);
 	const [picture = ""] = await readdir(join(taken, "pictures"));
 	await appendFile(join(taken, "pictures", picture), "!");
 	await expect(restoreShop(other, taken, true)).rejects.toThrow(`pictures: ${picture}.`);
@@ -193,7 +194,7 @@ test("only a whole export goes into an empty place, and only an empty database o
 	await expect(restoreShop(other, taken, true)).rejects.toThrow("orders.ndjson is damaged");
 	await rm(join(taken, "manifest.json"));
 	await expect(restoreShop(other, taken, true)).rejects.toThrow("no finished export");
-	expect(await readUnpaid(other)).toBe(1);
+	expect(await readPaid(other)).toBe(null);
 });
 
 /** A database into which a restore was cut off in the middle of its tables. */

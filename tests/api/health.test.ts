@@ -16,7 +16,7 @@ test("a shop that reads its database is healthy", async () => {
 
 test("a shop without its tables is not", async () => {
 	const broken = await startShop({ alone: true });
-	await broken.env.DB.prepare("DROP TABLE counters").run();
+	await broken.env.DB.prepare("DROP TABLE products").run();
 	const response = await broken.fetch("/healthz");
 	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
 	const found = await smokeTest(broken.fetch);

@@ -62,7 +62,7 @@ test("each service says whether it is set up, and answers", async () => {
 
 test("a service that does not answer is named, at once where that is asked for", async () => {
 	await check();
-	const restore = await breakTable(shop, "counters", "Network connection lost");
+	const restore = await breakTable(shop, "reset_tokens", "Network connection lost");
 	expect(await readStatus(), "asked less than a minute ago").not.toContain("No answer from");
 	expect(await check()).toContain("No answer from: Database (D1)");
 	await restore();

@@ -13,7 +13,6 @@ const tables = [
 	"stripe_events",
 	"reviews",
 	"images",
-	"counters",
 ];
 
 /** @returns a digest of everything that the database holds: equal before and after what changed nothing */

@@ -3,10 +3,10 @@ import { afterAll, expect, test } from "vitest";
 import { openSqliteD1 } from "../../tests/support/sqlite-d1.ts";
 import { openDatabase } from "./client.ts";
 import { createMeter, serverTiming } from "./meter.ts";
-import { counters } from "./schema.ts";
+import { settings } from "./schema.ts";
 
 const sqlite = new DatabaseSync(":memory:");
-sqlite.exec("CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL)");
+sqlite.exec("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)");
 afterAll(() => sqlite.close());
 
 function open() {
@@ -17,27 +17,27 @@ function open() {
 
 test("a single statement is one round trip, and its rows arrive in order", async () => {
 	const { meter, db } = open();
-	await db.insert(counters).values({ name: "single", value: 7 });
-	const rows = await db.select({ value: counters.value, name: counters.name }).from(counters).all();
-	expect(rows).toEqual([{ value: 7, name: "single" }]);
+	await db.insert(settings).values({ name: "single", value: "7" });
+	const rows = await db.select({ value: settings.value, name: settings.name }).from(settings).all();
+	expect(rows).toEqual([{ value: "7", name: "single" }]);
 	expect(meter).toMatchObject({ statements: 2, roundTrips: 2 });
 });
 
 test("a batch is one round trip of its statements", async () => {
 	const { meter, db } = open();
 	const [, all] = await db.batch([
-		db.insert(counters).values({ name: "batched", value: 1 }),
-		db.select().from(counters),
+		db.insert(settings).values({ name: "batched", value: "1" }),
+		db.select().from(settings),
 	]);
-	expect(all).toContainEqual({ name: "batched", value: 1 });
+	expect(all).toContainEqual({ name: "batched", value: "1" });
 	expect(meter).toMatchObject({ statements: 2, roundTrips: 1 });
 });
 
 test("a statement that fails was asked too", async () => {
 	const { meter, db } = open();
-	const twice = { name: "twice", value: 1 };
-	await db.insert(counters).values(twice);
-	await expect(db.insert(counters).values(twice)).rejects.toThrow();
+	const twice = { name: "twice", value: "1" };
+	await db.insert(settings).values(twice);
+	await expect(db.insert(settings).values(twice)).rejects.toThrow();
 	expect(meter.roundTrips).toBe(2);
 });
 

@@ -17,17 +17,16 @@ const linked = (to: string, text: string) => (
 type Props = Pick<Overview, "states" | "scarce" | "bestSellers" | "latestReviews">;
 
 export function OverviewPanels({ states, scarce, bestSellers, latestReviews }: Props) {
-	const hasOrders = orderStateNames.some((state) => states[state] > 0);
 	return (
 		<div className="grid gap-4 lg:grid-cols-2">
 			<Panel
 				title="Orders"
 				empty="Nobody has ordered anything yet."
-				rows={hasOrders ? orderStateNames : []}
+				rows={states.size > 0 ? orderStateNames : []}
 				toItem={(state) => ({
 					key: state,
 					name: linked(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
-					value: <strong className="num">{formatWhole(states[state])}</strong>,
+					value: <strong className="num">{formatWhole(states.get(state) ?? 0)}</strong>,
 				})}
 			/>
 			<Panel

@@ -59,12 +59,6 @@ export const products = sqliteTable(
 	],
 );
 
-/** Numbers that would cost a scan to count; kept by triggers (migrations/). */
-export const counters = sqliteTable("counters", {
-	name: text("name").primaryKey(),
-	value: integer("value").notNull(),
-});
-
 /** The row of a product in the full-text index `product_search`; all kept by triggers (migrations/). */
 export const productNumbers = sqliteTable(
 	"product_numbers",

@@ -24,13 +24,12 @@ const weights = sql.raw("10.0, 1.0, 0.0");
 
 type Id = typeof products.id | typeof productNumbers.productId | typeof productSales.productId;
 
-/** Every source selects the same two columns. */
 const columns = (id: Id, score: SQLWrapper = sql`0`) => ({
 	candidate: sql<string>`${id}`.as("candidate"),
 	score: sql<number>`${score}`.as("score"),
 });
 
-/** The filters but for the stock: category and price. */
+/** But for the stock. */
 export const matchesFilters = ({ category, min, max }: ToolsQuery): SQL | undefined =>
 	and(
 		isNull(products.deletedAt),
@@ -94,7 +93,6 @@ export function fromSearch(db: Database, { names, texts }: Matches) {
 		.as("candidates");
 }
 
-/** The first tools of an index. */
 export const fromIndex = (db: Database, query: ToolsQuery, limit: number) =>
 	selectInIndexOrder(db, query, limit).as("candidates");
 

@@ -14,7 +14,7 @@ import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import { fullColumns, isListed, requireProduct } from "./read.ts";
 
-/** Puts a product up for sale. @returns its id @throws ShopError 401, 403, 503 'Failed to add the Product' */
+/** @returns its id @throws ShopError 401, 403, 503 'Failed to add the Product' */
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
@@ -30,10 +30,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 	return id;
 }
 
-/**
- * Takes a product out of the shop. The row stays, hidden, as orders point at it (architecture.md "Deleting").
- * @throws ShopError 401, 403, 404 when it is unknown or gone already
- */
+/** The row stays, hidden (architecture.md "Deleting"). @throws ShopError 401, 403, 404 when it is unknown or gone already */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
 	const audit = auditEntry(admin, { action: "product-deleted", where: isListed(id) });
@@ -128,7 +125,7 @@ async function changeProduct(
 	throw new ShopError("stock_changed", { name, quantity: formatWhole(now) });
 }
 
-/** `PUT /product/{productId}`: description, price (cents), stock and minimum (pieces). The name stays. */
+/** `PUT /product/{productId}`. */
 export async function updateProduct(
 	shop: Shop,
 	id: string,
@@ -139,7 +136,7 @@ export async function updateProduct(
 	return 1;
 }
 
-/** Changes the stock by the difference to what the admin saw. @returns the product's name, and the pieces it has now */
+/** @returns the product's name, and the pieces it has now */
 export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>
 	changeProduct(shop, id, { quantity }, form);
 
@@ -158,7 +155,7 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 	return 1;
 }
 
-/** @returns the product with its `editKey`, for the form that edits it @throws ShopError 401, 403, 404 */
+/** @throws ShopError 401, 403, 404 */
 export async function requireEditableProduct(shop: Shop, id: string) {
 	requireCapability(shop, "products:write");
 	const product = await shop.db

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
-import { type CategorySlug, categorySlugs } from "#contract/categories.ts";
+import { and, asc, count, desc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
+import type { CategorySlug } from "#contract/categories.ts";
 import { suggestionsMax, toolsMax, toolsSize } from "#contract/limits.ts";
 import { readToolsQuery, type ToolSort, type ToolsQuery } from "#contract/schemas/finding.ts";
-import { counters, productSales, products } from "#worker/db/schema.ts";
+import { productSales, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { noCase } from "../listing.ts";
 import {
@@ -16,49 +16,39 @@ import {
 import { listedColumns, type Product } from "./read.ts";
 import { matchesOf } from "./search-text.ts";
 
-/** How many tools are listed in each category, and in all. */
-export type CategoryCounts = Record<CategorySlug | "all", number>;
+/** How many tools are listed, in all and in each category that has any. */
+export type CategoryCounts = Partial<Record<CategorySlug, number>> & { all: number };
 
-const counterOf = (slug: CategorySlug | "all") =>
-	slug === "all" ? "products" : `products:${slug}`;
-
-/** Counted by triggers (docs/architecture.md "Derived data"). */
 async function countCategories({ db }: Shop): Promise<CategoryCounts> {
-	const slugs = ["all", ...categorySlugs] as const;
+	const { category, deletedAt } = products;
 	const rows = await db
-		.select()
-		.from(counters)
-		.where(inArray(counters.name, slugs.map(counterOf)));
-	const values = new Map(rows.map(({ name, value }) => [name, value]));
-	const of = (slug: CategorySlug | "all") => values.get(counterOf(slug)) ?? 0;
-	return {
-		all: of("all"),
-		"spanners-sockets": of("spanners-sockets"),
-		"hand-tools": of("hand-tools"),
-		lifting: of("lifting"),
-		"brakes-suspension": of("brakes-suspension"),
-		diagnostics: of("diagnostics"),
-		"oil-grease": of("oil-grease"),
-		other: of("other"),
-	};
+		.select({ category, tools: count() })
+		.from(products)
+		.where(isNull(deletedAt))
+		.groupBy(category);
+	const counts: CategoryCounts = { all: 0 };
+	for (const { category, tools } of rows) {
+		counts[category] = tools;
+		counts.all += tools;
+	}
+	return counts;
 }
 
-/** A page of the catalogue. */
 export type Found = {
 	products: Product[];
 	/** How many there are on all pages; at most `toolsMax` when something is searched or filtered by price or stock. */
 	total: number;
-	/** Whether more may match: the scan ended at `toolsMax` tools. */
+	/** More may match: the scan ended at `toolsMax` tools. */
 	capped: boolean;
-	/** Whether these only begin like what was searched: nothing matches all of it. */
+	/** These only begin like what was searched: nothing matches all of it. */
 	near: boolean;
-	/** Whether it is the filters that leave nothing of what was searched. */
+	/** The filters leave nothing of what was searched. */
 	filteredOut: boolean;
 	counts: CategoryCounts;
 };
 
-/** Whether a counter has the total, so that no more has to be read than is shown. */
-const hasCounter = (query: ToolsQuery) => !query.q && !query.stock && !hasPriceFilter(query);
+/** Whether the counts have the total, so that no more has to be read than is shown. */
+const isCounted = (query: ToolsQuery) => !query.q && !query.stock && !hasPriceFilter(query);
 
 /** Whether an index has the order: no more has to be read than the pages up to this one. */
 const hasIndex = ({ sort, category }: ToolsQuery) =>
@@ -81,13 +71,10 @@ function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 	return [...first[sort], ...featured];
 }
 
-/** One page of the candidates that pass the filters; how many pass, and how many there are. */
+/** One page of the candidates that pass the filters; how many pass, and how many were looked at. */
 type Scan = { products: Product[]; passed: number; scanned: number };
 
-/**
- * Filters, sorts and counts the candidates, and cuts out one page. Those that do not pass come last, as they are counted too.
- * @param size tools a page
- */
+/** Candidates that do not pass come last, as they are counted too. */
 async function scanPage(
 	{ db }: Shop,
 	query: ToolsQuery,
@@ -137,7 +124,7 @@ async function search(shop: Shop, query: ToolsQuery, size = toolsSize) {
 }
 
 async function browse(shop: Shop, query: ToolsQuery) {
-	const limit = hasCounter(query) && hasIndex(query) ? (query.page + 1) * toolsSize : toolsMax;
+	const limit = isCounted(query) && hasIndex(query) ? (query.page + 1) * toolsSize : toolsMax;
 	const isBest = query.sort === "best";
 	const candidates = isBest ? fromSales(shop.db, query) : fromIndex(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);
@@ -147,21 +134,20 @@ async function browse(shop: Shop, query: ToolsQuery) {
 
 const noFilters = { category: null, min: null, max: null, stock: false, page: 0 } as const;
 
-/** Asked of a search that found nothing: whether it finds something in the whole shop. */
 async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
 	const isFiltered = query.category !== null || query.stock || hasPriceFilter(query);
 	if (!query.q || !isFiltered || query.page > 0) return false;
 	return (await search(shop, { ...query, ...noFilters }, 1)).passed > 0;
 }
 
-/** @returns a page of 24 of the tools that are asked for; what it reads is bounded, however large the shop is */
+/** Reads at most `toolsMax` tools, however many there are. */
 export async function findTools(shop: Shop, query: ToolsQuery): Promise<Found> {
 	const [page, counts] = await Promise.all([
 		query.q ? search(shop, query) : browse(shop, query),
 		countCategories(shop),
 	]);
 	if (query.page > 0 && page.products.length === 0) shop.edge.mayKeep = false;
-	const counted = hasCounter(query) ? counts[query.category ?? "all"] : null;
+	const counted = isCounted(query) ? (counts[query.category ?? "all"] ?? 0) : null;
 	return {
 		products: page.products,
 		total: Math.min(counted ?? page.passed, toolsMax),
@@ -172,7 +158,6 @@ export async function findTools(shop: Shop, query: ToolsQuery): Promise<Found> {
 	};
 }
 
-/** @returns the tools that best match what has been typed so far, at most 8; none for nothing */
 export async function suggestTools(shop: Shop, q: string): Promise<Product[]> {
 	const query = readToolsQuery(new URLSearchParams({ q }));
 	return (await search(shop, query, suggestionsMax)).products;

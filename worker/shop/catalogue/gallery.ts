@@ -17,7 +17,7 @@ const holds = (url: string) =>
 
 type Change = { set: SQL; where: SQL | undefined; detail: string };
 
-/** @returns whether it was done: not where `where` does not hold @throws ShopError 401, 403 */
+/** @returns whether `where` held */
 async function changeGallery(shop: Shop, id: string, { set, where, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
 	const open = and(isListed(id), where);

@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, isNull, lte, max, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, max } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { sitemapPart } from "#contract/public-pages.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
-import type { Database } from "#worker/db/client.ts";
-import { counters, productNumbers, products } from "#worker/db/schema.ts";
+import { productNumbers, products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { listOf, newerThan, oldestFirst } from "../listing.ts";
 
@@ -17,7 +16,6 @@ export const listedColumns = {
 	img: products.img,
 };
 
-/** Of the page of one product, and of the calls. */
 export const fullColumns = {
 	...listedColumns,
 	category: products.category,
@@ -34,24 +32,8 @@ export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 /** The row of a product, unless it is no longer sold. */
 export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
-const listed = sql<number>`(select ${counters.value} from ${counters} where ${counters.name} = 'products')`;
-
-/** A page of the listed products, each with how many there are in all: one statement instead of two. */
-export const selectPageWithCount = (db: Database, page: number, size: number) =>
-	db
-		.select({ ...listedColumns, listed: listed.as("listed") })
-		.from(products)
-		.where(isNull(products.deletedAt))
-		.orderBy(...oldestFirst(products))
-		.limit(size)
-		.offset(page * size);
-
-/** One page of the listed products, oldest first. @param page from 0 @param size products a page */
-export const getProducts = async (
-	{ db }: Shop,
-	page: number,
-	size: number,
-): Promise<FullProduct[]> =>
+/** Oldest first. @param page from 0 @param size products a page */
+export const getProducts = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
 	db
 		.select(fullColumns)
 		.from(products)
@@ -60,17 +42,10 @@ export const getProducts = async (
 		.limit(size)
 		.offset(page * size);
 
-/** @returns how many products are listed */
-export async function getProductCount({ db }: Shop): Promise<number> {
-	const row = await db
-		.select({ value: counters.value })
-		.from(counters)
-		.where(eq(counters.name, "products"))
-		.get();
-	return row?.value ?? 0;
-}
+export const getProductCount = ({ db }: Shop): Promise<number> =>
+	db.$count(products, isNull(products.deletedAt));
 
-/** All listed products, oldest first, at most 500 at a time. */
+/** Oldest first, at most 500. */
 export function listProducts({ db }: Shop, after?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })
@@ -87,7 +62,7 @@ export async function requireProduct({ db }: Shop, id: string): Promise<FullProd
 	return product;
 }
 
-/** @returns the address of a product's main picture; null when it is no longer sold */
+/** @returns null when it is no longer sold */
 export async function pictureOf({ db }: Shop, id: string): Promise<string | null> {
 	const row = await db.select({ img: products.img }).from(products).where(isListed(id)).get();
 	return row?.img ?? null;

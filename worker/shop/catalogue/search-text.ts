@@ -4,7 +4,6 @@ import { synonyms } from "./synonyms.ts";
 /** Words that one search looks for; those after them are left out. */
 const maxWords = 8;
 const maxWordLength = 32;
-/** Words of the longest synonym. */
 const maxSynonymWords = 3;
 
 const stopWords = new Set(["a", "an", "and", "for", "of", "or", "the", "to", "with"]);
@@ -52,7 +51,7 @@ function joined(words: string[], index: number): string[] {
 	);
 }
 
-/** Letters from which on the beginning of a name stands for it. */
+/** The beginning of a name stands for it from so many letters on. */
 const minPrefixLength = 4;
 
 /** @returns the synonyms of a name, or of one that begins so where somebody may still be typing it */

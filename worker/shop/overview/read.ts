@@ -1,11 +1,10 @@
-import { and, asc, between, desc, eq, isNotNull, isNull, like, lt, sql } from "drizzle-orm";
-import { type OrderState, orderStateNames } from "#contract/order-states.ts";
+import { and, asc, between, count, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { manyPieces } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
-	counters,
 	dailySales,
+	orders,
 	payments,
 	productSales,
 	products,
@@ -64,19 +63,8 @@ const selectProblem = (db: Database) =>
 		.orderBy(desc(payments.updatedAt))
 		.limit(1);
 
-const counterPrefix = "orders:";
-
 const selectStates = (db: Database) =>
-	db
-		.select()
-		.from(counters)
-		.where(like(counters.name, `${counterPrefix}%`));
-
-function countStates(rows: { name: string; value: number }[]): Record<OrderState, number> {
-	const counts = new Map(rows.map(({ name, value }) => [name, value]));
-	const entries = orderStateNames.map((state) => [state, counts.get(counterPrefix + state) ?? 0]);
-	return Object.fromEntries(entries);
-}
+	db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state);
 
 /**
  * How the shop does, in one round trip to the database.
@@ -99,7 +87,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		points: pointsOf(rows, span, shown),
 		sold: sumOf(rows, shown),
 		soldBefore: sumOf(rows, before),
-		states: countStates(states),
+		states: new Map(states.map(({ state, orders }) => [state, orders])),
 		scarce,
 		bestSellers,
 		latestReviews,

@@ -48,25 +48,23 @@ export type Review = {
 	hidden: boolean;
 };
 
-/** The newest reviews that are shown, newest first: at most `most`. `toolName` is null unless the tool is sold. */
-export const latestReviews = (db: Database, most: number) =>
+/** The newest reviews that are shown. `toolName` is null unless the tool is sold. */
+export const selectLatestReviews = (db: Database, limit: number) =>
 	db
 		.select({ ...publicColumns, toolName: sql<string | null>`${products.name}`.as("tool_name") })
 		.from(reviews)
 		.leftJoin(products, and(eq(products.id, reviews.productId), isNull(products.deletedAt)))
 		.where(isNull(reviews.hiddenAt))
 		.orderBy(...newestFirst(reviews))
-		.limit(most);
+		.limit(limit);
 
-/** The reviews of a product that are shown, newest first: at most `most` after the first `start`. */
-export const reviewsOfProduct = (db: Database, productId: string, most: number, start: number) =>
+/** The reviews of a product that are shown, newest first. */
+export const selectReviewsOf = (db: Database, productId: string) =>
 	db
 		.select({ ...publicColumns, createdAt: reviews.createdAt })
 		.from(reviews)
 		.where(and(eq(reviews.productId, productId), isNull(reviews.hiddenAt)))
-		.orderBy(...newestFirst(reviews))
-		.limit(most)
-		.offset(start);
+		.orderBy(...newestFirst(reviews));
 
 /**
  * The newest 500 reviews, or the newest before a place; hidden ones for admins only.

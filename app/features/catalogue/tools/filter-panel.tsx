@@ -47,11 +47,11 @@ type Props = { query: ToolsQuery; counts: CategoryCounts };
 
 function CategoryLinks({ query, counts }: Props) {
 	const narrowed = query.q || query.stock || query.min !== null || query.max !== null;
-	const shown = categorySlugs.filter((slug) => counts[slug] > 0 || slug === query.category);
+	const shown = categorySlugs.filter((slug) => counts[slug] || slug === query.category);
 	const links = [null, ...shown].map((slug) => ({
 		slug,
 		label: slug === null ? "All tools" : categories[slug],
-		count: counts[slug ?? "all"],
+		count: counts[slug ?? "all"] ?? 0,
 	}));
 	return (
 		<ul className="choices">

@@ -60,7 +60,7 @@ export function NothingFound(props: Props) {
 			<nav aria-label="Categories" className="category-row justify-center">
 				<PathLink to="/tools">All tools</PathLink>
 				{categorySlugs
-					.filter((category) => counts[category] > 0)
+					.filter((category) => counts[category])
 					.map((category) => (
 						<PathLink key={category} to={toolsPath({ category })}>
 							{categories[category]}
