@@ -62,31 +62,20 @@ export const accessTokens = sqliteTable(
 	],
 );
 
-/** At most one live reset link a user: the user is the key. */
-export const resetTokens = sqliteTable(
-	"reset_tokens",
-	{
-		userId: text("user_id")
-			.primaryKey()
-			.references(() => users.id, { onDelete: "cascade" }),
-		tokenHash: text("token_hash").notNull(),
-		expiresAt: moment("expires_at").notNull(),
-	},
-	(table) => [
-		uniqueIndex("reset_tokens_hash").on(table.tokenHash),
-		index("reset_tokens_expires").on(table.expiresAt),
-	],
-);
+/** Of links that are mailed. At most one is live a user: the user is the key. */
+const linkColumns = () => ({
+	userId: text("user_id")
+		.primaryKey()
+		.references(() => users.id, { onDelete: "cascade" }),
+	tokenHash: text("token_hash").notNull(),
+	expiresAt: moment("expires_at").notNull(),
+});
 
-/** At most one live link to verify an email a user: the user is the key. */
-export const emailVerifications = sqliteTable(
-	"email_verifications",
-	{
-		userId: text("user_id")
-			.primaryKey()
-			.references(() => users.id, { onDelete: "cascade" }),
-		tokenHash: text("token_hash").notNull(),
-		expiresAt: moment("expires_at").notNull(),
-	},
-	(table) => [index("email_verifications_expires").on(table.expiresAt)],
-);
+export const resetTokens = sqliteTable("reset_tokens", linkColumns(), (table) => [
+	uniqueIndex("reset_tokens_hash").on(table.tokenHash),
+	index("reset_tokens_expires").on(table.expiresAt),
+]);
+
+export const emailVerifications = sqliteTable("email_verifications", linkColumns(), (table) => [
+	index("email_verifications_expires").on(table.expiresAt),
+]);

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { asksWhoMadeIt, forgotPassword, resetLifeMs } from "./reset.ts";
+import { resetLinks } from "./links.ts";
+import { asksWhoMadeIt, forgotPassword } from "./reset.ts";
 
 const minuteMs = 60_000;
 
@@ -93,7 +94,7 @@ test("a link that was kept although the answer was lost is sent", async () => {
 
 test("a link of before a clock was set back is replaced", async () => {
 	const { ask, isLive, db, id } = await setScene();
-	const expiresAt = new Date(Date.now() + resetLifeMs + minuteMs);
+	const expiresAt = new Date(Date.now() + resetLinks.lifeMs + minuteMs);
 	await db.insert(resetTokens).values({ userId: id, tokenHash: "of the future", expiresAt });
 	const [token] = await ask();
 	expect(await isLive(token)).toBe(true);

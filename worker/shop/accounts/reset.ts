@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
 import { resetPath } from "#contract/return-path.ts";
@@ -7,7 +7,6 @@ import { shopName } from "#contract/shop.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { retry } from "#worker/db/retry.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
@@ -16,13 +15,9 @@ import type { Shop } from "../context.ts";
 import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
+import { createLink, isLive, resetLinks } from "./links.ts";
 import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { accountColumns } from "./users.ts";
-
-/** Milliseconds that a link lives; OWASP Forgot Password Cheat Sheet. */
-export const resetLifeMs = 60 * 60 * 1000;
-/** Milliseconds that a link is not replaced: a stranger who asks again and again must not end the link of the account's owner. */
-const resetKeptMs = 30 * 60 * 1000;
 
 /** It holds nothing that the owner of an account may write: who signs up with another's address must not write to it through the shop. */
 const resetMail = (to: string, link: string) =>
@@ -44,47 +39,18 @@ const resetMail = (to: string, link: string) =>
 		],
 	});
 
-/** @returns whether this is the account's link now; false where the one before is kept */
-async function setLink(shop: Shop, userId: string, tokenHash: string): Promise<boolean> {
-	const { db } = shop;
-	const ends = Date.now() + resetLifeMs;
-	const link = { tokenHash, expiresAt: new Date(ends) };
-	const isReplaceable = lte(resetTokens.expiresAt, new Date(ends - resetKeptMs));
-	// Of before a clock was set back, and not accepted.
-	const isTooLong = gt(resetTokens.expiresAt, new Date(ends));
-	const set = await write(shop, {
-		statements: [
-			db
-				.insert(resetTokens)
-				.values({ userId, ...link })
-				.onConflictDoUpdate({
-					target: resetTokens.userId,
-					set: link,
-					setWhere: sql`${isReplaceable} or ${isTooLong}`,
-				}),
-		],
-		done: db
-			.select({ userId: resetTokens.userId })
-			.from(resetTokens)
-			.where(eq(resetTokens.tokenHash, tokenHash)),
-	});
-	return set !== null;
-}
-
-/** One live link a user. */
 async function sendLink(shop: Shop, email: string): Promise<void> {
 	const { db, env, origin, visitor } = shop;
 	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
 	logSecurity(visitor, { event: "reset link asked", user: user?.id ?? null });
 	if (!user) return;
-	const token = createToken();
-	const tokenHash = await hashToken(token);
-	if (!(await setLink(shop, user.id, tokenHash))) return;
+	const link = await createLink(shop, resetLinks, user.id);
+	if (!link) return;
 	try {
-		await sendMail(env, resetMail(email, new URL(resetPath(token), origin).href));
+		await sendMail(env, resetMail(email, new URL(resetPath(link.token), origin).href));
 	} catch (error) {
 		// A link that nobody has must not keep the next one from being sent.
-		await retry(() => db.delete(resetTokens).where(eq(resetTokens.tokenHash, tokenHash)));
+		await retry(() => db.delete(resetTokens).where(eq(resetTokens.tokenHash, link.tokenHash)));
 		throw error;
 	}
 }
@@ -103,17 +69,6 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	);
 }
 
-/** The row of a link that can be used. */
-async function isLive(token: string): Promise<SQL | undefined> {
-	const now = Date.now();
-	return and(
-		eq(resetTokens.tokenHash, await hashToken(token)),
-		gt(resetTokens.expiresAt, new Date(now)),
-		// After a clock was set back, a link of before would live longer than the hour.
-		lte(resetTokens.expiresAt, new Date(now + resetLifeMs)),
-	);
-}
-
 const selectOwner = ({ db }: Shop, live: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(live);
 
@@ -123,7 +78,7 @@ const findUnverified = ({ db }: Shop, userId: string): Promise<Account | undefin
 
 /** @returns whether the owner of a link has to say if they made the account: its email was never verified */
 export async function asksWhoMadeIt(shop: Shop, token: string): Promise<boolean> {
-	const owner = await selectOwner(shop, await isLive(token)).get();
+	const owner = await selectOwner(shop, await isLive(resetLinks, token)).get();
 	return owner !== undefined && (await findUnverified(shop, owner.id)) !== undefined;
 }
 
@@ -140,7 +95,7 @@ export async function resetPassword(
 	{ keep = false } = {},
 ): Promise<void> {
 	const { db } = shop;
-	const live = await isLive(token);
+	const live = await isLive(resetLinks, token);
 	const owner = selectOwner(shop, live);
 	const found = await owner.get();
 	if (!found) throw new ShopError("reset_link_expired");

@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, isNotNull, isNull, lte } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
@@ -6,17 +6,13 @@ import { shopName } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { forLog } from "#worker/db/failures.ts";
-import { retry } from "#worker/db/retry.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
-
-/** Milliseconds that a link lives. */
-const verifyLifeMs = 24 * 60 * 60 * 1000;
+import { createLink, isLive, verificationLinks } from "./links.ts";
 
 /** It holds nothing that was typed at sign-up: who signs up with another's address must not write to it through the shop. */
 const verifyMail = (to: string, link: string) =>
@@ -41,20 +37,12 @@ const verifyMail = (to: string, link: string) =>
 const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailProvedAt)))) > 0;
 
-/** One live link a user: a new one makes the one before worthless. */
-async function sendLink(shop: Shop, { id: userId, email }: Account): Promise<void> {
-	const { db, env, origin, visitor } = shop;
-	const token = createToken();
-	const expiresAt = new Date(Date.now() + verifyLifeMs);
-	const link = { tokenHash: await hashToken(token), expiresAt };
-	await retry(() =>
-		db
-			.insert(emailVerifications)
-			.values({ userId, ...link })
-			.onConflictDoUpdate({ target: emailVerifications.userId, set: link }),
-	);
-	logSecurity(visitor, { event: "verification link asked", user: userId });
-	await sendMail(env, verifyMail(email, new URL(verifyPath(token), origin).href));
+async function sendLink(shop: Shop, { id, email }: Account): Promise<void> {
+	const { env, origin, visitor } = shop;
+	const link = await createLink(shop, verificationLinks, id);
+	if (!link) return;
+	logSecurity(visitor, { event: "verification link asked", user: id });
+	await sendMail(env, verifyMail(email, new URL(verifyPath(link.token), origin).href));
 }
 
 /** For a new account: the mail is sent once the answer is out. One that is not sent can be asked for in My profile. */
@@ -83,31 +71,17 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 	return true;
 }
 
-function selectLive({ db }: Shop, userId: string, tokenHash: string) {
-	const now = Date.now();
-	return db
-		.select({ userId: emailVerifications.userId })
-		.from(emailVerifications)
-		.where(
-			and(
-				eq(emailVerifications.userId, userId),
-				eq(emailVerifications.tokenHash, tokenHash),
-				gt(emailVerifications.expiresAt, new Date(now)),
-				// After a clock was set back, a link of before would live longer than the day.
-				lte(emailVerifications.expiresAt, new Date(now + verifyLifeMs)),
-			),
-		);
-}
+const isOwnAndLive = async (userId: string, token: string) =>
+	and(eq(emailVerifications.userId, userId), await isLive(verificationLinks, token));
 
-/** What the page of a link shows: the link can be used, is of no use (any more), or is not needed any more. */
 export type LinkState = "live" | "dead" | "verified";
 
 /** @throws ShopError 401 */
 export async function getLinkState(shop: Shop, token: string): Promise<LinkState> {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
-	const live = await selectLive(shop, account.id, await hashToken(token)).get();
-	return live ? "live" : "dead";
+	const live = await isOwnAndLive(account.id, token);
+	return (await shop.db.$count(emailVerifications, live)) > 0 ? "live" : "dead";
 }
 
 /**
@@ -119,8 +93,12 @@ export async function getLinkState(shop: Shop, token: string): Promise<LinkState
 export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 	const { id } = requireAccount(shop);
 	const { db } = shop;
-	const live = selectLive(shop, id, await hashToken(token));
-	if (!(await live.get())) throw new ShopError("verification_link_expired");
+	const live = await isOwnAndLive(id, token);
+	const link = db
+		.select({ userId: emailVerifications.userId })
+		.from(emailVerifications)
+		.where(live);
+	if (!(await link.get())) throw new ShopError("verification_link_expired");
 	const emailProvedAt = new Date();
 	const isOwn = eq(users.id, id);
 	const verified = await write(shop, {
@@ -128,8 +106,8 @@ export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 			db
 				.update(users)
 				.set({ emailProvedAt })
-				.where(and(isOwn, isNull(users.emailProvedAt), exists(live))),
-			db.delete(emailVerifications).where(and(eq(emailVerifications.userId, id), exists(live))),
+				.where(and(isOwn, isNull(users.emailProvedAt), exists(link))),
+			db.delete(emailVerifications).where(live),
 		],
 		done: db
 			.select({ id: users.id })
