@@ -12,14 +12,13 @@ import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
 import { cancelUnpaid } from "./takeover.ts";
 
-/** Milliseconds after a sign-in during which it counts as recent: for accounts that have no password to ask for. */
+/** How long a sign-in counts as recent, for accounts that have no password to ask for. */
 const recentMs = 15 * 60 * 1000;
 
 /** @returns null where the account has none, undefined where the account is gone by now */
 const readHash = async ({ db }: Shop, { id }: Account): Promise<string | null | undefined> =>
 	(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 
-/** @returns whether the account has a password; one of Google alone has none */
 export const hasPassword = async (shop: Shop, account: Account): Promise<boolean> =>
 	typeof (await readHash(shop, account)) === "string";
 
@@ -30,8 +29,8 @@ async function isRecent({ db, visitor }: Shop): Promise<boolean> {
 }
 
 /**
- * Authenticates again before a destructive action (OWASP ASVS 7.5.3): by the password, or, where there is none, by a sign-in of the
- * last fifteen minutes. Counted as attempts to log in. An account that is gone by now passes.
+ * Before a destructive action (OWASP ASVS 7.5.3): by the password, or, where there is none, by a recent sign-in. Counted as attempts to
+ * log in. An account that is gone by now passes.
  * @throws ShopError 400 wrong password, 403 the sign-in is too long ago, 429
  */
 export async function reauthenticate(shop: Shop, account: Account, password: string) {

@@ -18,7 +18,6 @@ import { sendFirstLink } from "./verify.ts";
 /** Who Google says it is, with an email that the shop can use. */
 export type Named = Pick<GooglePerson, "sub" | "name" | "ownsEmail"> & { email: string };
 
-/** No other account has this Google account, or gets it while the statement runs. */
 export const isFreeSub = (db: Database, sub: string): SQL =>
 	notExists(
 		db
@@ -27,7 +26,6 @@ export const isFreeSub = (db: Database, sub: string): SQL =>
 			.where(sql`holder.google_sub = ${sub}`),
 	);
 
-/** Signs in the account that is linked to this Google account. @returns null when there is none */
 export async function enterBySub(shop: Shop, sub: string): Promise<SignedIn | null> {
 	const holds = eq(users.googleSub, sub);
 	const account = await shop.db.select(accountColumns).from(users).where(holds).get();
@@ -43,7 +41,7 @@ const findByEmail = ({ db }: Shop, email: string) => {
 			googleSub: users.googleSub,
 			emailProvedAt: users.emailProvedAt,
 			passwordHash: users.passwordHash,
-			/** Whether it holds anything that its maker may want to keep. */
+			/** It holds something that its maker may want to keep. */
 			isUsed:
 				sql<number>`${users.img} is not null or ${users.phone} is not null or ${own(orders)} or ${own(reviews)}`
 					.mapWith(Boolean)
@@ -70,7 +68,6 @@ async function create(shop: Shop, { sub, email, name, ownsEmail }: Named): Promi
 	if (created && !ownsEmail) sendFirstLink(shop, created);
 }
 
-/** Links a verified account, whose owner Google knows, to its Google account. */
 async function link({ db }: Shop, { sub, email }: Named): Promise<void> {
 	const unlinked = and(
 		eq(users.email, email),
@@ -103,7 +100,7 @@ export async function takeOverByGoogle(
 	});
 }
 
-/** What is done with a Google account that has no account yet. @returns whether its password has to be entered first */
+/** For a Google account that has no account yet. @returns whether the password of the one with its email has to be entered first */
 async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
 	const found = await findByEmail(shop, person.email);
 	if (!found) {
@@ -127,7 +124,7 @@ async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
 }
 
 /**
- * Signs in with Google. The account is the one with Google's `sub`; failing that a new one, or the one with the email: at once where
+ * The account is the one with Google's `sub`; failing that a new one, or the one with the email: at once where
  * Google is authoritative for it and the account is verified, otherwise after its password (docs/decisions/google-linking.md).
  * @returns null where the password of the account with this email has to be entered first
  * @throws ShopError 403 when the email is not verified, cannot be used, or belongs to another Google account

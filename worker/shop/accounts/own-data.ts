@@ -34,7 +34,6 @@ const uploadColumns = {
 };
 const sessionColumns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt };
 
-/** ISO 8601, in UTC, of a column of milliseconds. */
 const isoOf = (column: SQLWrapper) =>
 	sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 

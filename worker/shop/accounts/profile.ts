@@ -10,7 +10,7 @@ import { isVerified } from "./users.ts";
 
 const { email, name, role, img, phone } = users;
 
-/** @returns the signed-in user as My profile shows it @throws ShopError 401 */
+/** @throws ShopError 401 */
 export async function getProfile(shop: Shop) {
 	const { id } = requireAccount(shop);
 	const profile = await shop.db

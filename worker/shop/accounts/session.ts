@@ -17,7 +17,7 @@ import { write } from "../write.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
-/** How somebody has shown who they are, and what must still be true of their row of `users` when the session begins. */
+/** `holds`: what must still be true of their row of `users` when the session begins. */
 type Proof = { method: "password" | "signup" | "google"; holds: SQL };
 
 /** A session has begun: what the browser keeps of it. */
@@ -38,10 +38,7 @@ export async function signIn(
 	return { account, token, expiresAt };
 }
 
-/**
- * Makes a shopper's account, signs in, and sends a link to verify the email.
- * @throws ShopError 400 when the email is taken, 401 when its owner has taken the account over meanwhile, 429
- */
+/** @throws ShopError 400 when the email is taken, 401 when its owner has taken the account over meanwhile, 429 */
 export async function signup(shop: Shop, { name, email, password }: Signup): Promise<SignedIn> {
 	await enforceRateLimit(shop.env, "signup", shop.visitor.network);
 	const { db } = shop;
@@ -128,7 +125,7 @@ export async function login(shop: Shop, input: Login): Promise<SignedIn> {
 	throw credentialsError(input.email);
 }
 
-/** Ends the session, and the bearer tokens made in it. Signed out already is fine. */
+/** Bearer tokens made in the session end too. */
 export async function signOut(shop: Shop): Promise<void> {
 	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
 	logSecurity(shop.visitor, { event: "signed out", user: shop.account?.id ?? null });

@@ -13,9 +13,6 @@ import { cancelOrder } from "../orders/cancel.ts";
 export const isUnverifiedShopper = (userId: string): SQL | undefined =>
 	and(eq(users.id, userId), isNull(users.emailProvedAt), eq(users.role, defaultRole));
 
-/** Orders cancelled between two looks at what is left. */
-const batchSize = 50;
-
 /** One that is paid or gone by now needs no cancelling. @throws ShopError 409 while its payment is processed, 503 */
 async function cancelUnlessSettled(shop: Shop, orderId: string): Promise<void> {
 	try {
@@ -35,14 +32,11 @@ export async function cancelUnpaid(shop: Shop, account: Account): Promise<void> 
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.userId, account.id), eq(orders.state, "unpaid")))
-		.limit(batchSize);
+		.limit(50);
 	for (const { id } of unpaid) await cancelUnlessSettled(shop, id);
 }
 
-/**
- * Cancels the unpaid orders of an account that its owner takes over, as far as that is possible now. What is not, such as
- * one whose payment is processed, is left to the admins when the account is emptied.
- */
+/** As far as that is possible now. An order whose payment is processed is left to the admins when the account is emptied. */
 export async function cancelForTakeover(shop: Shop, account: Account): Promise<void> {
 	try {
 		await cancelUnpaid({ ...shop, account }, account);

@@ -29,14 +29,13 @@ export const accountColumns = {
 	role: users.role,
 };
 
-/** Whether the owner of the email has shown that it is theirs, by a link or by Google. */
 export const isVerified = sql<boolean>`${users.emailProvedAt} is not null`
 	.mapWith(Boolean)
 	.as("is_verified");
 
 export type User = Account & { img: string | null; phone: string | null };
 
-/** @returns everyone with an account, oldest first, at most 500 @throws ShopError 401, 403 */
+/** Oldest first, at most 500. @throws ShopError 401, 403 */
 export function listUsers(shop: Shop, after?: Cursor) {
 	requireCapability(shop, "users:manage");
 	const query = shop.db
@@ -66,11 +65,7 @@ function orderOf(search: string, role: Role | null): SQL[] {
 	return role ? [newestRow] : newestFirst(users);
 }
 
-/**
- * @param role null for all
- * @returns a page of the users, newest first; of those whose email is searched, by email
- * @throws ShopError 401, 403
- */
+/** Newest first; of those whose email is searched, by email. @throws ShopError 401, 403 */
 export async function getUsersPage(
 	shop: Shop,
 	{ page, search, role }: Shown & { role: Role | null },
@@ -94,7 +89,6 @@ export async function isAdmin(shop: Shop, email: string): Promise<boolean> {
 	return role === "admin";
 }
 
-/** @throws ShopError 404 */
 async function requireUser(shop: Shop, email: string): Promise<void> {
 	if (!(await findRole(shop, email))) throw new ShopError("user_not_found");
 }
@@ -116,11 +110,7 @@ export function promotion(
 	};
 }
 
-/**
- * Makes a shopper an admin and ends their sessions.
- * @returns how many users changed: 1 or 0
- * @throws ShopError 401, 403 'failed to make an admin', 404
- */
+/** @returns how many users changed @throws ShopError 401, 403 'failed to make an admin', 404 */
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage", "admin_grant_forbidden");
 	const { audit, statements } = promotion(shop.db, actor, email);
@@ -140,7 +130,7 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 
 const managers = rolesWith("users:manage");
 
-/** Holds while the statement runs: the asker may still manage users, and another account that may remains. */
+/** The asker may still manage users, and another account that may remains. */
 const managerRemains = (asker: Account) => [
 	sql`exists (select 1 from ${users} as asker where asker.id = ${asker.id} and ${inArray(sql`asker.role`, managers)})`,
 	or(

@@ -27,7 +27,7 @@ async function openOwn({ env, account, origin }: Shop, cookies: string) {
 	});
 }
 
-/** @returns ids of the tools that were looked at with this browser, the newest first */
+/** Ids, the newest first. */
 export const listViewed = async (shop: Shop, cookies: string): Promise<string[]> =>
 	(await openOwn(shop, cookies))?.ids ?? [];
 
@@ -38,7 +38,7 @@ export async function forgetViewed(shop: Shop, cookies: string): Promise<void> {
 		.catch(logged);
 }
 
-/** Puts a tool at the top of the list. @returns what was looked at before, the newest first */
+/** @returns what was looked at before, the newest first */
 async function recordView(shop: Shop, seen: string, { header, append }: BrowserCookies) {
 	const viewed = await openOwn(shop, header);
 	if (!viewed) return [];
