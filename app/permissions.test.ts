@@ -35,7 +35,7 @@ test("every call that the app registers has an entry in the table of permissions
 	expect(calls.filter((call) => !callAccess.has(call))).toEqual([]);
 });
 
-test("the table names nothing that is not there", () => {
+test("the table of permissions names no page or call that does not exist", () => {
 	const known = new Set([...pages.map(([pattern]) => pattern), ...calls, ...files]);
 	expect([...pageAccess.keys(), ...callAccess.keys()].filter((name) => !known.has(name))).toEqual(
 		[],
@@ -44,7 +44,7 @@ test("the table names nothing that is not there", () => {
 
 const sourceOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
-test("the pages of text are those that ship no script", () => {
+test("the pages of text are those without script", () => {
 	const scriptless = pages.filter(([, file]) =>
 		sourceOf(file).includes("export const handle = { static: true"),
 	);
@@ -52,7 +52,7 @@ test("the pages of text are those that ship no script", () => {
 	expect(patterns).toEqual([...textPages, "/*"].sort());
 });
 
-test("every page that is not for anyone has a loader: a client navigation asks the server", () => {
+test("every page with restricted access has a loader, so that client navigations reach the guard", () => {
 	const guarded = pages.filter(([pattern]) => pageAccess.get(pattern) !== "anyone");
 	const open = guarded.filter(
 		([, file]) => !/^export (?:async )?(?:function|const) loader\b/m.test(sourceOf(file)),

@@ -51,6 +51,6 @@ test.each<[Access, string]>([
 	["self or users:manage", "That account, or an admin"],
 	["owner", "Its owner"],
 	["owner or orders:cancel", "Its owner, or an admin"],
-])("the reference says of %s: %s", (access, words) => {
+])("/docs describes the access %s as: %s", (access, words) => {
 	expect(describeAccess(access)).toContain(words);
 });

@@ -22,6 +22,6 @@ test.each([
 	["", null],
 	["five", null],
 	["5 stars", null],
-])("a rating of '%s' is so many stars: %s", (ratings, stars) => {
+])("a rating of '%s' counts as stars: %s", (ratings, stars) => {
 	expect(starsOf(ratings)).toBe(stars);
 });

@@ -44,12 +44,12 @@ test.each([
 	"/dashbord\r\nLocation: https://evil.example",
 	"/\u0000//evil.example",
 	"/login?from=//evil.example",
-])("%j leads to no other site, and splits no header", (from) => {
+])("%j redirects to no other site and injects no header", (from) => {
 	const path = safeReturnPath(from);
 	expect(new URL(path, "https://shop.example/login").origin).toBe("https://shop.example");
 	expect(path).not.toMatch(/[\r\n]/);
 });
 
-test("the login page carries path and query", () => {
+test("the login page keeps path and query", () => {
 	expect(loginPath("/purchase/1?quantity=3")).toBe("/login?from=%2Fpurchase%2F1%3Fquantity%3D3");
 });

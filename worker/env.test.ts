@@ -59,7 +59,7 @@ test("each limit is as many a minute as its name says", () => {
 	}
 });
 
-test("what is logged of a request is our own line, without its address", () => {
+test("a request has only the shop's own log line, without its URL", () => {
 	expect(local.observability).toEqual({
 		enabled: true,
 		head_sampling_rate: 1,

@@ -19,18 +19,18 @@ test("an inline script that was not rendered with the nonce gets no hash", async
 	}
 });
 
-test("a page that is kept for everyone says nothing of the nonce it was rendered with", async () => {
+test("a cached page does not contain the nonce that it was rendered with", async () => {
 	const { html } = await hashScripts(page(own), nonce);
 	expect(html).toBe(page("<script>start()</script>"));
 });
 
-test("a hash is that of the text between the tags", async () => {
+test("a script's hash is of the text between its tags", async () => {
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("start()"));
 	const { scripts } = await hashScripts(page(own), nonce);
 	expect(scripts).toEqual([`'sha256-${Buffer.from(digest).toString("base64")}'`]);
 });
 
-test("the payment page lets in what Stripe's guide lists, every other page none of it", () => {
+test("the payment page allows what Stripe's guide lists, every other page none of it", () => {
 	const policy = (payment: boolean, double: string | null = null) =>
 		contentSecurityPolicy({ scripts: [], payment, double })
 			.split("; ")

@@ -13,13 +13,13 @@ function judge(account: Account | null, email: string | null) {
 
 const other = expect.objectContaining({ code: "account_changed" });
 
-test("a form runs for the account that it was made for, or for anyone", () => {
+test("a form is accepted from the account that it was rendered for, or from anyone where it names none", () => {
 	expect(judge(ada, ada.email)).not.toThrow();
 	expect(judge(ada, null)).not.toThrow();
 	expect(judge(null, null)).not.toThrow();
 });
 
-test("a form that was made for another account is refused", () => {
+test("a form that was rendered for another account is refused", () => {
 	expect(judge(ada, "bob@example.com")).toThrow(other);
 	expect(judge(ada, "")).toThrow(other);
 	expect(judge(null, "bob@example.com")).toThrow(other);

@@ -3,16 +3,16 @@ import { loadPart } from "./lazy.ts";
 
 const failed = "Loading chunk chart failed";
 
-test("a part that loads is handed on", async () => {
+test("a chunk that loads is returned", async () => {
 	await expect(loadPart("chart", async () => 7)).resolves.toBe(7);
 });
 
-test("a part that is missing or broken says which one", async () => {
+test("the error of a missing or broken chunk names it", async () => {
 	const missing = () => Promise.reject(new TypeError("Failed to fetch"));
 	await expect(loadPart("chart", missing)).rejects.toThrow(failed);
 });
 
-test("a part that is later than 120000 ms has failed", async () => {
+test("a chunk that takes longer than 120000 ms has failed", async () => {
 	vi.useFakeTimers();
 	const loading = loadPart("chart", () => new Promise(() => undefined));
 	const outcome = expect(loading).rejects.toThrow(failed);

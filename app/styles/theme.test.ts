@@ -94,7 +94,7 @@ test("there is a light and a dark theme", () => {
 	expect(themes.map((theme) => theme.get("color-scheme"))).toEqual(["light", "dark"]);
 });
 
-test("every rule that sets text and ground reaches 4.5 in each theme", () => {
+test("every rule that sets text and background color has a contrast of 4.5 in each theme", () => {
 	const used = all.filter((block) => block.has("color") && block.has("background"));
 	expect(used.length).toBeGreaterThan(12);
 	for (const theme of themes) {
@@ -107,7 +107,7 @@ test("every rule that sets text and ground reaches 4.5 in each theme", () => {
 	}
 });
 
-test("every text colour of our rules is one of the checked ones", () => {
+test("every text color in the styles is one of the checked ones", () => {
 	const checked = pairs.filter(({ least }) => least === 4.5).map(({ front }) => front);
 	const used = [...css.matchAll(/[\s{;]color:\s*var\(--(?:color|tone)-([\w-]+)\)/g)].map(
 		([, name]) => name,

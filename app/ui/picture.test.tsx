@@ -5,7 +5,7 @@ import { Picture } from "./picture.tsx";
 const render = (src: string) =>
 	renderToStaticMarkup(<Picture src={src} alt="A jack" sizes="50vw" />);
 
-test("a picture of our studio comes in three widths and two formats, AVIF before WebP", () => {
+test("a rendered picture has three widths and two formats, AVIF before WebP", () => {
 	const sources = render("/pictures/bottle-jack-800.webp").matchAll(
 		/<source type="([^"]+)" srcSet="([^"]+)" sizes="50vw"/g,
 	);
@@ -26,7 +26,7 @@ test.each([
 	"/pictures/people/tom.svg",
 	"/images/0f-800.webp",
 	"https://example.com/pictures/a-800.webp",
-])("%s is one file", (src) => {
+])("%s is served as one file", (src) => {
 	expect(render(src)).not.toContain("<picture");
 	expect(render(src)).toContain(`<img src="${src}" alt="A jack"`);
 });

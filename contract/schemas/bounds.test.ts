@@ -18,16 +18,16 @@ function read(schema: Schema, input: object): unknown {
 const review = { review: "Good", ratings: "5", img: "/images/a.png" };
 const tool = { decreption: "A bar", price: "19.99", quantity: "20", minimum: 2 };
 
-test("a rating may be sent as a number, and is a text", () => {
+test("a rating may be sent as a number, and is stored as text", () => {
 	expect(read(reviewSchema, { ...review, ratings: 4 })).toEqual({ ...review, ratings: "4" });
 });
 
-test("what shows nothing is taken away, and the space beside it", () => {
+test("invisible characters are removed, and the space beside them", () => {
 	const read = parseInput(reviewSchema, { ...review, review: "\u200b Good \u0000" });
 	expect(read).toMatchObject({ success: true, output: { review: "Good" } });
 });
 
-test("a review names a tool by an id as long as ids are", () => {
+test("the tool id of a review has the length limit of ids", () => {
 	const longest = "a".repeat(textLength.id);
 	expect(read(reviewSchema, { ...review, toolId: ` ${longest} ` })).toMatchObject({
 		toolId: longest,
@@ -37,7 +37,7 @@ test("a review names a tool by an id as long as ids are", () => {
 	]);
 });
 
-test("the token of a link must be there", () => {
+test("the token of a link is required", () => {
 	const missing = [{ field: "token", message: required.token }];
 	expect(read(verifySchema, { token: "" })).toEqual(missing);
 	expect(read(verifySchema, {})).toEqual(missing);
@@ -46,7 +46,7 @@ test("the token of a link must be there", () => {
 	expect(read(verifySchema, { token: "a".repeat(textLength.id + 1) })).toHaveLength(1);
 });
 
-test("a password is as long as one that can be hashed", () => {
+test("the maximum length of a password is what can be hashed", () => {
 	const account = { name: "Ada", email: "ada@example.com" };
 	const longest = "a".repeat(passwordLength.max);
 	expect(read(signupSchema, { ...account, password: longest })).toMatchObject(account);
@@ -55,14 +55,14 @@ test("a password is as long as one that can be hashed", () => {
 	]);
 });
 
-test("a product is read into the shop's own names, cents and pieces", () => {
+test("a product is parsed into the shop's field names, cents and pieces", () => {
 	const img = "/pictures/torque-wrench-800.webp";
 	expect(read(productSchema, { ...tool, name: " Bar ", img })).toEqual({
 		...{ name: "Bar", img, description: "A bar", priceCents: 1_999, quantity: 20, minimum: 2 },
 	});
 });
 
-test("the form of a product tells the stock and the edit that it was opened with", () => {
+test("the form of a product sends the stock and the edit key that it was opened with", () => {
 	const form = (editKey?: string) =>
 		read(productFormSchema, { ...tool, seen: "7", ...(editKey !== undefined && { editKey }) });
 	expect(form("key")).toMatchObject({ form: { seen: 7, editKey: "key" } });
@@ -81,7 +81,7 @@ test("a list continues after a valid cursor, and any other value is refused", ()
 	expect(read(cursorSchema, { after: `1.${"a".repeat(129)}` })).toHaveLength(1);
 });
 
-test("a product's figures are within their bounds", () => {
+test("a product's numbers are within their limits", () => {
 	const img = "/pictures/torque-wrench-800.webp";
 	const fieldsOf = (wish: object) => {
 		const issues = parseInput(productSchema, { ...tool, name: "Bar", img, ...wish });

@@ -95,7 +95,7 @@ test.each([
 	"jo@garage24.de",
 	"jo@garage.info",
 	"o'brien+a/b@xn--bcher-kva.example",
-])("an account as %s from Google may log in, order and choose a new password", (email) => {
+])("an account with Google's email %s can log in, order and choose a new password", (email) => {
 	expect(messagesOf(loginSchema, { email, password: "a long secret" })).toEqual({});
 	expect(messagesOf(forgotSchema, { email })).toEqual({});
 	const order = { toolId: "1", quantity: 1, location: "Here", phone: "1" };
@@ -133,7 +133,7 @@ test("a longer minimum locks nobody out who has a shorter password", () => {
 	expect(passwordLength.login).toBeLessThanOrEqual(Math.min(passwordLength.min, 6));
 });
 
-test("an order is from the minimum to the stock", () => {
+test("an order's quantity is at least the minimum and at most the stock", () => {
 	const schema = purchaseSchemaOf({ minimum: 12, quantity: 40 });
 	const quantityOf = (quantity: number) =>
 		messagesOf(schema, { quantity, location: "Here", phone: "1" }).quantity;
@@ -142,10 +142,13 @@ test("an order is from the minimum to the stock", () => {
 	expect([quantityOf(12), quantityOf(40)]).toEqual([undefined, undefined]);
 });
 
-test.each(["1", "5", "6", "4.5", "very good"])("a rating of %s is taken as it is", (ratings) => {
-	const review = { review: "Good.", ratings, img: "/pictures/torque-wrench.svg" };
-	expect(parseInput(reviewSchema, review)).toMatchObject({ success: true, output: { ratings } });
-});
+test.each(["1", "5", "6", "4.5", "very good"])(
+	"a rating of %s is accepted unchanged",
+	(ratings) => {
+		const review = { review: "Good.", ratings, img: "/pictures/torque-wrench.svg" };
+		expect(parseInput(reviewSchema, review)).toMatchObject({ success: true, output: { ratings } });
+	},
+);
 
 test.each([
 	["U+0000", "\u0000"],
@@ -156,25 +159,25 @@ test.each([
 	["U+3164", "\u3164"],
 	["U+2800, U+115F", "\u2800 \u115f"],
 	["U+FFA0", "\uffa0"],
-])("a name that shows nothing is none: %s", (_, name) => {
+])("a name without a visible character is refused: %s", (_, name) => {
 	const account = { name, email: "a@example.com", password: "a password" };
 	expect(messagesOf(signupSchema, account)).toEqual({ name: "Name is Required" });
 });
 
-test("what turns a text around or hides in it is left out", () => {
+test("bidirectional controls and invisible characters are removed", () => {
 	const account = { email: "a@example.com", password: "a password" };
 	expect(parseInput(signupSchema, { ...account, name: "\u202eAda\u0000 L." })).toMatchObject({
 		output: { name: "Ada L." },
 	});
 });
 
-test("a text that may be empty is trimmed", () => {
+test("an optional text is trimmed", () => {
 	expect(v.parse(optionalText(10), " \u200b a ")).toBe("a");
 	expect(v.parse(optionalText(10), undefined)).toBe("");
 	expect(v.is(optionalText(3), "four")).toBe(false);
 });
 
-test("the joiners that some scripts and emoji are written with are kept", () => {
+test("joiners, which some scripts and emoji need, are kept", () => {
 	const account = { email: "a@example.com", password: "a password" };
 	const name = "\u0645\u06cc\u200c\u062e \ud83d\udc69\u200d\ud83d\udd27";
 	expect(parseInput(signupSchema, { ...account, name })).toMatchObject({ output: { name } });

@@ -38,7 +38,7 @@ test.each<[string, Partial<ToolsQuery>]>([
 	["page=x1", {}],
 	["page=1x", {}],
 	["page=999999", {}],
-])("/tools?%s is read as what can be read of it", (query, expected) => {
+])("/tools?%s: invalid parameters are ignored", (query, expected) => {
 	expect(read(query)).toEqual({ ...everything, ...expected });
 });
 
@@ -55,7 +55,7 @@ test.each<[Partial<ToolsQuery>, string]>([
 	[{ min: null, max: null }, "/tools"],
 	[{ stock: true, page: 2 }, "/tools?stock=in&page=2"],
 	[{ category: "hand-tools" }, "/tools?category=hand-tools"],
-])("%j has the address %s, which reads as the same", (query, path) => {
+])("%j has the URL %s, which parses back to the same query", (query, path) => {
 	expect(toolsPath(query)).toBe(path);
 	const sort = query.sort ?? (query.q ? "relevance" : "featured");
 	expect(read(path.split("?")[1] ?? "")).toEqual({ ...everything, ...query, sort });

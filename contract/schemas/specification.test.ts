@@ -5,7 +5,7 @@ import { invalidSpecification, specification, writeSpecification } from "./speci
 
 const parse = (given: unknown) => v.safeParse(specification, given);
 
-test("a line is a row: the name before its first colon, the value after it", () => {
+test("each line is a row: the name before the first colon, the value after it", () => {
 	const { output } = parse("Length: 465 mm\r\n\n  Ratio : 1:3 \nDrive: 1/2 in");
 	expect(output).toEqual([
 		["Length", "465 mm"],
@@ -33,16 +33,16 @@ test.each([
 	expect(parse(given).issues?.map(({ message }) => message)).toEqual([invalidSpecification]);
 });
 
-test("thirty rows as long as may be are taken", () => {
+test("thirty rows of the maximum length are accepted", () => {
 	const rows = Array(30).fill(["n".repeat(60), "x".repeat(200)]);
 	expect(parse(rows).output).toEqual(rows);
 });
 
-test("control characters go, and a tab is a space", () => {
+test("control characters are removed, and a tab becomes a space", () => {
 	expect(parse("Drive\tsize: 1/2\tin\u0007").output).toEqual([["Drive size", "1/2 in"]]);
 });
 
-test("what the form shows is read back as it was", () => {
+test("the text that the form shows is parsed back to the same rows", () => {
 	const word = fc.stringMatching(/^[a-z0-9 /.±–]{0,20}[a-z]$/).map((text) => text.trim());
 	fc.assert(
 		fc.property(fc.array(fc.tuple(word, word), { maxLength: 30 }), (rows) => {

@@ -48,7 +48,7 @@ test("the page shows the accounts and a way out", async () => {
 	expect(page).not.toContain("<script");
 });
 
-test("an account that is chosen signs in, with a token that its key proves", async () => {
+test("choosing an account signs in, with a signed token", async () => {
 	const url = await choose({ choice: "100000000000000000001" });
 	expect(url.searchParams.get("state")).toBe("state-1");
 	const answer = await exchange(url.searchParams.get("code"));
@@ -76,7 +76,7 @@ test("an account that is chosen signs in, with a token that its key proves", asy
 	expect(await info.json()).toMatchObject({ sub: claims.sub, name: "Sam Shopper" });
 });
 
-test("an address that is typed in is always the same account, verified or not", async () => {
+test("a typed address is always the same account, verified or not", async () => {
 	const email = `${crypto.randomUUID()}@example.com`;
 	const typed = { choice: "other", name: "New Person", email };
 	const claims = [];
@@ -123,7 +123,7 @@ test("cancelling comes back with access_denied", async () => {
 	expect(url.searchParams.has("code")).toBe(false);
 });
 
-test("a code is good once, for its verifier and its address", async () => {
+test("a code is valid once, for its verifier and its redirect URI", async () => {
 	const code = async () =>
 		(await choose({ choice: "100000000000000000002" })).searchParams.get("code");
 	const used = await code();

@@ -67,7 +67,7 @@ test("evidence puts a dispute under review; won, its money comes back and may be
 	});
 });
 
-test("a dispute that is given up is lost, and its money stays away", async () => {
+test("a dispute that is accepted is lost, and its money is not returned", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeProductNotReceived");
 	const { id: dispute } = await disputeOf(id);
 	expect(await stripe.disputes.close(dispute)).toMatchObject({ status: "lost" });

@@ -150,7 +150,7 @@ test("no more is refunded than is left", async () => {
 	expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 599 });
 });
 
-test("a refund gives the whole charge back, once", async () => {
+test("a refund returns the whole charge, once", async () => {
 	const { id } = await pay();
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "succeeded", amount: 2599, payment_intent: id });

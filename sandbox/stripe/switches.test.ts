@@ -30,14 +30,14 @@ test("a call can fail without doing anything, as often as requested", async () =
 	await expect(create(order)).resolves.toMatchObject({ amount: 1200 });
 });
 
-test("an answer can be lost after the work; the SDK's retry finds the work done once", async () => {
+test("a response can be lost after the request was done; the SDK's retry finds it done once", async () => {
 	const order = newOrder();
 	await switchOn(order, { kind: "drop" });
 	await expect(create(order, makeStripe(2))).resolves.toMatchObject({ amount: 1200 });
 	expect(await intentsOf(order)).toBe(1);
 });
 
-test("while an answer hangs, its idempotency key is in use", async () => {
+test("while a response is pending, its idempotency key is in use", async () => {
 	const order = newOrder();
 	const key = newOrder();
 	await switchOn(order, { kind: "hang", ms: 400 });
@@ -47,7 +47,7 @@ test("while an answer hangs, its idempotency key is in use", async () => {
 	expect((await slow).id).toBe((await create(order, makeStripe(), key)).id);
 });
 
-test("a 500 that Stripe has saved comes again under its key for a day, and asks not to be retried", async () => {
+test("a 500 that Stripe has saved is repeated under its key for a day, with the header not to retry", async () => {
 	const order = newOrder();
 	const key = newOrder();
 	await switchOn(order, { kind: "fail", saved: true });
@@ -65,7 +65,7 @@ test("a 500 that Stripe has saved comes again under its key for a day, and asks 
 	await expect(create(order, makeStripe(), key)).resolves.toMatchObject({ amount: 1200 });
 });
 
-test("a saved 500 may hide work that was done", async () => {
+test("a saved 500 may hide a completed request", async () => {
 	const order = newOrder();
 	const key = newOrder();
 	await switchOn(order, { kind: "fail", saved: true, done: true });
@@ -78,7 +78,7 @@ test.each([
 	["unavailable", { statusCode: 503, headers: { "stripe-should-retry": "true" } }],
 	["rate_limit", { statusCode: 429, code: "rate_limit", type: "StripeRateLimitError" }],
 	["lock_timeout", { statusCode: 429, code: "lock_timeout" }],
-])("%s: nothing is done and nothing is kept under the key", async (kind, error) => {
+])("%s: nothing is done and nothing is saved under the idempotency key", async (kind, error) => {
 	const order = newOrder();
 	const key = newOrder();
 	await switchOn(order, { kind });
@@ -87,7 +87,7 @@ test.each([
 	await expect(create(order, makeStripe(), key)).resolves.toMatchObject({ amount: 1200 });
 });
 
-test("an answer can break off half-way; the work is done, and its key finds it", async () => {
+test("a response can break off half-way; the request is done, and its key finds it", async () => {
 	const order = newOrder();
 	const key = newOrder();
 	await switchOn(order, { kind: "reset" });
@@ -97,7 +97,7 @@ test("an answer can break off half-way; the work is done, and its key finds it",
 	expect(await intentsOf(order)).toBe(1);
 });
 
-test("the account may make only so many calls a second", async () => {
+test("the account has a rate limit per second", async () => {
 	await send("PUT", "/stripe/rate-limit", { perSecond: 3 });
 	const calls = await Promise.allSettled(Array.from({ length: 12 }, () => create(newOrder())));
 	await send("PUT", "/stripe/rate-limit", { perSecond: null });

@@ -49,7 +49,7 @@ async function deliveriesOf(order: string) {
 	return events.flatMap(({ deliveries }) => deliveries);
 }
 
-test("each change that matters is sent, signed so that the SDK accepts it", async () => {
+test("each relevant change is sent as a webhook whose signature the SDK accepts", async () => {
 	const order = newOrder();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id });
@@ -83,7 +83,7 @@ async function passHours(hours: number) {
 	expect(answer.status).toBe(200);
 }
 
-test("a refused webhook is tried again after minutes, then hours, for three days at the most", async () => {
+test("a refused webhook is delivered again after minutes, then hours, for three days at most", async () => {
 	const order = newOrder();
 	await pay(order, { refuse: "2" });
 	await expect.poll(() => deliveriesOf(order)).toMatchObject([{ state: "waiting", attempts: 1 }]);
@@ -140,7 +140,7 @@ test("webhooks can be dropped, and delivered by hand", async () => {
 	expect(await typesOf(order)).toEqual(["payment_intent.succeeded"]);
 });
 
-test("webhooks can be held and let go in reverse", async () => {
+test("webhooks can be held and released in reverse order", async () => {
 	const order = newOrder();
 	await send("PUT", "/stripe/switches", { order, webhooks: "hold" });
 	const { id } = await pay(order);
@@ -162,7 +162,7 @@ test("webhooks can be duplicated and delayed, for one order only", async () => {
 	expect(new Set((await webhooksOf(order)).map(({ id }) => id)).size).toBe(1);
 });
 
-test("the ledger tells what became of an order's money", async () => {
+test("the ledger lists the intents, refunds and events of an order", async () => {
 	const order = newOrder();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id, amount: 200 });

@@ -3,13 +3,13 @@ import { findMarkers, findSandbox } from "./bundle.ts";
 
 const markers = await findMarkers();
 
-test("the sandbox is known by sentences that only it says", () => {
+test("the sandbox is recognized by sentences that only it contains", () => {
 	expect(markers.length).toBeGreaterThan(20);
 	expect(markers).toContain("The sandbox has no such address.");
 	expect(markers.every((marker) => /^[A-Z]/.test(marker))).toBe(true);
 });
 
-test("one sentence of it gives a bundle away", () => {
+test("one sentence of the sandbox in a bundle is found", () => {
 	const [marker = ""] = markers;
 	const files = new Map([
 		["index.js", "export default {}"],

@@ -24,7 +24,7 @@ const target = readTarget("production");
 const whole = { "d1 execute DB": done([{ results: [] }]) };
 const bookmark = { "d1 time-travel info": done({ bookmark: "00000085-0000024c" }) };
 
-test("before a migration the way back is known", async () => {
+test("before a migration the bookmark to restore is known", async () => {
 	const { asked, run } = record({ ...whole, ...bookmark });
 	expect(await migrate(target, run)).toBe(
 		"npx wrangler d1 time-travel restore torque-tool-depot --env production --bookmark 00000085-0000024c",
@@ -32,7 +32,7 @@ test("before a migration the way back is known", async () => {
 	expect(asked).toEqual(["d1 execute DB", "d1 time-travel info", "d1 migrations apply"]);
 });
 
-test("without a way back nothing is migrated", async () => {
+test("without a bookmark to restore nothing is migrated", async () => {
 	const { asked, run } = record({ ...whole, "d1 time-travel info": failed });
 	await expect(migrate(target, run)).rejects.toThrow(
 		"wrangler d1 time-travel info failed:\n✘ [ERROR] no",
@@ -40,7 +40,7 @@ test("without a way back nothing is migrated", async () => {
 	expect(asked).not.toContain("d1 migrations apply");
 });
 
-test("a database whose restore was cut off is not deployed to", async () => {
+test("a database with an interrupted restore is not deployed to", async () => {
 	const half = { "d1 execute DB": done([{ results: [{ name: "unfinished_restore" }] }]) };
 	const { asked, run } = record({ ...half, ...bookmark });
 	await expect(migrate(target, run)).rejects.toThrow(

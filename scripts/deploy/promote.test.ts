@@ -25,7 +25,7 @@ const executeOn =
 		return { code: 0, stdout, output: stdout };
 	};
 
-test("an account becomes an admin as the shop itself does it: noted, and signed out", async () => {
+test("an account becomes an admin as in the shop: with an audit entry, and signed out", async () => {
 	const local = arrange();
 	const { db } = local.anonymous;
 	const [account, other] = [await local.addAccount(), await local.addAccount()];
@@ -43,7 +43,7 @@ test("an account becomes an admin as the shop itself does it: noted, and signed 
 	]);
 });
 
-test("who is an admin already stays one, unnoted", async () => {
+test("making an admin of an admin changes nothing and writes no audit entry", async () => {
 	const local = arrange();
 	const { email } = await local.addAccount("admin");
 	expect(await promote(email, ["--local"], executeOn(local))).toBe(false);

@@ -18,7 +18,7 @@ async function check(row: string) {
 	return complaints.length;
 }
 
-test("a list without rows is no checklist", async () => {
+test("a list without rows is not a checklist", async () => {
 	expect(await check("six tools")).toBe(1);
 });
 
@@ -51,7 +51,7 @@ test.each([
 	expect(await check(`| V1.2.1 | escaping | ${said} |`)).toBe(complaints);
 });
 
-test("a row of the contract has no excuse", async () => {
+test("a row of the contract needs a test", async () => {
 	const row = "| 1 | six tools | Does not apply: there is no shop. |";
 	expect(await check(row)).toBe(1);
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 	await shop.db.delete(users);
 });
 
-test("nobody deletes the own account here, the last admin least of all", async () => {
+test("an account cannot delete itself here, the last admin included", async () => {
 	const admin = await createAdmin(shop);
 	const answer = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
 	expect(answer.status).toBe(403);
@@ -21,7 +21,7 @@ test("nobody deletes the own account here, the last admin least of all", async (
 	expect(await admins()).toHaveLength(1);
 });
 
-test("an admin deletes another, and is then the last", async () => {
+test("an admin deletes another one, and is then the last", async () => {
 	const [one, other] = [await createAdmin(shop), await createAdmin(shop)];
 	expect((await one.fetch(`/user/admin/${other.email}`, { method: "DELETE" })).status).toBe(200);
 	expect((await other.fetch(`/user/admin/${one.email}`, { method: "DELETE" })).status).toBe(401);

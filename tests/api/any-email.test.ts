@@ -24,7 +24,7 @@ describe.each(addresses)("an account with the email %s", (address) => {
 	const logIn = (email: string, password: string) =>
 		shop.fetch("/auth/login", asJson({ email, password }));
 
-	test("makes every call that names an email", async () => {
+	test("can make every call that names an email", async () => {
 		const { email, fetch, fetchWithToken } = await createAccount(shop, { email: newEmail() });
 		const { id: toolId } = await createProduct(shop);
 		const path = encodeURIComponent(email);
@@ -44,7 +44,7 @@ describe.each(addresses)("an account with the email %s", (address) => {
 		expect((await fetch(`/user/${path}`, asJson({ email }, "PUT"))).status).toBe(200);
 	});
 
-	test("chooses a password by mail, and logs in with it by call and by form", async () => {
+	test("can choose a password by mail, and log in with it by call and by form", async () => {
 		const { email } = await createAccount(shop, { email: newEmail() });
 		expect((await shop.fetch("/auth/forgot", asJson({ email }))).status).toBe(200);
 		const token = await readResetToken(shop, email);
@@ -57,7 +57,7 @@ describe.each(addresses)("an account with the email %s", (address) => {
 		expect([entered.status, entered.headers.get("Location")]).toEqual([303, "/"]);
 	});
 
-	test("is made an admin and deleted by call and by form", async () => {
+	test("can be made an admin and deleted by call and by form", async () => {
 		const admin = await createAdmin(shop);
 		const form = (email: string, task: string) =>
 			admin.fetch("/dashbord/makeAdmin", {
@@ -81,7 +81,7 @@ describe.each(addresses)("an account with the email %s", (address) => {
 		}
 	});
 
-	test("is refused at login alike whether it is there or not, as specification.md §5 words it", async () => {
+	test("is refused at login with the same message whether it exists or not (specification.md §5)", async () => {
 		const { email } = await createAccount(shop, { email: newEmail(), password: "a password" });
 		for (const each of [email, newEmail()]) {
 			const answer = await logIn(each, "not the password");

@@ -112,7 +112,7 @@ test("another site cannot sign a visitor in to an account of its own", async () 
 	}
 });
 
-test("our own pages, and clients that bring a token, are let through", async () => {
+test("requests of the shop's own pages, and of clients with a token, are accepted", async () => {
 	const { shopper, order } = await setScene();
 	expect((await shopper.fetch("/orders", asJson(order))).status).toBe(200);
 	expect((await shopper.fetchWithToken("/orders", asJson(order))).status).toBe(200);

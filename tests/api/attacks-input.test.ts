@@ -197,7 +197,7 @@ test("a body that is too large is refused, with a true, a missing or a false Con
 	expect(await digestTables(shop)).toBe(before);
 });
 
-test("of a repeated parameter one value is used", async () => {
+test("one value of a repeated parameter is used", async () => {
 	const first = await (await shop.fetch("/products?page=0&size=1")).json();
 	expect(await (await shop.fetch("/products?page=0&page=1&size=1&size=100")).json()).toEqual(first);
 	const twice = await shop.fetch("/products?page=0&page[]=1&size=1&size[x]=2");

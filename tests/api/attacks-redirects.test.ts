@@ -44,7 +44,7 @@ function targetOf(answer: Response, path: string): URL | null {
 
 const shopper = await createAccount(shop, { password: "a password" });
 
-test.each(elsewhere)("a visit with ?from=%j stays in the shop", async (from) => {
+test.each(elsewhere)("opening %j redirects within the shop", async (from) => {
 	const path = `/login?${new URLSearchParams({ from })}`;
 	const already = await shopper.fetch(path);
 	expect(targetOf(already, path)?.origin ?? shop.url).toBe(shop.url);

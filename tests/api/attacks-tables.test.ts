@@ -48,7 +48,7 @@ test.each(injections)("a table search for %j finds nothing and runs no SQL", asy
 	expect(await digestTables(shop)).toBe(before);
 });
 
-test("a table's page that is no number is the first one", async () => {
+test("an invalid page number of a table is the first page", async () => {
 	for (const page of [...injections, "-1", "1e9", "9".repeat(30), "0x10"]) {
 		const query = new URLSearchParams({ page });
 		for (const [account, path] of [

@@ -24,7 +24,7 @@ async function readLines(query: string) {
 	);
 }
 
-test("what an admin does through the API is in the audit log, newest first", async () => {
+test("an admin's actions through the API are in the audit log, newest first", async () => {
 	const admin = await createAdmin(shop);
 	const { id, name } = await createProduct(shop, { name: "Puller" });
 	await admin.fetchWithToken(`/products/${id}`, asJson({ updatequantity: 60 }, "PUT"));
@@ -44,7 +44,7 @@ test("what an admin does through the API is in the audit log, newest first", asy
 	expect(await readLines("?search=nobody@example.com")).toEqual([]);
 });
 
-test("an action that cannot be logged is not done", async () => {
+test("an admin action that cannot be written to the audit log is not done", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
 	const restore = await breakTable(shop, "audit_log", "no such log");

@@ -128,7 +128,7 @@ function openQuickly(): Store {
 	return { database: openSqliteD1(sqlite), pictures: real.pictures, close: async () => undefined };
 }
 
-test("an export is restored into an empty shop, also in two goes, and every table and picture compares equal", async () => {
+test("an export restored into an empty shop, also after an interruption, has every table and picture unchanged", async () => {
 	const shop = openQuickly();
 	await fillTables(shop);
 	const keys = await fillPictures(shop);
@@ -158,7 +158,7 @@ const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, 
 const readPaid = ({ database }: Store) =>
 	database.prepare("SELECT orders FROM daily_sales WHERE day = 0").first("orders");
 
-test("what comes while an export is made is named, left out, and not counted after a restore", async () => {
+test("rows written during an export are reported, left out, and not counted after a restore", async () => {
 	const [busy, other] = [openQuickly(), openQuickly()];
 	await fillTables(busy);
 	const taken = join(folder, "busy");
@@ -175,7 +175,7 @@ test("what comes while an export is made is named, left out, and not counted aft
 	expect(await readPaid(other)).toBe(1);
 });
 
-test("only a whole export goes into an empty place, and only an empty database or one to be replaced takes it", async () => {
+test("only a complete export is restored, and only into an empty database or with --replace", async () => {
 	const [full, other] = [openQuickly(), openQuickly()];
 	await fillTables(full);
 	await fillTables(other);
@@ -206,7 +206,7 @@ async function cutOff(taken: string) {
 
 const sweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
 
-test("a restore that was cut off is finished with and without --replace, also where rows have come since", async () => {
+test("an interrupted restore is finished with and without --replace, even where rows were added since", async () => {
 	const full = openQuickly();
 	await fillTables(full);
 	const taken = join(folder, "cut-off");
@@ -223,7 +223,7 @@ test("a restore that was cut off is finished with and without --replace, also wh
 	}
 });
 
-test("what a restore of another export has left is only replaced", async () => {
+test("a place with an interrupted restore of another export is only restored with --replace", async () => {
 	const [one, two] = [openQuickly(), openQuickly()];
 	await fillTables(one);
 	await fillTables(two);

@@ -22,7 +22,7 @@ const pathIn = ({ path }: Call): string => {
 
 const unsafe = allCalls.filter(({ method, access }) => method !== "GET" && access !== "stripe");
 
-test.each(unsafe)("$method $path with a cookie wants our Origin", async (call) => {
+test.each(unsafe)("$method $path with a cookie requires the shop's Origin", async (call) => {
 	const before = await lookAt(scene);
 	const { session, email } = scene.people.admin;
 	for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
@@ -81,14 +81,14 @@ test.each([...lists, "/allorders", "/users"])("%s is revalidated", async (path) 
 	expect(again.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
-test("a change gives a list a new tag", async () => {
+test("a change gives a list a new ETag", async () => {
 	const tag = async () => (await shop.fetch("/products")).headers.get("ETag");
 	const before = await tag();
 	await createProduct(shop);
 	expect(await tag()).not.toBe(before);
 });
 
-test("an answer that depends on the account is not cached", async () => {
+test("a response that depends on the account is not cached", async () => {
 	const { people, order } = await createScene(shop);
 	for (const path of [`/specificorders/${order.id}`, `/admin/${people.shopper.email}`]) {
 		const answer = await people.shopper.fetch(path);
@@ -99,7 +99,7 @@ test("an answer that depends on the account is not cached", async () => {
 	expect(refused.status).toBe(403);
 });
 
-test("HEAD answers like GET, without a body", async () => {
+test("HEAD responds like GET, without a body", async () => {
 	for (const path of [...lists, "/healthz", "/openapi.json"]) {
 		const head = await shop.fetch(path, { method: "HEAD" });
 		const get = await shop.fetch(path);

@@ -55,7 +55,7 @@ test("while the database is locked, pages, API calls and /healthz answer 503, an
 	expect((await signUp(shop)).status).toBe(200);
 });
 
-test("a table whose pages are broken shows in /healthz, where the rest of the shop works", async () => {
+test("a corrupt table makes /healthz fail while the rest of the shop works", async () => {
 	const { data, file, shop } = await openOnFile();
 	await shop.stop();
 	const database = new DatabaseSync(file);
@@ -71,7 +71,7 @@ test("a table whose pages are broken shows in /healthz, where the rest of the sh
 	expect((await broken.fetch("/products")).status).toBe(200);
 });
 
-test("what is no database is a 503", async () => {
+test("a corrupt database file is a 503", async () => {
 	const { data, file, shop } = await openOnFile();
 	await shop.stop();
 	for (const end of ["-wal", "-shm"]) await rm(`${file}${end}`, { force: true });
@@ -81,7 +81,7 @@ test("what is no database is a 503", async () => {
 	expect((await signUp(broken)).status).toBe(503);
 });
 
-test("a database that is gone is a 503, and not an empty shop", async () => {
+test("an unavailable database is a 503, not an empty shop", async () => {
 	const { data, file, shop } = await openOnFile();
 	await shop.stop();
 	for (const end of ["", "-wal", "-shm"]) await rm(`${file}${end}`, { force: true });

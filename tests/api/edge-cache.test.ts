@@ -20,7 +20,7 @@ const waitForPurges = (productId: string, count: number) =>
 const orderOf = (productId: string, email: string, quantity: number) =>
 	asJson({ toolId: productId, email, quantity, location: "Bay 4", phone: "123" });
 
-test("a visitor without a session gets the page that the edge may keep", async () => {
+test("a visitor without a session gets the cacheable page", async () => {
 	const { status, headers } = await shop.fetch("/?page=0");
 	expect(status).toBe(200);
 	expect(headers.get("Cloudflare-CDN-Cache-Control")).toBe(
@@ -31,7 +31,7 @@ test("a visitor without a session gets the page that the edge may keep", async (
 	expect(headers.get("Set-Cookie")).toBeNull();
 });
 
-test("a page that the browser has already is not sent again, until it changes", async () => {
+test("a page that the browser has is answered 304 until it changes", async () => {
 	const first = await shop.fetch("/");
 	const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
 	const again = await shop.fetch("/", { headers });
@@ -44,7 +44,7 @@ test("a page that the browser has already is not sent again, until it changes", 
 	expect((await shop.fetch("/", { headers })).status).toBe(200);
 });
 
-test("the data that an open home page looks at is kept too, and not sent again until it changes", async () => {
+test("the data that an open home page polls is cached too, and answered 304 until it changes", async () => {
 	const path = "/_.data?page=0&_routes=features%2Fcatalogue%2Fhome%2Fhome&utm=x";
 	const first = await shop.fetch(path);
 	expect(first.headers.get("Cache-Tag")).toBe("products,getreviews");
@@ -54,7 +54,7 @@ test("the data that an open home page looks at is kept too, and not sent again u
 	expect((await shop.fetch(path, { headers })).status).toBe(200);
 });
 
-test("a page after the last is made each time: nobody fills the cache by counting up", async () => {
+test("a page after the last is not cached, so that page numbers cannot fill the cache", async () => {
 	for (const path of ["/?page=900", "/_.data?page=900", "/tools?page=24", "/sitemap.xml?part=7"]) {
 		const { status, headers } = await shop.fetch(path);
 		expect([path, status, headers.get("Cache-Control")]).toEqual([path, 200, "private, no-cache"]);
@@ -62,7 +62,7 @@ test("a page after the last is made each time: nobody fills the cache by countin
 	}
 });
 
-test("HEAD names the same page as GET, whatever is asked for", async () => {
+test("HEAD has the ETag of GET, for pages, their data and files", async () => {
 	for (const path of ["/", "/tools.data", "/_.data", "/sitemap.xml", "/robots.txt"]) {
 		const [head, get] = [await shop.fetch(path, { method: "HEAD" }), await shop.fetch(path)];
 		expect([path, head.status, await head.text()]).toEqual([path, 200, ""]);
@@ -116,14 +116,14 @@ test("cached responses contain nothing about the visitor who requested them", as
 	expect(kept).not.toContain("Hilda");
 });
 
-test("a broken bookmark cookie costs nobody the page", async () => {
+test("a page is served in spite of a broken bookmark cookie", async () => {
 	for (const path of ["/login", "/products"]) {
 		const answer = await shop.fetch(path, { headers: { Cookie: "bookmark=%00; session=%zz" } });
 		expect(answer.status).toBe(200);
 	}
 });
 
-test("an admin's change is purged once, after the answer", async () => {
+test("an admin's change is purged once, after the response", async () => {
 	const [admin, product] = [await createAdmin(shop), await createProduct(shop)];
 	const edit = { decreption: "New words.", quantity: 90, minimum: 10, price: 11 };
 	expect((await admin.fetch(`/product/${product.id}`, asJson(edit, "PUT"))).status).toBe(200);
@@ -132,7 +132,7 @@ test("an admin's change is purged once, after the answer", async () => {
 	await waitForPurges(product.id, 2);
 });
 
-test("an order is purged only when it takes a product out of stock, its deletion when it brings it back", async () => {
+test("an order purges pages only when the product goes out of stock, its cancellation when it is back", async () => {
 	const [buyer, product] = [
 		await createAccount(shop),
 		await createProduct(shop, { quantity: 25, minimum: 10 }),
@@ -149,7 +149,7 @@ test("an order is purged only when it takes a product out of stock, its deletion
 	await waitForPurges(product.id, 2);
 });
 
-test("a write sets an HttpOnly bookmark cookie, and later reads use it; a bookmark from the future does no harm", async () => {
+test("a write sets an HttpOnly bookmark cookie that later reads use; an unknown bookmark does no harm", async () => {
 	const [buyer, product] = [await createAccount(shop), await createProduct(shop)];
 	const placed = await buyer.fetch("/orders", orderOf(product.id, buyer.email, 10));
 	const [cookie = ""] = placed.headers.getSetCookie();

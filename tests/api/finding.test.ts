@@ -33,7 +33,7 @@ async function read(search: string) {
 	};
 }
 
-test("a search finds a tool by another name, and what is not searched for stays away", async () => {
+test("a search finds a tool by a synonym, and no other tools", async () => {
 	const found = await read("?q=brake+wrench");
 	expect(found.names).toEqual(["Offset brake spanner"]);
 	expect(found.count).toBe("1 tool found");
@@ -50,7 +50,7 @@ test.each([
 	expect((await read(`?${search}`)).names).toEqual(names);
 });
 
-test("24 a page, up to the 600th tool; the pages lead on with the filters", async () => {
+test("24 tools a page, up to the 600th; links to other pages keep the filters", async () => {
 	const first = await read("?stock=in");
 	expect(first.names).toHaveLength(24);
 	expect(first.html).toContain("/tools?stock=in&amp;page=1");
@@ -76,7 +76,7 @@ test("a search without results reports it, and offers the categories", async () 
 	expect(html).toContain('href="/tools?category=brakes-suspension"');
 });
 
-test("what only the filters leave empty names them, not the spelling", async () => {
+test("a result that only the filters leave empty suggests removing them, not another spelling", async () => {
 	const { html } = await read("?q=gadget&category=lifting");
 	expect(html).toMatch(/Nothing in [^<]+ for “gadget”\./);
 	expect(html).not.toContain("Check the spelling");
@@ -92,12 +92,12 @@ test.each(['"', "AND OR NOT", "name:", "*", "(", "NEAR(a b, 1)", "\u0000", "%", 
 	},
 );
 
-test("what was typed comes back as text, never as markup", async () => {
+test("typed values are shown again as text, never as markup", async () => {
 	const { html } = await read(`?${new URLSearchParams({ q: '"><script>alert(1)</script>' })}`);
 	expect(html).not.toContain("<script>alert");
 });
 
-test("the edge keeps what has few addresses, and nothing that was typed", async () => {
+test("the edge caches pages with few URLs, and none with typed parameters", async () => {
 	const kept = await read("?category=lifting&sort=name");
 	expect(kept.headers.get("Cache-Tag")).toBe("products");
 	expect(kept.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public, max-age=\d+/);
@@ -117,7 +117,7 @@ test.each([
 	["?sort=name&stock=in", 600],
 	["?q=gadget", 600],
 	["?q=gadget&sort=name&stock=in&max=99", 600],
-])("/tools%s looks at %i tools at most, though there are more", async (search, looked) => {
+])("/tools%s reads at most %i tools", async (search, looked) => {
 	const { rows } = await read(search);
 	expect(rows).toBeGreaterThan(0);
 	const counted = many + 2;

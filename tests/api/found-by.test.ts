@@ -98,7 +98,7 @@ test("cached responses name the shop's own host, whatever host the request has",
 
 const iconSchema = v.object({ icons: v.array(v.object({ src: v.string(), sizes: v.string() })) });
 
-test("the manifest's icons are there, in the sizes that it says", () => {
+test("the manifest's icons exist, in the sizes that it states", () => {
 	const { icons } = v.parse(
 		iconSchema,
 		JSON.parse(readFileSync("public/site.webmanifest", "utf8")),

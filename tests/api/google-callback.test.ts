@@ -15,7 +15,7 @@ test("a callback can be used once", async () => {
 	expect(await comeBack(visitor, path)).toMatchObject({ message: errors.google_expired.message });
 });
 
-test("a second click makes the first stale; the second still works", async () => {
+test("a second attempt to sign in with Google invalidates the first, and works", async () => {
 	const visitor = createVisitor(shop);
 	const first = await leave(visitor);
 	const second = await leave(visitor);

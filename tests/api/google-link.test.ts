@@ -19,7 +19,7 @@ const findUser = (email: string) =>
 const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
 	visitor.fetch(path, { method: "POST", body: new URLSearchParams(fields) });
 
-test("an account whose email was proved is linked, and keeps its password and sessions", async () => {
+test("an account with a verified email is linked, and keeps its password and sessions", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
 	expect(await signIn(visitor, other(account.email))).toMatchObject({ to: "/" });
@@ -98,7 +98,7 @@ test("where Google is not authoritative an account without password is not linke
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 
-test("an account in use that was never verified: its password keeps it, without it it begins empty", async () => {
+test("an account in use that was never verified is kept by its password, and emptied without it", async () => {
 	for (const intent of ["link", "empty"]) {
 		const maker = await createAccount(shop, { password: "first long secret", isVerified: false });
 		const { email } = maker;
@@ -121,7 +121,7 @@ test("an account in use that was never verified: its password keeps it, without 
 	}
 });
 
-test("an email that is tied to another Google account is not taken over", async () => {
+test("an email that is linked to another Google account is not taken over", async () => {
 	const account = await createAccount(shop);
 	const googleSub = `other-${account.id}`;
 	await shop.db.update(users).set({ googleSub }).where(eq(users.id, account.id));

@@ -24,7 +24,7 @@ const signIn = (visitor: Visitor, choice: Choice, from?: string) =>
 const findUser = (email: string) =>
 	shop.db.select().from(users).where(eq(users.email, email)).get();
 
-test("a new visitor gets an account and goes where they were going", async () => {
+test("a new visitor gets an account and continues to the requested page", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
 	const end = await signIn(visitor, other(email), "/purchase/1?quantity=3");
 	expect(end).toEqual({ status: 303, to: "/purchase/1?quantity=3", message: undefined });
@@ -94,7 +94,7 @@ test("refused consent leads back to the login, which keeps the return path", asy
 	});
 });
 
-test("a name that hides what it says is kept as it would be from a form", async () => {
+test("a name with invisible characters is stored as from a form, without them", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
 	await signIn(visitor, { ...other(email), name: "\u202eGil\u2066 \u3164Google" });
 	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });

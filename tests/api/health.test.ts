@@ -14,7 +14,7 @@ test("a shop that reads its database is healthy", async () => {
 	expect(await response.json()).toEqual({ ok: true });
 });
 
-test("a shop without its tables is not", async () => {
+test("a shop without its tables is not healthy", async () => {
 	const broken = await startShop({ alone: true });
 	await broken.env.DB.prepare("DROP TABLE products").run();
 	const response = await broken.fetch("/healthz");
@@ -25,7 +25,7 @@ test("a shop without its tables is not", async () => {
 	await broken.stop();
 });
 
-test("an arranged account is signed in by cookie and by token, an arranged product is listed", async () => {
+test("an account made by the test's helpers is signed in by cookie and by token, a product is listed", async () => {
 	const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 	const { id } = await createProduct(shop);
 	for (const send of [admin.fetch, admin.fetchWithToken]) {
@@ -38,14 +38,14 @@ test("an arranged account is signed in by cookie and by token, an arranged produ
 	});
 });
 
-test("a visit after a deployment finds nothing wrong here but the sandbox", async () => {
+test("the check after a deployment reports only the sandbox here", async () => {
 	await createProduct(shop);
 	const found = await smokeTest(shop.fetch);
 	expect(found.filter(({ state }) => state !== "ready")).toMatchObject([{ what: "No sandbox" }]);
 	expect(found).toHaveLength(8);
 });
 
-test("a visit to what is no shop finds nothing right", async () => {
+test("the check of a server that is not the shop fails everywhere", async () => {
 	const found = await smokeTest(async () => new Response("Hello", { status: 203 }));
 	expect(countMissing(found)).toBe(found.length);
 });

@@ -86,7 +86,7 @@ test("a picture is cached by the edge, and requested without the database, for e
 	}
 });
 
-test("without script a picture comes with its form", async () => {
+test("without script a picture is sent with its form", async () => {
 	const account = await createAccount(shop);
 	const body = formOf(newPng());
 	body.set("phone", "1");
@@ -101,7 +101,7 @@ test("without script a picture comes with its form", async () => {
 	expect(saved?.img).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
 });
 
-test("the same picture twice is one", async () => {
+test("the same picture uploaded twice is stored once", async () => {
 	const png = newPng();
 	const first = await uploadNew(await createAccount(shop), png);
 	expect(await uploadNew(await createAccount(shop), png)).toBe(first);
@@ -162,7 +162,7 @@ test("an invalid upload is refused with the reason", async () => {
 	);
 });
 
-test("the largest picture that is allowed passes", async () => {
+test("the largest allowed picture is accepted", async () => {
 	await uploadNew(await createAccount(shop), newPng(imageBytes));
 });
 
@@ -171,7 +171,7 @@ test.each([
 	`/images/${"0".repeat(64)}.png`,
 	`/images/${"0".repeat(64)}.svg`,
 	"/images/..%2Fsecret",
-])("%s is not there", async (path) => {
+])("%s does not exist", async (path) => {
 	const answer = await shop.fetch(path);
 	expect([answer.status, await answer.json()]).toEqual([
 		404,
@@ -180,7 +180,7 @@ test.each([
 	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 });
 
-test("uploads that nothing shows are forgotten after a day", async () => {
+test("uploads that nothing shows are deleted after a day", async () => {
 	const account = await createAccount(shop);
 	const [unused, mine, product, review] = [
 		await uploadNew(account),

@@ -51,7 +51,7 @@ test.each([
 	expect(new Set(ids).size).toBe(made);
 });
 
-test("/getreviews ends at the newest 500, oldest first, and its Link header leads to those before", async () => {
+test("/getreviews returns the newest 500, oldest first, with a Link header to older ones", async () => {
 	const lists = await readLists("/getreviews");
 	expect(lists.map(({ length }) => length)).toEqual([most, made - most]);
 	const ids = lists.toReversed().flat();
@@ -59,7 +59,7 @@ test("/getreviews ends at the newest 500, oldest first, and its Link header lead
 	expect(new Set(ids).size).toBe(made);
 });
 
-test("a shopper reads on in the own orders alone", async () => {
+test("a cursor continues only in the shopper's own orders", async () => {
 	const first = await shopper.fetchWithToken(`/orders/${shopper.email}`);
 	const next = /^<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "/";
 	expect(next.startsWith(`/orders/${shopper.email}?after=`)).toBe(true);
@@ -87,7 +87,7 @@ test.each(["/allorders", "/users", "/getreviews", "/products", "/orders/:shopper
 	},
 );
 
-test("the row at which a list ended may be gone when the rest is asked", async () => {
+test("a cursor works after its row was deleted", async () => {
 	const first = await admin.fetch("/allorders");
 	const ids = v.parse(listSchema, await first.json()).map(({ _id }) => _id);
 	const next = /^<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "/";

@@ -25,7 +25,7 @@ test.each([
 	await expectRefusal(await shop.fetch(path, asJson({}, method)), 401, "No user is logged in");
 });
 
-test("who is no admin and makes one reads: failed to make an admin", async () => {
+test("making an admin without being one is refused: failed to make an admin", async () => {
 	const shopper = await createAccount(shop);
 	for (const ask of [shopper.fetch, shopper.fetchWithToken]) {
 		const answer = await ask(`/user/admin/${shopper.email}`, { method: "PUT" });
@@ -78,7 +78,7 @@ test("a profile that did not change: Failed to update user", async () => {
 	await expectRefusal(answer, 404, "Failed to update user");
 });
 
-test("a login lasts beyond the browser's end, and ends with signing out", async () => {
+test("a session outlives the browser process, and ends with signing out", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
 	const answer = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
 	const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";

@@ -49,7 +49,7 @@ async function pay() {
 
 const ship = (order: string) => admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
 
-test("who pays gets a receipt, and a mail when it is shipped, with the way to the order", async () => {
+test("the payer gets a receipt, and a mail when the order ships, with a link to the order", async () => {
 	const { shopper, order, intent } = await pay();
 	const [receipt] = await waitForMails(shopper, 1);
 	expect(receipt?.subject).toMatch(/^Receipt for order [0-9A-F]{12}$/);
@@ -64,7 +64,7 @@ test("who pays gets a receipt, and a mail when it is shipped, with the way to th
 	expect(shipped?.subject).toMatch(/^On its way: order [0-9A-F]{12}$/);
 });
 
-test("an order that is neither paid nor shipped writes to nobody", async () => {
+test("an order that is neither paid nor shipped sends no mail", async () => {
 	const { shopper, order } = await till.begin();
 	expect((await ship(order)).status).toBe(409);
 	await shop.sweep(new Date(Date.now() + 60 * minute));
@@ -72,7 +72,7 @@ test("an order that is neither paid nor shipped writes to nobody", async () => {
 	expect(await shop.db.$count(orderMails, eq(orderMails.orderId, order))).toBe(0);
 });
 
-test("browser, twenty webhooks and the sweep at once: one receipt", async () => {
+test("concurrent confirmations by browser, twenty webhooks and the sweep send one receipt", async () => {
 	const { shopper, order, secret, intent } = await till.begin("drop");
 	await till.stripe.charge(secret);
 	const { events } = await till.stripe.readLedger(order);
@@ -98,7 +98,7 @@ test("shipping five times at once writes once", async () => {
 	await waitForMails(shopper, 2);
 });
 
-test("the webhook, too, writes with links to the known origin", async () => {
+test("the webhook sends the receipt with links to the configured origin", async () => {
 	const { shopper, order, secret } = await till.begin();
 	await till.stripe.charge(secret);
 	await till.stripe.release(order);
@@ -106,7 +106,7 @@ test("the webhook, too, writes with links to the known origin", async () => {
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 });
 
-test("the sweep settles a payment and writes the receipt, its links to the known origin", async () => {
+test("the sweep settles a payment and sends the receipt, with links to the configured origin", async () => {
 	const { shopper, order, secret } = await till.begin("drop");
 	await till.stripe.charge(secret);
 	await till.sweep();
@@ -115,7 +115,7 @@ test("the sweep settles a payment and writes the receipt, its links to the known
 	await waitForSent(order, "receipt");
 });
 
-test("mail that is not taken is sent by the sweep, after pauses that grow", async () => {
+test("a mail that is not accepted is retried by the sweep with backoff", async () => {
 	const { shopper, order, secret, intent } = await till.begin();
 	await failMails(shopper.email, 2);
 	await till.stripe.charge(secret);
@@ -134,7 +134,7 @@ test("mail that is not taken is sent by the sweep, after pauses that grow", asyn
 	await waitForMails(shopper, 1);
 });
 
-test("mail that nobody takes is given up with a line in the log, and asked for no more", async () => {
+test("a mail that is never accepted is given up with a log line", async () => {
 	const { shopper, order } = await pay();
 	await waitForSent(order, "receipt");
 	const soon = new Date(Date.now() - 1);
@@ -153,7 +153,7 @@ test("mail that nobody takes is given up with a line in the log, and asked for n
 	await waitForMails(shopper, 1);
 });
 
-test("a Worker that dies while sending leaves the mail to the sweep", async () => {
+test("the sweep sends a mail whose Worker died while sending it", async () => {
 	const { shopper, order } = await pay();
 	await waitForSent(order, "receipt");
 	const leased = new Date(Date.now() + 5 * minute);

@@ -34,7 +34,7 @@ const idsOf = (text: string) =>
 
 const read = async (query = "") => (await admin.fetch(path + query)).text();
 
-test("every order leaves once, newest first, and the first bytes come before the last are read", async () => {
+test("every order is exported once, newest first, and the response streams", async () => {
 	const answer = await fetch(shop.url + path, {
 		headers: { Cookie: `session=${admin.session}`, "CF-Connecting-IP": "2001:db8::7" },
 	});
@@ -87,7 +87,7 @@ test("the filters of the table are applied, in each order", async () => {
 	expect(idsOf(await read("?state=shipped"))).toEqual([]);
 });
 
-test("what a customer typed breaks no record and is no formula", async () => {
+test("a customer's text breaks no CSV record and is no formula", async () => {
 	const text = await read("?state=paid");
 	expect(text).toContain(`"'=HYPERLINK(""x"")"`);
 	expect(text).toContain('"Bay 4,\n""the blue door"""');
@@ -95,7 +95,7 @@ test("what a customer typed breaks no record and is no formula", async () => {
 	expect(text).toContain(",10,12.5,125,");
 });
 
-test("only admins export, and each export is noted before it begins", async () => {
+test("only admins export, and each export is in the audit log before it begins", async () => {
 	const shopper = await createAccount(shop);
 	expect((await shopper.fetch(path)).status).toBe(302);
 	expect((await shop.fetch(path)).status).toBe(302);

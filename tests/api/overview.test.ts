@@ -23,7 +23,7 @@ async function read(query = ""): Promise<string> {
 		.replace(/\s+/g, " ");
 }
 
-test("a new shop says what will stand where", async () => {
+test("the storage of a new shop is named before it is made", async () => {
 	const words = await read();
 	expect(words).toContain("Revenue $0.00 None in the 30 days before either");
 	expect(words).toContain("No sales in this period.");
@@ -34,7 +34,7 @@ test("a new shop says what will stand where", async () => {
 	expect(words).not.toContain("A payment needs attention.");
 });
 
-test("what was paid is counted by the day of payment, and compared with the time before", async () => {
+test("payments are counted by the day of payment, and compared with the period before", async () => {
 	const { id: productId, name } = await createProduct(shop, { name: "Hooked puller" });
 	await addOrder(shop, { productId, createdAt: daysAgo(40), paidAt: new Date() });
 	await addOrder(shop, { productId, paidAt: daysAgo(29), shippedAt: new Date() });
@@ -50,7 +50,7 @@ test("what was paid is counted by the day of payment, and compared with the time
 	expect(await read("?span=nonsense")).toContain("30 days before");
 });
 
-test("what is scarce comes first, and what there is plenty of not at all", async () => {
+test("tools low in stock come first, and well-stocked ones are left out", async () => {
 	await createProduct(shop, { name: "Plenty", quantity: 20 });
 	await createProduct(shop, { name: "Last few", quantity: 19 });
 	await createProduct(shop, { name: "None left", quantity: 9 });

@@ -79,7 +79,7 @@ const dataSchema = v.strictObject({
 	viewed: v.array(v.string()),
 });
 
-test("the file of one's data holds everything of one's own, nothing of others, and no secret", async () => {
+test("the file of an account's data has everything of its own, nothing of others, and no secret", async () => {
 	const { shopper, other, order, review } = await arrange();
 	const answer = await shopper.fetch("/dashbord/mydata");
 	expect(answer.status).toBe(200);
@@ -104,7 +104,7 @@ test("the file of one's data holds everything of one's own, nothing of others, a
 	for (const theirs of [other.id, other.email]) expect(text).not.toContain(theirs);
 });
 
-test("the file holds what was paid, given back, mailed and looked at; the list goes with the account", async () => {
+test("the file has payments, refunds, mails and viewed tools; the list of viewed tools is deleted with the account", async () => {
 	const { shopper, order } = await arrange();
 	const refund = { status: "refunded" as const, refundedCents: 100, refundId: "re_1" };
 	const paid = { id: "pi_own", orderId: order, amountCents: 12_500, updatedAt: new Date() };
@@ -133,7 +133,7 @@ test("the file holds what was paid, given back, mailed and looked at; the list g
 	await expect.poll(lists).toBe(before - 1);
 });
 
-test("the file holds more rows than are read at a time, each once", async () => {
+test("the file has every row once, even when they need several reads", async () => {
 	const shopper = await createAccount(shop);
 	const product = await createProduct(shop);
 	const sql = `insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
@@ -150,7 +150,7 @@ test("the file holds more rows than are read at a time, each once", async () => 
 	expect(new Set(data.reviews.map(({ id }) => id)).size).toBe(1_203);
 });
 
-test("nobody gets no file, an admin their own, and the sixth within a minute is refused", async () => {
+test("a visitor gets no file, an admin their own, and the sixth within a minute is refused", async () => {
 	expect((await shop.fetch("/dashbord/mydata")).headers.get("Location")).toContain("/login");
 	const admin = await createAdmin(shop);
 	const statuses: number[] = [];
@@ -215,7 +215,7 @@ test.each([
 	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(1);
 });
 
-test("guessing the password there counts as logging in", async () => {
+test("guessing the password there counts against the login limit", async () => {
 	const { shopper } = await arrange();
 	const statuses: number[] = [];
 	// The minute may change once on the way.

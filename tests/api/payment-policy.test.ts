@@ -43,7 +43,7 @@ const encoded = `%${order.charCodeAt(0).toString(16)}${order.slice(1)}`;
 const open = (path: string) =>
 	shopper.fetch(path.replace(":order", order).replace(":encoded", encoded));
 
-test.each(spellings)("%s is the payment page, and lets Stripe in", async (path) => {
+test.each(spellings)("%s is the payment page, and allows Stripe", async (path) => {
 	const answer = await open(path);
 	expect(answer.status).toBe(200);
 	expect(await answer.text()).toContain("Card payment");
@@ -58,7 +58,7 @@ test.each(spellings)("%s is the payment page, and lets Stripe in", async (path) 
 	expect(answer.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin-allow-popups");
 });
 
-test("the double of Stripe.js is another origin, which the payment page alone lets in", async () => {
+test("the double of Stripe.js has its own origin, which only the payment page allows", async () => {
 	const answer = await open("/dashbord/payment/:order");
 	for (const [name] of required) expect(directive(answer, name), name).toContain(local.origin);
 	const script = await shop.sandbox("/__sandbox/stripe.js");
@@ -69,7 +69,7 @@ test("the double of Stripe.js is another origin, which the payment page alone le
 	);
 });
 
-test("the double's API answers pages of this shop, under either name, and no other page", async () => {
+test("the API of the double of Stripe.js accepts this shop's origins, and no other", async () => {
 	const intents = "/__sandbox/stripe/v1/payment_intents/pi_none";
 	const ask = (origin: string, init: RequestInit = {}) =>
 		shop.sandbox(intents, { ...init, headers: { Origin: origin } });
@@ -89,7 +89,7 @@ test("the double's API answers pages of this shop, under either name, and no oth
 	expect(mail.headers.get("Access-Control-Allow-Origin")).toBeNull();
 });
 
-test("style attributes are for Stripe's elements alone; no page takes style elements", async () => {
+test("style attributes are allowed only for Stripe's elements, style elements nowhere", async () => {
 	const payment = await open("/dashbord/payment/:order");
 	expect(directive(payment, "style-src-attr")).toEqual(["'unsafe-inline'"]);
 	const orders = await shopper.fetch("/dashbord/myorders");
@@ -114,7 +114,7 @@ const others = [
 	"/dashbord/myorders?next=/dashbord/payment/1",
 ];
 
-test.each(others)("%s lets Stripe in nowhere", async (path) => {
+test.each(others)("%s allows Stripe nowhere", async (path) => {
 	const answer = await open(path);
 	const policy = answer.headers.get("Content-Security-Policy") ?? "";
 	expect(policy).not.toContain("stripe");
@@ -123,7 +123,7 @@ test.each(others)("%s lets Stripe in nowhere", async (path) => {
 	expect(answer.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
 });
 
-test("the data of the payment page is no page", async () => {
+test("the .data response of the payment page has the deny-all policy", async () => {
 	for (const path of ["/dashbord/payment/:order.data", "/Dashbord/Payment/:order.data"]) {
 		const answer = await open(path);
 		expect(answer.headers.get("Content-Security-Policy")).toBe(

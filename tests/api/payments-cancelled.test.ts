@@ -14,7 +14,7 @@ afterEach(async () => {
 const statusOf = async (intent: string) =>
 	(await stripe.sdk.paymentIntents.retrieve(intent)).status;
 
-test("order cancelled in another tab before the card is charged: nobody can pay for it any more", async () => {
+test("an order cancelled in another tab before the charge cannot be paid any more", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	expect((await cancel(shopper, order)).status).toBe(200);
 	expect(await statusOf(intent)).toBe("canceled");
@@ -22,7 +22,7 @@ test("order cancelled in another tab before the card is charged: nobody can pay 
 	expect((await confirm(shopper, order, intent)).status).toBe(404);
 });
 
-test("order cancelled while the card is processing: refused until the bank has decided", async () => {
+test("an order cannot be cancelled while the card is processing", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret, "pm_card_processing");
 	expect((await cancel(shopper, order)).status).toBe(409);
@@ -31,7 +31,7 @@ test("order cancelled while the card is processing: refused until the bank has d
 	expect(await transactionOf(order)).toBeNull();
 });
 
-test("order cancelled after the card was charged and before anybody said so: it is paid, and stays", async () => {
+test("an order cancelled after the charge but before its confirmation is paid, and stays", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret);
 	const answer = await cancel(shopper, order);
@@ -42,7 +42,7 @@ test("order cancelled after the card was charged and before anybody said so: it 
 	expect(await transactionOf(order)).toBe(intent);
 });
 
-test("order gone all the same when its payment comes: the money goes back, and the admin reads why", async () => {
+test("a payment for an order that is gone is refunded, and the admin sees why", async () => {
 	const { order, secret, intent } = await begin();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 	await stripe.charge(secret);
@@ -78,7 +78,7 @@ test("two tabs that open the payment at the same moment share one intent", async
 	expect((await stripe.readLedger(order)).intents).toHaveLength(1);
 });
 
-test("a second intent for the same order, paid as well: one pays, the other goes back", async () => {
+test("when two intents of one order are paid, one pays it and the other is refunded", async () => {
 	const { order, secret, intent, shopper } = await begin();
 	const second = await stripe.sdk.paymentIntents.create({
 		amount: 12_500,

@@ -24,7 +24,7 @@ test("a payment intent of the shopper's other order does not pay this order", as
 	expect(await transactionOf(order)).toBeNull();
 });
 
-test("an intent of another shopper pays nothing here, and that shopper's order is left to that shopper", async () => {
+test("another shopper's intent pays nothing here, and that shopper's order is left alone", async () => {
 	const thief = await begin();
 	const victim = await begin();
 	await stripe.charge(victim.secret);
@@ -37,7 +37,7 @@ test("an intent of another shopper pays nothing here, and that shopper's order i
 test.each([
 	["another amount", { amount: 50 }],
 	["another currency", { currency: "jpy" }],
-])("an intent of %s is given back in full and pays nothing", async (_, change) => {
+])("an intent of %s is refunded in full and pays nothing", async (_, change) => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.sdk.paymentIntents.update(intent, change);
 	await stripe.charge(secret);
@@ -75,7 +75,7 @@ test("a price sent by the browser is only compared, never charged", async () => 
 	expect(intents.map(({ amount }) => amount)).toEqual([12_500]);
 });
 
-test("nobody opens the payment of another's order, an admin neither", async () => {
+test("the payment of an order can be opened by neither another shopper nor an admin", async () => {
 	const { order } = await begin();
 	const stranger = await createAccount(checkout.shop);
 	const admin = await createAccount(checkout.shop, { role: "admin" });
@@ -110,7 +110,7 @@ test("a webhook with a missing signature, or one for another body or time, is re
 	await checkout.sweep();
 });
 
-test("a signed event about an intent that is not of this shop is taken note of, and that is all", async () => {
+test("a signed event about an intent of another shop is recorded and has no other effect", async () => {
 	const foreign = await stripe.sdk.paymentIntents.create({ amount: 900, currency: "usd" });
 	const event = {
 		id: `evt_${crypto.randomUUID()}`,

@@ -27,7 +27,7 @@ const ship = async (order: string) => {
 
 const readPage = async (account: typeof admin, path: string) => (await account.fetch(path)).text();
 
-test("a refund in Stripe's dashboard: shipping is refused by call and form, and everybody reads why", async () => {
+test("after a refund in Stripe's dashboard shipping is refused by call and form, with the reason", async () => {
 	const { shopper, order, intent } = await pay();
 	await stripe.refundInDashboard(intent);
 	expect(new Set(await stripe.release(order))).toEqual(new Set([200]));
@@ -46,7 +46,7 @@ test("a refund in Stripe's dashboard: shipping is refused by call and form, and 
 	expect(own).not.toContain("made in Stripe");
 });
 
-test("a dispute that is won in the end lets the order be shipped, and answers as before", async () => {
+test("an order can be shipped once its dispute is won", async () => {
 	const { order, intent } = await pay();
 	const dispute = await stripe.dispute(intent);
 	await stripe.release(order);
@@ -59,7 +59,7 @@ test("a dispute that is won in the end lets the order be shipped, and answers as
 	});
 });
 
-test("an order that was deleted, its refund pending: the admin reads that it is not back yet", async () => {
+test("a deleted order with a pending refund shows the admin that the money is not back yet", async () => {
 	const { shopper, order, secret } = await begin();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 	await stripe.setSwitches(order, { webhooks: "hold", refunds: "pending" });

@@ -102,7 +102,7 @@ test.each([...outages, ...losses])(
 	},
 );
 
-test("Stripe losing its answer after an intent was made, or cancelled: the second try finds the work done", async () => {
+test("when Stripe's response is lost after an intent was created or cancelled, the retry finds it done", async () => {
 	const shopper = await createAccount(checkout.shop);
 	const order = await checkout.placeOrder(shopper);
 	const faults = ["payment_intents.create", "payment_intents.cancel"].map((operation) => ({
@@ -116,7 +116,7 @@ test("Stripe losing its answer after an intent was made, or cancelled: the secon
 	expect((await stripe.charge(secret)).ok).toBe(false);
 });
 
-test("Stripe slow, but in time: nobody notices", async () => {
+test("a slow response from Stripe within the timeout works as usual", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret);
 	const operation = "payment_intents.retrieve";

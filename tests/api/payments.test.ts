@@ -11,7 +11,7 @@ afterEach(async () => {
 	expect(await checkout.audit()).toMatchObject({ lost: [] });
 });
 
-test("webhook before the browser: the browser hears that it is done", async () => {
+test("webhook before the browser: the browser is answered that the order is paid", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret);
 	expect(await stripe.release(order)).toEqual([200]);
@@ -63,7 +63,7 @@ test("twenty copies of a webhook that the shop has not seen yet, all at once: pa
 	expect(await transactionOf(order)).toBe(intent);
 });
 
-test("webhooks out of order: what Stripe says now counts, not what the event says", async () => {
+test("webhooks out of order: the current state at Stripe counts, not the event's", async () => {
 	const { order, secret, intent } = await begin();
 	await stripe.charge(secret, "pm_card_visa_chargeDeclined");
 	await stripe.charge(secret, "pm_card_processing");

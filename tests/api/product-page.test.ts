@@ -19,14 +19,14 @@ test("the page of a tool is kept at the edge under the tags of what it shows", a
 	}
 });
 
-test("who is signed in gets a page of their own", async () => {
+test("a signed-in user gets a personal page", async () => {
 	const { id } = await createProduct(shop);
 	const { headers } = await (await createAccount(shop)).fetch(`/tools/${id}`);
 	expect(headers.get("Cache-Control")).toBe("private, no-store");
 	expect(headers.get("Cache-Tag")).toBeNull();
 });
 
-test("a tool that is not there, or no longer sold, is kept nowhere", async () => {
+test("the page of an unknown or deleted tool is not cached", async () => {
 	const gone = await createProduct(shop, { deletedAt: new Date() });
 	for (const id of ["none", gone.id, "%00", "a".repeat(129)]) {
 		const { status, headers } = await shop.fetch(`/tools/${id}`);
@@ -35,7 +35,7 @@ test("a tool that is not there, or no longer sold, is kept nowhere", async () =>
 	}
 });
 
-test("two round trips, of the tool and of tools like it, however many reviews there are", async () => {
+test("the page takes two round trips, however many reviews there are", async () => {
 	const few = await createProduct(shop);
 	const many = await createReviewedProduct(shop, 25);
 	const costs = await Promise.all(
@@ -68,7 +68,7 @@ test("hidden reviews, and those of other tools, are on no page", async () => {
 	expect(await (await admin.fetch("/getreviews")).text()).toContain("Not to be read.");
 });
 
-test("a review on the home page leads to its tool, as long as that is sold", async () => {
+test("a review on the home page links to its tool while that is sold", async () => {
 	const { id } = await createProduct(shop);
 	const admin = await createAdmin(shop);
 	const link = `<a href="/tools/${id}" class="link"`;

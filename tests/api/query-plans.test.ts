@@ -29,17 +29,17 @@ const findGrowing = () =>
 		return steps.length > 0 ? [{ statement, steps }] : [];
 	});
 
-test("whatever the Worker does to a table was captured", () => {
+test("every kind of statement that the code runs on a table was captured", () => {
 	const captured = new Set(statements.flatMap(doingsOf));
 	expect(readDoings().filter((doing) => !captured.has(doing))).toEqual([]);
 	expect(statements.length).toBeGreaterThan(70);
 });
 
-test("no statement reads a table from end to end, or sorts what grows", () => {
+test("no statement scans or sorts a table that grows", () => {
 	expect(findGrowing()).toEqual([]);
 });
 
-test("every index is missed by a statement when it is gone", () => {
+test("every index is in the plan of a statement", () => {
 	const plans = () => statements.map((statement) => planner.explain(statement).join("\n"));
 	const whole = plans();
 	const idle = planner.indexes().filter((index) => {
@@ -59,7 +59,7 @@ test.each([
 	expect(planner.without(index, findGrowing).length).toBeGreaterThan(0);
 });
 
-test("no statement answers two columns of one name: the meter makes rows from records", () => {
+test("no statement returns two columns of one name", () => {
 	const doubled = statements.filter((statement) => {
 		const columns = planner.columnsOf(statement);
 		return new Set(columns).size < columns.length;

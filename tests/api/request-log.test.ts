@@ -39,7 +39,7 @@ const linesOf = (answer: Response) =>
 		return lines;
 	});
 
-test("each request leaves one line: what was asked, by what kind of account, what it cost", async () => {
+test("each request has one log line: its route, the kind of account and its cost", async () => {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	const { id } = await createProduct(shop);
 	const wish = { toolId: id, email: shopper.email, quantity: 10, location: "Here", phone: "1" };
@@ -87,7 +87,7 @@ test("no log line contains a visitor's input or identity", async () => {
 	}
 });
 
-test("Server-Timing says what the database and the whole took; an answer that is known says it too", async () => {
+test("Server-Timing has the times of the database and of the request, in a 304 too", async () => {
 	const timing =
 		/^d1;dur=[\d.]+;desc="\d+ statements, \d+ round trips, \d+ rows read, 0 written", total;dur=[\d.]+$/;
 	const { id } = await createProduct(shop);
@@ -102,7 +102,7 @@ test("Server-Timing says what the database and the whole took; an answer that is
 	expect(again.headers.get("Server-Timing")).toMatch(timing);
 });
 
-test("an error page names its request; a page that the edge keeps names none", async () => {
+test("an error page has the request id; a cached page has none", async () => {
 	for (const path of ["/none", "/tools/none", "/dashbord/payment/none"]) {
 		const { fetch } = path.startsWith("/dashbord") ? await createAccount(shop) : shop;
 		const answer = await fetch(path);

@@ -99,7 +99,7 @@ test("a link works once, and of two at the same time only one", async () => {
 	]);
 });
 
-test("asking again ends no link within half an hour; later the newer link makes the one before worthless", async () => {
+test("a request within half an hour leaves the earlier link valid; a later one replaces it", async () => {
 	const { email, id } = await createAccount(shop);
 	const first = await askForToken(email);
 	expect(await askForToken(email)).toBe(first);
@@ -112,7 +112,7 @@ test("asking again ends no link within half an hour; later the newer link makes 
 	expect((await reset(second, "second long secret")).status).toBe(200);
 });
 
-test("a link lives for an hour", async () => {
+test("a link is valid for an hour", async () => {
 	const { email, id } = await createAccount(shop);
 	const token = await askForToken(email);
 	const row = await shop.db.select().from(resetTokens).where(eq(resetTokens.userId, id)).get();
@@ -126,7 +126,7 @@ test("a link lives for an hour", async () => {
 	expect((await reset(token, "second long secret")).status).toBe(400);
 });
 
-test("a link of before a clock was set back lives no longer than the hour", async () => {
+test("a link made before the clock was set back is valid for no more than an hour", async () => {
 	const { email, id } = await createAccount(shop);
 	const token = await askForToken(email);
 	const live = (expiresAt: Date) =>
@@ -157,7 +157,7 @@ test("an unknown address gets the same answer as a known one, and no mail", asyn
 	expect(await mailsTo(unknown)).toEqual([]);
 });
 
-test("the fourth link within a minute is refused, known or not", async () => {
+test("the fourth request for a link within a minute is refused, for known and unknown emails", async () => {
 	const { email } = await createAccount(shop);
 	for (const address of [email, `nobody${crypto.randomUUID()}@example.com`]) {
 		const statuses = [];

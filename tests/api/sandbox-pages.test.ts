@@ -15,7 +15,7 @@ test.each([
 	["the index", () => "/__sandbox/"],
 	["the outbox", () => "/__sandbox/mail"],
 	["Google's accounts", googlePage],
-])("%s names an icon that is there", async (_, pathOf) => {
+])("%s names an existing icon", async (_, pathOf) => {
 	const html = await (await shop.sandbox(await pathOf())).text();
 	const icon = /<link rel="icon" href="([^"]+)"/.exec(html)?.[1] ?? "";
 	const answer = await shop.fetch(icon);

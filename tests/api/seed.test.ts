@@ -25,7 +25,7 @@ test("a new shop has the tools, the reviews and the two accounts, which can log 
 	}
 });
 
-test("filling it again overwrites no edit and brings back nothing that was deleted", async () => {
+test("seeding again overwrites no edit and restores nothing that was deleted", async () => {
 	await seedShop(shop.env.DB);
 	const [edited, hidden] = (await readAll()).products;
 	const [review] = (await readAll()).reviews;

@@ -18,7 +18,7 @@ const readAll = async (shop: TestShop) => ({
 	stripe: await openTestStripe(shop).readLedger(),
 });
 
-test("a file gets the shop without anything that the file before has left in it", async () => {
+test("a test file gets the shop without any data of the file before", async () => {
 	const first = await startShop();
 	const before = await readAll(first);
 	expect(before.tables.filter(({ rows }) => rows.length > 0).map(({ name }) => name)).toEqual([

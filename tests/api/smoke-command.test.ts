@@ -20,7 +20,7 @@ const smoke = (args: string[], variables: Record<string, string> = {}) =>
 
 const signs = (output: string) => Array.from(output.matchAll(/^ {2}(\S) /gm), ([, sign]) => sign);
 
-test("a shop without fault ends with 0, a line a step, and the sum", async () => {
+test("a shop without a fault exits with 0, a line for each step, and the total", async () => {
 	const args = ["--url", shop.url, "--admin", email];
 	const { code, output } = await smoke(args, { SMOKE_ADMIN_PASSWORD: password });
 	expect(output).toMatch(/^ {2}✓ Database: \/healthz\n/);
@@ -34,7 +34,7 @@ test("a shop without fault ends with 0, a line a step, and the sum", async () =>
 	expect(await shop.db.select({ email: users.email }).from(users)).toEqual([{ email }]);
 });
 
-test("a step that fails ends with 1, says why, and the steps after it are done", async () => {
+test("a failed step makes the command exit with 1 and names the reason; later steps still run", async () => {
 	const args = ["--url", shop.url, "--admin", email];
 	const { code, output } = await smoke(args, { SMOKE_ADMIN_PASSWORD: "another one" });
 	expect(code).toBe(1);
@@ -48,7 +48,7 @@ test("--read-only writes nothing", async () => {
 	expect([code, signs(output)]).toEqual([0, Array(7).fill("✓")]);
 });
 
-test("of a deployed shop nobody at the terminal leaves steps unchecked, and that is no failure but the sandbox", async () => {
+test("without a terminal the manual steps of a deployed shop are skipped, and only the sandbox is a failure", async () => {
 	const args = ["--url", shop.url, "--env", "staging", "--email", "you@example.com"];
 	const { code, output } = await smoke(args);
 	expect(code).toBe(1);
@@ -67,7 +67,7 @@ test.each([
 	expect(output.trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
 });
 
-test("Ctrl-C while it waits deletes the account first", async () => {
+test("Ctrl-C while it waits deletes the test account before it ends", async () => {
 	const asked: string[] = [];
 	const server = createServer(({ method, url = "" }, answer) => {
 		asked.push(`${method} ${url}`);

@@ -57,7 +57,7 @@ function withCard(card: () => string, world = openWorld()): World {
 
 const expired = "pm_card_chargeDeclinedExpiredCard";
 
-test("what lacks a key, a mailbox or an admin is reported as not checked", async () => {
+test("steps that need a key, a mailbox or an admin are reported as not checked", async () => {
 	const mails = { readVerification: async () => null, hasReceipt: async () => null };
 	expect(statesOf(await walk(openWorld({ stripe: null, admin: null, mails })))).toEqual({
 		"Sign-up": "ready",
@@ -74,14 +74,14 @@ test("what lacks a key, a mailbox or an admin is reported as not checked", async
 	expect(await ends()).toEqual(before);
 });
 
-test("a shop that takes no account fails at the sign-up, and the rest is not checked", async () => {
+test("when sign-up fails, the command fails there and skips the rest", async () => {
 	const [first, ...rest] = await walk(openWorld({ email: "nobody" }));
 	expect(first).toMatchObject({ what: "Sign-up", state: "missing" });
 	expect(first?.said).toContain("400");
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
-test("a payment that fails is a failure, and order and account are gone after it", async () => {
+test("a failed payment fails the command, and its order and account are deleted", async () => {
 	const found = await walk(withCard(() => expired));
 	expect(found.find(({ what }) => what.startsWith("Payment"))?.said).toContain("expired");
 	expect(statesOf(found)).toMatchObject({
@@ -93,13 +93,13 @@ test("a payment that fails is a failure, and order and account are gone after it
 	expect(await ends()).toEqual(before);
 });
 
-test("a receipt that does not come is a failure", async () => {
+test("a missing receipt fails the command", async () => {
 	const { mails } = openWorld();
 	const found = await walk(openWorld({ mails: { ...mails, hasReceipt: async () => false } }));
 	expect(found.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "missing" });
 });
 
-test("what cannot be deleted is listed, with where an admin deletes it", async () => {
+test("records that cannot be deleted are listed, with the place where an admin deletes them", async () => {
 	const world = withCard(() => "pm_card_processing");
 	const found = await walk(world);
 	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "missing" });
@@ -112,7 +112,7 @@ test("what cannot be deleted is listed, with where an admin deletes it", async (
 	);
 });
 
-test("a walk that is stopped in the middle leaves the rest out and deletes the account", async () => {
+test("when the walk is stopped it skips the remaining steps and deletes the account", async () => {
 	const controller = new AbortController();
 	const stopAndDecline = () => {
 		controller.abort();

@@ -76,7 +76,7 @@ const isRunning = async (pid: number) => {
 
 const open = await start("Ready after");
 
-test("the shop answers at every name of this machine on one port", async () => {
+test("the shop responds at every name of this machine on one port", async () => {
 	for (const host of ["localhost", "127.0.0.1"]) {
 		expect((await fetch(`http://${host}:${port}/healthz`)).status).toBe(200);
 	}
@@ -92,7 +92,7 @@ async function askAs(host: string) {
 	return Promise.all(answers.map(async (answer) => (await answer).status));
 }
 
-test("a site whose name leads to this machine is answered by no page and no call", async () => {
+test("a request with another site's host name (DNS rebinding) gets no page and no call", async () => {
 	for (const host of [`evil.example:${port}`, "evil.example", `localhost.evil.example:${port}`]) {
 		expect([host, ...(await askAs(host))]).toEqual([host, 421, 421]);
 	}
@@ -138,7 +138,7 @@ test("headers that Miniflare would trust have no effect", async () => {
 	}
 });
 
-test("nobody gets round a limit by naming an address of their own", async () => {
+test("a forged client address does not bypass a limit", async () => {
 	const statuses: number[] = [];
 	// Twenty a minute an address; the minute may change once on the way.
 	while (statuses.length < 45 && !statuses.includes(429)) {
@@ -172,7 +172,7 @@ test("no request URL and no SQL statement is written to disk", async () => {
 	expect(files.filter((file) => file.includes("observability"))).toEqual([]);
 });
 
-test("npm run smoke walks through it without an argument but its PORT", async () => {
+test("npm run smoke checks a local shop with no argument but its PORT", async () => {
 	const { code, output } = await runProgram("node", ["scripts/smoke.ts"], undefined, variables);
 	expect(output).toContain(`17 worked, 0 failed, 0 not checked: http://localhost:${port}\n`);
 	expect(code).toBe(0);
@@ -194,7 +194,7 @@ test("a second shop on the folder is refused, and so are an export, a restore an
 	}
 });
 
-test("workerd that is killed is started again at the same address, and that is said", async () => {
+test("a killed workerd is started again at the same address, with a message", async () => {
 	const before = findWorkerd(open.program);
 	process.kill(before, "SIGKILL");
 	await open.says("workerd ended unexpectedly and was started again.");
@@ -202,7 +202,7 @@ test("workerd that is killed is started again at the same address, and that is s
 	expect(findWorkerd(open.program)).not.toBe(before);
 });
 
-test("no shop keeps serving when its own program is killed, and the folder is free", async () => {
+test("a shop stops when its parent process is killed, and the folder is unlocked", async () => {
 	const workerd = findWorkerd(open.program);
 	open.program.kill("SIGKILL");
 	await expect.poll(() => isRunning(workerd), { timeout: 5_000 }).toBe(false);
@@ -219,7 +219,7 @@ const databaseIn = async (folder: string) => {
 	return files[0] ?? "";
 };
 
-test("a folder with a restore that was cut off is not opened, and no row comes into it", async () => {
+test("a data folder with an interrupted restore is not opened, and nothing is written to it", async () => {
 	const database = new DatabaseSync(await databaseIn(data));
 	database.exec("CREATE TABLE unfinished_restore (sum TEXT NOT NULL); DELETE FROM reviews");
 	const { code, output } = await runStart();
@@ -230,7 +230,7 @@ test("a folder with a restore that was cut off is not opened, and no row comes i
 	database.close();
 });
 
-test("a shop whose database is deleted stops with the reason, and no new one is made in its place", async () => {
+test("when its database is deleted, the shop stops with the reason and creates no new one", async () => {
 	const { program, says } = await start("Ready after");
 	const ended = once(program, "close");
 	await shop("/__sandbox/mail.json");

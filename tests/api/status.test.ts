@@ -22,7 +22,7 @@ async function readStatus(init: RequestInit = {}): Promise<string> {
 
 const check = (): Promise<string> => readStatus({ method: "POST", body: new URLSearchParams() });
 
-test("admins read what was done today, what waits and what the sweep did", async () => {
+test("admins see today's numbers, what is pending and the runs of the sweep", async () => {
 	const { id: productId } = await createProduct(shop);
 	await addOrder(shop, { productId });
 	const { id: orderId } = await addOrder(shop, { productId, paidAt: new Date() });
@@ -47,7 +47,7 @@ test("admins read what was done today, what waits and what the sweep did", async
 	}
 });
 
-test("each service says whether it is set up, and answers", async () => {
+test("each service shows whether it is configured and responds", async () => {
 	const page = await check();
 	for (const name of [
 		"Database (D1)",
@@ -60,7 +60,7 @@ test("each service says whether it is set up, and answers", async () => {
 	expect(page).toContain("Sign-in with Google Replaced by the sandbox Configured");
 });
 
-test("a service that does not answer is named, at once where that is asked for", async () => {
+test("a service that does not respond is named, immediately where the page asks for a new check", async () => {
 	await check();
 	const restore = await breakTable(shop, "reset_tokens", "Network connection lost");
 	expect(await readStatus(), "asked less than a minute ago").not.toContain("No answer from");
@@ -69,7 +69,7 @@ test("a service that does not answer is named, at once where that is asked for",
 	expect(await check()).not.toContain("No answer from");
 });
 
-test("nobody else can have the services asked", async () => {
+test("nobody but an admin can start a check of the services", async () => {
 	const { fetch } = await createAccount(shop);
 	const answer = await fetch("/dashbord/status", { method: "POST", body: new URLSearchParams() });
 	expect(answer.headers.get("Location")).toContain("/login");

@@ -18,7 +18,7 @@ const refusedFor = (quantity: number) => {
 	};
 };
 
-test("200 buyers at once for the last 37 pieces: 37 get one, the others are refused", async () => {
+test("200 concurrent buyers of the last 37 pieces: 37 get one, the others are refused", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { won, lost } = await rush(shop, id, 200, 1);
 	expect(won).toBe(37);
@@ -26,7 +26,7 @@ test("200 buyers at once for the last 37 pieces: 37 get one, the others are refu
 	expect(await readLedger(shop, id)).toEqual({ stock: 0, held: 37 });
 });
 
-test("40 buyers of five pieces at once on 37: seven get them, two pieces stay", async () => {
+test("40 concurrent buyers of five pieces each, 37 in stock: seven succeed, two pieces remain", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { won, lost } = await rush(shop, id, 40, 5);
 	expect(won).toBe(7);
@@ -34,7 +34,7 @@ test("40 buyers of five pieces at once on 37: seven get them, two pieces stay", 
 	expect(await readLedger(shop, id)).toEqual({ stock: 2, held: 35 });
 });
 
-test("orders and cancellations at once: what is in stock and in orders is what was put in", async () => {
+test("with concurrent orders and cancellations, stock plus ordered pieces stays the same", async () => {
 	const { id } = await createProduct(shop, { quantity: 20, minimum: 1 });
 	const crowd = await createCrowd(shop, 30);
 	const inserted = v.object({ insertedId: v.string() });
@@ -69,7 +69,7 @@ test("the same Idempotency-Key twenty times at once is one order", async () => {
 	expect(await readLedger(shop, id)).toEqual({ stock: 97, held: 3 });
 });
 
-test("a key that was used for another order is refused, and takes nothing", async () => {
+test("an idempotency key that was used for another order is refused, and the stock stays", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const shopper = await createAccount(shop);
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };

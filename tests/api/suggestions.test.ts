@@ -19,7 +19,7 @@ const suggest = async (q: string) => {
 	return { answer, list: await answer.json() };
 };
 
-test("at most 8 tools are suggested, with what is shown of them and nothing else", async () => {
+test("at most 8 tools are suggested, with only the fields that are shown", async () => {
 	const { list } = await suggest("ring spa");
 	const shown = v.strictObject({
 		_id: v.string(),
@@ -30,7 +30,7 @@ test("at most 8 tools are suggested, with what is shown of them and nothing else
 	expect(v.parse(v.array(shown), list)).toHaveLength(8);
 });
 
-test("a tool is suggested by its other name, the best first", async () => {
+test("a tool is suggested by its synonym, the best match first", async () => {
 	const { list } = await suggest("Wrench 12");
 	expect(list).toEqual([expect.objectContaining({ name: "Ring spanner, 12 mm", price: 12 })]);
 });
@@ -40,11 +40,11 @@ test.each(["", " ", "r", "sold no more", "(((", "zzzzzzzz"])("%j suggests nothin
 	expect([answer.status, list]).toEqual([200, []]);
 });
 
-test("without a word nothing is suggested", async () => {
+test("an empty search suggests nothing", async () => {
 	expect(await (await shop.fetch("/suggestions")).json()).toEqual([]);
 });
 
-test("anybody may keep the answer; that of who is signed in only their browser", async () => {
+test("the response is public for visitors and private for a signed-in user", async () => {
 	const shopper = await createAccount(shop);
 	const answers = [await shop.fetch("/suggestions?q=ri"), await shopper.fetch("/suggestions?q=ri")];
 	expect(answers.map(({ headers }) => headers.get("Cache-Control"))).toEqual([

@@ -29,7 +29,7 @@ const latestRun = async () => {
 	return run;
 };
 
-test("each run is noted for two days: when, how long, what it found", async () => {
+test("each run of the sweep is stored for two days: when, how long, what it found", async () => {
 	const old = { ms: 1, found: 0, fixed: 0, failed: 0 };
 	const [before, kept] = [
 		new Date(Date.now() - 2 * day - 1),
@@ -45,7 +45,7 @@ test("each run is noted for two days: when, how long, what it found", async () =
 	expect(starts).not.toContainEqual(before);
 });
 
-test("a part that breaks down is noted, and keeps no other from its turn", async () => {
+test("a task of the sweep that fails is logged, and the others still run", async () => {
 	const restore = await breakTable(shop, "payments", "broken");
 	await expect(shop.sweep()).rejects.toThrow();
 	expect(await latestRun()).toMatchObject({ failed: 2, failedTasks: "payments, refund mails" });

@@ -23,7 +23,7 @@ test("the choice is kept in a cookie, and leads back to the page", async () => {
 	expect(answer.headers.get("Set-Cookie")).toMatch(/^theme=dark; Max-Age=31536000; Path=\/;/);
 });
 
-test("as the device is set needs no cookie", async () => {
+test("the theme of the device needs no cookie", async () => {
 	expect((await choose("system")).headers.get("Set-Cookie")).toMatch(/^theme=system; Max-Age=0;/);
 });
 
@@ -50,7 +50,7 @@ test("another site cannot change the theme", async () => {
 	expect(answer.status).toBe(403);
 });
 
-test("pages for everyone and pages for one come in the theme", async () => {
+test("public and personal pages are rendered in the theme", async () => {
 	const account = await createAccount(shop);
 	const own = await account.fetch("/dashbord/myprofile", { headers: { Accept: "text/html" } });
 	expect(await own.text()).not.toContain("data-theme");
@@ -73,7 +73,7 @@ test("the button of the chosen theme is pressed, and no other", async () => {
 	expect(await pressedIn({ Cookie: "theme=light" })).toEqual(["light"]);
 });
 
-test("a page that the browser has is not sent again, one in another theme is", async () => {
+test("a page that the browser has is answered 304, unless it has another theme", async () => {
 	const bare = (await look("/blogs")).headers.get("ETag") ?? "none";
 	const dressed = (await look("/blogs", dark)).headers.get("ETag") ?? "none";
 	expect(dressed).not.toBe(bare);

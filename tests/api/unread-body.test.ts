@@ -39,7 +39,7 @@ function openConnection() {
 	return { send, closed, end: () => socket.destroy() };
 }
 
-test("a request after one whose short body nobody read is answered on the same connection", async () => {
+test("a request after one with an unread short body is answered on the same connection", async () => {
 	const one = openConnection();
 	for (let round = 0; round < 30; round++) {
 		expect(await one.send("/review", "x".repeat(4_000))).toBe("401");
@@ -63,7 +63,7 @@ test.each([300_000, 4_000_000])(
 	},
 );
 
-test("a connection that the shop closes after 5 s of idleness ends without an answer of its own, and the next is answered", async () => {
+test("a connection that is idle for 5 s is closed without a response, and the next request is answered", async () => {
 	const idle = Array.from({ length: 8 }, openConnection);
 	for (const one of idle) expect(await one.send("/auth/login", "{}")).toBe("400");
 	await Promise.race(idle.map(({ closed }) => closed));

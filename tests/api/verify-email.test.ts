@@ -51,7 +51,7 @@ test("the mail to a new account leads to a page whose button verifies the email,
 	expect(late).toContain("is verified");
 });
 
-test("the mail says what it is, and nothing that was typed at sign-up", async () => {
+test("the mail contains nothing that was typed at sign-up", async () => {
 	const { email, token } = await signUp();
 	const [mail] = await readMails(shop, email);
 	expect(mail?.subject).toBe("Verify your email for Torque Tool Depot");
@@ -61,7 +61,7 @@ test("the mail says what it is, and nothing that was typed at sign-up", async ()
 	}
 });
 
-test("signed out, the link leads to the login and back", async () => {
+test("the link leads a signed-out visitor to the login and back", async () => {
 	const { email, token } = await signUp();
 	const path = `/verify-email?token=${token}`;
 	const sent = await shop.fetch(path);
@@ -83,7 +83,7 @@ test("a link verifies no other account than its own", async () => {
 	expect([await provedAt(email), await provedAt(other.email)]).toEqual([null, null]);
 });
 
-test("a link lives for a day, and the database knows only its hash", async () => {
+test("a link is valid for a day, and the database has only its hash", async () => {
 	const { visitor, email, token } = await signUp();
 	const user = await shop.db.select().from(users).where(eq(users.email, email)).get();
 	const own = eq(emailVerifications.userId, user?.id ?? "");
@@ -103,7 +103,7 @@ test("a link lives for a day, and the database knows only its hash", async () =>
 	expect(await shop.db.select().from(emailVerifications).where(own)).toEqual([]);
 });
 
-test("My profile shows who is not verified, and sends another link that replaces the first", async () => {
+test("My profile shows that an email is not verified, and sends another link that replaces the first", async () => {
 	const { visitor, email, token } = await signUp();
 	const profile = async () => (await visitor.fetch("/dashbord/myprofile")).text();
 	expect(await profile()).toContain("Verify your email.");
@@ -128,7 +128,7 @@ test("the fourth mail within a minute is refused", async () => {
 	expect(statuses).toContain(429);
 });
 
-test("a mail that is not taken: signing up works, asking for another reports it", async () => {
+test("when a mail is not accepted, signing up works, and requesting another reports it", async () => {
 	const email = newEmail();
 	await shop.sandbox("/__sandbox/mail/switches", asJson({ fail: 2, to: email }, "PUT"));
 	const visitor = createVisitor(shop);
@@ -141,7 +141,7 @@ test("a mail that is not taken: signing up works, asking for another reports it"
 	expect((await post(visitor, { intent: "resend" })).status).toBe(303);
 });
 
-test("until then three orders may be unpaid, and the fourth is refused with what to do", async () => {
+test("before that three orders may be unpaid, and the error for the fourth says what to do", async () => {
 	const { fetch, email } = await createAccount(shop, { isVerified: false });
 	const { id: toolId } = await createProduct(shop);
 	const order = asJson({ toolId, email, quantity: 10, location: "Here", phone: "1" });

@@ -30,7 +30,7 @@ function openBrowser() {
 const tools = (count: number) =>
 	Promise.all(Array.from({ length: count }, async () => (await createProduct(shop)).id));
 
-test("the last six that were looked at are shown, the newest first, without the one that is open", async () => {
+test("the last six viewed tools are shown, the newest first, without the current one", async () => {
 	const [browser, account, ids] = [openBrowser(), await createAccount(shop), await tools(8)];
 	for (const id of ids) await browser.look(account, id);
 	const [first = "", ...others] = ids;
@@ -75,7 +75,7 @@ test("the list belongs to the owner stored in KV, even if another account makes 
 	expect((await browser.look(other, fourth)).ids).toEqual([third]);
 });
 
-test("signing out takes the cookie along", async () => {
+test("signing out deletes the cookie", async () => {
 	const [browser, account, [id = ""]] = [openBrowser(), await createAccount(shop), await tools(1)];
 	await browser.look(account, id);
 	const answer = await shop.fetch("/auth/logout", {
@@ -87,7 +87,7 @@ test("signing out takes the cookie along", async () => {
 	expect(line).toMatch(/^viewed=;.*Expires=Thu, 01 Jan 1970/);
 });
 
-test("another account on the same browser is shown nothing, nor is a cookie that was made up", async () => {
+test("the list is shown neither to another account on the same browser nor for a forged cookie", async () => {
 	const [browser, ids] = [openBrowser(), await tools(3)];
 	const [one, other] = [await createAccount(shop), await createAccount(shop)];
 	const [first = "", second = "", third = ""] = ids;
@@ -98,7 +98,7 @@ test("another account on the same browser is shown nothing, nor is a cookie that
 	expect((await shop.fetch(`/purchase/${first}`, { headers })).status).toBe(200);
 });
 
-test("a look ahead of a click is not noted, and a visitor who only reads gets no cookie", async () => {
+test("a prefetch is not recorded as a view, and a visitor who only reads gets no cookie", async () => {
 	const [browser, account, ids] = [openBrowser(), await createAccount(shop), await tools(2)];
 	const [first = "", second = ""] = ids;
 	await browser.look(account, first, { "Sec-Purpose": "prefetch" });

@@ -11,7 +11,7 @@ test("the double answers every scenario as expected of Stripe, in Stripe's shape
 	expect(connection.exchanges.length).toBeGreaterThan(60);
 });
 
-test("a fact that is another one is named with its place", () => {
+test("a different value is named with its path", () => {
 	const expected = { status: "succeeded", refund: { http: 400, code: "charge_disputed" } };
 	const actual = { status: "succeeded", refund: { http: 400 } };
 	expect(compareFacts(expected, actual)).toEqual([
@@ -20,7 +20,7 @@ test("a fact that is another one is named with its place", () => {
 	expect(compareFacts(expected, expected)).toEqual([]);
 });
 
-test("a field that only one of the two has is named", async () => {
+test("a field that only one side has is named", async () => {
 	const [sandbox, other] = [connectToSandbox(), connectToSandbox()];
 	const body = { id: "pi_1", status: "succeeded" };
 	const exchange = {

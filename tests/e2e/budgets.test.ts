@@ -43,7 +43,7 @@ test("the home page loads its scripts at the first sign of interest, the chart's
 	await arrives;
 });
 
-test("Stripe comes to the payment page only", async () => {
+test("Stripe.js is loaded on the payment page only", async () => {
 	const order = await openTill(shop, product).placeOrder(shopper);
 	const page = await browser.newPage({ account: shopper });
 	const scripts = watchScripts(page);
@@ -81,7 +81,7 @@ test.each([
 	expect(await readLayoutShift(page)).toBeLessThan(0.001);
 });
 
-test("every picture has its place before it comes, and those below the fold wait", async () => {
+test("every picture has its size before it loads, and those below the fold load lazily", async () => {
 	const page = await browser.newPage({ javaScript: false });
 	await page.goto("/");
 	const pictures = await page.locator("img").evaluateAll((all) =>

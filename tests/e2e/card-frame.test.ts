@@ -215,7 +215,7 @@ test("the form is opening until the card fields are ready, and fails after 20 se
 	session.resolve();
 });
 
-test("a key that Stripe does not know opens no fields", async () => {
+test("the card fields do not open with an unknown key", async () => {
 	const { page, path } = await prepare({ allow: [/status of 401/] });
 	await page.route("**/stripe-js/session?*", (route) =>
 		route.continue({ url: route.request().url().replace("pk_test_sandbox", "pk_test_other") }),

@@ -175,7 +175,7 @@ test("a half-typed stock stays when another admin changes the product, and the r
 	await expect.poll(() => field.inputValue()).toBe("9");
 });
 
-test("a stock that was refused, as the product had changed, can be saved once that is seen", async () => {
+test("a stock refused because the product had changed can be saved once the new stock is shown", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({
 		account: await createAdmin(shop),

@@ -139,7 +139,7 @@ test("a page after the last one says that it is empty, and leads back", async ()
 	expect(address()).toBe("/dashbord/makeAdmin");
 });
 
-test("an address that makes no sense shows the first page", async () => {
+test("a URL with invalid parameters shows the first page", async () => {
 	const { page, count } = await open(admin, "/dashbord/manageProducts?page=-1&by=x&page=x");
 	await page.getByText("Page 1", { exact: true }).waitFor();
 	expect(await count()).toBe(tableSize);

@@ -62,7 +62,7 @@ async function expectInPlace(page: Page, title: string) {
 
 const menuOf = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
 
-test("an order that is gone keeps theme, styles and menu, and leads to My Orders", async () => {
+test("the 404 of a deleted order keeps theme, styles and menu, and links to My Orders", async () => {
 	const account = await createAccount(shop);
 	const order = await till.placeOrder(account);
 	const page = await openInDark(account, "/dashbord/myorders");
@@ -77,14 +77,14 @@ test("an order that is gone keeps theme, styles and menu, and leads to My Orders
 	expect(await faultsOf(page)).toEqual([]);
 });
 
-test("an order that is gone leads an admin to all orders", async () => {
+test("the 404 of a deleted order links an admin to all orders", async () => {
 	const page = await browser.newPage({ account: await createAdmin(shop), allow });
 	await page.goto(`/dashbord/orders/${"0".repeat(24)}`);
 	const way = page.getByRole("main").locator("a.btn");
 	expect(await way.allTextContents()).toEqual(["Manage All Orders"]);
 });
 
-test("a tool that is gone keeps theme and styles on the storefront", async () => {
+test("the 404 of a deleted tool keeps theme and styles", async () => {
 	const account = await createAccount(shop);
 	const { id, name } = await createProduct(shop);
 	const page = await openInDark(account, "/");

@@ -82,7 +82,7 @@ test("an admin finds Update Product instead of Purchase", async () => {
 	expect(await main(page).getByRole("link", { name: "Purchase" }).count()).toBe(0);
 });
 
-test("a tool that is not there is a 404 that leads to the others", async () => {
+test("an unknown tool is a 404 that links to the others", async () => {
 	const page = await browser.newPage({ javaScript: false, allow: [/404/] });
 	const answer = await page.goto("/tools/none");
 	expect(answer?.status()).toBe(404);

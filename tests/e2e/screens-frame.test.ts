@@ -231,7 +231,7 @@ const documentsOf = (page: Page) => {
 	return opened;
 };
 
-test("after a new deployment a page whose part is gone reloads once, then reports it", async () => {
+test("after a deployment a page whose script is missing reloads once, then reports it", async () => {
 	const page = await browser.newPage({ allow: [/404/] });
 	const opened = documentsOf(page);
 	await replaceBuild(page, /sales-chart-lines/);
@@ -244,7 +244,7 @@ test("after a new deployment a page whose part is gone reloads once, then report
 	expect(opened).toHaveLength(2);
 });
 
-test("a page whose part is gone is loaded as a document", async () => {
+test("a page whose script is missing is loaded as a document", async () => {
 	const page = await browser.newPage({ account: await createAccount(shop), allow: [/./] });
 	await page.goto("/dashbord");
 	const opened = documentsOf(page);

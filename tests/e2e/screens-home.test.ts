@@ -36,7 +36,7 @@ test("the carousel has three pictures, and buttons 1 to 3 that show them", async
 	}
 });
 
-test("the statistics stand under slogan and subtitle", async () => {
+test("the statistics are below slogan and subtitle", async () => {
 	const page = await openHome();
 	const banner = section(page, slogan);
 	await banner.getByRole("heading", { name: slogan }).waitFor();

@@ -91,15 +91,15 @@ async function openWatched(
 const query = encodeURIComponent(payload("query"));
 
 /** Path, who looks, and the fields that show there as plain text. */
-const visits: [string, "nobody" | "shopper" | "admin", string[]][] = [
-	["/", "nobody", ["tool", "review", "reviewer"]],
+const visits: [string, "visitor" | "shopper" | "admin", string[]][] = [
+	["/", "visitor", ["tool", "review", "reviewer"]],
 	["/", "shopper", ["tool", "review", "reviewer"]],
-	[`/?page=${query}`, "nobody", ["tool"]],
-	[`/login?from=${query}`, "nobody", []],
-	[`/signup?from=${query}`, "nobody", []],
-	[`/reset-password?token=${query}`, "nobody", []],
-	[`/nothing/${query}?${query}`, "nobody", []],
-	[`/docs?${query}`, "nobody", []],
+	[`/?page=${query}`, "visitor", ["tool"]],
+	[`/login?from=${query}`, "visitor", []],
+	[`/signup?from=${query}`, "visitor", []],
+	[`/reset-password?token=${query}`, "visitor", []],
+	[`/nothing/${query}?${query}`, "visitor", []],
+	[`/docs?${query}`, "visitor", []],
 	["/purchase/:product", "shopper", ["tool", "description"]],
 	["/dashbord", "shopper", []],
 	["/dashbord/myorders", "shopper", ["tool", "shopper"]],
@@ -118,7 +118,7 @@ const visits: [string, "nobody" | "shopper" | "admin", string[]][] = [
 test.each(visits)(
 	"%s as %s shows injected markup as text and runs no script",
 	async (path, who, fields) => {
-		const { page, alarms } = await openWatched({ nobody: null, shopper, admin }[who]);
+		const { page, alarms } = await openWatched({ visitor: null, shopper, admin }[who]);
 		await page.goto(path.replace(":product", product).replace(":order", order));
 		await page.waitForLoadState("load");
 		for (const field of fields) {

@@ -24,7 +24,7 @@ const create = (more: Partial<Exchange>): Exchange => ({
 	...more,
 });
 
-test("what the shop asks and the double answers fits", () => {
+test("the shop's requests and the double's responses match the schema", () => {
 	expect(faultsOf(create({}))).toEqual([]);
 });
 

@@ -40,13 +40,13 @@ function openShop({ lagSeconds, cacheSeconds = 600, status = 200 }: Record<strin
 	return { watch: () => watchCache(world, admin, review), messages, looks: () => looks };
 }
 
-test("a page that is purged at once costs two looks and no wait", async () => {
+test("a page that is purged at once takes two requests and no wait", async () => {
 	const shop = openShop({ lagSeconds: 0 });
 	expect(await shop.watch()).toBe("seen on /tools/1 after 0.0 s, seen gone after 0.0 s");
 	expect([shop.looks(), shop.messages]).toEqual([2, []]);
 });
 
-test("a purge that was refused shows within what is promised, and that is said", async () => {
+test("a refused purge takes effect within ten minutes, and is reported", async () => {
 	const shop = openShop({ lagSeconds: 597 });
 	expect(await shop.watch()).toMatch(/seen gone after (59[789]|600)\.\d s: within the 600 s/);
 	expect(shop.messages).toEqual([
@@ -55,19 +55,19 @@ test("a purge that was refused shows within what is promised, and that is said",
 	expect(shop.looks()).toBeLessThan(200);
 });
 
-test("a page that is older than promised fails", async () => {
+test("a page that is older than ten minutes fails", async () => {
 	const watching = openShop({ lagSeconds: 601 }).watch();
 	await expect(watching).rejects.toThrow("/tools/1 still shows a hidden review after 600 s");
 	await expect(watching).rejects.not.toBeInstanceOf(Unchecked);
 });
 
-test("who waits less than that learns nothing", async () => {
+test("a page that is watched for less than ten minutes is reported as unchecked", async () => {
 	const watching = openShop({ lagSeconds: 300, cacheSeconds: 30 }).watch();
 	await expect(watching).rejects.toBeInstanceOf(Unchecked);
 	await expect(watching).rejects.toThrow("after 30 s; up to 600 s are promised");
 });
 
-test("a page that cannot be made is not taken for one without the review", async () => {
+test("a page that cannot be rendered does not count as one without the review", async () => {
 	const watching = openShop({ lagSeconds: 0, status: 503 }).watch();
 	await expect(watching).rejects.toThrow("/tools/1 answered 503, not 200");
 });

@@ -75,7 +75,7 @@ test("an order that is sent twice with one key is one, without a key it is two",
 	expect(await place(""), "an empty key is none that can be kept").toMatchObject({ status: 400 });
 });
 
-test("products are read a page at a time where a page or its size is named, and all where none is", async () => {
+test("products are listed by page where page or size is given, and all otherwise", async () => {
 	const { local, ask } = await openCalls();
 	for (let count = 0; count < pageSize + 2; count += 1) await local.addProduct(1);
 	const read = async (query: string) => {
@@ -107,7 +107,7 @@ test("an upload without a picture gets a validation error", async () => {
 	]);
 });
 
-test("an answer of Google that belongs to no attempt leads to the login, with the reason", async () => {
+test("a callback from Google without an attempt redirects to the login, with the reason", async () => {
 	const { ask, flash } = await openCalls();
 	const answer = await ask("/auth/google/callback?state=a&code=b", {}, null);
 	expect(answer.status).toBe(303);

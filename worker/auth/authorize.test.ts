@@ -27,7 +27,7 @@ describe("every role against every capability", () => {
 	});
 });
 
-test.each(capabilities)("%s is not for visitors, and not for a role that is not known", (one) => {
+test.each(capabilities)("%s is refused to visitors and to unknown roles", (one) => {
 	const visitor = () => requireCapability({ account: null }, one);
 	expect(visitor).toThrow(expect.objectContaining({ code: "unauthenticated" }));
 	expect(() => requireCapability({ account: unknown }, one)).toThrow(
@@ -35,7 +35,7 @@ test.each(capabilities)("%s is not for visitors, and not for a role that is not 
 	);
 });
 
-test("a refusal names the role that is needed, or has the error that the call chose", () => {
+test("the error names the required role, unless the call has its own error", () => {
 	const [admin, shopper] = [{ account: accountOf("admin") }, { account: accountOf("shopper") }];
 	const code = (expected: string) => expect.objectContaining({ code: expected });
 	expect(() => requireCapability(shopper, "orders:ship")).toThrow(code("admin_only"));

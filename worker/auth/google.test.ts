@@ -61,7 +61,7 @@ const finish = () => {
 	return finishGoogle(envOf(secrets), origin, attempt, "code");
 };
 
-test("an id_token of Google, for this client, this attempt and this hour names a person", async () => {
+test("a valid id_token of Google, for this client and attempt, identifies a person", async () => {
 	stubGoogle(tokenOf(claims));
 	expect(await finish()).toMatchObject({ sub: "1", email: "ada@example.com", emailVerified: true });
 });
@@ -90,7 +90,7 @@ test.each([
 	["ada@gmail.com.my-shop.com", {}, false],
 	["ada@gmail.com", { email_verified: false }, false],
 	["ada@my-shop.com", { hd: "my-shop.com", email_verified: undefined }, false],
-])("Google speaks for the owner of %s with %o: %s", async (email, change, ownsEmail) => {
+])("Google is authoritative for %s with %o: %s", async (email, change, ownsEmail) => {
 	stubGoogle(tokenOf({ ...claims, email, ...change }));
 	expect(await finish()).toMatchObject({ email, ownsEmail });
 });
@@ -121,7 +121,7 @@ test.each([
 	[undefined, ""],
 	[`${"a".repeat(textLength.name - 1)}\u{1f600}`, "a".repeat(textLength.name - 1)],
 	[`${"a".repeat(textLength.name - 2)}\u{1f600}`, `${"a".repeat(textLength.name - 2)}\u{1f600}`],
-])("a name %j of Google is judged as one that is typed", async (name, taken) => {
+])("a name %j from Google is validated as a typed one", async (name, taken) => {
 	stubGoogle(tokenOf({ ...claims, name }));
 	expect(await finish()).toMatchObject({ name: taken });
 });
@@ -147,7 +147,7 @@ test("the code is exchanged with what the attempt has kept, and the client's sec
 	});
 });
 
-test.each([400, 403, 404])("a code that Google refuses by %i names nobody", async (status) => {
+test.each([400, 403, 404])("a code that Google refuses with %i signs in nobody", async (status) => {
 	stubGoogle(Response.json({ error: "invalid_grant" }, { status }));
 	expect(await finish()).toBeNull();
 });
@@ -184,7 +184,7 @@ test("an attempt is opened by its own state alone, and with the secret it was se
 	expect(await openAttempt(other, sealed, "state")).toBeNull();
 });
 
-test("an attempt is good for ten minutes", async () => {
+test("an attempt is valid for ten minutes", async () => {
 	vi.useFakeTimers({ now: 0, toFake: ["Date"] });
 	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
 	const sealed = await googleAttempt.seal(sealingSecret(env), attempt);

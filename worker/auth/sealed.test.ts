@@ -8,7 +8,7 @@ const value = { state: "s", from: "/tools?page=2" };
 const schema = v.object({ state: v.string(), from: v.string() });
 const google = sealedValue("google", schema, 1);
 
-test("what is sealed comes back, for its purpose and until it ends", async () => {
+test("a sealed value is opened for its purpose until it expires", async () => {
 	vi.useFakeTimers();
 	const sealed = await google.seal("secret", value);
 	expect(await google.open("secret", sealed)).toEqual(value);
@@ -23,7 +23,7 @@ test("what is sealed comes back, for its purpose and until it ends", async () =>
 	expect(await google.open("secret", sealed), "too old").toBeNull();
 });
 
-test("nothing that was changed or made up is taken", async () => {
+test("an altered or forged value is refused", async () => {
 	const sealed = await google.seal("secret", value);
 	const [text = "", mac = ""] = sealed.split(".");
 	const body = JSON.stringify({ purpose: "google", until: Date.now() + 60_000, value });

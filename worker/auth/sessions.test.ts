@@ -51,7 +51,7 @@ test("a session that is not used ends after 30 days, to the millisecond", async 
 	expect(await getSession(db, token)).toBeNull();
 });
 
-test("a session is slid by 30 days once it is older than 15, and each time it is used after that", async () => {
+test("a session is extended to 30 days when it is used after 15", async () => {
 	const { db, token } = await signIn();
 	at(15 * day);
 	expect((await getSession(db, token))?.renewed).toBeNull();
@@ -75,7 +75,7 @@ test("however often it is used, a session ends 90 days after it began", async ()
 	expect(await getSession(db, token)).toBeNull();
 });
 
-test("a slide changes no other session", async () => {
+test("extending a session changes no other session", async () => {
 	const { db, token, account } = await signIn();
 	const other = await createSession(db, account.id);
 	at(20 * day);
@@ -103,7 +103,7 @@ test("no session begins for an account that has changed or is gone, and none is 
 	expect(await db.$count(sessions)).toBe(1);
 });
 
-test("a bearer token lives for an hour, and never longer than its session or the token that asked for it", async () => {
+test("a bearer token is valid for an hour, and no longer than its session or the token that requested it", async () => {
 	const { db, account, id } = await signIn();
 	const token = await createAccessToken(db, id);
 	const heir = await createAccessToken(db, id, new Date(start + minute));
@@ -120,7 +120,7 @@ test("a bearer token lives for an hour, and never longer than its session or the
 	expect(await getBearerSession(db, token)).toBeNull();
 });
 
-test("a session that ends takes its bearer tokens along, and no other's", async () => {
+test("a session that ends revokes its own bearer tokens, and no others", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
 	const [token, kept] = [await createAccessToken(db, id), await createAccessToken(db, other.id)];
@@ -129,7 +129,7 @@ test("a session that ends takes its bearer tokens along, and no other's", async 
 	expect(await getBearerSession(db, kept)).toMatchObject({ id: other.id });
 });
 
-test("the sweep forgets what has ended, each kind of it, and nothing that still lives", async () => {
+test("the sweep deletes each kind of expired row, and nothing that is still valid", async () => {
 	const { db, account, id, token } = await signIn();
 	const other = await createSession(db, account.id);
 	const ended = new Date(start);
@@ -151,7 +151,7 @@ test("the sweep forgets what has ended, each kind of it, and nothing that still 
 	expect(await getSession(db, token)).not.toBeNull();
 });
 
-test("a bearer token of one session ends none of another session", async () => {
+test("a new bearer token ends none of another session", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
 	const kept = await createAccessToken(db, other.id);
@@ -160,7 +160,7 @@ test("a bearer token of one session ends none of another session", async () => {
 	expect(await db.$count(accessTokens, eq(accessTokens.sessionId, id))).toBe(10);
 });
 
-test("a session that is not begun, after a try whose answer was lost, is none", async () => {
+test("a session that was not inserted after a lost response does not exist", async () => {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
@@ -175,7 +175,7 @@ test("a session that is not begun, after a try whose answer was lost, is none", 
 	expect(tries).toBe(2);
 });
 
-test("a bearer token whose answer was lost is one token, and works", async () => {
+test("when the response of creating a bearer token is lost, there is one token, and it works", async () => {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();

@@ -33,7 +33,7 @@ test("a batch is one round trip of its statements", async () => {
 	expect(meter).toMatchObject({ statements: 2, roundTrips: 1 });
 });
 
-test("a statement that fails was asked too", async () => {
+test("a failed statement is counted too", async () => {
 	const { meter, db } = open();
 	const twice = { name: "twice", value: "1" };
 	await db.insert(settings).values(twice);
@@ -41,14 +41,14 @@ test("a statement that fails was asked too", async () => {
 	expect(meter.roundTrips).toBe(2);
 });
 
-test("the time that D1 was waited for is counted, of what fails too", async () => {
+test("the time spent waiting for D1 is counted, for failures too", async () => {
 	const { meter, db } = open();
 	const missing = db.run("select * from nothing");
 	await expect(missing).rejects.toThrow();
 	expect(meter.ms).toBeGreaterThan(0);
 });
 
-test("the header says it in words", () => {
+test("Server-Timing describes the numbers", () => {
 	const meter = {
 		statements: 3,
 		roundTrips: 1,

@@ -124,7 +124,7 @@ test("the version before products and orders were counted by a query reads the s
 	expect(before.length).toBeGreaterThan(3);
 });
 
-test("of the payments of before refunds were followed, those of orders that may still be shipped are looked at first", async () => {
+test("of payments from before refunds were tracked, those of orders not yet shipped are checked first", async () => {
 	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
 	const database = await createVersion(from - 1);
 	await database

@@ -3,7 +3,7 @@ import { lost, overloaded } from "../../tests/support/outage.ts";
 import { isTransient, isUnavailable } from "./failures.ts";
 import { retry } from "./retry.ts";
 
-test("what is over in a moment is asked again, twice at most", async () => {
+test("transient errors are retried, twice at most", async () => {
 	let tries = 0;
 	const failTimes = (times: number) => async () => {
 		if (tries++ < times) throw new Error(lost);
@@ -16,7 +16,7 @@ test("what is over in a moment is asked again, twice at most", async () => {
 	expect(tries).toBe(3);
 });
 
-test("an overloaded database is not asked again, and neither is one that said no", async () => {
+test("overload errors and refusals of the database are not retried", async () => {
 	for (const words of [
 		overloaded,
 		"D1_ERROR: UNIQUE constraint failed: users.email",
@@ -44,7 +44,7 @@ test("the pauses grow", async () => {
 	expect(third - second).toBeGreaterThanOrEqual(79);
 });
 
-test("Cloudflare's words are known, under whatever wraps them", () => {
+test("Cloudflare's error messages are recognized inside any wrapper", () => {
 	const wrapped = new Error("Failed query: select 1", { cause: new Error(lost) });
 	expect([isTransient(wrapped), isUnavailable(wrapped)]).toEqual([true, true]);
 	const busy = new Error("Failed query", { cause: new Error(overloaded) });
@@ -64,12 +64,12 @@ test.each([
 	["gone", "unable to open database file: SQLITE_CANTOPEN", false],
 	["without its tables", "D1_ERROR: no such table: users: SQLITE_ERROR", false],
 	["failing inside", "D1_ERROR: internal error; reference = dldl7krnrcejdm4h97fc8mkr", false],
-])("a database that is %s cannot be asked", (_, words, passes) => {
+])("a database that is %s cannot be queried", (_, words, passes) => {
 	const error = new Error("Failed query: select 1", { cause: new Error(words) });
 	expect([isUnavailable(error), isTransient(error)]).toEqual([true, passes]);
 });
 
-test("what a statement was wrong about is no failure of the database", () => {
+test("a constraint violation does not count as a database outage", () => {
 	for (const words of [
 		"D1_ERROR: UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT",
 		"D1_ERROR: no such column: nowhere: SQLITE_ERROR",

@@ -27,12 +27,12 @@ test("a body far beyond the limit is refused after 16 MiB more, and read no furt
 	expect(taken.bytes).toBeLessThan(18 * mebibyte);
 });
 
-test("a body of the most bytes is read, one byte more is refused", async () => {
+test("a body of the maximum length is read, one byte more is refused", async () => {
 	expect(await readBytes(requestOf(1000), 1000)).toEqual(new Uint8Array(1000).fill(7));
 	await expect(readBytes(requestOf(1001), 1000)).rejects.toMatchObject({ status: 413 });
 });
 
-test("a body that comes in one piece beyond all limits is refused too", async () => {
+test("a body that arrives in a single chunk beyond the limit is refused too", async () => {
 	await expect(readBytes(requestOf(18 * mebibyte), 1000)).rejects.toMatchObject({ status: 413 });
 });
 
@@ -55,7 +55,7 @@ test.each([
 	"text/plain; multipart/form-data",
 	"application/json",
 	"",
-])("a body of type %j is no form", async (type) => {
+])("a body of type %j is refused as a form", async (type) => {
 	const init = { method: "POST", body: "a=1", headers: { "Content-Type": type } };
 	await expect(readForm(new Request("http://shop.test/", init))).rejects.toMatchObject({
 		code: "unsupported_media_type",

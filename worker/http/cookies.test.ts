@@ -64,7 +64,7 @@ const flash = (value: object) => `flash=${encodeURIComponent(JSON.stringify(valu
 const done = { kind: "success", text: "Done" };
 const gone = "flash=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax";
 
-test("a message is read once: the page that shows it takes it away, a redirect does not", async () => {
+test("a message is shown once: the page that shows it deletes it, a redirect does not", async () => {
 	const page = await read("/read", flash(done));
 	expect([await page.json(), page.headers.getSetCookie()]).toEqual([done, [gone]]);
 	for (const status of [202, 302, 303]) {
@@ -79,7 +79,7 @@ test("a message is read once: the page that shows it takes it away, a redirect d
 	expect([await none.json(), none.headers.getSetCookie()]).toEqual([null, []]);
 });
 
-test("a message that is left for the next page is not taken away with the one before", async () => {
+test("a message for the next page is not removed with the one before", async () => {
 	const { headers } = await read("/leave", flash(done));
 	expect(headers.getSetCookie()).toHaveLength(1);
 	expect(decodeURIComponent(headers.getSetCookie()[0] ?? "")).toContain('"text":"Next"');
@@ -94,7 +94,7 @@ test.each([
 	expect([await page.json(), page.headers.getSetCookie()]).toEqual([null, [gone]]);
 });
 
-test("signing out takes the list of tools that were looked at along, where there is one", async () => {
+test("signing out deletes the list of viewed tools, where there is one", async () => {
 	const namesAfter = async (cookie: string) =>
 		(await read("/out", cookie)).headers.getSetCookie().map((line) => line.split("=")[0]);
 	expect(await namesAfter("session=a")).toEqual(["session"]);

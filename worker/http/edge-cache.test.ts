@@ -42,14 +42,14 @@ test.each([
 	["/tools/91bf64477569ca16a3b06f66?page=99", "/tools/91bf64477569ca16a3b06f66?page=99"],
 	["/tools/91bf64477569ca16a3b06f66?page=100", "/tools/91bf64477569ca16a3b06f66"],
 	["/tools/91bf64477569ca16a3b06f66?page=07", "/tools/91bf64477569ca16a3b06f66"],
-])("%s is kept as %s", (asked, kept) => {
+])("%s is stored as %s", (asked, kept) => {
 	const { pathname, search } = new URL(
 		toCacheableRequest(new Request(`https://shop.example${asked}`), "id").url,
 	);
 	expect(pathname + search).toBe(kept);
 });
 
-test("HEAD is asked for as GET: both share one copy at the edge", () => {
+test("HEAD is sent as GET, so that both share one cached copy", () => {
 	const asked = new Request("https://shop.example/", { method: "HEAD" });
 	expect(toCacheableRequest(asked, "id").method).toBe("GET");
 });
@@ -87,7 +87,7 @@ const cachingOf = ({ headers }: Response) => ({
 });
 const keptFor = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
-test("a page is kept at the edge under what it shows, each once, and the browser asks each time", async () => {
+test("a page is cached at the edge under the tags of what it shows, and browsers revalidate it", async () => {
 	const page = await madeAt("/tools/a", new Response("page"), edgeOf(true, ["b", "product-a"]));
 	const { browser, edge, tags } = cachingOf(page);
 	expect([browser, edge]).toEqual(["private, no-cache", keptFor]);
@@ -105,12 +105,12 @@ test.each([
 	["/tools?min=5", true],
 	["/tools?max=5", true],
 	["/?page=9", false],
-])("%s is not kept at the edge", async (path, mayKeep) => {
+])("%s is not cached at the edge", async (path, mayKeep) => {
 	const { browser, edge, tags } = cachingOf(await madeAt(path, new Response(""), edgeOf(mayKeep)));
 	expect({ browser, edge, tags }).toEqual({ browser: "private, no-cache", edge: null, tags: null });
 });
 
-test.each([201, 303, 404, 500])("an answer of %i is kept by nobody", async (status) => {
+test.each([201, 303, 404, 500])("a status of %i is not cached", async (status) => {
 	const made = new Response(null, { status, headers: { ETag: '"a"', "Cache-Control": "public" } });
 	const { headers } = await madeAt("/", made);
 	expect([headers.get("Cache-Control"), headers.get("ETag")]).toEqual(["private, no-store", null]);
@@ -132,7 +132,7 @@ async function ask(path: string, stored: object | null = {}) {
 	return { asked, answer: await images.request(path, {}, env) };
 }
 
-test("a picture is the browser's for a year and the edge's for a day, and can run nothing", async () => {
+test("a picture is cached by browsers for a year and the edge for a day, and cannot run scripts", async () => {
 	const { answer } = await ask(`/images/${key}`);
 	expect([answer.status, await answer.text()]).toEqual([200, "picture"]);
 	expect(Object.fromEntries(answer.headers)).toEqual({
@@ -153,14 +153,14 @@ test.each([
 	["without a type", `/images/${key}`, { httpMetadata: {} }],
 	["whose key is none", "/images/a.png", {}],
 	["whose key has more", `/images/x${key}`, {}],
-])("a picture %s is not found, and nobody keeps that", async (_, path, stored) => {
+])("a picture %s is not found, and that is not cached", async (_, path, stored) => {
 	const { answer, asked } = await ask(path, stored);
 	expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
 	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
 	expect(asked).toEqual(path === `/images/${key}` ? [key] : []);
 });
 
-test("a store that is away is 503, and nobody keeps that", async () => {
+test("an unavailable storage is a 503, and that is not cached", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const env = { PICTURES: { get: () => Promise.reject(new Error("away")) } } as unknown as Env;
 	const answer = await images.request(`/images/${key}`, {}, env);

@@ -48,13 +48,13 @@ const page = (message: string, status: number) => ({
 	init: { status },
 });
 
-test("a refusal becomes the error page with its status, and is none for the log", async () => {
+test("an error of the shop is the error page with its status, and is not logged as an error", async () => {
 	const found = await thrownBy(new ShopError("conflict", { reason: "Sold out" }));
 	for (const error of found) expect(error).toMatchObject(page("Sold out", 409));
 	expect(log).not.toHaveBeenCalled();
 });
 
-test("a database that is away is 503, a bug 500, and what it says is for the log alone", async () => {
+test("an unavailable database is a 503, a bug a 500, and the error's text is only in the log", async () => {
 	const away = new Error("D1_ERROR: Network connection lost.");
 	const bug = new Error("secret");
 	for (const error of await thrownBy(away)) {
@@ -68,7 +68,7 @@ test("a database that is away is 503, a bug 500, and what it says is for the log
 	);
 });
 
-test("a redirect stays one", async () => {
+test("a redirect stays a redirect", async () => {
 	const redirect = Response.redirect("https://shop.test/login", 303);
 	expect(await thrownBy(redirect)).toEqual([redirect, redirect, redirect]);
 });
@@ -89,7 +89,7 @@ async function answerTo(error: Error) {
 	return { status: answer.status, body: await answer.json(), headers: answer.headers };
 }
 
-test("a refusal is answered with its status, words and issues, and is none for the log", async () => {
+test("an error of the shop is answered with its status, message and issues, and is not logged as an error", async () => {
 	const issues = [{ field: "email", message: "Email is Required" }];
 	const { status, body, headers } = await answerTo(new ValidationError(issues));
 	expect([status, body]).toEqual([
@@ -109,7 +109,7 @@ test.each(["rate_limited", "payment_unavailable"] as const)(
 	},
 );
 
-test("a database that is away is answered 503, and its words are in the log alone", async () => {
+test("an unavailable database is answered 503, and its error is only in the log", async () => {
 	const error = new Error("D1_ERROR: Network connection lost.");
 	const { status, body, headers } = await answerTo(error);
 	expect([status, headers.get("Retry-After")]).toEqual([503, "60"]);
@@ -123,7 +123,7 @@ test("an account that was deleted meanwhile is answered 401, and not logged as a
 	expect(log).not.toHaveBeenCalled();
 });
 
-test("what Hono refuses keeps its status, and a bug shows nothing of itself", async () => {
+test("Hono's own errors keep their status, and a bug shows no details", async () => {
 	const teapot = await answerTo(new HTTPException(418, { message: "Teapot" }));
 	expect([teapot.status, teapot.body]).toEqual([
 		418,

@@ -5,7 +5,7 @@ import type { AppEnv } from "./request-context.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test("a tag names the content, and nothing else", async () => {
+test("an ETag depends only on the content", async () => {
 	expect(await computeETag(bytes("a"))).toBe(await computeETag(bytes("a")));
 	expect(await computeETag(bytes("a"))).not.toBe(await computeETag(bytes("b")));
 });
@@ -24,7 +24,7 @@ test.each([
 	expect(matchesIfNoneMatch('W/"a"', header)).toBe(known);
 });
 
-test("a strong tag that holds a W and a slash is known as it is", () => {
+test("a strong ETag that contains W/ is matched as it is", () => {
 	expect(matchesIfNoneMatch('"aW/b"', '"aW/b"')).toBe(true);
 });
 
@@ -43,7 +43,7 @@ test.each([
 	["a browser that has the page", "GET", { "If-None-Match": '"a"' }, 304],
 	["HEAD", "HEAD", {}, 200],
 	["HEAD of a page that it has", "HEAD", { "If-None-Match": '"a"' }, 304],
-])("%s gets no body, and nobody waits for it", async (_, method, headers, status) => {
+])("%s gets no body, and its stream is cancelled", async (_, method, headers, status) => {
 	const { page, isCancelled } = openPage({ ETag: '"a"', "X-Own": "1" });
 	const asked = new Request("https://shop.example/", { method, headers });
 	const answer = await conditionalResponse(asked, page);
@@ -51,7 +51,7 @@ test.each([
 	expect([answer.headers.get("ETag"), answer.headers.get("X-Own")]).toEqual(['"a"', "1"]);
 });
 
-test("a browser that has another page gets this one whole", async () => {
+test("a browser with another version gets the whole page", async () => {
 	const page = new Response("page", { headers: { ETag: '"a"' } });
 	const headers = { "If-None-Match": '"b"' };
 	const answer = await conditionalResponse(new Request("https://shop.example/", { headers }), page);
@@ -88,7 +88,7 @@ test.each([
 	expect([headers.get("ETag"), headers.get("Cache-Control")]).toEqual([null, null]);
 });
 
-test("what is not found says nothing about caching", async () => {
+test("a 404 has no caching headers of its own", async () => {
 	const app = new Hono<AppEnv>().use(etagLiveData);
 	const { status, headers } = await app.request("/_.data");
 	expect([status, headers.get("Cache-Control")]).toEqual([404, null]);

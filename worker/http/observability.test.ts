@@ -55,12 +55,15 @@ test.each([400, 401, 403, 413, 415, 429])(
 	},
 );
 
-test.each([200, 303, 402, 404, 409])("an answer of %i is no refusal", async (status) => {
-	await ask(status);
-	expect(linesOf(logs.log)).toHaveLength(1);
-});
+test.each([200, 303, 402, 404, 409])(
+	"a status of %i is not logged as a refusal",
+	async (status) => {
+		await ask(status);
+		expect(linesOf(logs.log)).toHaveLength(1);
+	},
+);
 
-test("a request is one line, with what it cost and without what was sent", async () => {
+test("a request is one log line, with its cost and without its input", async () => {
 	await ask(404, { cached: true });
 	await ask(503, { who: false });
 	const costs = { statements: 0, rowsRead: 0, rowsWritten: 0, ms: expect.any(Number) };
@@ -74,7 +77,7 @@ test("a request is one line, with what it cost and without what was sent", async
 	expect(linesOf(logs.log).at(-1)).toEqual({ ...line, status: 200, account: "admin" });
 });
 
-test("what a write cost is said in the local shop alone", async () => {
+test("the cost of a write is shown in the local shop only", async () => {
 	const timed = async (asked: Parameters<typeof ask>[1]) =>
 		(await ask(200, asked)).headers.has("Server-Timing");
 	expect(await timed({})).toBe(true);
@@ -113,7 +116,7 @@ test.each([
 	expect(await routeAt(path)).toBe(route);
 });
 
-test("a method that a call does not have names the place alone", async () => {
+test("an unsupported method is logged by its path pattern only", async () => {
 	expect(await routeAt("/orders/ada@example.com", "PATCH")).toBe("/orders/:part");
 });
 
@@ -125,19 +128,19 @@ function openNoted(request: string) {
 	return page;
 }
 
-test("what a page cost is counted for the request that it was made for", () => {
+test("the cost of rendering a page is counted for the request that caused it", () => {
 	const [page, meter] = [openNoted("own"), createMeter()];
 	expect(readRenderStats(page, "own", meter)).toBe(true);
 	expect(meter).toEqual(cost);
 });
 
-test("a copy from the edge cost nothing", () => {
+test("a cached response has no cost", () => {
 	const [page, meter] = [openNoted("somebody else's"), createMeter()];
 	expect(readRenderStats(page, "own", meter)).toBe(false);
 	expect(meter).toEqual(createMeter());
 });
 
-test("no visitor sees the note", () => {
+test("the internal stats reach no visitor", () => {
 	const page = openNoted("own");
 	readRenderStats(page, "other", createMeter());
 	expect([...page.headers.keys()]).toEqual([...new Response("page").headers.keys()]);

@@ -76,7 +76,7 @@ function openApp() {
 
 const written = [{ text: "written" }];
 
-test("who has written reads what they wrote, though the replica lags; others may read the past", async () => {
+test("a visitor reads their own writes although the replica lags; others may read older data", async () => {
 	const { begun, ask, cookieOf } = openApp();
 	const answer = await ask("POST");
 	expect(answer.headers.getSetCookie()).toEqual([
@@ -105,13 +105,13 @@ test("a write that changes no row sets a bookmark: an earlier attempt may have b
 	expect(cookieOf(await ask("POST", "/nothing"))).toMatch(/^__Host-bookmark=/);
 });
 
-test("who only reads is not bound to what others wrote", async () => {
+test("a visitor who only reads gets no bookmark", async () => {
 	const { ask } = openApp();
 	await ask("POST");
 	expect((await ask("GET")).headers.getSetCookie()).toEqual([]);
 });
 
-test("what may write, and a program with a token, read the primary", async () => {
+test("requests that may write, and clients with a token, read the primary", async () => {
 	const { begun, ask } = openApp();
 	const Cookie = "__Host-bookmark=00000001-00000002-00004e2f-0a1b2c3d4e5f60718293a4b5c6d7e8f9";
 	await ask("POST", "/notes", { Cookie });
@@ -120,7 +120,7 @@ test("what may write, and a program with a token, read the primary", async () =>
 	expect(begun).toEqual(["first-primary", "first-primary", "first-primary"]);
 });
 
-test("a bookmark of a database that was replaced costs nobody the page, and is replaced", async () => {
+test("a page is served in spite of a bookmark of a replaced database, and the bookmark is replaced", async () => {
 	const { ask, cookieOf, foreignBookmark } = openApp();
 	await ask("POST");
 	const headers = { Cookie: `__Host-bookmark=${foreignBookmark()}` };
@@ -140,14 +140,14 @@ test.each([
 	["more before a bookmark", "x00000001-00000002-00000003-0123456789abcdef"],
 	["more behind a bookmark", "00000001-00000002-00000003-0123456789abcdefx"],
 	["nothing", ""],
-])("%s is no bookmark, and begins no session", async (_, forged) => {
+])("%s is not a bookmark, and starts no D1 session", async (_, forged) => {
 	const { begun, ask } = openApp();
 	const headers = { Cookie: `__Host-bookmark=${forged}` };
 	expect((await ask("GET", "/notes", headers)).status).toBe(200);
 	expect(begun).toEqual(["first-unconstrained"]);
 });
 
-test("what a request has changed is purged once, each tag once, and nothing where nothing changed", async () => {
+test("a request purges each of its tags once, and nothing where nothing changed", async () => {
 	const { ask, works, purged } = openApp();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	await ask("GET");
@@ -158,14 +158,14 @@ test("what a request has changed is purged once, each tag once, and nothing wher
 	expect(purged[0]).toEqual(["products", "home"]);
 });
 
-test("a visitor is known by the address that Cloudflare names", async () => {
+test("a visitor's address is the one that Cloudflare sends", async () => {
 	const { ask } = openApp();
 	const answer = await ask("GET", "/visitor", { "CF-Connecting-IP": "192.0.2.7" });
 	const visitor = { account: null, address: "192.0.2.7", sessionError: null };
 	expect(await answer.json()).toEqual(visitor);
 });
 
-test("a session that cannot be looked up is an error for what needs one, not a visitor without an account", async () => {
+test("when the session cannot be read, requests that need one get an error instead of being anonymous", async () => {
 	const { ask } = openApp();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const answer = await ask("GET", "/visitor", { Cookie: "__Host-session=a-session" });

@@ -49,12 +49,12 @@ const secured = {
 	"x-permitted-cross-domain-policies": "none",
 };
 
-test("every answer has the headers that browsers are kept safe by, and no other", async () => {
+test("every response has the security headers, and no others", async () => {
 	const app = new Hono<AppEnv>().use(securityHeaders).get("/", () => new Response(null));
 	expect(await headersOf(app)).toEqual(secured);
 });
 
-test("what a page sets itself stays", async () => {
+test("headers that a page sets itself are kept", async () => {
 	const headers = { "Cross-Origin-Opener-Policy": "same-origin-allow-popups" };
 	const app = new Hono<AppEnv>()
 		.use(securityHeaders)
@@ -86,14 +86,14 @@ test.each<[string, Headed, Headed]>([
 		{ "CDN-Cache-Control": "public", "Cache-Tag": "tools" },
 		{ "cdn-cache-control": "public", "cache-tag": "tools" },
 	],
-])("an answer %s is kept only where it may be", async (_, headers, expected) => {
+])("a response %s is cached only where it may be", async (_, headers, expected) => {
 	const app = new Hono<AppEnv>()
 		.use(neverShareCookies)
 		.get("/", () => new Response(null, { headers }));
 	expect(await headersOf(app)).toEqual(expected);
 });
 
-test("what says nothing about caching and content is kept by nobody, and runs nothing", async () => {
+test("a response without headers of its own is not cached and runs no script", async () => {
 	const app = new Hono<AppEnv>()
 		.use(noStoreByDefault, denyAllCspByDefault)
 		.get("/", () => new Response(null));
@@ -151,7 +151,7 @@ test("every unsafe method is checked, unknown methods too", async () => {
 	expect(await ask(cookie, "GET")).toBe(200);
 });
 
-test("Stripe and bearers of a token prove themselves otherwise", async () => {
+test("Stripe and clients with a token need no Origin", async () => {
 	expect(await ask(cookie, "POST", "/webhooks/stripe")).toBe(200);
 	expect(await ask({ ...cookie, Authorization: "Bearer abc" })).toBe(200);
 	expect(await ask(cookie, "POST", "/webhooks/stripe/")).toBe(403);

@@ -11,7 +11,7 @@ function openPost() {
 
 const mail = { to: "ada@example.com", subject: "A link", text: "Here.", html: "<p>Here.</p>" };
 
-test("a mail goes to one address, from the shop by name", async () => {
+test("a mail has one recipient, and the shop's name as sender", async () => {
 	const { env, sent } = openPost();
 	await sendMail(env, mail);
 	const from = { name: "Torque Tool Depot", email: "orders@shop.example" };

@@ -145,44 +145,53 @@ test.each(actions)(
 	},
 );
 
-test.each(actions)("%s is not done when it cannot be noted", async (_, _2, _3, act, done) => {
-	const scene = await arrange();
-	const { local, db, admin } = scene;
-	const before = await done(scene);
-	await db.run(
-		"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
-	);
-	await expect(act(local.shopOf(admin), scene)).rejects.toThrow();
-	await db.run("drop trigger broken");
-	expect([await done(scene), before]).toEqual([0, 0]);
-});
+test.each(actions)(
+	"%s is not done when its audit entry cannot be written",
+	async (_, _2, _3, act, done) => {
+		const scene = await arrange();
+		const { local, db, admin } = scene;
+		const before = await done(scene);
+		await db.run(
+			"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
+		);
+		await expect(act(local.shopOf(admin), scene)).rejects.toThrow();
+		await db.run("drop trigger broken");
+		expect([await done(scene), before]).toEqual([0, 0]);
+	},
+);
 
-test.each(actions)("%s by somebody else leaves no line", async (_, _2, _3, act, done) => {
-	const scene = await arrange();
-	await expect(act(scene.local.shopOf(scene.shopper), scene)).rejects.toThrow();
-	expect([await done(scene), await readLines(scene.db)]).toEqual([0, []]);
-});
+test.each(actions)(
+	"%s without the capability writes no audit entry",
+	async (_, _2, _3, act, done) => {
+		const scene = await arrange();
+		await expect(act(scene.local.shopOf(scene.shopper), scene)).rejects.toThrow();
+		expect([await done(scene), await readLines(scene.db)]).toEqual([0, []]);
+	},
+);
 
-test.each(actions)("%s that the database refuses leaves no line", async (_, _2, _3, act, done) => {
-	const scene = await arrange();
-	const { local, db, admin } = scene;
-	for (const [table, events] of Object.entries({
-		products: ["insert", "update"],
-		orders: ["update"],
-		users: ["update", "delete"],
-		reviews: ["delete", "update"],
-	})) {
-		for (const event of events) {
-			await db.run(
-				`create trigger no_${table}_${event} before ${event} on ${table} begin select raise(abort, 'no'); end`,
-			);
+test.each(actions)(
+	"%s that the database refuses writes no audit entry",
+	async (_, _2, _3, act, done) => {
+		const scene = await arrange();
+		const { local, db, admin } = scene;
+		for (const [table, events] of Object.entries({
+			products: ["insert", "update"],
+			orders: ["update"],
+			users: ["update", "delete"],
+			reviews: ["delete", "update"],
+		})) {
+			for (const event of events) {
+				await db.run(
+					`create trigger no_${table}_${event} before ${event} on ${table} begin select raise(abort, 'no'); end`,
+				);
+			}
 		}
-	}
-	await expect(act(local.shopOf(admin), scene)).rejects.toThrow();
-	expect([await done(scene), await readLines(db)]).toEqual([0, []]);
-});
+		await expect(act(local.shopOf(admin), scene)).rejects.toThrow();
+		expect([await done(scene), await readLines(db)]).toEqual([0, []]);
+	},
+);
 
-test("what changes nothing leaves no line", async () => {
+test("a change without effect writes no audit entry", async () => {
 	const { local, db, admin, product, paid, shopper, review } = await arrange();
 	const shop = local.shopOf(admin);
 	await setStock(shop, product, 100);
@@ -207,7 +216,7 @@ test("what changes nothing leaves no line", async () => {
 	]);
 });
 
-test("the line about a review names its tool, and nothing that its author wrote", async () => {
+test("the audit entry about a review names its tool, and nothing that its author wrote", async () => {
 	const { local, db, admin, product, review } = await arrange();
 	await db.update(reviews).set({ productId: product, ratings: "ask Ann" });
 	await hideReview(local.shopOf(admin), review);
@@ -222,7 +231,7 @@ test("the line about a review names its tool, and nothing that its author wrote"
 test.each([
 	["category other → lifting", { category: "lifting" as const }],
 	["specification", { specification: [["Length", "465 mm"]] as const }],
-])("a change of nothing but the %s is named", async (detail, change) => {
+])("a change of only the %s is named", async (detail, change) => {
 	const { local, db, admin, product } = await arrange();
 	const shop = local.shopOf(admin);
 	const same = {
@@ -238,7 +247,7 @@ test.each([
 	expect(await readLines(db)).toMatchObject([{ detail }]);
 });
 
-test("the lines of an admin whose account ends stay, with the email as their actor", async () => {
+test("the audit entries of an admin stay after the account is deleted, with the email as their actor", async () => {
 	const { local, db, admin, product } = await arrange();
 	const other: Account = await local.addAccount("admin");
 	await setStock(local.shopOf(other), product, 7);

@@ -78,7 +78,7 @@ test.each([
 	["' or 1=1"],
 	[""],
 	[7],
-])("%s is no id", (id) => {
+])("%s is not an id", (id) => {
 	expect(parse([id]).success).toBe(false);
 });
 

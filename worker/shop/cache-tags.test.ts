@@ -136,7 +136,7 @@ test.each(writes)("%s purges the pages that show it, and no other", async (_, wr
 	expect(changedBy(world)).toEqual(purged(world));
 });
 
-test("an order that is deleted purges only where it brings the tool back", async () => {
+test("a deleted order purges pages only where the tool is back in stock", async () => {
 	const world = await openWorld();
 	const { admin, shopper, tool } = world;
 	const [first, last] = [
@@ -159,7 +159,7 @@ test("the page of a tool is tagged with the tools that it shows beside its own",
 	expect([...admin.edge.shown]).toEqual([`product:${beside}`]);
 });
 
-test("only pages that have something to show may be kept", async () => {
+test("only pages with content may be cached", async () => {
 	const { admin, tool } = await openWorld();
 	const query = {
 		q: "",

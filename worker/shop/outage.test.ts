@@ -99,7 +99,7 @@ test("every read still answers when any of its round trips fails once", async ()
 	}
 });
 
-test("an overloaded database is asked once, by reads and writes", async () => {
+test("reads and writes are not retried on an overloaded database", async () => {
 	const { shopFor, shopper, placing } = await setScene();
 	for (const act of [
 		(shop: Shop) => getHome(shop, 0),
@@ -113,7 +113,7 @@ test("an overloaded database is asked once, by reads and writes", async () => {
 	}
 });
 
-test("a visitor's own texts are never taken for D1's words, and a bug is no outage", async () => {
+test("a visitor's texts are never mistaken for D1's errors, and a bug is not an outage", async () => {
 	const { shopFor, shopper } = await setScene();
 	const outage = planOutage({ words: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };

@@ -39,14 +39,14 @@ function openShop() {
 const many = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => `product:${index + from}`);
 
-test("what a request has changed is purged once, and nothing is kept of it", async () => {
+test("a request's tags are purged once, and none stays pending", async () => {
 	const { asked, change, pending } = openShop();
 	await change("products", "product:1", "products");
 	expect(asked).toEqual([["products", "product:1"]]);
 	expect(await pending()).toEqual([]);
 });
 
-test("who changes nothing asks neither the edge nor the database", async () => {
+test("a request that changes nothing calls neither the edge nor the database", async () => {
 	const { shop, asked, change } = openShop();
 	const select = vi.spyOn(shop.db, "select");
 	await change();
@@ -57,7 +57,7 @@ test("who changes nothing asks neither the edge nor the database", async () => {
 test.each([
 	["says that it was refused", async () => limited],
 	["throws", () => Promise.reject(new Error("Network connection lost"))],
-])("where the edge %s, the next purge takes the tags along", async (_, refuse) => {
+])("where the edge %s, the next purge includes the tags", async (_, refuse) => {
 	const { asked, change, pending, answerWith } = openShop();
 	answerWith(refuse);
 	await change("getreviews");
@@ -68,7 +68,7 @@ test.each([
 	expect(await pending()).toEqual([]);
 });
 
-test("the sweep purges what nobody else did, and says what it could not", async () => {
+test("the sweep purges pending tags, and logs what it could not", async () => {
 	const { shop, asked, change, pending, answerWith } = openShop();
 	answerWith(async () => limited);
 	await change("products", "product:1");
@@ -91,7 +91,7 @@ test("a purge takes 100 tags at most; the rest waits for the sweep", async () =>
 	expect(await pending()).toEqual([]);
 });
 
-test("own tags go before those that wait", async () => {
+test("a request's own tags are purged before pending ones", async () => {
 	const { asked, change, answerWith } = openShop();
 	answerWith(async () => limited);
 	await change(...many(100));
@@ -101,7 +101,7 @@ test("own tags go before those that wait", async () => {
 	expect(asked[1]).toHaveLength(100);
 });
 
-test("a tag that is refused again while a purge of it is under way still waits after that purge", async () => {
+test("a tag that is refused during another purge of it stays pending after that purge", async () => {
 	const { shop, change, pending, answerWith } = openShop();
 	answerWith(async () => limited);
 	await change("product:1");
@@ -122,7 +122,7 @@ const away = () => {
 	throw new Error("D1_ERROR: Network connection lost.");
 };
 
-test("without its database a request still purges", async () => {
+test("a request purges its tags although its database is unavailable", async () => {
 	const { shop, asked, change } = openShop();
 	vi.spyOn(shop.db, "select").mockImplementation(() => away());
 	await change("products");
@@ -130,7 +130,7 @@ test("without its database a request still purges", async () => {
 	expect(console.error).toHaveBeenCalledOnce();
 });
 
-test("what neither the edge nor the database takes is for the log, and no error of the visitor's", async () => {
+test("a purge that neither the edge nor the database accepts is logged, and the visitor gets no error", async () => {
 	const { shop, change, answerWith } = openShop();
 	answerWith(async () => limited);
 	vi.spyOn(shop.db, "run").mockImplementation(() => away());

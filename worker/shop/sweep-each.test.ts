@@ -36,13 +36,13 @@ function openService() {
 
 const thirty = Array.from({ length: 30 }, (_, index) => index);
 
-test("of seven calls at once one waits in line for its connection, and all are answered", async () => {
+test("one of seven concurrent calls waits for a connection, and all are answered", async () => {
 	const { ask, answerUntil, queued, most } = openService();
 	const answers = await answerUntil(Promise.all(thirty.slice(0, 7).map(ask)));
 	expect([answers.length, queued(), most()]).toEqual([7, 1, 6]);
 });
 
-test("a sweep never has a call wait in line for its connection", async () => {
+test("the calls of a sweep never wait for a connection", async () => {
 	const { ask, answerUntil, queued, most } = openService();
 	const swept = await answerUntil(sweepEach(thirty, ask));
 	expect(swept).toEqual({ found: 30, fixed: 30, failed: 0 });

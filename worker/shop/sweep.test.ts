@@ -30,7 +30,7 @@ test("events are remembered for 30 days, and runs of the sweep for two", async (
 	expect(runs.every(({ startedAt }) => startedAt > ago(2 * day))).toBe(true);
 });
 
-test("a part that breaks down keeps no other from its turn, is noted, and fails the run", async () => {
+test("a task that fails is logged and fails the run, and the others still run", async () => {
 	const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => said.mockRestore());
 	const local = openEmptyShop();

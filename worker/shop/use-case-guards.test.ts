@@ -150,7 +150,7 @@ async function refusalFor(account: Account | null, useCase: UseCase): Promise<un
 	}
 }
 
-describe("who is not signed in is refused by the use case itself", () => {
+describe("an anonymous visitor is refused by the use case itself", () => {
 	test.each(Object.entries(everyone))("%s", async (_, useCase) => {
 		expect(await refusalFor(null, useCase)).toMatchObject({ status: 401 });
 	});

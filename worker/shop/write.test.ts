@@ -36,14 +36,14 @@ test.each(["before", "after"] as const)(
 	},
 );
 
-test("where the conditions do not hold nothing is written, noted or purged", async () => {
+test("where the conditions do not hold nothing is written, logged or purged", async () => {
 	const { db, shop, set, stock } = await arrange({ times: 0 });
 	await db.update(products).set({ quantity: 6 });
 	expect(await set()).toBeNull();
 	expect([await stock(), await db.$count(auditLog), shop.edge.changed.size]).toEqual([6, 0, 0]);
 });
 
-test("a statement that the schema refuses takes the others with it", async () => {
+test("a statement that the schema refuses rolls back the others", async () => {
 	const { db, shop, stock } = await arrange({ times: 0 });
 	const taken = write(shop, {
 		statements: [

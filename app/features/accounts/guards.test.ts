@@ -112,7 +112,7 @@ test("an anonymous form post is refused with a message", async () => {
 	expect(texts).toEqual([{ kind: "error", text: errors.unauthenticated.message }]);
 });
 
-test("a request that cannot be met is refused: before the guard signs anyone out, or after it", async () => {
+test("a failed request throws its error without signing anyone out, unless the guard refuses the page", async () => {
 	const refuse = async (refusal: ShopError | null, pattern: string) => {
 		const { thrown, isSignedOut } = await ask(account("shopper"), { pattern, refusal });
 		return { thrown, isSignedOut };

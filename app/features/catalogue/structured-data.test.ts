@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { productData } from "./structured-data.ts";
 
-test("a picture whose address no browser can read is left out, and the page is still made", () => {
+test("a picture with an invalid URL is left out, and the page is still rendered", () => {
 	const product = {
 		...{
 			id: "t1",

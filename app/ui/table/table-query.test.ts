@@ -11,11 +11,11 @@ const read = (search: string) =>
 	readTableQuery(new URL(search, "https://shop.test/table"), filters);
 const start = { page: 0, search: "", state: null, sort: "newest", by: "email" };
 
-test("an address without parameters is the first page of everything, in the first order", () => {
+test("a URL without parameters is the first page, unfiltered, in the default order", () => {
 	expect(read("")).toEqual(start);
 });
 
-test("an address says page, search, filters, and order", () => {
+test("a URL has the page, search, filters and sort order of a table", () => {
 	const address = "?page=2&search=+ada+&state=paid&sort=oldest&by=tool";
 	const asked = { page: 2, search: "ada", state: "paid", sort: "oldest", by: "tool" };
 	expect(read(address)).toEqual(asked);
@@ -28,7 +28,7 @@ test.each([
 	"?state=constructor",
 	"?sort=",
 	"?by=__proto__",
-])("%s is unreadable, and the default", (address) => {
+])("%s is invalid, so the default is used", (address) => {
 	expect(read(address)).toEqual(start);
 });
 

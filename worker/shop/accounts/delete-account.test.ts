@@ -53,7 +53,7 @@ test("an order placed at any moment of a deletion is cancelled too, or never mad
 	}
 }, 60_000);
 
-test("a deletion that dies at any moment leaves all of the account or nothing, and can be asked for again", async () => {
+test("a deletion that is killed at any point leaves all of the account or nothing, and can be repeated", async () => {
 	let deaths = 0;
 	for (let point = 0; point < 12; point += 1) {
 		const { db, shopper, place, shopOf } = await setScene();
@@ -104,7 +104,7 @@ test("reviews and the audit log keep no name of an account that is deleted, othe
 	expect(await db.$count(reviews, eq(reviews.email, other.email))).toBe(1);
 });
 
-test("who is made an admin meanwhile keeps the account", async () => {
+test("an account that becomes an admin meanwhile is not deleted", async () => {
 	const { db, shopper, shopOf } = await setScene();
 	const shop = shopOf(async (trip) => {
 		if (trip === 1) await db.update(users).set({ role: "admin" });
@@ -117,7 +117,7 @@ test("who is made an admin meanwhile keeps the account", async () => {
 	await expect(deleteOwnAccount(admin, "first long secret")).rejects.toMatchObject({ status: 403 });
 });
 
-test("asked for twice at once an account is deleted, and both requests succeed", async () => {
+test("two concurrent requests to delete an account both succeed", async () => {
 	for (const point of [0, 1, 3]) {
 		const { db, shopper, place, shopOf } = await setScene();
 		await place();

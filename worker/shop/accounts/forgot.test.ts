@@ -58,7 +58,7 @@ test("repeated requests by others do not void a reset link within half an hour o
 	expect([await isLive(own), await isLive(next)]).toEqual([false, true]);
 });
 
-test("of two who ask at once one mail is sent, and its link is good", async () => {
+test("two concurrent requests send one mail, and its link is valid", async () => {
 	const { ask, isLive } = await setScene();
 	await Promise.all([ask(), ask()]);
 	const tokens = await ask();
@@ -66,7 +66,7 @@ test("of two who ask at once one mail is sent, and its link is good", async () =
 	expect(await isLive(tokens[0])).toBe(true);
 });
 
-test("a link whose mail was not taken keeps no other from being sent", async () => {
+test("a link whose mail was not accepted does not block the next one", async () => {
 	const { ask, isLive, service } = await setScene();
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
@@ -77,7 +77,7 @@ test("a link whose mail was not taken keeps no other from being sent", async () 
 	expect(await isLive(token)).toBe(true);
 });
 
-test("a link that was kept although the answer was lost is sent", async () => {
+test("a link that was stored although the response was lost is sent", async () => {
 	const { ask, isLive } = await setScene();
 	let isLost = false;
 	const lose: Watcher = (statements) => {
@@ -92,7 +92,7 @@ test("a link that was kept although the answer was lost is sent", async () => {
 	expect(await isLive(token)).toBe(true);
 });
 
-test("a link of before a clock was set back is replaced", async () => {
+test("a link made before the clock was set back is replaced", async () => {
 	const { ask, isLive, db, id } = await setScene();
 	const expiresAt = new Date(Date.now() + resetLinks.lifeMs + minuteMs);
 	await db.insert(resetTokens).values({ userId: id, tokenHash: "of the future", expiresAt });

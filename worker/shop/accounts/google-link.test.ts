@@ -56,13 +56,13 @@ test("the right password links the account, verifies its email, and signs in", a
 	]);
 });
 
-test("where Google does not know the email's owner it is not verified by linking", async () => {
+test("where Google is not authoritative the email is not verified by linking", async () => {
 	const scene = await setScene({}, { ownsEmail: false });
 	await linkWithPassword(scene.shopOf(), scene.link, "right");
 	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: null });
 });
 
-test("when the email was verified is not written over", async () => {
+test("the time of the first verification is kept", async () => {
 	const scene = await setScene({ emailProvedAt: new Date(5) });
 	await linkWithPassword(scene.shopOf(), scene.link, "right");
 	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: new Date(5) });
@@ -85,7 +85,7 @@ test("an account with another Google account is not linked to a second", async (
 	expect(await scene.find()).toMatchObject({ googleSub: "earlier" });
 });
 
-test("a Google account that another account has is not linked, and opens that one", async () => {
+test("a Google account that is linked to another account is not linked again, and signs in to that one", async () => {
 	const scene = await setScene();
 	await scene.db
 		.insert(users)
@@ -107,7 +107,7 @@ test("a password that is changed while it is verified links nothing", async () =
 	expect(await scene.find()).toMatchObject({ googleSub: null });
 });
 
-test("the owner of the email may start empty where the account is no verified one, nor an admin's", async () => {
+test("the owner of the email may empty the account unless it is verified or an admin's", async () => {
 	const scene = await setScene();
 	const page = { email: "ada@example.com", canStartEmpty: true };
 	expect(await getPendingLink(scene.shopOf(), scene.link)).toEqual(page);
@@ -132,7 +132,7 @@ test.each<[string, Partial<User>, Who]>([
 	expect(await scene.find()).toEqual(before);
 });
 
-test("without what Google has said nothing is linked", async () => {
+test("without the sealed Google account nothing is linked", async () => {
 	const scene = await setScene({}, { isNamed: false });
 	const stale = { code: "google_expired" };
 	expect(await getPendingLink(scene.shopOf(), scene.link)).toBeNull();

@@ -45,7 +45,7 @@ const password = { passwordHash: "hash" };
 test.each([
 	["has no account", null],
 	["has an account", proved],
-])("an email that Google has not verified opens nothing for somebody who %s", async (_, row) => {
+])("an email that Google has not verified signs in nobody who %s", async (_, row) => {
 	const scene = await setScene(row);
 	const before = await scene.users();
 	const refused = { code: "google_email_unverified" };
@@ -61,7 +61,7 @@ test("an email that the shop cannot use makes no account", async () => {
 	expect(await scene.users()).toEqual([]);
 });
 
-test("an account that is linked is entered by Google's id, whatever email Google names", async () => {
+test("a linked account is signed in to by Google's id, whatever email Google sends", async () => {
 	const scene = await setScene({ ...proved, googleSub: person.sub });
 	for (const who of [{}, { email: "other@example.com" }, { email: null, emailVerified: false }]) {
 		expect(await scene.enter(who)).toMatchObject({
@@ -85,7 +85,7 @@ test.each([
 	expect(scene.works, "nobody is asked to verify the address").toEqual([]);
 });
 
-test("where Google does not know the email's owner, the new account's email has to be verified", async () => {
+test("where Google is not authoritative, the new account's email has to be verified", async () => {
 	const scene = await setScene(null);
 	await scene.enter({ ownsEmail: false });
 	expect(await scene.users()).toMatchObject([{ emailProvedAt: null }]);
@@ -141,7 +141,7 @@ test.each<[string, Partial<User>, Partial<GooglePerson>, string]>([
 		{ ownsEmail: false },
 		errors.google_password_required.message,
 	],
-])("an account that has %s is not entered", async (_, row, who, message) => {
+])("an account that has %s is not signed in to", async (_, row, who, message) => {
 	const scene = await setScene(row);
 	const before = await scene.users();
 	await expect(scene.enter(who)).rejects.toMatchObject({ status: 403, message });

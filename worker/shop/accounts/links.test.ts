@@ -102,7 +102,7 @@ test("a link verifies the email of its own account, for a day and once", async (
 	]);
 });
 
-test("a link that is used up between its check and its use verifies nothing", async () => {
+test("a link that is used between its check and its use verifies nothing", async () => {
 	const scene = await setScene();
 	await resendLink(scene.shopOf(scene.account));
 	const token = scene.tokenOf("verify-email");
@@ -156,7 +156,7 @@ test("a verification whose response was lost succeeds, and one that was never ap
 	expect(await scene.proved()).toBeInstanceOf(Date);
 });
 
-test("who asks for a link reads that the mail was not taken", async () => {
+test("a visitor who requests a link is told that the mail was not accepted", async () => {
 	const scene = await setScene();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	scene.send.mockRejectedValueOnce(new Error("no"));

@@ -58,7 +58,7 @@ test("one's own data holds each of one's own rows once, and nobody else's", asyn
 	expect(JSON.stringify(data)).not.toContain(bob.id);
 });
 
-test("an account without anything reads empty lists", async () => {
+test("a new account gets empty lists", async () => {
 	let json = "";
 	for await (const piece of await readOwnData(local.shopOf(await local.addAccount()), ""))
 		json += piece;
@@ -77,7 +77,7 @@ test("a profile is the account's own, and changing it changes no other", async (
 	await expect(refused).rejects.toMatchObject({ status: 404 });
 });
 
-test("an admin learns who is one; others learn it of themselves alone", async () => {
+test("an admin can ask whether any account is an admin; others only about themselves", async () => {
 	expect(await isAdmin(local.shopOf(admin), admin.email)).toBe(true);
 	expect(await isAdmin(local.shopOf(admin), ada.email)).toBe(false);
 	expect(await isAdmin(local.shopOf(ada), ada.email)).toBe(false);
@@ -103,7 +103,7 @@ test("all users are listed once, oldest first, five hundred at a time", async ()
 	expect(times).toEqual([...times].sort((one, other) => one - other));
 });
 
-test("the table of users finds an email however it is written, and a role", async () => {
+test("the table of users finds an email in any letter case, and filters by role", async () => {
 	const shop = local.shopOf(admin);
 	const shown = { page: 0, search: "", role: null };
 	const idsOf = async (view: Partial<Parameters<typeof getUsersPage>[1]>) =>

@@ -56,7 +56,7 @@ async function setScene() {
 
 const wrong = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 
-test("the owner of an account is known by its password, and a wrong one is noted", async () => {
+test("the owner of an account is authenticated by its password, and a wrong one is logged", async () => {
 	const { ada, shopOf } = await setScene();
 	await reauthenticate(shopOf(ada), ada, "right");
 	expect(logged()).toEqual([]);
@@ -66,7 +66,7 @@ test("the owner of an account is known by its password, and a wrong one is noted
 	expect(logged()).toMatchObject([{ security: "deletion refused", user: ada.id }]);
 });
 
-test("without a password the owner is known by a sign-in of the last fifteen minutes", async () => {
+test("without a password the owner is authenticated by a sign-in of the last fifteen minutes", async () => {
 	const { db, ada, shopOf } = await setScene();
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);
@@ -80,7 +80,7 @@ test("without a password the owner is known by a sign-in of the last fifteen min
 	await expect(reauthenticate(signedIn, ada, "")).rejects.toMatchObject(again);
 });
 
-test("an account that is deleted is noted, and takes nothing of another's along", async () => {
+test("deleting an account is logged, and deletes nothing of another's", async () => {
 	const { ada, bob, shopOf, find, ofBob } = await setScene();
 	const before = await ofBob();
 	await expect(deleteOwnAccount(shopOf(ada), "wrong")).rejects.toMatchObject(wrong);
@@ -91,7 +91,7 @@ test("an account that is deleted is noted, and takes nothing of another's along"
 	expect(bob.id).not.toBe(ada.id);
 });
 
-test("a login that is refused is noted, by the account's id alone", async () => {
+test("a refused login is logged with only the account's id", async () => {
 	const { ada, shopOf } = await setScene();
 	const refused = { status: 401 };
 	const asked = { email: ada.email, password: "wrong" };
@@ -161,7 +161,7 @@ test("a reset whose response was lost succeeds; one whose link was deleted meanw
 	expect(await second.find(second.ada)).toMatchObject({ passwordHash });
 });
 
-test("an order that is paid while its account is emptied stays, and stops nothing", async () => {
+test("an order that is paid while its account is emptied stays, and does not stop the rest", async () => {
 	const { local, db, ada, shopOf } = await setScene();
 	const productId = await local.addProduct(10);
 	const place = () =>

@@ -132,7 +132,7 @@ test(
 	},
 );
 
-test("who made the account themselves keeps all of it but the sessions", slow, async () => {
+test("an owner who made the account keeps all of it but the sessions", slow, async () => {
 	const scene = await setScene();
 	await resetPassword(scene.shopOf(), scene.token, "new password", { keep: true });
 	expect(await scene.findUser()).toMatchObject({ name: scene.squatter.name, phone: "666" });

@@ -31,7 +31,7 @@ test("an admin may delete another admin, but never themselves", async () => {
 	await expect(deleteUser(shop, two.email)).rejects.toMatchObject({ status: 404 });
 });
 
-test("an admin who loses the role while the deletion is on its way deletes nobody", async () => {
+test("an admin who loses the role during the deletion deletes nobody", async () => {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];

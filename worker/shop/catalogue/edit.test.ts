@@ -44,7 +44,7 @@ test("a form sent twice in a row is saved once", async () => {
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([120, 1]);
 });
 
-test("a form opened before a call set the stock is refused; what was sold meanwhile stays sold", async () => {
+test("a form opened before a call set the stock is refused; pieces sold meanwhile are not restocked", async () => {
 	const { shop, id, readStock, openForm, editTo } = await arrange();
 	const old = await openForm("old");
 	await setStock(shop, id, 7);

@@ -32,7 +32,7 @@ async function addTools(count: number, wish: Partial<typeof products.$inferInser
 	return ids;
 }
 
-test("a category has best sellers when more tools than are looked at sell better elsewhere", async () => {
+test("a category has best sellers even when many tools of others sell better", async () => {
 	const elsewhere = await addTools(toolsMax, { category: "other" });
 	const ids = await addTools(3, { category: "lifting" });
 	const [least = "", most = ""] = ids;
@@ -45,7 +45,7 @@ test("a category has best sellers when more tools than are looked at sell better
 	expect((await find("sort=best")).products).toHaveLength(toolsSize);
 });
 
-test("what only comes close has a second page too, but a page after the last stays empty", async () => {
+test("near matches have further pages too, and a page after the last is empty", async () => {
 	await addTools(toolsSize + 1, { name: "Quirkometer" });
 	expect(await find("q=quirkomxxxx")).toMatchObject({ near: true, total: toolsSize + 1 });
 	const second = await find("q=quirkomxxxx&page=1");
@@ -56,7 +56,7 @@ test("what only comes close has a second page too, but a page after the last sta
 	expect(await find("q=quirkometric&page=1")).toMatchObject({ near: false, products: [] });
 });
 
-test("a tool is found by its name, however many texts of older and newer ones have the word", async () => {
+test("a tool is found by its name, however many descriptions contain the word", async () => {
 	const description = "Goes with the zorbring.";
 	await addTools(toolsMax, { description });
 	const [named] = await addTools(1, { name: "Zorbring key", priceCents: 5000 });

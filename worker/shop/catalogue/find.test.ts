@@ -36,7 +36,7 @@ const idsOf = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.m
 const seedIds = (wanted: (product: (typeof shelf)[number]) => boolean) =>
 	shelf.filter(wanted).map(({ id }) => id);
 
-test("without a word everything is shown, in the order of the home page", async () => {
+test("an empty search shows everything, in the order of the home page", async () => {
 	const found = await find("");
 	expect(idsOf({ ...found, products: await findAll("") })).toEqual(seedIds(() => true));
 	expect(found).toMatchObject({ total: shelf.length, capped: false, near: false });
@@ -87,7 +87,7 @@ test("the best sellers come first, then the others as they are featured", async 
 	expect(idsOf(await find("sort=best&q=wrench"))[0]).toBe(first);
 });
 
-test("what nothing matches entirely is shown by what comes close", async () => {
+test("a search without an exact match shows near ones", async () => {
 	const found = await find("q=spaner");
 	expect(found.near).toBe(true);
 	expect(found.products[0]?.name).toMatch(/spanner/i);
@@ -101,7 +101,7 @@ test("a search that only its filters leave empty is distinguished from one that 
 	expect((await find("q=jack&category=lifting")).filteredOut).toBe(false);
 });
 
-test("a deleted tool is found by nobody", async () => {
+test("a deleted tool is not found", async () => {
 	const id = await local.addProduct(10);
 	await db.update(products).set({ name: "Quirkometer", deletedAt: new Date() });
 	expect((await find("q=quirkometer")).products).toEqual([]);

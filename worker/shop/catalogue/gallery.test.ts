@@ -17,7 +17,7 @@ async function openGallery() {
 	return { ...local, id, admin, gallery };
 }
 
-test("pictures come behind those that are there, each once, and go one by one", async () => {
+test("new pictures are added at the end, each once, and removed one by one", async () => {
 	const { admin, id, gallery, addProduct } = await openGallery();
 	const other = await addProduct(1);
 	for (const number of [1, 2, 3, 1]) await addPicture(admin, id, picture(number));
@@ -40,7 +40,7 @@ test("pictures come behind those that are there, each once, and go one by one", 
 	);
 });
 
-test("there is room for so many and no more, even when another admin adds some", async () => {
+test("the limit of pictures holds even when another admin adds some", async () => {
 	const { admin, id, gallery } = await openGallery();
 	const most = Array.from({ length: galleryMax }, (_, index) => picture(index));
 	await expect(requireRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { getHome } from "./pages.ts";
 
-test("customers write to the address that the shop's mails come from", async () => {
+test("the shop's contact address is the sender of its mails", async () => {
 	const { anonymous } = openLocalShop();
 	const env = new Proxy(anonymous.env, {
 		get: (target, name, receiver) =>

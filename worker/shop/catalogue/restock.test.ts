@@ -19,7 +19,7 @@ async function arrange() {
 	return { local, shop, id, read, sell };
 }
 
-test("what was sold since the admin looked stays sold", async () => {
+test("pieces sold since the form was opened are not restocked", async () => {
 	const { shop, id, read, sell } = await arrange();
 	await sell(30);
 	const wish = { quantity: 120, seen: 100, editKey: null };
@@ -45,7 +45,7 @@ test("the same form sent twice is done once, and says what is there now", async 
 	expect((await read())?.quantity).toBe(50);
 });
 
-test("a stock set by a call since the admin looked is a change that the form reports", async () => {
+test("a form whose stock was set by a call since it was opened is refused", async () => {
 	const { shop, id, read } = await arrange();
 	await setStock(shop, id, 7);
 	await expect(
@@ -54,7 +54,7 @@ test("a stock set by a call since the admin looked is a change that the form rep
 	expect((await read())?.quantity).toBe(7);
 });
 
-test("more than is there cannot be taken out, and nothing is noted", async () => {
+test("more than the stock cannot be removed, and no audit entry is written", async () => {
 	const { shop, id, read, sell } = await arrange();
 	await sell(90);
 	await expect(restock(shop, id, { quantity: 50, seen: 100, editKey: null })).rejects.toMatchObject(

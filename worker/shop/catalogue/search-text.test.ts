@@ -59,7 +59,7 @@ test("a wrench is a spanner, and the other way round", () => {
 	expect(wrenches?.length).toBeGreaterThan(2);
 });
 
-test("every word is wanted, and a number as it stands", () => {
+test("every word is required, and a number matches exactly", () => {
 	expect(find("ratchet 1020")).toEqual([]);
 	expect(find("10 mm")?.some((name) => name.includes("100 mm"))).toBe(false);
 });
@@ -74,7 +74,7 @@ test.each([
 	["digital multi meter probe", "Clamp multimeter"],
 	["obd 2", "OBD-II cable"],
 	["obd2", "OBD-II cable"],
-])("%j finds %s, though it is spelled otherwise there", (text, name) => {
+])("%j finds %s in spite of another spelling", (text, name) => {
 	sqlite.exec("savepoint spelled");
 	for (const other of [
 		"Deep socket 19 mm",
@@ -106,13 +106,13 @@ test("only tools of the category are found", () => {
 	expect(find("creeper", "diagnostics")).toEqual([]);
 });
 
-test("loosely, the beginnings of the words are enough", () => {
+test("a fuzzy search matches the beginnings of words", () => {
 	expect(find("spaner")).toEqual([]);
 	expect(find("spaner", null, true)?.length).toBeGreaterThan(0);
 	expect(find("hydrauli", null, true)?.[0]).toContain("Hydraulic bottle jack");
 });
 
-test.each(["", "  ", "!?*", '"', "'", "()", "^:-+"])("%j looks for nothing", (text) => {
+test.each(["", "  ", "!?*", '"', "'", "()", "^:-+"])("%j is an empty search", (text) => {
 	expect(matchesOf(text)).toBeNull();
 });
 
@@ -145,7 +145,7 @@ const nasty = fc.oneof(
 		.map((parts) => parts.join(" ")),
 );
 
-test("no text breaks the query, in any category, loosely or not", () => {
+test("no text breaks the query, in any category, fuzzy or exact", () => {
 	fc.assert(
 		fc.property(nasty, fc.boolean(), (text, loosely) => {
 			expect(() => find(text, null, loosely)).not.toThrow();
@@ -155,7 +155,7 @@ test("no text breaks the query, in any category, loosely or not", () => {
 	);
 }, 60_000);
 
-test("a text as long as one likes looks for eight words", () => {
+test("a search reads eight words of a text of any length", () => {
 	const names = matchesOf("wrench ".repeat(1_000))?.names ?? "";
 	expect(names.split(" AND ")).toHaveLength(8);
 });

@@ -25,7 +25,7 @@ const add = async (
 		...wish,
 	});
 
-test("similar are the four of the same category whose prices are nearest, the nearest first", async () => {
+test("similar tools are the four of the category with the nearest prices", async () => {
 	for (const price of [100, 400, 480, 500, 530, 700, 5_000]) await add(`price-${price}`, price);
 	await add("deleted", 501, { deletedAt: new Date() });
 	await add("elsewhere", 502, { category: "diagnostics" });

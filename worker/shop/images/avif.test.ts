@@ -29,7 +29,7 @@ const emptyExif = "000000004d4d002a000000080000";
 test.each([
 	["a picture", still, 0x19c, 0x1ce, 0x20b],
 	["an animation", animation, 0x51a, 0x54c, 0x589],
-])("%s loses EXIF and XMP, and not a byte of its pixels moves", (_, avif, exif, xmp, end) => {
+])("%s loses EXIF and XMP, and its pixels stay byte for byte", (_, avif, exif, xmp, end) => {
 	expect(holds(avif, "GPS")).toBe(true);
 	const stripped = stripAvif(avif);
 	expect(holds(stripped, "GPS")).toBe(false);
@@ -42,7 +42,7 @@ test.each([
 	expect(stripAvif(stripped)).toEqual(stripped);
 });
 
-test("a picture of the shop's own, which has no metadata, stays as it is", () => {
+test("a picture without metadata stays unchanged", () => {
 	const picture = new URL("../../../public/pictures/hammer-400.avif", import.meta.url);
 	const avif = Uint8Array.from(readFileSync(picture));
 	expect(stripAvif(avif)).toBe(avif);
@@ -98,12 +98,12 @@ test.each(["Exif", "mime", "uri "])(
 	},
 );
 
-test("an item of pixels is left alone", () => {
+test("an item with pixels is left unchanged", () => {
 	const avif = file(metaOf("av01", [[4, 4]]));
 	expect(stripAvif(avif)).toBe(avif);
 });
 
-test("boxes of programs and of users become free space, in tracks too", () => {
+test("boxes of programs and users become free boxes, in tracks too", () => {
 	const uuid = box("uuid", letters("0123456789abcdefGPS"));
 	const long = [...number(1, 4), ...letters("uuid"), ...number(19, 8), ...letters("GPS")];
 	const udta = box("udta", letters("GPS"));
@@ -131,6 +131,6 @@ test.each([
 		file(metaOf("av01", many(10_001)), box("uuid", letters("GPS"))),
 	],
 	["is no more than its name", file()],
-])("a picture that %s stays as it is", (_, avif) => {
+])("a picture that %s stays unchanged", (_, avif) => {
 	expect(stripAvif(avif)).toBe(avif);
 });

@@ -17,7 +17,7 @@ test.each([
 	["avif", bytes([0, 0, 0, 0x1c], "ftypavif", [0, 0, 0, 0], "mif1miaf")],
 	["avif", bytes([0, 0, 0, 0x1c], "ftypmif1", [0, 0, 0, 0], "miafavif")],
 	["gif", bytes("GIF89a")],
-])("%s is known by its bytes", (extension, content) => {
+])("%s is detected by its bytes", (extension, content) => {
 	expect(detectImageFormat(content)?.extension).toBe(extension);
 });
 

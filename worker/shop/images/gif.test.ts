@@ -36,7 +36,7 @@ test("an animation loses its comment, and keeps its frames, its timing and its l
 	expect(stripped).toEqual(bytes(animation.subarray(0, at), animation.subarray(at + 17)));
 });
 
-test("comments, XMP, data of programs and what follows the end are dropped, what is drawn is kept", () => {
+test("comments, XMP, application data and trailing bytes are dropped, the image is kept", () => {
 	const xmp = application("XMP DataXMP", letters("<x>GPS</x>"), [1, 0]);
 	const noLoop = application("NETSCAPE2.0", [1, 0, 0], letters("GPS"));
 	const picture = bytes(
@@ -60,7 +60,7 @@ test.each([
 	["is cut off in a comment", [...screen, ...comment.slice(0, -1)]],
 	["has a block of no kind", [...screen, ...comment, 0x42, ...frame]],
 	["has countless parts", [...screen, ...Array(10_000).fill(timing).flat(), ...comment, 0x3b]],
-])("a picture that %s stays as it is", (_, content) => {
+])("a picture that %s stays unchanged", (_, content) => {
 	const picture = Uint8Array.from(content);
 	expect(stripGif(picture)).toBe(picture);
 });

@@ -18,11 +18,11 @@ test.each([
 	[`https://other.test${path}`, `https://other.test${path}`],
 	["https://shop.test/pictures/pliers.svg", "https://shop.test/pictures/pliers.svg"],
 	["https://shop.test/images/%61.png", "https://shop.test/images/%61.png"],
-])("%s is kept as %s", (given, kept) => {
+])("%s is stored as %s", (given, kept) => {
 	expect(toImagePath({ origin: "https://shop.test" }, given)).toBe(kept);
 });
 
-test("whatever shows a picture keeps the path of an upload, by which it is found in use", async () => {
+test("every record that shows a picture stores the path of the upload, so that it counts as used", async () => {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

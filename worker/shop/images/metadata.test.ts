@@ -25,7 +25,7 @@ const scan = [...segment(0xda, [1, 1, 0, 0, 63, 0]), 0x12, 0xff, 0x00, 0x34, 0xf
 const frame = segment(0xc0, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]);
 const profile = segment(0xe2, ascii("ICC_PROFILE\0sRGB"));
 
-test("a photo loses its place, its comments and what is appended, and keeps its pixels and its orientation", () => {
+test("a photo loses its location, comments and appended data, and keeps its pixels and orientation", () => {
 	const photo = bytes(
 		[0xff, 0xd8],
 		segment(0xe0, ascii("JFIF\0")),
@@ -56,7 +56,7 @@ test("a progressive JPEG keeps each of its scans", () => {
 	expect(withoutMetadata(photo, "image/jpeg")).toEqual(kept);
 });
 
-test("fill bytes before a marker hide nothing", () => {
+test("fill bytes before a marker hide no metadata", () => {
 	const photo = bytes([0xff, 0xd8, 0xff, 0xff], exif(1), [0xff], frame, scan, [0xff, 0xd9]);
 	const kept = bytes([0xff, 0xd8], frame, scan, [0xff, 0xd9]);
 	expect(withoutMetadata(photo, "image/jpeg")).toEqual(kept);
@@ -73,11 +73,11 @@ test.each([
 				.flat(),
 		),
 	],
-])("a %s of countless empty parts is not cut up", (type, picture) => {
+])("a %s with very many empty parts is stored unchanged", (type, picture) => {
 	expect(withoutMetadata(picture, type)).toBe(picture);
 });
 
-test("a PNG loses its texts and what follows its end", () => {
+test("a PNG loses its text chunks and what follows its end", () => {
 	const png = Uint8Array.from(smallPicture.buffer);
 	const chunk = (type: string, text: string) => [
 		0,
@@ -127,6 +127,6 @@ test.each([
 	["image/png", bytes(smallPicture.buffer.subarray(0, 40))],
 	["image/webp", bytes(ascii("RIFF"), [1, 0, 0, 0], ascii("WEBPVP8 "), [255, 255, 0, 0])],
 	["image/gif", bytes(ascii("GIF89a GPS"))],
-])("a %s that is cut off or not understood stays as it is", (type, picture) => {
+])("a truncated or unknown %s is stored unchanged", (type, picture) => {
 	expect(withoutMetadata(picture, type)).toEqual(picture);
 });

@@ -38,7 +38,7 @@ const facts = [
 	["Transaction", "pi_1"],
 ];
 
-test("the text of a receipt says every figure of the order, and where to see it", () => {
+test("the text of a receipt has every amount of the order, and a link to it", () => {
 	const { text, to, subject } = orderMail("receipt", order, origin);
 	for (const [name, value] of facts) expect(text.split("\n")).toContain(`${name}: ${value}`);
 	expect([to, subject]).toEqual(["ada@example.com", "Receipt for order 0123456789AB"]);
@@ -48,7 +48,7 @@ test("the text of a receipt says every figure of the order, and where to see it"
 	]);
 });
 
-test("the mail about shipping says when it was, and all the rest", () => {
+test("the mail about shipping has the date and the order's details", () => {
 	const { text, subject } = orderMail("shipped", shipped, origin);
 	for (const [name, value] of [...facts, ["Shipped", "21 Nov 2026"]]) {
 		expect(text.split("\n")).toContain(`${name}: ${value}`);
@@ -71,7 +71,7 @@ test.each(["toolName", "name", "location", "phone", "transactionId"] as const)(
 	},
 );
 
-test("a mail fetches nothing and knows the dark theme", () => {
+test("a mail loads nothing remote and supports the dark theme", () => {
 	const { html } = orderMail("receipt", order, origin);
 	expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
 	expect(html).toContain('lang="en"');

@@ -61,7 +61,7 @@ test("a payment for an order that no longer exists is refunded, and one mail tel
 	expect(rows, "the address is forgotten").toMatchObject([{ email: null, tries: 1 }]);
 });
 
-test("where the order stands the mail goes to its address, also of a refund that is pending", async () => {
+test("while the order exists the mail goes to its address, also for a pending refund", async () => {
 	const scene = await setGoneScene();
 	await scene.db.update(orders).set({ email: "buyer@example.com", toolPriceCents: 1 });
 	await scene.stripe.setSwitches(scene.order, { refunds: "pending" });
@@ -71,7 +71,7 @@ test("where the order stands the mail goes to its address, also of a refund that
 	expect(scene.sent).toMatchObject([{ to: "buyer@example.com" }]);
 });
 
-test("two at once, the one before any round trip of the other, make one refund and one mail", async () => {
+test("two concurrent runs, interleaved at any round trip, make one refund and one mail", async () => {
 	for (let point = 0; point < 12; point += 1) {
 		const scene = await setGoneScene();
 		await scene.charge();
@@ -88,7 +88,7 @@ test("two at once, the one before any round trip of the other, make one refund a
 	}
 });
 
-test("a mail that is not taken is sent later, and given up after eight tries", async () => {
+test("a mail that is not accepted is retried, and given up after eight attempts", async () => {
 	const scene = await setGoneScene();
 	await scene.charge();
 	await scene.loseOrder();

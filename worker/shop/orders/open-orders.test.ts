@@ -47,7 +47,7 @@ test("a verified account has a hundred unpaid orders at a time", async () => {
 	expect(await stock()).toBe(1_000 - verified);
 });
 
-test("paid and cancelled orders make room, and another account's count for nothing", async () => {
+test("paid and cancelled orders do not count, and neither do another account's", async () => {
 	const { local, db, place, fill } = await setScene(null);
 	await fill(unverified);
 	const other = await local.addAccount();

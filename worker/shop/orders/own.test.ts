@@ -39,7 +39,7 @@ async function setScene() {
 	return { local, db, account, shop, place, pay };
 }
 
-test("an order before fills the form of its own shopper, for its own tool", async () => {
+test("an earlier order fills in the form only for its own shopper and tool", async () => {
 	const { local, shop, place } = await setScene();
 	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
 	const id = await place(tool);
@@ -64,7 +64,7 @@ test("a tool that was ordered is in stock, out of stock, or gone", async () => {
 	expect(await getSupply(shop, "none")).toBe("gone");
 });
 
-test("what a shopper has bought is their own paid orders' tools, each once, the last first", async () => {
+test("a shopper's bought tools are those of their own paid orders, each once, the newest first", async () => {
 	const { local, shop, place, pay } = await setScene();
 	const [first, second, unpaid] = [
 		await local.addProduct(10),
@@ -97,7 +97,7 @@ test("there is an invoice of a paid order alone, from whom the shop's mails come
 	});
 });
 
-test("a paid order is not deleted, and nothing is begun to", async () => {
+test("a paid order is not deleted, and nothing of it is changed", async () => {
 	const { local, account, db, place, pay } = await setScene();
 	const tool = await local.addProduct(10);
 	const id = await place(tool);

@@ -37,7 +37,7 @@ test.each([
 	expect(await shop.db.select().from(orders)).toHaveLength(possible ? 1 : 0);
 });
 
-test("an order of every piece that is left, below Stripe's least amount, is refused for its total", async () => {
+test("an order of the whole stock below Stripe's minimum amount is refused for its total", async () => {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const productId = await local.addProduct(2);

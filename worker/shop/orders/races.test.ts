@@ -24,7 +24,7 @@ test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(
 	},
 );
 
-test("the last pieces go to one of two orders, whichever comes between", async () => {
+test("of two orders of the last pieces one succeeds, in any interleaving", async () => {
 	const { interleavings, sold, refused } = await injectRace(local, lastPieces);
 	expect([sold, refused]).toEqual([interleavings, interleavings]);
 });
@@ -79,7 +79,7 @@ test("an order whose product changes at every attempt ends, and says to try agai
 	});
 });
 
-test("of two cancellations in the same millisecond one is answered that the order is gone", async () => {
+test("of two cancellations in the same millisecond one is answered that the order does not exist", async () => {
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];

@@ -76,7 +76,7 @@ test("a key that was used for another order is refused, whatever differs", async
 	expect(await stockLeft()).toBe(998);
 });
 
-test("the refusal says which bound of the product is not kept", async () => {
+test("the error names the limit of the product that is not met", async () => {
 	const { place } = await setScene(10, 5);
 	await expect(place({ quantity: 4 })).rejects.toMatchObject({
 		code: "below_minimum",
@@ -89,7 +89,7 @@ test("the refusal says which bound of the product is not kept", async () => {
 	await place({ quantity: 10 });
 });
 
-test("unpaid orders are counted against the shopper's own bound, and named where the stock would do", async () => {
+test("unpaid orders count against the shopper's own limit, and the error names it where the stock suffices", async () => {
 	const { local, db, account, place } = await setScene(100);
 	const stranger = await local.addAccount();
 	await db.update(users).set({ emailProvedAt: null }).where(eq(users.id, stranger.id));
@@ -118,7 +118,7 @@ async function pay({ db }: Scene, id: string, wish: Partial<typeof payments.$inf
 	await db.update(orders).set({ paidAt: at, transactionId }).where(eq(orders.id, id));
 }
 
-test("an order is shipped by itself: no other's money holds it, and nobody else gets its mail", async () => {
+test("shipping depends only on the order's own payment, and mails only its customer", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
 	const scene = await setScene();
 	const { local, db, admin, place } = scene;
@@ -142,7 +142,7 @@ test("an order is shipped by itself: no other's money holds it, and nobody else 
 	expect(await db.$count(orderMails)).toBe(1);
 });
 
-test("what an admin deletes is noted, what its shopper cancels is not", async () => {
+test("a deletion by an admin is in the audit log, a cancellation by the shopper is not", async () => {
 	const { local, db, account, admin, place, stockLeft } = await setScene();
 	const [own, deleted] = [await place(), await place()];
 	await cancelOrder(local.shopOf(account), own);

@@ -8,7 +8,7 @@ import { shipOrder } from "./ship.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test("an order whose shipping loses its answer is counted as shipped now, not as shipped before", async () => {
+test("when the response of shipping is lost, a bulk action counts the order as shipped now", async () => {
 	const scene = await setPaidScene();
 	const outage = planOutage({ from: 1, times: 1, when: "after" });
 	const shop = {

@@ -127,7 +127,7 @@ const exported = async (view: OrderView) =>
 		await new Response(await exportOrders(shop, view)).arrayBuffer(),
 	);
 
-test("the export holds the orders of its view and nothing else, and is noted without what was searched", async () => {
+test("the export has only the orders of its view, and is logged without the search text", async () => {
 	const view = { ...shown, search: "ada@", state: "paid" } as const;
 	const text = await exported(view);
 	expect(text.startsWith(byteOrderMark + csvHead)).toBe(true);
@@ -145,7 +145,7 @@ test("the export holds the orders of its view and nothing else, and is noted wit
 	]);
 });
 
-test("an export and a table of more orders than a page holds go on behind it", async () => {
+test("an export and a table of more orders than a page continue on the next one", async () => {
 	await db.run(sql`insert into orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, created_at)
 		with recursive many(n) as (select 1 union all select n + 1 from many where n < 2501)
 		select printf('many%05d', n), ${productId}, 'Many', 100, 1, 'Ada', 'many@example.com', 'Here', '1', n from many`);

@@ -11,7 +11,7 @@ const sold = (text: string, orders: number) => ({
 	revenueCents: 1_000 * orders,
 });
 
-test("30 days end today, and the 30 before them come before", () => {
+test("30 days end today, and are compared with the 30 before", () => {
 	const { shown, before } = periodsOf("days", new Date("2026-03-01T00:00:00Z"));
 	expect([shown.from, shown.to, before.from, before.to].map(written)).toEqual([
 		"2026-01-31",
@@ -21,7 +21,7 @@ test("30 days end today, and the 30 before them come before", () => {
 	]);
 });
 
-test("12 months begin with the first of a month, and are compared with as much a year earlier", () => {
+test("12 months begin with the first of a month, and are compared with the year before", () => {
 	const { shown, before } = periodsOf("months", new Date("2028-02-29T23:59:59Z"));
 	expect([shown.from, shown.to, before.from, before.to].map(written)).toEqual([
 		"2027-03-01",
@@ -55,7 +55,7 @@ test("the days of a month are added up", () => {
 	expect(points[0]?.start.toISOString()).toBe("2025-12-01T00:00:00.000Z");
 });
 
-test("whenever it is, no sale is lost, none counted twice, and no point is missing", () => {
+test("at any time of the year every sale is counted once, and no point of the chart is missing", () => {
 	const moments = fc.date({
 		min: new Date("1999-01-01"),
 		max: new Date("2099-12-31"),

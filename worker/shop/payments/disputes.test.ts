@@ -27,7 +27,7 @@ test("a disputed payment is stored, asks the admin for an answer, and keeps its 
 	]);
 });
 
-test("a dispute that is lost: the order is never shipped; nothing is left to answer", async () => {
+test("after a lost dispute the order cannot be shipped, and no answer is needed", async () => {
 	const scene = await setPaidScene();
 	await scene.stripe.stepDispute(await scene.stripe.dispute(scene.intent), "lost");
 	await scene.deliver();
@@ -36,7 +36,7 @@ test("a dispute that is lost: the order is never shipped; nothing is left to ans
 	expect(await scene.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("a dispute that is won, its webhook lost: the sweep finds out, and the order can be shipped", async () => {
+test("when the webhook of a won dispute is lost, the sweep finds out, and the order can be shipped", async () => {
 	const scene = await setPaidScene();
 	const dispute = await scene.stripe.dispute(scene.intent);
 	await scene.deliver();
@@ -58,7 +58,7 @@ test("an inquiry keeps the order from being shipped until it is closed", async (
 	expect(await ship(scene)).toBe(1);
 });
 
-test("a payment that was disputed before the shop heard of it makes its order paid only once the dispute is won", async () => {
+test("when a payment is disputed before the shop records it, the order is paid only once the dispute is won", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	const dispute = await scene.stripe.dispute(scene.intent);
@@ -82,7 +82,7 @@ test("an unpaid order whose payment is disputed can be deleted; money that comes
 	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "refunded" }]);
 });
 
-test("a disputed payment of a deleted order that is lost is closed: nothing can be given back", async () => {
+test("a lost dispute of a deleted order's payment closes it: nothing can be refunded", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	const dispute = await scene.stripe.dispute(scene.intent);

@@ -32,7 +32,7 @@ async function setRefundedScene() {
 	return scene;
 }
 
-test("a refund that failed after its row was closed is followed at once, as a new payment is", async () => {
+test("a refund that failed after its row was closed is checked again at once, as a new payment is", async () => {
 	const scene = await setRefundedScene();
 	await scene.db.update(payments).set({ checks: 9 });
 	await reopen(scene.shopOf(null), scene.intent);
@@ -51,7 +51,7 @@ test("a cancelled row whose money came after all is followed, even where the ref
 	expect(await rowOf(scene)).toMatchObject({ status: "refunded", nextCheckAt: null });
 });
 
-test("a row that was closed before is followed no more once Stripe says that it is cancelled", async () => {
+test("a closed row is not checked any more once its intent is cancelled", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.sdk.paymentIntents.cancel(scene.intent);
 	await scene.db
@@ -61,7 +61,7 @@ test("a row that was closed before is followed no more once Stripe says that it 
 	expect(await rowOf(scene)).toMatchObject({ problem: null, nextCheckAt: null });
 });
 
-test("a dispute that took the money of a deleted order is not asked about again, however often its events come", async () => {
+test("a dispute of a deleted order's payment is not checked again, however often its events arrive", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	const dispute = await scene.stripe.dispute(scene.intent);
@@ -87,7 +87,7 @@ test("a payment that was closed while Stripe did not answer is not followed agai
 	expect(await rowOf(scene)).toMatchObject({ nextCheckAt: null });
 });
 
-test("why money was refunded is not written over while Stripe does not answer", async () => {
+test("the reason of a refund is kept while Stripe does not answer", async () => {
 	const scene = await setRefundedScene();
 	await scene.db.update(payments).set({ nextCheckAt: new Date() });
 	await sweepPayments(
@@ -97,7 +97,7 @@ test("why money was refunded is not written over while Stripe does not answer", 
 	expect(await rowOf(scene)).toMatchObject({ problem: "the order was deleted", checks: 0 });
 });
 
-test("a paid payment that Stripe does not know any more is followed for a week at most", async () => {
+test("a paid payment that Stripe no longer knows is checked for a week at most", async () => {
 	const scene = await setPaidScene();
 	await scene.db.update(payments).set({ id: "pi_of_another_account", checks: 0 });
 	for (let look = 0; look <= checksUntilAbandoned; look += 1) await scene.sweep();
@@ -135,7 +135,7 @@ test("an event that came while the shop had another id pays the order when it is
 test.each([
 	["follow", (scene: Scene) => follow(scene.shopOf(null), scene.intent, "the refund is pending")],
 	["restartChecks", (scene: Scene) => restartChecks(scene.shopOf(null), scene.intent)],
-])("%s, come late, changes nothing of a payment that is refunded or cancelled", async (_, late) => {
+])("%s that arrives late does not change a refunded or cancelled payment", async (_, late) => {
 	const scene = await setRefundedScene();
 	const cancelled = {
 		id: "pi_cancelled",

@@ -54,7 +54,7 @@ test.each(["pm_card_visa", null])(
 	},
 );
 
-test("a paid row that turns out to be another program's stays paid, and is followed for a week at most", async () => {
+test("a paid row whose intent is another program's stays paid, and is checked for a week at most", async () => {
 	const scene = await setPaidScene();
 	const foreign = await scene.stripe.payElsewhere({ order: scene.order, shop: "another" }, 7_996);
 	await scene.db.update(payments).set({ id: foreign, checks: 0 });

@@ -4,7 +4,7 @@ import { payments } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { getPaymentProblems } from "./read.ts";
 
-test("of each kind of problem the newest are listed, no more than a page of a table", async () => {
+test("the newest problems of each kind are listed, at most a page of them", async () => {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

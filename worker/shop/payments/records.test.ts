@@ -38,7 +38,7 @@ test("a paid order's payment is checked a day later, and each day from then on",
 	expect(nextCheckAt(checks, 0)).toEqual(new Date(dayMs));
 });
 
-test("what is recorded of one payment changes no other", async () => {
+test("recording one payment changes no other", async () => {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

@@ -37,7 +37,7 @@ test("a payment refunded in Stripe's dashboard keeps its order from being shippe
 	]);
 });
 
-test("a part refunded in Stripe's dashboard is stored, shows, and keeps the order from being shipped", async () => {
+test("a partial refund in Stripe's dashboard is stored, shown, and blocks shipping", async () => {
 	const scene = await setPaidScene();
 	await scene.stripe.refundInDashboard(scene.intent, 3_198);
 	await scene.deliver();
@@ -57,7 +57,7 @@ test("without its webhook a refund that is pending is followed by the sweep unti
 	expect(await scene.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("a refund in the dashboard that fails lets the order be shipped, and the admin reads the reason", async () => {
+test("after a failed refund in the dashboard the order can be shipped, and the admin sees the reason", async () => {
 	const scene = await setPaidScene();
 	const refund = await scene.stripe.refundInDashboard(scene.intent);
 	await scene.deliver();
@@ -92,7 +92,7 @@ test.each(Object.entries(hearings))(
 	},
 );
 
-test("a payment that was partly refunded before the shop heard of it goes back whole", async () => {
+test("a payment that was partly refunded before the shop recorded it is refunded in full", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	await scene.stripe.refundInDashboard(scene.intent, 1_000);
@@ -116,7 +116,7 @@ test("an order whose first payment was refunded can be paid by another", async (
 	expect(await scene.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 });
 
-test("a refund that comes between reading the charge and writing the order keeps it unpaid", async () => {
+test("a refund between reading the charge and writing the order keeps the order unpaid", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	let isInjected = false;

@@ -34,7 +34,7 @@ test.each([403, 500] as const)(
 	},
 );
 
-test("a key without a right delays its own payment longer each time, and the rest of the run continues", async () => {
+test("a missing permission of the key delays only its own payment, with backoff", async () => {
 	const scene = await setPaidScene();
 	await scene.stripe.dispute(scene.intent);
 	await scene.db.update(payments).set({ checks: 0 });
@@ -62,7 +62,7 @@ test("a key that may not create payments answers the shopper 503", async () => {
 	await expect(starting).rejects.toMatchObject({ status: 503 });
 });
 
-test("payments that Stripe fails to answer for wait longer each time where it answers for others, which have their turn", async () => {
+test("payments for which Stripe fails are retried with backoff, and the others are still checked", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	const failing = Array.from({ length: 4 }, (_, index) => ({

@@ -30,7 +30,7 @@ test("refunds of an order are shown to admins, their sum to its owner too", asyn
 	expect(withoutAccount).toEqual({ ...sums, refunds: [], disputes: [] });
 });
 
-test("what is held is what paid an order and went back: neither paid money nor an open payment is", async () => {
+test("only a payment that paid an order and was returned is held", async () => {
 	const scene = await setPaidScene();
 	const held = async () => (await getPaymentProblems(scene.shopOf(scene.admin))).held;
 	expect(await held()).toEqual([]);
@@ -54,7 +54,7 @@ test("the payment of one order confirms no other", async () => {
 	expect(await confirmPayment(shop, scene.order, scene.intent)).toBe(1);
 });
 
-test("money for an order that is gone is not paid while Stripe refuses to give it back", async () => {
+test("a payment for a deleted order does not count as paid while Stripe refuses the refund", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	await scene.db.delete(payments);
@@ -69,7 +69,7 @@ test("money for an order that is gone is not paid while Stripe refuses to give i
 	expect(row).toMatchObject({ status: "open", receivedCents: 7_996 });
 });
 
-test("the pauses until a payment is given up add up to a week, and to no day more", () => {
+test("the intervals until a payment is given up add up to a week", () => {
 	const days = (looks: number) =>
 		Array.from({ length: looks }, (_, checks) => nextCheckAt(checks, 0).getTime()).reduce(
 			(sum, pause) => sum + pause,
@@ -79,7 +79,7 @@ test("the pauses until a payment is given up add up to a week, and to no day mor
 	expect(days(checksUntilAbandoned)).toBeLessThan(8);
 });
 
-test("what is no answer of Stripe leaves the idempotency key as it is", () => {
+test("a response that is not Stripe's leaves the idempotency key unchanged", () => {
 	expect(isKeySpent(new Error("broken"))).toBe(false);
 });
 
@@ -104,7 +104,7 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 	},
 );
 
-test("money that is disputed before its order was paid came too late, and nothing was refunded of it", async () => {
+test("a payment that is disputed before its order was paid is late, and nothing of it is refunded", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	await scene.stripe.dispute(scene.intent, { reason: "fraudulent" });
@@ -114,13 +114,13 @@ test("money that is disputed before its order was paid came too late, and nothin
 	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
 });
 
-test("a payment that is only open has no problem", async () => {
+test("an open payment has no problem", async () => {
 	const scene = await setPaymentScene();
 	expect(await settlePayment(scene.shopOf(null), scene.intent)).toBe("open");
 	expect(await scene.db.select().from(payments)).toMatchObject([{ problem: null }]);
 });
 
-test("why money was returned is kept, whatever becomes of the order afterwards", async () => {
+test("the reason of a refund is kept, whatever happens to the order afterwards", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	await scene.db.update(orders).set({ quantity: 3 });

@@ -48,7 +48,7 @@ test.each(["drop", "reset"] as const)(
 	},
 );
 
-test("killed at any point of opening a payment, the next try opens the only intent that can be paid", async () => {
+test("when opening a payment is killed at any point, the next attempt opens the only payable intent", async () => {
 	let isOver = false;
 	for (let point = 0; !isOver; point += 1) {
 		const scene = await setUnopenedScene();
@@ -77,7 +77,7 @@ test("another tab that opens the payment at any point of opening it shares its i
 	}
 });
 
-test("a tab that is answered an error while another gets the intent under the same key: only one can be paid", async () => {
+test("when one tab gets an error and another the intent under the same key, only one intent can be paid", async () => {
 	const scene = await setUnopenedScene();
 	const failing: Fetcher = {
 		connect: () => {
@@ -109,7 +109,7 @@ test("an amount below what Stripe takes is refused with words, not an error", as
 	});
 });
 
-test("an intent that Stripe no longer knows keeps no order from being deleted, or paid", async () => {
+test("an order can be deleted or paid although Stripe no longer knows its intent", async () => {
 	for (const act of ["delete", "pay"] as const) {
 		const scene = await setPaymentScene();
 		await scene.db.update(payments).set({ id: "pi_of_another_account" });

@@ -71,7 +71,7 @@ test.each([0, 1, 9])(
 	60_000,
 );
 
-test("a payment that was looked at often has its turn while new ones keep coming", async () => {
+test("a payment that was checked often is still checked while new ones arrive", async () => {
 	const scene = await setPaymentScene();
 	await scene.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
 	const { shop } = await addAbandoned(scene, 100, 0);
@@ -80,7 +80,7 @@ test("a payment that was looked at often has its turn while new ones keep coming
 	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
 });
 
-test("each look at a payment that nobody pays doubles the pause before the next, up to a day", async () => {
+test("each check of an unpaid payment doubles the interval to the next, up to a day", async () => {
 	const scene = await setPaymentScene();
 	const pauses: number[] = [];
 	for (let look = 0; look < 10; look += 1) {
@@ -100,7 +100,7 @@ test("the sweep leaves a new payment to the browser and the webhook for two minu
 	expect(calls).toHaveLength(1);
 });
 
-test("a payment that nobody pays for a week is cancelled, and another is opened when its shopper comes back", async () => {
+test("a payment that is unpaid for a week is cancelled, and the shopper can open another", async () => {
 	const scene = await setPaymentScene();
 	for (let look = 0; look <= checksUntilAbandoned; look += 1) await scene.sweep();
 	expect(await scene.db.select().from(payments)).toMatchObject([
@@ -119,7 +119,7 @@ test("a shopper who opens an old payment again keeps it: the sweep counts from t
 	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "open", checks: 1 }]);
 });
 
-test("a payment that a bank works on is never cancelled", async () => {
+test("a payment that is being processed is never cancelled", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret, "pm_card_processing");
 	for (let look = 0; look < checksUntilAbandoned + 3; look += 1) await scene.sweep();
@@ -188,7 +188,7 @@ test("a refund whose webhook is lost is found within a day, while the order is n
 	expect(again).toMatchObject({ found: 0, failed: 0 });
 });
 
-test("once it is shipped a paid order is followed no more", async () => {
+test("a payment is not checked any more once its order is shipped", async () => {
 	const scene = await setPaidScene();
 	await shipOrder(scene.shopOf(scene.admin), scene.order);
 	await scene.sweep();
@@ -207,7 +207,7 @@ test("the open intent of an order that is gone is cancelled by the sweep", async
 	expect(intent.amount_received).toBe(0);
 });
 
-test("a clock that was set back delays no payment by more than its pause", async () => {
+test("a clock that was set back delays the check of a payment by no more than its interval", async () => {
 	const scene = await setPaymentScene();
 	await scene.stripe.charge(scene.secret);
 	const now = Date.now();

@@ -14,7 +14,7 @@ async function sign(scene: Awaited<ReturnType<typeof setPaymentScene>>, event: o
 test.each([
 	["a thin event of API v2", { object: "v2.core.event", id: "evt_2", type: "v1.billing.x" }],
 	["what is no event", { object: "list", data: [] }],
-])("%s is answered and left alone", async (_, event) => {
+])("%s is answered and has no effect", async (_, event) => {
 	const scene = await setPaymentScene();
 	const { payload, signature } = await sign(scene, event);
 	const { shop, calls } = scene.watchCalls(null);
@@ -26,7 +26,7 @@ test.each([
 	expect(await scene.db.select().from(stripeEvents)).toEqual([]);
 });
 
-test("an event shows only where to look: what it says of the money is not believed", async () => {
+test("an event only names the object: its amounts are not trusted", async () => {
 	const scene = await setPaymentScene();
 	const object = {
 		object: "refund",
@@ -43,7 +43,7 @@ test("an event shows only where to look: what it says of the money is not believ
 	]);
 });
 
-test("what another program's event shows of itself is believed: Stripe is not asked", async () => {
+test("an event of another program is ignored without asking Stripe", async () => {
 	const scene = await setPaymentScene();
 	const object = { object: "payment_intent", id: "pi_foreign", metadata: { shop: "another" } };
 	const event = {

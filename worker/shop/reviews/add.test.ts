@@ -5,7 +5,7 @@ import { addReview } from "./add.ts";
 
 const review = { review: "Holds well", ratings: "5", img: "" };
 
-test("the use case itself refuses a review by an admin, and by nobody", async () => {
+test("the use case itself refuses a review by an admin or without an account", async () => {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const admin = local.shopOf(await local.addAccount("admin"));

@@ -31,7 +31,7 @@ async function openReviewedShop() {
 const idsFor = async (shop: Parameters<typeof listReviews>[0]) =>
 	(await listReviews(shop)).list.map(({ id }) => id);
 
-test("a hidden review is the admins' alone, and does not count, until it is shown again", async () => {
+test("a hidden review is shown only to admins, and does not count, until it is shown again", async () => {
 	const { anonymous, shopOf, addAccount, id, productId, countOf } = await openReviewedShop();
 	const admin = shopOf(await addAccount("admin"));
 	const purged: string[][] = [];
@@ -47,7 +47,7 @@ test("a hidden review is the admins' alone, and does not count, until it is show
 	expect(purged).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
 });
 
-test("only an admin hides and shows a review, and only one that is there", async () => {
+test("only an admin hides and shows a review, and only one that exists", async () => {
 	const { anonymous, shopOf, addAccount, id } = await openReviewedShop();
 	const shopper = shopOf(await addAccount());
 	const admin = shopOf(await addAccount("admin"));

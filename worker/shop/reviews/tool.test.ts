@@ -39,7 +39,7 @@ async function openShop() {
 	return { ...local, db, toolId, shopper, order, review };
 }
 
-test("only who has paid an order of a tool reviews it, and such a review is verified", async () => {
+test("only customers who paid an order of a tool can review it, and the review is verified", async () => {
 	const { toolId, shopper, order, review, addAccount, addProduct } = await openShop();
 	const other = await addAccount();
 	await order(shopper, await addProduct(1), new Date());
@@ -70,7 +70,7 @@ test("reviews with stars count in the ratings of their tool, others are only sho
 	expect(shown.map(({ ratings }) => ratings).sort()).toEqual(["2", "4.5", "5", "great"]);
 });
 
-test("of many reviews that one account writes of a tool, even at once, one counts", async () => {
+test("only one of an account's reviews of a tool counts, even when they are concurrent", async () => {
 	const { anonymous, toolId, shopper, order, review, addProduct } = await openShop();
 	const second = await addProduct(1);
 	for (const tool of [toolId, second]) await order(shopper, tool, new Date());

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { move } from "./suggestions.tsx";
 
-test("arrows walk round: the field, the first option, … the last, the field", () => {
+test("arrow keys cycle through the field and the options", () => {
 	const down = [-1, 0, 1, 2].map((active) => move("ArrowDown", active, 3));
 	const up = [-1, 2, 1, 0].map((active) => move("ArrowUp", active, 3));
 	expect(down).toEqual([0, 1, 2, -1]);
