@@ -3,6 +3,15 @@ import { chunkTimeoutMs } from "#contract/limits.ts";
 import { chunkFailed } from "#contract/messages.ts";
 import { readStored, store } from "./safe-storage.ts";
 
+/** @throws the part's error, or nothing in particular when it is late */
+export function inTime<Part>(part: Promise<Part>, timeoutMs: number): Promise<Part> {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(reject, timeoutMs);
+	});
+	return Promise.race([part, late]).finally(() => clearTimeout(timer));
+}
+
 /**
  * Loads a part of the page's script (specification.md §8, §9).
  * @throws Error 'Loading chunk {name} failed' when it is missing, broken or late
@@ -12,16 +21,10 @@ export async function loadPart<Part>(
 	load: () => Promise<Part>,
 	timeoutMs = chunkTimeoutMs,
 ): Promise<Part> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(reject, timeoutMs);
-	});
 	try {
-		return await Promise.race([load(), late]);
+		return await inTime(load(), timeoutMs);
 	} catch (cause) {
 		throw new Error(chunkFailed(name), { cause });
-	} finally {
-		clearTimeout(timer);
 	}
 }
 

@@ -7,6 +7,7 @@ import type {
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { sandboxOrigin } from "#app/document/sandbox-origin.ts";
 import font from "#app/fonts/archivo-core.woff2?url";
+import { inTime } from "#app/lib/lazy.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
 
 const asDataUrl = (blob: Blob) =>
@@ -34,55 +35,37 @@ export async function loadFonts(): Promise<CustomFontSource[]> {
 }
 
 /** Stripe.js, or the frame of its card fields, did not come: a content blocker, the network, or Stripe itself. */
-export class StripeBlocked extends Error {
-	override name = "StripeBlocked";
-}
+export class StripeBlocked extends Error {}
 
 /** Milliseconds that Stripe.js, and then its card fields, may take. */
 const loadingLimit = 20_000;
 
-/** @throws StripeBlocked when the part has failed, or is not there in time */
-function inTime<Part>(part: Promise<Part>): Promise<Part> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new StripeBlocked("Stripe is too slow")), loadingLimit);
-	});
-	const loaded = part.catch((cause: unknown) => {
+const orBlocked = <Part>(part: Promise<Part>): Promise<Part> =>
+	inTime(part, loadingLimit).catch((cause: unknown) => {
 		throw new StripeBlocked("Stripe did not load", { cause });
 	});
-	return Promise.race([loaded, late]).finally(() => clearTimeout(timer));
-}
-
-let doubleLoading: Promise<void> | null = null;
 
 /** Vite's dev server listens on one name alone, and has no policy that could be tried. */
 const doubleOrigin = () => (import.meta.env.DEV ? location.origin : sandboxOrigin(location.origin));
 
-/** The sandbox's own Stripe.js sets `window.Stripe`, which `loadStripe` then takes. */
-function loadDouble(path: string): Promise<void> {
-	doubleLoading ??= new Promise((resolve, reject) => {
-		const script = document.createElement("script");
-		script.src = doubleOrigin() + path;
-		script.onload = () => resolve();
-		script.onerror = () => {
-			script.remove();
-			doubleLoading = null;
-			reject(new Error("Stripe.js did not load"));
-		};
-		document.head.appendChild(script);
+const loadScript = (src: string) =>
+	new Promise<unknown>((onload, onerror) => {
+		document.head.appendChild(
+			Object.assign(document.createElement("script"), { src, onload, onerror }),
+		);
 	});
-	return doubleLoading;
-}
 
+/** The sandbox's own Stripe.js sets `window.Stripe`, which `loadStripe` then takes. */
 async function load({ publishableKey, script }: CardFormSettings): Promise<Stripe> {
-	if (script) await loadDouble(script);
+	if (script && !window.Stripe) await loadScript(doubleOrigin() + script);
 	const stripe = await loadStripe(publishableKey, { locale: "en" });
 	if (!stripe) throw new Error("Stripe.js did not load");
 	return stripe;
 }
 
 /** @throws StripeBlocked when it cannot be loaded; a later call tries again */
-export const openStripe = (settings: CardFormSettings): Promise<Stripe> => inTime(load(settings));
+export const openStripe = (settings: CardFormSettings): Promise<Stripe> =>
+	orBlocked(load(settings));
 
 /**
  * Stripe's frame does not inherit: it is given the colors and the type of where it is. The colors are tokens, because a
@@ -128,7 +111,7 @@ export function mountCard(stripe: Stripe, holder: HTMLElement, fonts: CustomFont
 	const card = stripe
 		.elements({ fonts })
 		.create("card", { style: styleOf(holder), disableLink: true });
-	const ready = inTime(readiness(card));
+	const ready = orBlocked(readiness(card));
 	const endWatch = watchTheme(() => card.update({ style: styleOf(holder) }));
 	card.mount(holder);
 	const unmount = () => {

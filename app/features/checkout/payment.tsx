@@ -18,19 +18,9 @@ import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
 import { CardForm } from "./card-form.tsx";
 
-type Summed = {
-	toolName: string;
-	quantity: number;
-	/** Cents a piece. */
-	toolPriceCents: number;
-	totalCents: number;
-	/** Name and address. */
-	deliverTo: string[];
-	/** Null where the tool is no longer sold. */
-	img: string | null;
-};
+type Data = Route.ComponentProps["loaderData"];
 
-function OrderSummary({ order }: { order: Summed }) {
+function OrderSummary({ order }: Pick<Data, "order">) {
 	const { toolName, quantity, toolPriceCents, totalCents, deliverTo, img } = order;
 	return (
 		<section aria-label="Your order" className="order-summary">
@@ -87,13 +77,9 @@ const Paid = ({ transactionId }: { transactionId: string }) => (
 	</Alert>
 );
 
-type ThanksProps = {
-	order: { id: string; email: string };
-	transactionId: string;
-	/** Whether it was paid on this page: then the focus moves from the form to here. */
-	justNow: boolean;
-};
+type ThanksProps = Pick<Data, "order"> & { transactionId: string; justNow: boolean };
 
+/** @param justNow whether it was paid on this page: then the focus moves from the form to here */
 function Thanks({ order: { id, email }, transactionId, justNow }: ThanksProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
@@ -119,7 +105,7 @@ function Thanks({ order: { id, email }, transactionId, justNow }: ThanksProps) {
 	);
 }
 
-function PaymentForm({ order, isCustomer, settings }: Route.ComponentProps["loaderData"]) {
+function PaymentForm({ order, isCustomer, settings }: Data) {
 	if (!isCustomer) return <Alert>{payment.customerOnly}</Alert>;
 	if (!settings) return <Alert tone="error">{errors.payment_unavailable.message}</Alert>;
 	return (

@@ -14,12 +14,8 @@ import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { OrderBefore } from "#worker/shop/orders/read.ts";
 
+/** Price in cents, quantity in stock and minimum in pieces. */
 type Stocked = { priceCents: number; quantity: number; minimum: number };
-
-/** @returns the pieces to fill in: as many as before, if that many can be ordered by now */
-function piecesAgain({ quantity, minimum }: Stocked, before: OrderBefore | null): number {
-	return before ? Math.max(minimum, Math.min(before.quantity, quantity)) : minimum;
-}
 
 /** What is not as it was when this tool was ordered before. */
 function OrderBeforeNote({ product, before }: { product: Stocked; before: OrderBefore }) {
@@ -48,31 +44,25 @@ function OrderBeforeNote({ product, before }: { product: Stocked; before: OrderB
 	);
 }
 
-const stateSchema = v.object({ formKey: v.string() });
-
-const keptKey = () => {
-	const { success, output } = v.safeParse(stateSchema, history.state);
-	return success ? output.formKey : null;
-};
+const keptKey = v.fallback(v.object({ formKey: v.nullable(v.string()) }), { formKey: null });
 
 /**
  * The key that makes one order of a form, however often it is sent. It stays with the entry of the browser's history, so
- * that who goes back to a form that was sent finds the same one; a new visit, and a form that was errors, has a new one.
+ * that who goes back to a form that was sent finds the same one; a new visit, and a refused form, has a new one.
  * @param fresh from the server
  * @returns the key, and what keeps it when the form is sent
  */
 function useFormKey(fresh: string): { key: string; keep: () => void } {
 	const [first] = useState(fresh);
 	const [kept, setKept] = useState<string | null>(null);
-	useEffect(() => setKept(keptKey()), []);
+	useEffect(() => setKept(v.parse(keptKey, history.state).formKey), []);
 	const key = fresh === first ? (kept ?? fresh) : fresh;
 	const keep = () => history.replaceState({ ...history.state, formKey: key }, "");
 	return { key, keep };
 }
 
 type Props = {
-	/** Price in cents, quantity in stock and minimum in pieces. */
-	product: { priceCents: number; quantity: number; minimum: number };
+	product: Stocked;
 	/** The order that this one repeats; null for a new one. */
 	before: OrderBefore | null;
 	buyer: { name: string; email: string };
@@ -81,7 +71,7 @@ type Props = {
 };
 
 /** @param typed pieces as typed @returns cents, or null when that many cannot be ordered */
-function totalOf({ priceCents, quantity, minimum }: Props["product"], typed: string) {
+function totalOf({ priceCents, quantity, minimum }: Stocked, typed: string) {
 	const pieces = Number(typed);
 	const can = Number.isSafeInteger(pieces) && pieces >= minimum && pieces <= quantity;
 	return can ? priceCents * pieces : null;
@@ -96,9 +86,9 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }:
 	);
 	const { key, keep } = useFormKey(idempotencyKey);
 	const soldOut = isOutOfStock(product);
-	const pieces = piecesAgain(product, before);
-	const prefilled = errors?.values.quantity ?? String(pieces);
-	const total = totalOf(product, String(watch("quantity") ?? prefilled));
+	const pieces = String(before ? Math.max(minimum, Math.min(before.quantity, quantity)) : minimum);
+	const typed = watch("quantity") ?? errors?.values.quantity ?? pieces;
+	const total = totalOf(product, String(typed));
 	const send = (event: Parameters<typeof onSubmit>[0]) => {
 		keep();
 		return onSubmit(event);
@@ -118,7 +108,7 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }:
 						inputMode="numeric"
 						min={minimum}
 						max={quantity}
-						{...field("quantity", String(pieces))}
+						{...field("quantity", pieces)}
 					/>
 					{deliveryEntries.map(([name, { label, hint, rows, type, autoComplete }]) => {
 						const input = { label, hint, autoComplete, ...field(name, before?.[name]) };

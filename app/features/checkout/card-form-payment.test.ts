@@ -1,7 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { pause } from "./card-form-calls.ts";
-import { awaitBank, type Outcome } from "./card-form-charge.ts";
+import { awaitBank, type Outcome, pause } from "./card-form-payment.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
