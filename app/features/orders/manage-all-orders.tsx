@@ -26,8 +26,8 @@ import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
-import { OrderDay } from "./order-day.tsx";
 import { orderFilters } from "./order-filters.ts";
+import { OrderDay } from "./order-parts.tsx";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
 import { PaymentProblems } from "./payment-problems.tsx";
 

@@ -4,14 +4,12 @@ import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { LinkButton } from "#app/ui/button.tsx";
-import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
-import { confirmation } from "#contract/confirmations.ts";
 import { textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
@@ -21,7 +19,7 @@ import { orderAgainPath, orderPath } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { getOwnOrdersPage } from "#worker/shop/orders/list.ts";
 import type { Route } from "./+types/myorders.ts";
-import { OrderDay } from "./order-day.tsx";
+import { CancelOrder, OrderDay } from "./order-parts.tsx";
 import { type OrderRow, toOrderRows } from "./order-row.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("My Orders");
@@ -30,11 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	const query = readTableQuery(url, {});
 	const cancelled = url.searchParams.get("state") === "cancelled";
 	const { rows, more } = await getOwnOrdersPage(context.get(shopContext), query.page, cancelled);
-	const shown = toOrderRows(rows, query.page).map((row, index) => ({
-		...row,
-		img: rows[index]?.img ?? null,
-	}));
-	return { rows: shown, more, query, cancelled };
+	return { rows: toOrderRows(rows, query.page), more, query, cancelled };
 }
 
 const cancelSchema = v.object({ order: text(required.order, textLength.id) });
@@ -68,16 +62,12 @@ function Payment({ order }: { order: OrderRow }) {
 					pay
 				</LinkButton>
 			)}
-			<ConfirmButton label="Cencel" question={confirmation.remove} fields={{ order: order.id }}>
-				<p>
-					{formatWhole(order.quantity)} pieces of {order.toolName}
-				</p>
-			</ConfirmButton>
+			<CancelOrder order={order} />
 		</div>
 	);
 }
 
-const table: Table<OrderRow & { img: string | null }> = {
+const table: Table<OrderRow> = {
 	title: "My Orders",
 	caption: "My Orders",
 	noun: "order",

@@ -5,8 +5,8 @@ import { tableSize } from "#contract/limits.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
-/** `hold` is for admins: why it must not be shipped. */
-type Listed = Order & { hold?: PaymentHold | null };
+/** `hold` is for admins: why it must not be shipped; `img`, the tool's picture, for its customer. */
+type Listed = Order & { hold?: PaymentHold | null; img?: string | null };
 
 const toOrderRow = (order: Listed, number: number) => ({
 	number,
@@ -23,6 +23,7 @@ const toOrderRow = (order: Listed, number: number) => ({
 	state: order.state,
 	transactionId: order.transactionId,
 	hold: order.hold ?? null,
+	img: order.img ?? null,
 });
 
 export type OrderRow = ReturnType<typeof toOrderRow>;

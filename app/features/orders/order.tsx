@@ -2,23 +2,24 @@ import type { ReactNode } from "react";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLive } from "#app/lib/use-live.ts";
+import { LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether, WrappableId } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { type OrderState, orderStates } from "#contract/order-states.ts";
+import { type OrderState, orderStateNames, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
-import { orderNumber } from "#contract/shop.ts";
+import { invoicePath, orderAgainPath, orderNumber } from "#contract/shop.ts";
 import { getSupply, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
 import { getPaymentOf, type OrderPayment } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/order.ts";
-import { Facts } from "./facts.tsx";
-import { OrderActions } from "./order-actions.tsx";
-import { OrderSteps } from "./order-steps.tsx";
+import { CancelOrder, Facts } from "./order-parts.tsx";
 
+type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<OrderPayment>;
 
 /** Stripe's `needs_response`. */
@@ -44,20 +45,93 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-/** Rows about money that went back, or may have to: none while all of it is with the shop. */
-function paymentFacts(payment: OrderPayment): [name: string, value: ReactNode][] {
-	if (!payment) return [];
-	const { refundedCents, refunds, disputes } = payment;
-	const rows: [string, ReactNode, boolean][] = [
-		["Refunded", formatCents(refundedCents), refundedCents > 0],
-		["Refunds", refunds.map((one) => <Refund key={one.id} refund={one} />), refunds.length > 0],
-		[
-			"Disputes",
-			disputes.map((one) => <Dispute key={one.id} dispute={one} />),
-			disputes.length > 0,
-		],
-	];
-	return rows.flatMap(([name, value, shows]) => (shows ? [[name, value]] : []));
+/** About money that went back, or may have to: no values while all of it is with the shop. */
+const paymentFacts = (payment: OrderPayment): [name: string, value: ReactNode][] =>
+	payment
+		? [
+				["Refunded", payment.refundedCents > 0 && formatCents(payment.refundedCents)],
+				[
+					"Refunds",
+					payment.refunds.length > 0 &&
+						payment.refunds.map((refund) => <Refund key={refund.id} refund={refund} />),
+				],
+				[
+					"Disputes",
+					payment.disputes.length > 0 &&
+						payment.disputes.map((dispute) => <Dispute key={dispute.id} dispute={dispute} />),
+				],
+			]
+		: [];
+
+/** How far an order has come: what is done has its day, what comes next is the current step. A cancelled one ends there. */
+function Steps({ order, payment }: Data) {
+	const path: OrderState[] =
+		order.state === "cancelled"
+			? ["unpaid", "cancelled"]
+			: orderStateNames.filter((state) => state !== "cancelled");
+	const next = path.find((state) => !order[orderStates[state].at]);
+	return (
+		<ol className="steps">
+			{path.map((state) => {
+				const { step, icon, at, waiting, later } = orderStates[state];
+				const time = order[at];
+				const hold = state === "paid" ? null : payment?.hold;
+				return (
+					<li
+						key={state}
+						data-done={time ? "" : undefined}
+						aria-current={state === next ? "step" : undefined}
+					>
+						<span className="mark">
+							<Icon name={time ? "check" : icon} size={16} />
+						</span>
+						<span className="font-semibold">{step}</span>
+						{time ? (
+							<time dateTime={time.toISOString()}>{formatDay(time)}</time>
+						) : (
+							<span>{hold ? paymentHolds[hold].label : state === next ? waiting : later}</span>
+						)}
+					</li>
+				);
+			})}
+		</ol>
+	);
+}
+
+function OrderAgain({ order, supply }: Data) {
+	if (supply === "gone") return <p className="text-muted">We no longer sell this tool.</p>;
+	if (supply === "out of stock") {
+		return <p className="text-muted">This tool is out of stock at the moment.</p>;
+	}
+	return (
+		<LinkButton to={orderAgainPath(order.productId, order.id)} look="primary">
+			Order again
+		</LinkButton>
+	);
+}
+
+function Actions(props: Data) {
+	const { order, isCustomer } = props;
+	const isPaid = order.state === "paid" || order.state === "shipped";
+	return (
+		<div className="flex flex-wrap items-center gap-3">
+			{isCustomer && order.state === "unpaid" && (
+				<>
+					<LinkButton to={`/dashbord/payment/${order.id}`} reloadDocument look="primary">
+						pay
+					</LinkButton>
+					<CancelOrder order={order} size="md" action="/dashbord/myorders" />
+				</>
+			)}
+			{isCustomer && order.state !== "unpaid" && <OrderAgain {...props} />}
+			{isPaid && <LinkButton to={invoicePath(order.id)}>Invoice</LinkButton>}
+			{isCustomer && isPaid && (
+				<LinkButton to={`/dashbord/addreview?${new URLSearchParams({ tool: order.productId })}`}>
+					Review this tool
+				</LinkButton>
+			)}
+		</div>
+	);
 }
 
 export const meta: Route.MetaFunction = ({ params }) =>
@@ -94,7 +168,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					: { to: "/dashbord/manageAllorders", label: "Manage All Orders" }
 			}
 		>
-			<OrderSteps order={order} hold={payment?.hold} />
+			<Steps {...loaderData} />
 			{payment?.hold && !isCustomer && (
 				<Alert tone="error">
 					{order.state === "shipped"
@@ -102,7 +176,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 						: paymentHolds[payment.hold].message}
 				</Alert>
 			)}
-			<OrderActions {...loaderData} />
+			<Actions {...loaderData} />
 			<Facts
 				rows={[
 					["Tool", keepUnitsTogether(order.toolName)],
@@ -112,14 +186,10 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 					...paymentFacts(payment),
 					["Deliver to", [order.name, ...deliveryLines(order)].join("\n")],
 					["Email updates to", order.email],
-					...(order.transactionId
-						? [
-								["Transaction id", <WrappableId key="id" text={order.transactionId} />] as [
-									string,
-									React.ReactNode,
-								],
-							]
-						: []),
+					[
+						"Transaction id",
+						order.transactionId && <WrappableId key="id" text={order.transactionId} />,
+					],
 				]}
 			/>
 		</Page>

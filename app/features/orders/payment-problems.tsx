@@ -6,22 +6,24 @@ import { paymentHolds } from "#contract/payment-holds.ts";
 import { orderPath } from "#contract/shop.ts";
 import type { PaymentProblem } from "#worker/shop/payments/read.ts";
 
-const transaction: Column<PaymentProblem> = {
+type PaymentColumn = Column<PaymentProblem>;
+
+const transaction: PaymentColumn = {
 	header: "Transaction id",
 	cell: ({ id }) => <WrappableId text={id} />,
 };
-const amount: Column<PaymentProblem> = {
+const amount: PaymentColumn = {
 	header: "Amount",
 	kind: "number",
 	cell: ({ amountCents, currency }) => (
 		<strong className="num font-semibold">{formatUnits(amountCents, currency)}</strong>
 	),
 };
-const order: Column<PaymentProblem> = {
+const order: PaymentColumn = {
 	header: "Order",
 	cell: ({ orderId }) => <WrappableId text={orderId} />,
 };
-const linkedOrder: Column<PaymentProblem> = {
+const linkedOrder: PaymentColumn = {
 	header: "Order",
 	cell: ({ orderId }) => (
 		<PathLink to={orderPath(orderId)} className="link">
@@ -29,25 +31,20 @@ const linkedOrder: Column<PaymentProblem> = {
 		</PathLink>
 	),
 };
-const why: Column<PaymentProblem> = { header: "Why", cell: ({ problem }) => problem };
-const state: Column<PaymentProblem> = {
+const why: PaymentColumn = { header: "Why", cell: ({ problem }) => problem };
+const state: PaymentColumn = {
 	header: "State",
 	cell: ({ hold }) => hold && paymentHolds[hold].label,
 };
-const refund: Column<PaymentProblem> = {
+const refund: PaymentColumn = {
 	header: "Refund",
 	cell: ({ refundId }) => <WrappableId text={refundId} />,
 };
 
 type Props = Record<"open" | "held" | "refunded", PaymentProblem[]>;
+type List = { of: keyof Props; id: string; title: string; text: string; columns: PaymentColumn[] };
 
-const lists: {
-	of: keyof Props;
-	id: string;
-	title: string;
-	text: string;
-	columns: Column<PaymentProblem>[];
-}[] = [
+const lists: List[] = [
 	{
 		of: "open",
 		id: "open-payments",

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { confirmation } from "#contract/confirmations.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { orderNumber } from "#contract/shop.ts";
+
+/** Names and values of one thing, a row each; a row without a value is left out. */
+export const Facts = ({ rows }: { rows: [name: string, value: ReactNode][] }) => (
+	<dl className="border-t border-base-300">
+		{rows.map(
+			([name, value]) =>
+				value && (
+					<div
+						key={name}
+						className="grid grid-cols-[minmax(7rem,1fr)_minmax(0,2fr)] gap-4 border-b border-base-300 py-2"
+					>
+						<dt className="text-muted">{name}</dt>
+						<dd className="num whitespace-pre-line">{value}</dd>
+					</div>
+				),
+		)}
+	</dl>
+);
+
+/** The day of an order, and the number that its page, its mails and its invoice call it by. */
+export const OrderDay = ({ id, day }: { id: string; day: string }) => (
+	<div className="whitespace-nowrap">
+		{day}
+		<div className="text-muted">
+			<span className="sr-only">Order </span>
+			{orderNumber(id)}
+		</div>
+	</div>
+);
+
+type CancelProps = {
+	order: { id: string; toolName: string; quantity: number };
+	size?: "sm" | "md";
+	action?: string;
+};
+
+/** For its customer. */
+export const CancelOrder = ({ order: { id, toolName, quantity }, ...button }: CancelProps) => (
+	<ConfirmButton label="Cencel" question={confirmation.remove} fields={{ order: id }} {...button}>
+		<p>
+			{formatWhole(quantity)} pieces of {toolName}
+		</p>
+	</ConfirmButton>
+);
