@@ -1,17 +1,23 @@
 import * as v from "valibot";
+import { SalesChart } from "#app/features/catalogue/chart/sales-chart.tsx";
+import { StockLabel } from "#app/features/catalogue/price-and-stock.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLive } from "#app/lib/use-live.ts";
-import { Alert } from "#app/ui/feedback.tsx";
+import { Alert, EmptyState } from "#app/ui/feedback.tsx";
+import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
-import { formatMonth, formatShortDay } from "#contract/dates.ts";
+import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
+import { formatDay, formatMonth, formatShortDay } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
+import { orderStateLabels, orderStateNames } from "#contract/order-states.ts";
 import { getOverview } from "#worker/shop/overview/read.ts";
 import { type Span, spans } from "#worker/shop/overview/sales.ts";
 import type { Route } from "./+types/overview.ts";
 import { SalesFigures } from "./figures.tsx";
-import { OverviewPanels } from "./overview-panels.tsx";
-import { SalesOverTime } from "./sales-over-time.tsx";
+import { Panel } from "./panel.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Overview");
 
@@ -44,23 +50,127 @@ const SpanSwitch = ({ span }: { span: Span }) => (
 	</nav>
 );
 
+type Data = Route.ComponentProps["loaderData"];
+
+const columnsOf = (unit: string): Column<Data["rows"][number]>[] => [
+	{ header: unit, cell: ({ at }) => at },
+	{ header: "Orders", kind: "number", cell: ({ orders }) => formatWhole(orders) },
+	{ header: "Pieces", kind: "number", cell: ({ pieces }) => formatWhole(pieces) },
+	{ header: "Revenue", kind: "number", cell: ({ revenueCents }) => formatCents(revenueCents) },
+];
+
+/** The sales as a chart, and its numbers as a table, the latest first, for those who cannot see it. */
+function SalesOverTime({ rows, span }: Data) {
+	if (rows.every(({ orders }) => orders === 0)) {
+		return <EmptyState icon="chart-line" sentence="No sales in this period." />;
+	}
+	const { unit } = words[span];
+	const title = `Sell and revenue by ${unit.toLowerCase()}`;
+	const points = rows.map(({ at, pieces, revenueCents }) => ({
+		at,
+		sell: pieces,
+		revenue: revenueCents / 100,
+	}));
+	return (
+		<div className="min-w-0">
+			<div className="chart-box needs-script overflow-x-clip">
+				<SalesChart points={points} title={`Line chart: ${title}`} />
+			</div>
+			<details className="mt-4">
+				<summary className="py-2 font-semibold">Show data as a table</summary>
+				<DataTable
+					caption={title}
+					columns={columnsOf(unit)}
+					rows={rows.toReversed()}
+					rowKey={({ at }) => at}
+				/>
+			</details>
+		</div>
+	);
+}
+
+const linked = (to: string, text: string) => (
+	<PathLink to={to} className="link">
+		{text}
+	</PathLink>
+);
+
+function Panels({ states, scarce, bestSellers, latestReviews }: Data) {
+	return (
+		<div className="grid gap-4 lg:grid-cols-2">
+			<Panel
+				title="Orders"
+				empty="Nobody has ordered anything yet."
+				items={(states.size > 0 ? orderStateNames : []).map((state) => ({
+					key: state,
+					name: linked(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
+					value: <strong className="num">{formatWhole(states.get(state) ?? 0)}</strong>,
+				}))}
+			/>
+			<Panel
+				title="Low stock"
+				empty="Every tool has enough stock for two more orders."
+				items={scarce.map(({ id, name, ...stock }) => ({
+					key: id,
+					name: linked(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
+					value: <StockLabel {...stock} />,
+				}))}
+			/>
+			<Panel
+				title="Best sellers"
+				aside="of all time"
+				empty="Best sellers appear after your first paid order."
+				ordered
+				items={bestSellers.map(({ id, name, pieces, revenueCents, deletedAt }) => ({
+					key: id,
+					name: (
+						<>
+							{keepUnitsTogether(name)}
+							{deletedAt && <span className="text-muted"> (no longer sold)</span>}
+						</>
+					),
+					value: (
+						<span className="num text-end">
+							<strong>{formatWhole(pieces)}</strong> pieces
+							<span className="block text-sm text-muted">{formatCents(revenueCents)}</span>
+						</span>
+					),
+				}))}
+			/>
+			<Panel
+				title="Latest reviews"
+				aside={latestReviews.length > 0 && linked("/dashbord/manageReview", "All reviews")}
+				empty="No one has written a review yet."
+				items={latestReviews.map(({ id, name, ratings, review, createdAt }) => ({
+					key: id,
+					name: <p className="line-clamp-2">{review}</p>,
+					note: `${name}, ${formatDay(createdAt)}`,
+					value: (
+						<span className="num">
+							<span className="sr-only">Rating </span>
+							<strong>{ratings}</strong>
+						</span>
+					),
+				}))}
+			/>
+		</div>
+	);
+}
+
 export default function Overview({ loaderData }: Route.ComponentProps) {
 	useLive();
-	const { span, rows, sold, soldBefore } = loaderData;
-	const { unit, before } = words[span];
+	const { span, sold, soldBefore, hasProblem } = loaderData;
 	return (
 		<Page title="Overview" actions={<SpanSwitch span={span} />} nested>
-			{loaderData.hasProblem && (
+			{hasProblem && (
 				<Alert tone="error">
 					A payment needs attention.{" "}
-					<PathLink to="/dashbord/manageAllorders#open-payments" className="link">
-						Review open payments
-					</PathLink>
+					{linked("/dashbord/manageAllorders#open-payments", "Review open payments")}
 				</Alert>
 			)}
-			<SalesFigures sold={sold} soldBefore={soldBefore} before={before} />
-			<SalesOverTime rows={rows} unit={unit} />
-			<OverviewPanels {...loaderData} />
+			<SalesFigures sold={sold} soldBefore={soldBefore} before={words[span].before} />
+			<SalesOverTime {...loaderData} />
+			<Panels {...loaderData} />
 		</Page>
 	);
 }

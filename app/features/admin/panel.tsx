@@ -2,16 +2,15 @@ import { type Key, type ReactNode, useId } from "react";
 
 type Item = { key: Key; name: ReactNode; note?: ReactNode; value: ReactNode };
 
-type Props<Row> = {
+type Props = {
 	title: string;
 	aside?: ReactNode;
-	rows: readonly Row[];
-	toItem: (row: Row) => Item;
+	items: Item[];
 	empty?: string;
 	ordered?: boolean;
 };
 
-export function Panel<Row>({ title, aside, rows, toItem, empty, ordered }: Props<Row>) {
+export function Panel({ title, aside, items, empty, ordered }: Props) {
 	const id = useId();
 	const List = ordered ? "ol" : "ul";
 	return (
@@ -25,11 +24,11 @@ export function Panel<Row>({ title, aside, rows, toItem, empty, ordered }: Props
 				</h2>
 				<span className="text-sm text-muted">{aside}</span>
 			</div>
-			{rows.length === 0 ? (
+			{items.length === 0 ? (
 				<p className="text-muted">{empty}</p>
 			) : (
 				<List>
-					{rows.map(toItem).map(({ key, name, note, value }) => (
+					{items.map(({ key, name, note, value }) => (
 						<li
 							key={key}
 							className="flex min-h-11 items-center justify-between gap-4 border-t border-base-300 py-2 *:last:flex-none"

@@ -1,13 +1,19 @@
+import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/feedback.tsx";
+import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { PathLink } from "#app/ui/path-link.tsx";
+import { formatMinute } from "#contract/dates.ts";
+import { formatCents } from "#contract/money.ts";
+import { formatWhole } from "#contract/numbers.ts";
 import { getStatus } from "#worker/shop/status/read.ts";
-import { checkServices } from "#worker/shop/status/services.ts";
+import { checkServices, type Health } from "#worker/shop/status/services.ts";
 import type { Route } from "./+types/status.ts";
-import { ServicesPanel, SweepRuns, TodayFigures, WaitingPanel } from "./status-panels.tsx";
+import { Figures } from "./figures.tsx";
+import { Panel } from "./panel.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Status");
 
@@ -21,26 +27,107 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const action = ({ context }: Route.ActionArgs) =>
 	checkServices(context.get(shopContext), true);
 
-function CheckAgain() {
-	const { formMethod } = useNavigation();
+type Data = Route.ComponentProps["loaderData"];
+
+function Queue({ waiting, lastEventAt }: Data) {
+	const { mails, failed, since, givenUp, payments } = waiting;
+	const payLink = (
+		<PathLink to="/dashbord/manageAllorders#open-payments" className="link">
+			Payments that need attention
+		</PathLink>
+	);
+	const item = (key: string, name: ReactNode, note: string, count: number) => ({
+		key,
+		name,
+		note,
+		value: <strong className="num">{formatWhole(count)}</strong>,
+	});
 	return (
-		<Form method="post" preventScrollReset>
-			<Button type="submit" busy={formMethod === "POST"}>
-				Check again
-			</Button>
-		</Form>
+		<Panel
+			title="Queue"
+			aside={
+				lastEventAt
+					? `Stripe's last event ${formatMinute(lastEventAt)}`
+					: "No event from Stripe yet"
+			}
+			items={[
+				item(
+					"mails",
+					"Emails to send",
+					since ? `The oldest since ${formatMinute(since)}` : "All emails sent",
+					mails,
+				),
+				item("failed", "Being retried", "Retried every 5 minutes", failed),
+				item("given up", "Failed permanently", "After eight tries in ten hours", givenUp),
+				item("payments", payLink, "Retried every 5 minutes", payments),
+			]}
+		/>
 	);
 }
 
+const words = {
+	works: { tone: "success", word: "OK" },
+	ready: { tone: "plain", word: "Configured" },
+	missing: { tone: "accent", word: "Not set up" },
+	away: { tone: "error", word: "Unreachable" },
+} as const satisfies Record<Health, object>;
+
+const ServiceList = ({ checkedAt, services }: Data["services"]) => (
+	<Panel
+		title="Services"
+		aside={`Checked ${formatMinute(checkedAt)}`}
+		items={services.map(({ name, health, detail }) => ({
+			key: name,
+			name,
+			note: detail,
+			value: <Badge tone={words[health].tone}>{words[health].word}</Badge>,
+		}))}
+	/>
+);
+
+/** "4 found, 1 fixed, in 5,210 ms. Errors: payments, mails" */
+function runSummary({ found, fixed, failedTasks, ms }: Data["runs"][number]): string {
+	const work = found === 0 ? "Nothing to do" : `${found} found, ${fixed} fixed`;
+	const time = `in ${formatWhole(ms)} ms`;
+	return failedTasks ? `${work}, ${time}. Errors: ${failedTasks}` : `${work}, ${time}`;
+}
+
+const SweepRuns = ({ runs }: Data) => (
+	<Panel
+		title="Recent background runs"
+		aside="every 5 minutes"
+		empty="The background job has not run yet. It settles payments, sends queued emails and removes unused uploads."
+		ordered
+		items={runs.map((run) => ({
+			key: run.startedAt.getTime(),
+			name: formatMinute(run.startedAt),
+			note: runSummary(run),
+			value:
+				run.failed > 0 ? (
+					<Badge tone="error">{formatWhole(run.failed)} failed</Badge>
+				) : (
+					<span className="text-sm text-muted">Done</span>
+				),
+		}))}
+	/>
+);
+
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
-	const { today, waiting, lastEventAt, runs, sweepIsLate } = loaderData;
+	const { today, sweepIsLate } = loaderData;
+	const { formMethod } = useNavigation();
 	const found = actionData ?? loaderData.services;
 	const away = found.services.filter(({ health }) => health === "away");
 	return (
 		<Page
 			title="Status"
 			lead="Today's activity, queued work and service health."
-			actions={<CheckAgain />}
+			actions={
+				<Form method="post" preventScrollReset>
+					<Button type="submit" busy={formMethod === "POST"}>
+						Check again
+					</Button>
+				</Form>
+			}
 			nested
 		>
 			{away.length > 0 && (
@@ -51,13 +138,26 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 					The background job hasn't run for 15 minutes. Look at the Worker's cron triggers.
 				</Alert>
 			)}
-			<TodayFigures today={today} />
+			{/* Since midnight in UTC. */}
+			<Figures
+				className="grid-cols-2 xl:grid-cols-4"
+				figures={[
+					["Orders placed today", formatWhole(today.placed), "including cancelled"],
+					["Orders paid today", formatWhole(today.paid), formatCents(today.revenueCents)],
+					["Refunds today", formatWhole(today.refunds), "payments with no matching order"],
+					[
+						"Order emails sent today",
+						formatWhole(today.mailsSent),
+						"receipts and shipping notices",
+					],
+				]}
+			/>
 			<div className="grid gap-4 lg:grid-cols-2">
 				<div className="grid content-start gap-4">
-					<ServicesPanel {...found} />
-					<WaitingPanel waiting={waiting} lastEventAt={lastEventAt} />
+					<ServiceList {...found} />
+					<Queue {...loaderData} />
 				</div>
-				<SweepRuns runs={runs} />
+				<SweepRuns {...loaderData} />
 			</div>
 		</Page>
 	);

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { formatDay } from "#contract/dates.ts";
+import type { Review } from "#worker/shop/reviews/read.ts";
 
 /** A round picture of a person, or their initial. */
 const Avatar = ({ src, name }: { src: string; name: string }) =>
@@ -23,18 +24,8 @@ const Avatar = ({ src, name }: { src: string; name: string }) =>
 		</span>
 	);
 
-/** `ratings` is shown as it was written. */
-export type ReviewSummary = {
-	id: string;
-	review: string;
-	ratings: string;
-	name: string;
-	img: string;
-	verified: boolean;
-};
-
 type Props = {
-	review: ReviewSummary;
+	review: Pick<Review, "review" | "ratings" | "name" | "img" | "verified">;
 	written?: Date;
 	children?: ReactNode;
 };

@@ -3,9 +3,10 @@ import { Section } from "#app/features/catalogue/home/sections.tsx";
 import { EmptyState, Spinner } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
-import { ReviewCard, type ReviewSummary } from "./review-card.tsx";
+import type { getHome } from "#worker/shop/catalogue/pages.ts";
+import { ReviewCard } from "./review-card.tsx";
 
-type HomeReview = ReviewSummary & { productId: string | null; toolName: string | null };
+type HomeReview = Awaited<ReturnType<typeof getHome>>["reviews"][number];
 
 const ToolLink = ({ productId, toolName }: HomeReview) =>
 	toolName && (

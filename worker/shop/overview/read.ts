@@ -94,5 +94,3 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		hasProblem: problems.length > 0,
 	};
 }
-
-export type Overview = Awaited<ReturnType<typeof getOverview>>;

@@ -89,5 +89,3 @@ export async function getStatus(shop: Shop, now: Date) {
 		sweepIsLate: isLate(shop, runs[0]?.startedAt, now),
 	};
 }
-
-export type Status = Awaited<ReturnType<typeof getStatus>>;

@@ -94,7 +94,7 @@ function checkAll(shop: Shop): Promise<Service[]> {
 	]);
 }
 
-export type Services = { checkedAt: Date; services: Service[] };
+type Services = { checkedAt: Date; services: Service[] };
 
 /** Milliseconds that an isolate repeats what it has found, so that a page that is opened often probes no more often. */
 const cacheTtlMs = 60_000;

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { RatingLine } from "#app/features/reviews/rating-summary.tsx";
-import { ProductReviews } from "#app/features/reviews/reviews.tsx";
+import { ProductReviews, RatingLine } from "#app/features/reviews/reviews.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
