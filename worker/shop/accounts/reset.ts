@@ -1,58 +1,24 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { resetPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
-import { shopName } from "#contract/shop.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { forLog } from "#worker/db/failures.ts";
-import { retry } from "#worker/db/retry.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
-import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
-import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
-import { createLink, isLive, resetLinks } from "./links.ts";
+import { isLive, resetLinks, sendLink } from "./links.ts";
 import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { accountColumns } from "./users.ts";
 
-/** It holds nothing that the owner of an account may write: who signs up with another's address must not write to it through the shop. */
-const resetMail = (to: string, link: string) =>
-	writeEmail({
-		to,
-		subject: `Choose a new password for ${shopName}`,
-		preheader: "The link works once, for one hour.",
-		blocks: [
-			{ kind: "heading", text: "Choose a new password" },
-			{
-				kind: "paragraph",
-				text: `Somebody asked for a new password for your account at ${shopName}. The link works once, for one hour.`,
-			},
-			{ kind: "button", text: "Choose a new password", href: link },
-			{
-				kind: "note",
-				text: "Asking again within half an hour sends no other mail: use this one. If it was not you, do nothing: your password stays as it is.",
-			},
-		],
-	});
-
-async function sendLink(shop: Shop, email: string): Promise<void> {
-	const { db, env, origin, visitor } = shop;
+async function sendResetLink(shop: Shop, email: string): Promise<void> {
+	const { db, visitor } = shop;
 	const user = await db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
 	logSecurity(visitor, { event: "reset link asked", user: user?.id ?? null });
-	if (!user) return;
-	const link = await createLink(shop, resetLinks, user.id);
-	if (!link) return;
-	try {
-		await sendMail(env, resetMail(email, new URL(resetPath(link.token), origin).href));
-	} catch (error) {
-		// A link that nobody has must not keep the next one from being sent.
-		await retry(() => db.delete(resetTokens).where(eq(resetTokens.tokenHash, link.tokenHash)));
-		throw error;
-	}
+	if (user) await sendLink(shop, resetLinks, { ...user, email });
 }
 
 /**
@@ -65,7 +31,9 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	await enforceRateLimit(env, "forgotAddress", visitor.network);
 	await enforceRateLimit(env, "forgotAccount", email);
 	shop.waitUntil(() =>
-		sendLink(shop, email).catch((error: unknown) => console.error("password reset", forLog(error))),
+		sendResetLink(shop, email).catch((error: unknown) =>
+			console.error("password reset", forLog(error)),
+		),
 	);
 }
 

@@ -1,54 +1,27 @@
 import { and, eq, exists, isNotNull, isNull } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
-import { verifyPath } from "#contract/return-path.ts";
 import type { Account } from "#contract/roles.ts";
-import { shopName } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { forLog } from "#worker/db/failures.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
-import { sendMail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
-import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
-import { createLink, isLive, verificationLinks } from "./links.ts";
-
-/** It holds nothing that was typed at sign-up: who signs up with another's address must not write to it through the shop. */
-const verifyMail = (to: string, link: string) =>
-	writeEmail({
-		to,
-		subject: `Verify your email for ${shopName}`,
-		preheader: "Open the link within 24 hours to verify your address.",
-		blocks: [
-			{ kind: "heading", text: "Verify your email" },
-			{
-				kind: "paragraph",
-				text: `Somebody signed up at ${shopName} with this address. If it was you, open the link within 24 hours and press Verify. It works once, while you are logged in.`,
-			},
-			{ kind: "button", text: "Verify your email", href: link },
-			{
-				kind: "note",
-				text: "If it was not you, do nothing. The account can do little without this step, and you can take it over at any time: choose “forget Password?” at login.",
-			},
-		],
-	});
+import { isLive, sendLink, verificationLinks } from "./links.ts";
 
 const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
 	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailProvedAt)))) > 0;
 
-async function sendLink(shop: Shop, { id, email }: Account): Promise<void> {
-	const { env, origin, visitor } = shop;
-	const link = await createLink(shop, verificationLinks, id);
-	if (!link) return;
-	logSecurity(visitor, { event: "verification link asked", user: id });
-	await sendMail(env, verifyMail(email, new URL(verifyPath(link.token), origin).href));
+async function sendVerificationLink(shop: Shop, account: Account): Promise<void> {
+	logSecurity(shop.visitor, { event: "verification link asked", user: account.id });
+	await sendLink(shop, verificationLinks, account);
 }
 
 /** For a new account: the mail is sent once the answer is out. One that is not sent can be asked for in My profile. */
 export const sendFirstLink = (shop: Shop, account: Account): void =>
 	shop.waitUntil(() =>
-		sendLink(shop, account).catch((error: unknown) =>
+		sendVerificationLink(shop, account).catch((error: unknown) =>
 			console.error("email verification", forLog(error)),
 		),
 	);
@@ -63,7 +36,7 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 	await enforceRateLimit(shop.env, "verifyEmail", account.id);
 	if (await isVerified(shop, account)) return false;
 	try {
-		await sendLink(shop, account);
+		await sendVerificationLink(shop, account);
 	} catch (error) {
 		console.error("email verification", forLog(error));
 		throw new ShopError("mail_unavailable");
