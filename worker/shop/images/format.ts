@@ -3,39 +3,23 @@ import { ascii, viewOf } from "./bytes.ts";
 type Size = { width: number; height: number };
 type Format = { extension: string; type: string };
 
-const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
-	signature.every((byte, place) => bytes[place] === byte);
-
 /** ISO/IEC 14496-12 `ftyp`: length, "ftyp", major brand, version, compatible brands of four letters each. */
-function isAvif(bytes: Uint8Array): boolean {
-	if (ascii(bytes, 4, 8) !== "ftyp") return false;
-	const end = Math.min(viewOf(bytes).getUint32(0), 64, bytes.length);
-	const brands = ascii(bytes, 8, end).match(/.{4}/gs) ?? [];
-	return brands.some((brand) => brand === "avif" || brand === "avis");
+function isAvif(start: string, bytes: Uint8Array): boolean {
+	const brands = start.slice(8, viewOf(bytes).getUint32(0)).match(/.{4}/gs) ?? [];
+	return start.startsWith("ftyp", 4) && brands.some((brand) => /^avi[fs]$/.test(brand));
 }
 
-const formats: (Format & { matches: (bytes: Uint8Array) => boolean })[] = [
+/** By how they begin, a letter for each byte. */
+const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolean })[] = [
 	{
 		extension: "png",
 		type: "image/png",
-		matches: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+		matches: (start) => start.startsWith("\x89PNG\r\n\x1a\n"),
 	},
-	{
-		extension: "jpg",
-		type: "image/jpeg",
-		matches: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
-	},
-	{
-		extension: "webp",
-		type: "image/webp",
-		matches: (bytes) => ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 12) === "WEBP",
-	},
+	{ extension: "jpg", type: "image/jpeg", matches: (start) => start.startsWith("\xff\xd8\xff") },
+	{ extension: "webp", type: "image/webp", matches: (start) => /^RIFF.{4}WEBP/s.test(start) },
+	{ extension: "gif", type: "image/gif", matches: (start) => /^GIF8[79]a/.test(start) },
 	{ extension: "avif", type: "image/avif", matches: isAvif },
-	{
-		extension: "gif",
-		type: "image/gif",
-		matches: (bytes) => ["GIF87a", "GIF89a"].includes(ascii(bytes, 0, 6)),
-	},
 ];
 
 /** No picture in these formats is shorter, in bytes. */
@@ -48,7 +32,8 @@ const minBytes = 16;
  */
 export function detectImageFormat(bytes: Uint8Array): Format | null {
 	if (bytes.length < minBytes) return null;
-	return formats.find(({ matches }) => matches(bytes)) ?? null;
+	const start = ascii(bytes, 0, 64);
+	return formats.find(({ matches }) => matches(start, bytes)) ?? null;
 }
 
 /** The frame header of a JPEG: SOF0 to SOF15, but for DHT, JPG and DAC (ITU T.81, table B.1). */

@@ -73,17 +73,8 @@ export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 
 const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
 
-/** `type`: the media type that was detected at the upload; `etag` is quoted. */
-export type StoredImage = {
-	key: string;
-	body: ReadableStream;
-	type: string;
-	bytes: number;
-	etag: string;
-};
-
-/** @throws ShopError 404, 503 */
-export async function requireImage(env: Env, key: string): Promise<StoredImage> {
+/** @returns `type`: as it was detected at the upload; `etag`: quoted @throws ShopError 404, 503 */
+export async function requireImage(env: Env, key: string) {
 	const object = keyPattern.test(key) ? await getPicture(env, key) : null;
 	const type = object?.httpMetadata?.contentType;
 	if (!object || !type) throw new ShopError("not_found");

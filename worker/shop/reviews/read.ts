@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { can } from "#contract/roles.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -36,14 +36,7 @@ const ownColumns = {
  * `productId`: the tool that it is about, null for the shop as a whole; `verified`: its author had bought and paid it.
  * `email` is null for everyone but admins: a reviewer's address is not published.
  */
-export type Review = {
-	id: string;
-	review: string;
-	ratings: string;
-	img: string;
-	name: string;
-	productId: string | null;
-	verified: boolean;
+export type Review = Pick<typeof reviews.$inferSelect, keyof typeof publicColumns> & {
 	email: string | null;
 	hidden: boolean;
 };
@@ -88,15 +81,7 @@ export async function listReviews({ db, account }: Shop, after?: Cursor) {
 /** Whether everyone sees a review, or admins alone. */
 export type ReviewState = "shown" | "hidden";
 
-function isInState(state: ReviewState): SQL {
-	return state === "shown" ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
-}
-
-/**
- * @param state null for both
- * @returns a page of the reviews, newest first; of those whose email is searched, by email, each newest first
- * @throws ShopError 401, 403
- */
+/** Newest first; of those whose email is searched, by email, each newest first. @throws ShopError 401, 403 */
 export async function getReviewsPage(
 	shop: Shop,
 	{ page, search, state }: Shown & { state: ReviewState | null },
@@ -107,7 +92,8 @@ export async function getReviewsPage(
 		.from(reviews)
 		.where(
 			and(
-				state ? isInState(state) : undefined,
+				state === "shown" ? isNull(reviews.hiddenAt) : undefined,
+				state === "hidden" ? isNotNull(reviews.hiddenAt) : undefined,
 				search ? startsWith(reviews.email, search.toLowerCase()) : undefined,
 			),
 		)
