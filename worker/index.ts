@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { errorBody, ShopError } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
-import { createMeter } from "./db/meter.ts";
+import { createMeter } from "./db/client.ts";
 import type { Env } from "./env.ts";
 import { openCookies } from "./http/cookies.ts";
 import {
@@ -80,7 +80,7 @@ app.onError(respondToError);
 /** Public pages for anonymous visitors, and uploaded images for everyone, behind Workers Cache (wrangler.toml). */
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
-		const meter = createMeter(this.env);
+		const meter = createMeter();
 		const waitUntil: Shop["waitUntil"] = (work) => this.ctx.waitUntil(work());
 		const id = request.headers.get(requestIdHeader) ?? "";
 		const edge = openEdge((tags) => this.purge(tags));

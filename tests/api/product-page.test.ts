@@ -43,8 +43,7 @@ test("the page takes two round trips, however many reviews there are", async () 
 			(await shop.fetch(`/tools/${id}`)).headers.get("Server-Timing"),
 		),
 	);
-	expect(costs[0]).toContain("4 statements, 2 round trips");
-	expect(costs[1]).toMatch(/4 statements, 2 round trips, (?:1\d|2\d|3\d) rows read/);
+	for (const cost of costs) expect(cost).toContain("4 statements, 2 round trips");
 });
 
 test("hidden reviews, and those of other tools, are on no page", async () => {

@@ -18,8 +18,7 @@ const lineSchema = v.pipe(
 		status: v.number(),
 		ms: v.number(),
 		statements: v.number(),
-		rowsRead: v.number(),
-		rowsWritten: v.number(),
+		roundTrips: v.number(),
 		account: v.picklist(["visitor", "shopper", "admin"]),
 		code: v.optional(v.picklist(errorCodes)),
 		cache: v.optional(v.picklist(["hit", "miss"])),
@@ -62,7 +61,7 @@ test("each request has one log line: its route, the kind of account and its cost
 		expect(lines[0]).toMatchObject({ status: answer.status, ...expected });
 	}
 	const [[placed], [made]] = [await linesOf(order), await linesOf(page)];
-	expect(placed?.rowsWritten).toBeGreaterThan(0);
+	expect(placed?.statements).toBeGreaterThan(placed?.roundTrips ?? 0);
 	expect(made?.statements, "what the storefront asked is counted").toBeGreaterThan(0);
 });
 
@@ -87,9 +86,8 @@ test("no log line contains a visitor's input or identity", async () => {
 	}
 });
 
-test("Server-Timing has the times of the database and of the request, in a 304 too", async () => {
-	const timing =
-		/^d1;dur=[\d.]+;desc="\d+ statements, \d+ round trips, \d+ rows read, 0 written", total;dur=[\d.]+$/;
+test("Server-Timing has the counts of the database and the time of the request, in a 304 too", async () => {
+	const timing = /^d1;desc="\d+ statements, \d+ round trips", total;dur=[\d.]+$/;
 	const { id } = await createProduct(shop);
 	for (const path of ["/", `/tools/${id}`, "/products", "/login"]) {
 		const first = await shop.fetch(path);

@@ -63,7 +63,7 @@ export async function setScene() {
 	return { local, db, stripe, shopFor, shopper, other, admin, productId, placing, order };
 }
 
-export type Scene = Awaited<ReturnType<typeof setScene>>;
+type Scene = Awaited<ReturnType<typeof setScene>>;
 
 /** Opens the payment of the order and charges the card. @returns the intent's id */
 async function charge({ shopFor, stripe, order }: Scene): Promise<string> {

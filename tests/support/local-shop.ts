@@ -64,7 +64,7 @@ export function openLocalShop() {
 		const d1 = openSqliteD1(sqlite, watch);
 		const edge = openEdge(async () => ({ success: true, errors: [] }));
 		return {
-			db: openDatabase(d1, d1),
+			db: openDatabase({ DB: d1 }, d1),
 			account,
 			env,
 			origin: "http://shop.test",

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { isTransient } from "#worker/db/failures.ts";
 
 const meta = (changes: number): D1Meta & Record<string, unknown> => ({
 	duration: 0,
@@ -40,6 +41,24 @@ export type Watcher = (
 	statements: string[],
 ) => Promise<After | undefined> | Promise<void> | After | void;
 
+/**
+ * One round trip. D1 asks up to two more times where a query that only reads meets an error that may pass (D1, "Retry
+ * queries").
+ */
+async function ask<Result>(watch: Watcher, queries: string[], run: () => Result): Promise<Result> {
+	const readsOnly = queries.every((query) => /^\s*select\b/i.test(query));
+	for (let retries = readsOnly ? 2 : 0; ; retries -= 1) {
+		try {
+			const after = await watch(queries);
+			const result = run();
+			after?.();
+			return result;
+		} catch (error) {
+			if (retries === 0 || !isTransient(error)) throw error;
+		}
+	}
+}
+
 class Statement {
 	readonly database: DatabaseSync;
 	readonly sql: string;
@@ -63,22 +82,17 @@ class Statement {
 		return { success: true as const, meta, results: rows.map((row) => toRecord(columns, row)) };
 	}
 
-	async all() {
-		const after = await this.watch([this.sql]);
-		const result = this.runNow();
-		after?.();
-		return result;
+	all() {
+		return ask(this.watch, [this.sql], () => this.runNow());
 	}
 
 	run() {
 		return this.all();
 	}
 
-	async raw() {
-		const after = await this.watch([this.sql]);
-		const { rows } = runStatement(this.database, this.sql, this.values);
-		after?.();
-		return rows;
+	raw() {
+		const { database, sql, values } = this;
+		return ask(this.watch, [sql], () => runStatement(database, sql, values).rows);
 	}
 
 	async first(column?: string) {
@@ -108,11 +122,9 @@ function runAll(sqlite: DatabaseSync, statements: Statement[]) {
 export function openSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => undefined) {
 	const d1 = {
 		prepare: (sql: string) => new Statement(sqlite, sql, watch),
-		async batch(statements: Statement[]) {
-			const after = await watch(statements.map(({ sql }) => sql));
-			const results = runAll(sqlite, statements);
-			after?.();
-			return results;
+		batch(statements: Statement[]) {
+			const queries = statements.map(({ sql }) => sql);
+			return ask(watch, queries, () => runAll(sqlite, statements));
 		},
 		getBookmark: () => null,
 	};

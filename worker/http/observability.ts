@@ -6,7 +6,7 @@ import { codeForStatus, type ErrorCode } from "#contract/errors.ts";
 import { pagePattern } from "#contract/permissions.ts";
 import type { Role } from "#contract/roles.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
-import { createMeter, type Meter, roundedMs, serverTiming } from "#worker/db/meter.ts";
+import { createMeter, type Meter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -40,9 +40,9 @@ type RequestLine = {
 	route: string;
 	status: number;
 	ms: number;
+	/** Of D1, until the response was ready. */
 	statements: number;
-	rowsRead: number;
-	rowsWritten: number;
+	roundTrips: number;
 	account: Role | "visitor";
 	code?: ErrorCode;
 	/** Of a public page or image: whether Workers Cache had it. */
@@ -60,16 +60,22 @@ const write = (line: RequestLine) =>
 const mayShowTiming = ({ method }: Request, env: Env): boolean =>
 	method === "GET" || method === "HEAD" || env.SANDBOX !== undefined;
 
+const rounded = (ms: number) => Math.round(ms * 10) / 10;
+
 /** Counts what a request costs, sends it as `Server-Timing` where that is safe, and writes its line. */
 export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req } = context;
 	const began = performance.now();
-	const meter = createMeter(env);
+	const meter = createMeter();
 	context.set("meter", meter);
 	await next();
-	const ms = performance.now() - began;
+	const ms = rounded(performance.now() - began);
+	const { statements, roundTrips } = meter;
 	const { status, headers } = context.res;
-	if (mayShowTiming(req.raw, env)) headers.set("Server-Timing", serverTiming(meter, ms));
+	if (mayShowTiming(req.raw, env)) {
+		const counts = `${statements} statements, ${roundTrips} round trips`;
+		headers.set("Server-Timing", `d1;desc="${counts}", total;dur=${ms}`);
+	}
 	const shop: AppEnv["Variables"]["shop"] | undefined = context.get("shop");
 	const code = codeForStatus(status);
 	const cache = context.get("cache");
@@ -78,10 +84,9 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 		method: req.method,
 		route: routePattern(context),
 		status,
-		ms: roundedMs(ms),
-		statements: meter.statements,
-		rowsRead: meter.rowsRead,
-		rowsWritten: meter.rowsWritten,
+		ms,
+		statements,
+		roundTrips,
 		account: shop?.account?.role ?? "visitor",
 		...(code && { code }),
 		...(cache && { cache }),
@@ -110,13 +115,15 @@ export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next
 /** From the Storefront to the request that it renders for; removed before the response leaves. */
 const statsHeader = "X-Render-Stats";
 
-const counts = ["statements", "roundTrips", "rowsRead", "rowsWritten", "ms"] as const;
-const cost = v.object(v.entriesFromList(counts, v.number()));
-const stats = v.pipe(v.string(), v.parseJson(), v.object({ request: v.string(), cost }));
+const stats = v.pipe(
+	v.string(),
+	v.parseJson(),
+	v.object({ request: v.string(), statements: v.number(), roundTrips: v.number() }),
+);
 
 /** Attaches which request a page was rendered for, and what that cost. Workers Cache stores it with the page. */
 export const attachRenderStats = ({ headers }: Response, request: string, meter: Meter): void =>
-	headers.set(statsHeader, JSON.stringify({ request, cost: v.parse(cost, meter) }));
+	headers.set(statsHeader, JSON.stringify({ request, ...meter }));
 
 /**
  * Removes the stats from a page. A cached copy has those of an earlier request, and cost this one nothing.
@@ -127,6 +134,7 @@ export function readRenderStats({ headers }: Response, request: string, meter: M
 	const parsed = v.safeParse(stats, headers.get(statsHeader));
 	headers.delete(statsHeader);
 	if (!parsed.success || parsed.output.request !== request) return false;
-	for (const name of counts) meter[name] += parsed.output.cost[name];
+	meter.statements += parsed.output.statements;
+	meter.roundTrips += parsed.output.roundTrips;
 	return true;
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "drizzle-orm";
 import { type ExecutionContext, Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createMeter } from "#worker/db/meter.ts";
+import { createMeter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { openLaggingD1 } from "../../tests/support/lagging-d1.ts";
 import { type AppEnv, loadRequestContext, networkOf } from "./request-context.ts";

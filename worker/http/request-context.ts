@@ -3,8 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { Cookies } from "#app/lib/context.ts";
 import type { ShopError } from "#contract/errors.ts";
 import { getBearerSession, getSession, type Session } from "#worker/auth/sessions.ts";
-import { type Database, openDatabase } from "#worker/db/client.ts";
-import { createMeter, type Meter } from "#worker/db/meter.ts";
+import { createMeter, type Database, type Meter, openDatabase } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { type Edge, openEdge, purgeLater, type Shop } from "#worker/shop/context.ts";
 import { forLog, toShopError } from "#worker/shop/errors.ts";
@@ -72,7 +71,7 @@ function d1Constraint({ method, path, bearer, bookmark }: D1Request): string {
 
 function openAt(env: Env, meter: Meter, constraint: string) {
 	const d1 = env.DB.withSession(constraint);
-	return { d1, db: openDatabase(env.DB, d1, meter) };
+	return { d1, db: openDatabase(env, d1, meter) };
 }
 
 async function withTimeout<Result>(reading: Promise<Result>): Promise<Result> {
@@ -183,9 +182,9 @@ export const openAnonymousShop = (
 	env: Env,
 	waitUntil: Shop["waitUntil"],
 	edge: Edge,
-	{ meter = createMeter(env), request = "" } = {},
+	{ meter = createMeter(), request = "" } = {},
 ): Shop => ({
-	db: openDatabase(env.DB, env.DB.withSession("first-primary"), meter),
+	db: openDatabase(env, env.DB.withSession("first-primary"), meter),
 	account: null,
 	env,
 	origin: env.SHOP_ORIGIN,

@@ -1,17 +1,14 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { attempt } from "../../tests/model/actors.ts";
-import { type Act, acts, type Scene, setScene } from "../../tests/model/outage-acts.ts";
+import { type Act, acts, setScene } from "../../tests/model/outage-acts.ts";
 import { overloaded, planOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";
-import { getUsersPage } from "./accounts/users.ts";
 import { deleteProduct } from "./catalogue/edit.ts";
 import { getHome } from "./catalogue/pages.ts";
-import { requireProduct } from "./catalogue/read.ts";
 import type { Shop } from "./context.ts";
 import { toShopError } from "./errors.ts";
 import { storeImage } from "./images/store.ts";
-import { getOwnOrdersPage } from "./orders/list.ts";
 import { placeOrder } from "./orders/place.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview } from "./reviews/moderate.ts";
@@ -77,27 +74,6 @@ test.each(each)(
 	},
 	30_000,
 );
-
-test("every read still answers when any of its round trips fails once", async () => {
-	const reads: ((shop: Shop, scene: Scene) => Promise<unknown>)[] = [
-		(shop) => getHome(shop, 0),
-		(shop, { productId }) => requireProduct(shop, productId),
-		(shop) => getOwnOrdersPage(shop, 0),
-		(shop, { admin }) =>
-			getUsersPage({ ...shop, account: admin }, { page: 0, search: "", role: null }),
-	];
-	for (const read of reads) {
-		const scene = await setScene();
-		const { shopFor, shopper } = scene;
-		for (const when of moments) {
-			const outage = planOutage({ times: 2, when });
-			expect(await read(shopFor(shopper, outage.watch), scene)).toEqual(
-				await read(shopFor(), scene),
-			);
-			expect(outage.trips()).toBe(3);
-		}
-	}
-});
 
 test("reads and writes are not retried on an overloaded database", async () => {
 	const { shopFor, shopper, placing } = await setScene();

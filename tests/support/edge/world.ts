@@ -70,7 +70,7 @@ export function openEdgeWorld() {
 		replicas,
 		settle,
 		/** For arranging and asserting: writes at the primary, and reads there. */
-		db: openDatabase(replicas.d1, replicas.d1),
+		db: openDatabase({ DB: replicas.d1 }, replicas.d1),
 		/** @param city near which the visitor is */
 		ask: (request: Request, city = 0) => shop.default.fetch(request, env, contextIn(city)),
 		/** A page as it is made now, past every cache. */

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
+import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { openSqliteD1 } from "../../tests/support/sqlite-d1.ts";
-import { openDatabase } from "./client.ts";
-import { createMeter, serverTiming } from "./meter.ts";
+import { createMeter, openDatabase } from "./client.ts";
 import { settings } from "./schema.ts";
 
 const sqlite = new DatabaseSync(":memory:");
@@ -12,7 +12,7 @@ afterAll(() => sqlite.close());
 function open() {
 	const meter = createMeter();
 	const d1 = openSqliteD1(sqlite);
-	return { meter, db: openDatabase(d1, d1, meter) };
+	return { meter, db: openDatabase({ DB: d1 }, d1, meter) };
 }
 
 test("a single statement is one round trip, and its rows arrive in order", async () => {
@@ -41,23 +41,14 @@ test("a failed statement is counted too", async () => {
 	expect(meter.roundTrips).toBe(2);
 });
 
-test("the time spent waiting for D1 is counted, for failures too", async () => {
-	const { meter, db } = open();
-	const missing = db.run("select * from nothing");
-	await expect(missing).rejects.toThrow();
-	expect(meter.ms).toBeGreaterThan(0);
-});
-
-test("Server-Timing describes the numbers", () => {
-	const meter = {
-		statements: 3,
-		roundTrips: 1,
-		rowsRead: 14,
-		rowsWritten: 0,
-		ms: 4.1666,
-		wrote: false,
-	};
-	expect(serverTiming(meter, 7)).toBe(
-		'd1;dur=4.2;desc="3 statements, 1 round trips, 14 rows read, 0 written", total;dur=7',
-	);
+test("whether a request has written is known before an answer, also where no row changes", async () => {
+	const reads = open();
+	await reads.db.select().from(settings);
+	await reads.db.batch([reads.db.select().from(settings)]);
+	expect(reads.meter.wrote).toBe(false);
+	const none = eq(settings.name, "none");
+	const [alone, batched] = [open(), open()];
+	await alone.db.delete(settings).where(none);
+	await batched.db.batch([batched.db.delete(settings).where(none)]);
+	expect([alone.meter.wrote, batched.meter.wrote]).toEqual([true, true]);
 });
