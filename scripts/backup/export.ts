@@ -2,20 +2,13 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf, Refusal } from "../support/refusal.ts";
 import { stage } from "../support/stage.ts";
-import {
-	type Manifest,
-	pictureList,
-	sumLines,
-	tableFile,
-	writeLines,
-	writeManifest,
-} from "./format.ts";
+import { type Manifest, pictureList, sumLines, tableFile, writeManifest } from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
-import { type LastRowids, readLastRowids, readRows } from "./rows.ts";
+import { readLastRowids, readRows } from "./rows.ts";
 import { type Item, readSchema, readTables, type Table, unfinishedMark } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** Makes the folders of an export, closed to others. @throws Refusal when the folder is not empty */
+/** Closed to others. @throws Refusal when the folder is not empty */
 async function makeFolders(folder: string): Promise<void> {
 	try {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -40,15 +33,12 @@ async function readMigration(database: D1Database, schema: Item[]): Promise<stri
 	return (await last.first<string>("name")) ?? "";
 }
 
-async function writeTables(
-	database: D1Database,
-	tables: Table[],
-	{ folder, last }: { folder: string; last: LastRowids },
-): Promise<Manifest["tables"]> {
+async function writeTables(database: D1Database, tables: Table[], folder: string) {
+	const last = await readLastRowids(database, tables);
 	const written: Manifest["tables"] = [];
 	for (const table of tables) {
 		const rows = readRows(database, table, last.get(table.name));
-		written.push({ ...table, ...(await writeLines(tableFile(folder, table.name), rows)) });
+		written.push({ ...table, ...(await sumLines(rows, tableFile(folder, table.name))) });
 	}
 	return written;
 }
@@ -78,14 +68,11 @@ export async function exportShop({ database, pictures }: Store, folder: string):
 	const migration = await readMigration(database, schema);
 	await makeFolders(folder);
 	const found = await readTables(database, schema);
-	const last = await readLastRowids(database, found);
-	const tables = await stage("Reading the tables", () =>
-		writeTables(database, found, { folder, last }),
-	);
+	const tables = await stage("Reading the tables", () => writeTables(database, found, folder));
 	const changed = await stage("Reading them again", () => findChanged(database, tables));
 	const leftOut: string[] = [];
 	const sum = await stage("Downloading the pictures", () =>
-		writeLines(pictureList(folder), downloadPictures(pictures, folder, leftOut)),
+		sumLines(downloadPictures(pictures, folder, leftOut), pictureList(folder)),
 	);
 	const content = { schema, tables, pictures: sum, leftOut };
 	const manifest = { format: 1 as const, taken, migration, changed, ...content };

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
-import { type Manifest, readManifest, writeManifest } from "./format.ts";
-import { checkPictureLines } from "./pictures.ts";
+import { type Manifest, pictureList, readManifest, writeManifest } from "./format.ts";
+import { checkPictures } from "./pictures.ts";
 import { checkRows } from "./rows.ts";
 
 const sum = { rows: 0, sha256: "0".repeat(64) };
@@ -14,9 +15,14 @@ const whole: Manifest = {
 	...{ changed: [], schema: [made], tables: [tools], pictures: sum, leftOut: [] },
 };
 
-async function readBack(manifest: Manifest) {
-	const folder = await mkdtemp(join(tmpdir(), "manifest-"));
+async function makeFolder() {
+	const folder = await mkdtemp(join(tmpdir(), "export-"));
 	onTestFinished(() => rm(folder, { recursive: true }));
+	return folder;
+}
+
+async function readBack(manifest: Manifest) {
+	const folder = await makeFolder();
 	await writeManifest(folder, manifest);
 	return readManifest(folder);
 }
@@ -62,6 +68,8 @@ test.each(["{", "[]", '{"id":"1"}', '{"id":"1","name":"x","more":1}', '{"id":"1"
 test.each(["{", "{}", '{"key":"../../outside.png","type":"image/png"}'])(
 	"%s names no picture",
 	async (line) => {
-		await expect(checkPictureLines(linesOf(line)).next()).rejects.toThrow();
+		const folder = await makeFolder();
+		await writeFile(pictureList(folder), `${line}\n`);
+		await expect(checkPictures(folder)).rejects.toBeInstanceOf(v.ValiError);
 	},
 );

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { open, readFile, writeFile } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
 import { Refusal } from "../support/refusal.ts";
 import { ownTables, schemaSchema, unfinishedMark } from "./schema.ts";
@@ -13,7 +15,7 @@ const sumSchema = v.object({
 	rows: v.pipe(v.number(), v.integer(), v.minValue(0)),
 	sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
-/** Of a file of lines: their number, and the SHA-256 of the whole in hex. */
+/** Of a file of lines; the SHA-256 is that of the whole file. */
 export type Sum = v.InferOutput<typeof sumSchema>;
 
 /** Of a table or column. It becomes part of statements and file names. */
@@ -21,18 +23,16 @@ const name = v.pipe(v.string(), v.regex(/^\w+$/));
 const tableSchema = v.object({ ...sumSchema.entries, name, columns: v.array(name) });
 
 const entries = v.object({
-	/** Of this format. */
 	format: v.literal(1),
 	/** When the export began, ISO 8601. */
 	taken: v.pipe(v.string(), v.isoTimestamp()),
-	/** The last migration of the database. */
+	/** The last one that was applied. */
 	migration: v.string(),
 	/** Tables that changed while they were read. When there are none, all tables are of one moment. */
 	changed: v.array(v.string()),
 	schema: schemaSchema,
 	/** In the order in which they can be filled. */
 	tables: v.array(tableSchema),
-	/** Of the list of pictures. */
 	pictures: sumSchema,
 	/** Keys of objects in the bucket that are damaged or not pictures of the shop. */
 	leftOut: v.optional(v.array(v.string()), []),
@@ -47,7 +47,7 @@ function isConsistent({ schema, tables }: v.InferOutput<typeof entries>): boolea
 
 const manifestSchema = v.pipe(entries, v.check(isConsistent));
 
-/** What an export holds. Written last: an export without it is unfinished. */
+/** Written last: an export without it is unfinished. */
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
 export const tableFile = (folder: string, table: string): string =>
@@ -68,40 +68,27 @@ export async function readManifest(folder: string): Promise<Manifest> {
 	throw new Refusal(`${manifestFile(folder)} is not the manifest of an export.`);
 }
 
-/** @returns the sum of the file that these lines make. @param write gets its text */
-export async function sumLines(
-	lines: AsyncIterable<Line>,
-	write?: (text: string) => Promise<unknown>,
-): Promise<Sum> {
+/**
+ * @param file new file, which only its owner can read, for the lines; none is written unless given
+ * @throws when the file exists
+ */
+export async function sumLines(lines: AsyncIterable<Line>, file?: string): Promise<Sum> {
 	const hash = createHash("sha256");
 	let rows = 0;
-	for await (const line of lines) {
-		const text = `${line}\n`;
-		hash.update(text);
-		rows += 1;
-		await write?.(text);
+	async function* texts() {
+		for await (const line of lines) {
+			const text = `${line}\n`;
+			hash.update(text);
+			rows += 1;
+			yield text;
+		}
 	}
+	const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+	await pipeline(
+		texts,
+		file === undefined ? nowhere() : createWriteStream(file, { flags: "wx", mode: 0o600 }),
+	);
 	return { rows, sha256: hash.digest("hex") };
-}
-
-/** Writes a new file that only its owner can read. @throws when it exists */
-export async function writeLines(file: string, lines: AsyncIterable<Line>): Promise<Sum> {
-	const handle = await open(file, "wx", 0o600);
-	let buffer = "";
-	const flush = async () => {
-		await handle.appendFile(buffer);
-		buffer = "";
-	};
-	try {
-		const sum = await sumLines(lines, async (text) => {
-			buffer += text;
-			if (buffer.length > 65_536) await flush();
-		});
-		await flush();
-		return sum;
-	} finally {
-		await handle.close();
-	}
 }
 
 /** Reads a file of lines. Node's `readline` also breaks at U+2028 and U+2029, which JSON may contain. */

@@ -18,22 +18,18 @@ const atOnce = 8;
 const isWhole = ({ key }: Picture, bytes: Uint8Array) =>
 	key.startsWith(createHash("sha256").update(bytes).digest("hex"));
 
-/** @returns its line; "left out" when it is damaged or not a picture of the shop; null when it was deleted meanwhile */
+/** @returns its line; false when it is damaged or not a picture of the shop; null when it was deleted meanwhile */
 async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	const object = await bucket.get(key);
 	if (!object) return null;
 	const bytes = new Uint8Array(await object.arrayBuffer());
 	const picture = { key, type: object.httpMetadata?.contentType };
-	if (!v.is(pictureSchema, picture) || !isWhole(picture, bytes)) return "left out";
+	if (!v.is(pictureSchema, picture) || !isWhole(picture, bytes)) return false;
 	await writeFile(pictureFile(folder, key), bytes, { flag: "wx", mode: 0o600 });
-	return { line: JSON.stringify(picture) };
+	return JSON.stringify(picture);
 }
 
-/**
- * Downloads every picture of the bucket into an export.
- * @param leftOut gets the keys of objects that are damaged or not pictures of the shop
- * @returns a line for each picture
- */
+/** Downloads every picture into an export. @param leftOut gets the keys of objects that are damaged or not pictures of the shop */
 export async function* downloadPictures(
 	bucket: R2Bucket,
 	folder: string,
@@ -44,27 +40,19 @@ export async function* downloadPictures(
 		const page = await bucket.list({ limit: atOnce, ...(cursor && { cursor }) });
 		const keys = page.objects.map(({ key }) => key);
 		const found = await Promise.all(keys.map((key) => downloadPicture(bucket, key, folder)));
-		leftOut.push(...keys.filter((_, index) => found[index] === "left out"));
-		for (const picture of found) if (picture && picture !== "left out") yield picture.line;
+		leftOut.push(...keys.filter((_, index) => found[index] === false));
+		for (const line of found) if (line) yield line;
 		cursor = page.truncated ? page.cursor : undefined;
 	} while (cursor);
 }
 
-const parsePicture = (line: Line): Picture => v.parse(pictureSchema, JSON.parse(line));
-
-/** Passes on lines that name a picture. @throws at the first that does not */
-export async function* checkPictureLines(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
-	for await (const line of lines) {
-		parsePicture(line);
-		yield line;
-	}
-}
+const lineSchema = v.pipe(v.string(), v.parseJson(), pictureSchema);
 
 /** @throws Refusal that names every picture of an export which is damaged or missing */
 export async function checkPictures(folder: string): Promise<void> {
 	const broken: string[] = [];
 	for await (const line of readLines(pictureList(folder))) {
-		const picture = parsePicture(line);
+		const picture = v.parse(lineSchema, line);
 		const bytes = await readFile(pictureFile(folder, picture.key)).catch(() => null);
 		if (!bytes || !isWhole(picture, bytes)) broken.push(picture.key);
 	}
@@ -82,7 +70,7 @@ export async function uploadPictures(bucket: R2Bucket, folder: string): Promise<
 		await bucket.put(key, bytes, { httpMetadata: { contentType: type } });
 	};
 	const pictures: Picture[] = [];
-	for await (const line of readLines(pictureList(folder))) pictures.push(parsePicture(line));
+	for await (const line of readLines(pictureList(folder))) pictures.push(v.parse(lineSchema, line));
 	for (let at = 0; at < pictures.length; at += atOnce) {
 		await Promise.all(pictures.slice(at, at + atOnce).map(upload));
 	}

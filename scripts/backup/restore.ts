@@ -12,7 +12,7 @@ import {
 	sumLines,
 	tableFile,
 } from "./format.ts";
-import { checkPictureLines, checkPictures, uploadPictures } from "./pictures.ts";
+import { checkPictures, uploadPictures } from "./pictures.ts";
 import { checkRows, readRows, writeRows } from "./rows.ts";
 import { readSchema, unfinishedMark } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -31,7 +31,7 @@ async function checkFiles(folder: string, { tables, pictures }: Manifest): Promi
 		await checkFile(file, table, checkRows(readLines(file), table));
 	}
 	const list = pictureList(folder);
-	await checkFile(list, pictures, checkPictureLines(readLines(list)));
+	await checkFile(list, pictures, readLines(list));
 	await checkPictures(folder);
 }
 
@@ -43,11 +43,7 @@ const run = (database: D1Database, statements: string[]) =>
  * dropped first.
  * @throws Refusal when the database holds anything else, unless it may be replaced
  */
-async function createTables(
-	database: D1Database,
-	manifest: Manifest,
-	replace: boolean,
-): Promise<void> {
+async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
 	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const present = await readSchema(database);
 	const isUnfinished = present.some(({ name }) => name === unfinishedMark);
@@ -74,14 +70,11 @@ async function createTables(
 	]);
 }
 
-async function fillTables(database: D1Database, folder: string, { tables }: Manifest) {
+/** Triggers are created after the rows, so that none counts a row a second time. */
+async function fillTables(database: D1Database, folder: string, { schema, tables }: Manifest) {
 	for (const table of tables) {
 		await writeRows(database, table, readLines(tableFile(folder, table.name)));
 	}
-}
-
-/** Triggers are created after the rows, so that none counts a row a second time. */
-async function finish(database: D1Database, { schema }: Manifest): Promise<void> {
 	if (schema.some(({ name }) => name === "product_search")) await fillSearch(database);
 	const triggers = schema.filter(({ type }) => type === "trigger").map(({ sql }) => sql);
 	if (triggers.length > 0) await run(database, triggers);
@@ -100,7 +93,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 }
 
 /**
- * Restores a shop's data from an export (docs/backup.md). A restore that was cut off begins again when it is called again.
+ * See docs/backup.md. A restore that was cut off begins again when it is called again.
  * @param replace whether what the database holds may be dropped
  * @returns `recounted`: the derived tables that disagreed with the rows they count, and were counted again
  * @throws Refusal when the export is damaged, the database holds something else, or a table differs in the end
@@ -114,7 +107,6 @@ export async function restoreShop(
 	await stage("Checking the export", () => checkFiles(folder, manifest));
 	await stage("Preparing the database", () => createTables(database, manifest, replace));
 	await stage("Writing the tables", () => fillTables(database, folder, manifest));
-	await stage("Building the search", () => finish(database, manifest));
 	await stage("Comparing every table", () => compareTables(database, manifest));
 	await stage("Uploading the pictures", () => uploadPictures(pictures, folder));
 	const recounted = await findMiscounted(database);

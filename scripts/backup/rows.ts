@@ -22,11 +22,11 @@ const chunkRows = 2000;
 
 const quote = (name: string) => `"${name}"`;
 
-/** Name of a table → its last rowid. */
-export type LastRowids = Map<string, number>;
-
-/** @returns the last rowid of each table, all of one moment: later rows are not part of the export */
-export async function readLastRowids(database: D1Database, tables: Table[]): Promise<LastRowids> {
+/** @returns name of a table → its last rowid, all of one moment: later rows are not part of the export */
+export async function readLastRowids(
+	database: D1Database,
+	tables: Table[],
+): Promise<Map<string, number>> {
 	const statements = tables.map(({ name }) =>
 		database.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM ${quote(name)}`),
 	);
@@ -36,10 +36,7 @@ export async function readLastRowids(database: D1Database, tables: Table[]): Pro
 	);
 }
 
-/**
- * Reads a table in the order of its rowids, a page at a time.
- * @param last rowid that is read; all unless given
- */
+/** In the order of rowids, a page at a time. @param last rowid that is read */
 export async function* readRows(
 	database: D1Database,
 	{ name, columns }: Table,

@@ -41,30 +41,28 @@ export const ownTables = (schema: Item[]): string[] =>
 /** A table that holds rows; `columns` in their order. */
 export type Table = { name: string; columns: string[] };
 
-const columnsSchema = v.array(v.object({ name: v.string() }));
-const parentsSchema = v.array(v.object({ table: v.string() }));
+const names = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+const tablesSchema = v.array(v.object({ name: v.string(), columns: names, parents: names }));
 
 /** @returns the tables that hold rows: each after those that its foreign keys reference, otherwise by name */
 export async function readTables(database: D1Database, schema: Item[]): Promise<Table[]> {
-	const tables: Table[] = [];
-	const parents = new Map<string, string[]>();
-	for (const name of ownTables(schema)) {
-		const [columns, keys] = await database.batch([
-			database.prepare(`SELECT name FROM pragma_table_info('${name}') ORDER BY cid`),
-			database.prepare(`SELECT "table" FROM pragma_foreign_key_list('${name}')`),
-		]);
-		const columnNames = v.parse(columnsSchema, columns?.results).map((column) => column.name);
-		tables.push({ name, columns: columnNames });
-		const referenced = v.parse(parentsSchema, keys?.results).map(({ table }) => table);
-		parents.set(
-			name,
-			referenced.filter((parent) => parent !== name),
-		);
-	}
+	const { results } = await database
+		.prepare(
+			`SELECT value AS name,
+				(SELECT json_group_array(name) FROM (SELECT name FROM pragma_table_info(value) ORDER BY cid)) AS columns,
+				(SELECT json_group_array("table") FROM pragma_foreign_key_list(value) WHERE "table" <> value) AS parents
+			FROM json_each(?)`,
+		)
+		.bind(JSON.stringify(ownTables(schema)))
+		.all();
+	const found = v.parse(tablesSchema, results);
+	const parentsOf = new Map(found.map(({ name, parents }) => [name, parents]));
 	/** How many tables have to be filled before, one after the other. */
 	const depthOf = (name: string): number =>
-		Math.max(0, ...(parents.get(name) ?? []).map((parent) => depthOf(parent) + 1));
-	return tables.sort(
-		(one, other) => depthOf(one.name) - depthOf(other.name) || one.name.localeCompare(other.name),
-	);
+		Math.max(0, ...(parentsOf.get(name) ?? []).map((parent) => depthOf(parent) + 1));
+	return found
+		.map(({ name, columns }) => ({ name, columns }))
+		.sort(
+			(one, other) => depthOf(one.name) - depthOf(other.name) || one.name.localeCompare(other.name),
+		);
 }

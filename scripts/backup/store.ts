@@ -21,7 +21,7 @@ const configSchema = v.object({
 	r2_buckets: v.tuple([v.object({ binding: v.literal("PICTURES"), bucket_name: v.string() })]),
 });
 
-/** Only the two bindings that hold data; remote ones are reached on Cloudflare through wrangler's login. */
+/** Only the two bindings that hold data; remote ones are on Cloudflare, through wrangler's login. */
 function readBindings(env: string | undefined) {
 	const read = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
 	const config = v.parse(configSchema, read);
