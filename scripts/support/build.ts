@@ -22,13 +22,11 @@ const buildIn = (folder: string, environment: string): Build => ({
 });
 
 const local = buildIn("build", "");
-/** What `wrangler dev` and the test harness serve. */
 export const builtShop = local.config;
 
-/** @returns the build that is deployed to an environment of wrangler.toml */
 export const buildFor = (environment: string): Build => buildIn(`dist/${environment}`, environment);
 
-/** @returns the SHA-256 of everything that the build is made from, names and contents */
+/** Names and contents of everything that the build is made from, as SHA-256. */
 async function fingerprintInputs(): Promise<string> {
 	const hash = createHash("sha256");
 	const files: string[] = [];
@@ -41,22 +39,15 @@ async function fingerprintInputs(): Promise<string> {
 	return hash.digest("hex");
 }
 
-const stampOf = ({ folder }: Build) => `${folder}/.fingerprint`;
-
-async function make(build: Build, fingerprint: string): Promise<void> {
-	await rm(stampOf(build), { force: true });
-	const variables = { CLOUDFLARE_ENV: build.environment };
+/** Builds the shop, when a source changed since the last build. @throws Refusal with the compiler's words */
+export async function buildIfChanged({ folder, environment, config } = local): Promise<void> {
+	const stamp = `${folder}/.fingerprint`;
+	const fingerprint = await fingerprintInputs();
+	const built = existsSync(config) ? await readFile(stamp, "utf8").catch(() => "") : "";
+	if (built === fingerprint) return;
+	await rm(stamp, { force: true });
+	const variables = { CLOUDFLARE_ENV: environment };
 	const { code, output } = await runProgram("react-router", ["build"], undefined, variables);
 	if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
-	await writeFile(stampOf(build), fingerprint);
-}
-
-/** Builds the shop, when a source changed since the last build. @throws Refusal with the compiler's words */
-export async function buildIfChanged(build = local): Promise<void> {
-	const fingerprint = await fingerprintInputs();
-	const built = existsSync(build.config)
-		? await readFile(stampOf(build), "utf8").catch(() => "")
-		: "";
-	if (built === fingerprint) return;
-	await make(build, fingerprint);
+	await writeFile(stamp, fingerprint);
 }

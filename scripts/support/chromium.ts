@@ -1,5 +1,5 @@
 import { existsSync, globSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { runProgram, startProgram, stopProgram } from "./programs.ts";
 import { Refusal } from "./refusal.ts";
@@ -12,11 +12,6 @@ const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-c
 const macApplications = ["Google Chrome", "Chromium"].map(
 	(name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
-
-function listOnPath(programs: string[]): string[] {
-	const folders = (process.env.PATH ?? "").split(delimiter);
-	return programs.flatMap((name) => folders.map((folder) => join(folder, name)));
-}
 
 /** @returns what Playwright has downloaded for the version in package.json, the shell beside the browser */
 function listDownloaded(kind: Kind): string[] {
@@ -31,13 +26,15 @@ const runs = async (path: string) => (await runProgram(path, ["--version"])).cod
 
 async function find(kind: Kind): Promise<string | null> {
 	const names = kind === "shell" ? [...shellNames, ...browserNames] : browserNames;
-	const installed = [...listOnPath(names), ...macApplications].filter((path) => existsSync(path));
+	const { stdout } = await runProgram("which", names);
+	const installed = [...stdout.split("\n"), ...macApplications].filter((path) => existsSync(path));
 	for (const path of [...listDownloaded(kind), ...installed]) if (await runs(path)) return path;
 	return null;
 }
 
 /** Gives up at the first error: without a network Playwright itself would retry five times. */
-async function download(): Promise<void> {
+async function download(kind: Kind): Promise<void> {
+	if (listDownloaded(kind).length > 0) return;
 	const timeout = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
 	const program = startProgram("playwright-core", ["install", "chromium"], undefined, timeout);
 	const closed = new Promise((resolve) => program.once("close", resolve));
@@ -62,29 +59,28 @@ async function installBySystem(kind: Kind): Promise<void> {
 	for (const name of packages) if ((await apt("install", "-y", name)).code === 0) return;
 }
 
+/**
+ * @returns the path of a Chromium: that of CHROMIUM, else Playwright's own, which is downloaded once, else an installed one; as
+ * root apt installs one
+ */
 async function requireBrowser(kind: Kind): Promise<string> {
 	const named = process.env.CHROMIUM;
 	if (named) {
 		if (await runs(named)) return named;
 		throw new Refusal(`CHROMIUM=${named} is not a browser that runs here.`);
 	}
-	if (listDownloaded(kind).length === 0) await download();
-	const found = await find(kind);
-	if (found) return found;
-	await installBySystem(kind);
-	const installed = await find(kind);
-	if (installed) return installed;
+	for (const obtain of [download, installBySystem]) {
+		await obtain(kind);
+		const found = await find(kind);
+		if (found) return found;
+	}
 	throw new Refusal(
 		"A Chromium is needed, and none could be downloaded: install one (`apt-get install chromium`, `brew install --cask chromium`), or name one with CHROMIUM=<path>.",
 	);
 }
 
-/**
- * @returns the path of a Chromium: that of CHROMIUM, else Playwright's own, which is downloaded once, else an installed one; as
- * root apt installs one
- * @throws Refusal when there is none
- */
+/** The whole browser. @throws Refusal when there is none */
 export const requireChromium = () => requireBrowser("browser");
 
-/** @returns the path of the fastest browser for tests, found in the same way @throws Refusal when there is none */
+/** The fastest one for tests. @throws Refusal when there is none */
 export const requireTestBrowser = () => requireBrowser("shell");

@@ -12,7 +12,6 @@ import { stage } from "./stage.ts";
 async function withDatabase<Result>(data: string, use: (database: D1Database) => Promise<Result>) {
 	const store = await openStore({ data });
 	try {
-		await store.database.prepare("SELECT name FROM sqlite_master LIMIT 1").run();
 		return await use(store.database);
 	} catch (error) {
 		if (error instanceof Refusal) throw error;
@@ -25,24 +24,20 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 	}
 }
 
-async function hasTable(database: D1Database, name: string): Promise<boolean> {
-	const query = database.prepare("SELECT name FROM sqlite_master WHERE name = ?").bind(name);
-	return (await query.first()) !== null;
-}
-
 /** @throws Refusal when a restore was cut off: the database lacks rows and triggers, and new rows would be lost */
-async function checkWhole(database: D1Database, data: string): Promise<void> {
-	if (!(await hasTable(database, unfinishedMark))) return;
-	throw new Refusal(
-		`A restore into ${data} was cut off: finish it with npm run restore -- --from FOLDER --local, the same folder as before; or with another one and --replace.`,
-	);
-}
-
-async function isMigrated(database: D1Database): Promise<boolean> {
-	if (!(await hasTable(database, "d1_migrations"))) return false;
-	const query = database.prepare("SELECT name FROM d1_migrations");
-	const { results } = await query.all<{ name: string }>();
-	const applied = new Set(results.map(({ name }) => name));
+async function isMigrated(database: D1Database, data: string): Promise<boolean> {
+	const readNames = async (table: string) => {
+		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
+		return new Set(results.map(({ name }) => name));
+	};
+	const schema = await readNames("sqlite_master");
+	if (schema.has(unfinishedMark)) {
+		throw new Refusal(
+			`A restore into ${data} was cut off: finish it with npm run restore -- --from FOLDER --local, the same folder as before; or with another one and --replace.`,
+		);
+	}
+	if (!schema.has("d1_migrations")) return false;
+	const applied = await readNames("d1_migrations");
 	return globSync("migrations/*.sql").every((file) => applied.has(basename(file)));
 }
 
@@ -60,8 +55,7 @@ export async function prepareDatabase(data: string): Promise<void> {
 	checkDatabaseFile(data);
 	const ready = await stage("Opening the database", () =>
 		withDatabase(data, async (database) => {
-			await checkWhole(database, data);
-			if (!(await isMigrated(database))) return false;
+			if (!(await isMigrated(database, data))) return false;
 			await seedShop(database);
 			return true;
 		}),

@@ -3,22 +3,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf, Refusal } from "./refusal.ts";
 
-/** What a data folder is held for. */
 const uses = {
 	open: "A shop is open on",
 	export: "An export reads",
 	restore: "A restore writes to",
 	"make-admin": "npm run make-admin writes to",
 };
-type Use = keyof typeof uses;
-
-const noteFile = (data: string) => join(data, "shop.lock.use");
-
-/** @returns what the holder of the folder has noted */
-function readUse(data: string): string {
-	const note = existsSync(noteFile(data)) ? readFileSync(noteFile(data), "utf8") : "";
-	return Object.entries(uses).find(([use]) => use === note)?.[1] ?? uses.open;
-}
 
 /**
  * Holds a data folder alone until the process ends, however it ends: the lock is SQLite's on a file in it, so none is left
@@ -27,7 +17,8 @@ function readUse(data: string): string {
  * @returns a function that releases it earlier
  * @throws Refusal when another process holds it
  */
-export function holdData(data: string, use: Use): () => void {
+export function holdData(data: string, use: keyof typeof uses): () => void {
+	const note = join(data, "shop.lock.use");
 	const database = new DatabaseSync(join(data, "shop.lock"));
 	const release = () => {
 		process.off("exit", release);
@@ -38,11 +29,12 @@ export function holdData(data: string, use: Use): () => void {
 	} catch (error) {
 		release();
 		if (codeOf(error) !== "ERR_SQLITE_ERROR") throw error;
+		const holder = existsSync(note) ? readFileSync(note, "utf8") : uses.open;
 		throw new Refusal(
-			`${readUse(data)} ${data}: stop it or wait for its end, or choose another folder with STORE_DATA.`,
+			`${holder} ${data}: stop it or wait for its end, or choose another folder with STORE_DATA.`,
 		);
 	}
-	writeFileSync(noteFile(data), use);
+	writeFileSync(note, uses[use]);
 	process.once("exit", release);
 	return release;
 }

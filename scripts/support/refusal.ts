@@ -14,7 +14,7 @@ export const codeOf = (error: unknown): string =>
 export function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;
-	return cause === undefined ? message : `${message}, because: ${messageOf(cause)}`;
+	return cause instanceof Error ? `${message}, because: ${messageOf(cause)}` : message;
 }
 
 /** Runs a command's main function; a failure is printed on stderr and becomes exit code 1. */
