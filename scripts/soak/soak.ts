@@ -3,12 +3,8 @@ import { endOnSignal, quietTools } from "../support/programs.ts";
 import { Refusal, runCommand } from "../support/refusal.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
 import { since } from "../support/stage.ts";
-import { type Item, lineOf } from "./item.ts";
-import { crash, edge, requests } from "./over-http.ts";
-import { payments } from "./payments.ts";
-import { stock } from "./stock.ts";
+import { type Item, items } from "./items.ts";
 
-const items: Record<string, Item> = { stock, payments, crash, requests, edge };
 const page = "docs/reliability.md";
 /** A run that takes longer hangs, and is ended. */
 const longestRunMs = 60 * 60 * 1000;
@@ -30,15 +26,18 @@ function readWishes(args: string[]): Wish[] {
 /** Only a run of the whole size is written into the page. @returns whether all is well */
 async function soakOne({ name, item, size }: Wish): Promise<boolean> {
 	const began = performance.now();
-	const found = await item.run(size, (words) => console.log(`  ${words}, ${since(began)}`));
-	const line = `${item.title}: ${lineOf(found)}`;
+	const { figures, flaws } = await item.run(size, (words) =>
+		console.log(`  ${words}, ${since(began)}`),
+	);
+	const counts = Object.entries({ ...figures, [item.flaw]: flaws.length });
+	const line = `${item.title}: ${counts.map(([what, count]) => `${what} ${count}`).join(", ")}`;
 	console.log(`${line} (${since(began)})`);
-	for (const flaw of found.flaws) console.error(`  ${flaw}`);
+	for (const flaw of flaws) console.error(`  ${flaw}`);
 	if (size === item.size) {
 		const how = `\`npm run soak -- ${name}\`, ${since(began)} on ${await describeMachine()}`;
 		await writeSection(name, `**${line}**\n\n${how}`, page);
 	}
-	return found.flaws.length === 0;
+	return flaws.length === 0;
 }
 
 /**

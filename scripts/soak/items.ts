@@ -1,0 +1,238 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crash as killRepeatedly } from "../../tests/crash/crash.ts";
+import { sweepFollowed } from "../../tests/crash/inspect.ts";
+import { startMemory } from "../../tests/crash/memory.ts";
+import { tellRefundStories } from "../../tests/crash/refund-stories.ts";
+import { startMortalShop } from "../../tests/crash/runtime.ts";
+import { tellStories } from "../../tests/crash/stories.ts";
+import { type noSums, soakEdge } from "../../tests/edge/soak.ts";
+import { fuzz } from "../../tests/fuzz/fuzzer.ts";
+import {
+	checkPaymentRaces,
+	injectAll,
+	killAllEverywhere,
+	type Sums,
+} from "../../tests/model/payment-races.ts";
+import { checkStockModel } from "../../tests/model/stock-model.ts";
+import { injectRace, races, type StockSums } from "../../tests/model/stock-races.ts";
+import { rush } from "../../tests/model/stock-rush.ts";
+import { createAccount } from "../../tests/support/accounts.ts";
+import { openTill } from "../../tests/support/checkout.ts";
+import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createProduct } from "../../tests/support/products.ts";
+import { startShop } from "../../tests/support/shop.ts";
+import { readLedger } from "../../tests/support/stock-ledger.ts";
+import { messageOf } from "../support/refusal.ts";
+
+export type Item = {
+	title: string;
+	/** How much of it, unless the command says otherwise. */
+	size: number;
+	/** What it looks for: the name of the last figure, which should be 0. */
+	flaw: string;
+	/** @param log prints the progress */
+	run(size: number, log: (words: string) => void): Promise<Findings>;
+};
+type Findings = { figures: Record<string, number | string>; flaws: string[] };
+
+/** Collects what the parts of an item count. */
+function openParts<Name extends string>() {
+	type Part = Record<Name, number>;
+	const flaws: string[] = [];
+	const found: Part[] = [];
+	return {
+		flaws,
+		sum: (name: Name) => found.reduce((sum, part) => sum + part[name], 0),
+		/** Runs a part without the shop's log lines. What it throws is a flaw. */
+		async attempt(run: () => Promise<Part | Part[]>): Promise<void> {
+			const { log, error } = console;
+			Object.assign(console, { log: () => undefined, error: () => undefined });
+			try {
+				const part = await run();
+				found.push(...(Array.isArray(part) ? part : [part]));
+			} catch (thrown) {
+				flaws.push(messageOf(thrown));
+			} finally {
+				Object.assign(console, { log, error });
+			}
+		},
+	};
+}
+
+const [buyers, lastPieces] = [200, 37];
+
+/** @throws Error when not exactly the last pieces were sold */
+async function rushForTheLast(): Promise<StockSums> {
+	const shop = await startShop({ alone: true });
+	try {
+		const { id } = await createProduct(shop, { quantity: lastPieces, minimum: 1 });
+		const { won, lost } = await rush(shop, id, buyers, 1);
+		const { stock, held } = await readLedger(shop, id);
+		if (won !== lastPieces || stock !== 0 || held !== lastPieces) {
+			throw new Error(`rush: ${won} of ${lastPieces} sold, ${stock} in stock, ${held} in orders`);
+		}
+		return { interleavings: 1, sold: won, refused: lost.length };
+	} finally {
+		await shop.stop();
+	}
+}
+
+/** How often every story runs over HTTP, and how many at once. */
+const [rounds, atOnce] = [20, 12];
+
+/** @throws Error that names what is lost */
+async function payOverHttp(): Promise<Sums> {
+	const folder = await mkdtemp(join(tmpdir(), "torque-payments-"));
+	const shop = await startMortalShop(folder);
+	try {
+		await shop.migrate();
+		const till = openTill(shop, await createProduct(shop, { quantity: 1_000_000 }));
+		const stories = [
+			...tellStories(till, startMemory()).map(
+				(story) => async () => story(await createAccount(shop)),
+			),
+			...tellRefundStories(till),
+		];
+		const waiting = Array.from({ length: rounds }, () => stories)
+			.flat()
+			.values();
+		const live = async () => {
+			for (const story of waiting) await story();
+		};
+		await Promise.all(Array.from({ length: atOnce }, live));
+		await sweepFollowed(shop);
+		const { lost, ...money } = await till.audit();
+		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
+		return { interleavings: rounds * stories.length, ...money };
+	} finally {
+		await shop.stop();
+		await rm(folder, { recursive: true });
+	}
+}
+
+/** Longer histories of the edge find no more, and a short one is repeated sooner. */
+const actsPerHistory = 250;
+
+export const items: Record<string, Item> = {
+	/** Races at each point, random sequences against the model (`size`), and a rush over HTTP. */
+	stock: {
+		title: "Stock",
+		size: 3000,
+		flaw: "oversold",
+		async run(size, log) {
+			const local = openLocalShop();
+			const { attempt, flaws, sum } = openParts<keyof StockSums>();
+			await attempt(() => checkStockModel(local, size));
+			log(`${size} sequences`);
+			for (const race of races) await attempt(() => injectRace(local, race));
+			log("races at each point");
+			await attempt(rushForTheLast);
+			const figures = {
+				"interleavings tried": sum("interleavings"),
+				sold: sum("sold"),
+				refused: sum("refused"),
+			};
+			return { figures, flaws };
+		},
+	},
+	/**
+	 * Every act injected at, and killed before, each round trip of every other; random histories of refunds, disputes, other programs'
+	 * payments, saved errors and kills (`size`); buyers over HTTP. Stripe's books and the shop's are compared after each.
+	 */
+	payments: {
+		title: "Payments",
+		size: 1200,
+		flaw: "lost",
+		async run(size, log) {
+			const { attempt, flaws, sum } = openParts<keyof Sums>();
+			await attempt(() => injectAll());
+			log("acts at each point of each other");
+			await attempt(killAllEverywhere);
+			log("kills at each point");
+			await attempt(() => checkPaymentRaces(size));
+			log(`${size} random histories`);
+			await attempt(payOverHttp);
+			const difference = (sum("differenceCents") / 100).toFixed(2);
+			if (Number(difference) > 0) flaws.push(`the accounts differ by ${difference}`);
+			log(`Stripe's payments and the shop's: difference ${difference}`);
+			const figures = {
+				"histories tried": sum("interleavings"),
+				payments: sum("payments"),
+				"paid once": sum("paidOnce"),
+				"refunded or taken by a dispute": sum("refunded"),
+				"waiting and shown": sum("waiting"),
+				"of other programs, left alone": sum("foreign"),
+				"difference in dollars": difference,
+			};
+			return { figures, flaws };
+		},
+	},
+	/** workerd killed under load and started again. `size`: kills. */
+	crash: {
+		title: "Crash",
+		size: 50,
+		flaw: "violations",
+		async run(size, log) {
+			const found = await killRepeatedly(size, (kill) => {
+				if (kill % 5 === 0) log(`${kill} kills`);
+			});
+			const figures = {
+				kills: found.kills,
+				"requests answered": found.answers,
+				"cut off": found.cutOff,
+				orders: found.orders,
+				cancelled: found.cancelled,
+				payments: found.payments,
+				"paid once": found.paidOnce,
+				refunded: found.refunded,
+			};
+			return { figures, flaws: found.violations };
+		},
+	},
+	/** Requests of every kind to every call and form. `size`: how many. */
+	requests: {
+		title: "Requests",
+		size: 10_000,
+		flaw: "5xx, stacks or changes",
+		async run(size, log) {
+			const shop = await startShop({ alone: true });
+			const seed = Date.now() % 1_000_000;
+			log(`seed ${seed}`);
+			try {
+				const { requests, refused, flaws } = await fuzz(shop, size, seed);
+				return { figures: { requests, refused }, flaws };
+			} finally {
+				await shop.stop();
+			}
+		},
+	},
+	/** Writes, visits and sign-ins with mocks of Workers Cache and of lagging replicas. `size`: acts, in all histories. */
+	edge: {
+		title: "Edge",
+		size: 10_000,
+		flaw: "older than promised, lost purges or lost sign-ins",
+		async run(size, log) {
+			const { attempt, flaws, sum } = openParts<keyof typeof noSums>();
+			const histories = Math.ceil(size / actsPerHistory);
+			const first = Date.now() % 1_000_000;
+			log(`seeds from ${first}`);
+			for (let history = 0; history < histories; history += 1) {
+				await attempt(() => soakEdge(actsPerHistory, first + history));
+				if (history % 10 === 9) log(`${history + 1} histories`);
+			}
+			const figures = {
+				histories,
+				acts: sum("acts"),
+				writes: sum("writes"),
+				"purges refused": sum("refused"),
+				"pages read": sum("pages"),
+				"from the edge": sum("kept"),
+				"out of date within the promise": sum("late"),
+				"sign-ins": sum("signIns"),
+			};
+			return { figures, flaws };
+		},
+	},
+};
