@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { cp, glob, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, glob, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { instrument, type Mutant } from "./instrument.ts";
 
 /** The copy of the repository that holds every mutant, and is built and tested in its place. */
 export const copyFolder = ".mutate/copy";
-const switchFile = "scripts/mutate/inside/switch.ts";
 
 /** What the copy shares with the repository, or makes for itself. */
 const notCopied = new Set(
@@ -21,16 +19,12 @@ export async function listModules(targets: string[]): Promise<string[]> {
 }
 
 async function copySources(): Promise<void> {
-	await mkdir(copyFolder, { recursive: true });
-	for (const name of await readdir(copyFolder)) {
-		if (!notCopied.has(name)) await rm(join(copyFolder, name), { recursive: true });
-	}
+	await rm(copyFolder, { recursive: true, force: true });
 	for (const name of await readdir(".")) {
 		if (!notCopied.has(name)) await cp(name, join(copyFolder, name), { recursive: true });
 	}
 	for (const name of ["node_modules", "public"]) {
-		const path = join(copyFolder, name);
-		if (!existsSync(path)) await symlink(resolve(name), path);
+		await symlink(resolve(name), join(copyFolder, name));
 	}
 }
 
@@ -43,8 +37,8 @@ async function replaceIn(name: string, before: string, after: string): Promise<v
 }
 
 /**
- * Copies the repository to `copyFolder`, and writes every mutant of some modules into it. The copy's Worker reports what it
- * has run, and gets its mutant from the environment of the process that starts it.
+ * Copies the repository, and writes every mutant of some modules into the copy. Its Worker reports what it has run, and gets its
+ * mutant from the environment of the process that starts it.
  * @returns the mutants, in the order of their ids
  */
 export async function makeCopy(modules: string[]): Promise<Mutant[]> {
@@ -55,9 +49,9 @@ export async function makeCopy(modules: string[]): Promise<Mutant[]> {
 	await replaceIn("scripts/runtime/workers.ts", bindings, `${bindings} ${variables}`);
 	const all: Mutant[] = [];
 	for (const file of modules) {
+		const switchModule = relative(dirname(file), "scripts/mutate/inside/switch.ts");
 		const source = await readFile(file, "utf8");
-		const importPath = relative(dirname(file), switchFile);
-		const { mutants, text } = instrument(file, source, all.length + 1, importPath);
+		const { mutants, text } = instrument(file, source, all.length + 1, switchModule);
 		await writeFile(join(copyFolder, file), text);
 		all.push(...mutants);
 	}

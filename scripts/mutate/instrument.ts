@@ -5,9 +5,6 @@ import { type Change, findChanges } from "./mutators.ts";
 export type Mutant = {
 	/** Unique in this run, from 1: what the copy is switched by. */
 	id: number;
-	/** Path from the root of the repository. */
-	file: string;
-	kind: string;
 	/**
 	 * Names the change independently of line numbers: file, function, text before and after. Where a function contains
 	 * the same text twice, the second has ` #2` at its end.
@@ -22,7 +19,7 @@ const oneLine = (text: string): string => {
 	return words.length > longestText ? `${words.slice(0, longestText)}…` : words;
 };
 
-/** @returns the name of the innermost declaration at the start of a line, which is where the change is */
+/** @returns the name of the last declaration before the end of the line that the change is in */
 function placeOf(source: string, start: number): string {
 	const before = source.slice(0, source.indexOf("\n", start));
 	const names = before.matchAll(
@@ -37,20 +34,8 @@ function describe(source: string, { start, end, shape, code }: Change): string {
 	return `${placeOf(source, start)}: ${before} → ${after}`;
 }
 
-/** Same range and shape: the mutants of one place. */
-type Site = Pick<Change, "start" | "end" | "shape"> & { mutants: { id: number; code: string }[] };
-
-const order = ["statement", "item", "property", "expression"];
-
-/** Outer sites first; at one range what drops the whole stands around what changes it. */
-function sortSites(sites: Site[]): Site[] {
-	return sites.sort(
-		(one, other) =>
-			one.start - other.start ||
-			other.end - one.end ||
-			order.indexOf(one.shape) - order.indexOf(other.shape),
-	);
-}
+/** The mutants of one place. */
+type Site = Omit<Change, "code"> & { mutants: { id: number; code: string }[] };
 
 function wrap({ shape, mutants }: Site, original: string): string {
 	const asked = mutants.map(({ id }) => `__on(${id})`).join(" || ");
@@ -62,38 +47,43 @@ function wrap({ shape, mutants }: Site, original: string): string {
 	return `(${changed}(${original}))`;
 }
 
-/** @returns the text from `start` to `end`, the sites within it written as switches */
+const shapes = ["statement", "item", "property", "expression"];
+
+/** @returns outer sites first; at one range what drops the whole stands around what changes it */
+function listSites(changes: Change[], firstId: number): Site[] {
+	const sites = new Map<string, Site>();
+	for (const [index, { code, ...place }] of changes.entries()) {
+		const name = Object.values(place).join();
+		const site = sites.get(name) ?? { ...place, mutants: [] };
+		site.mutants.push({ id: firstId + index, code });
+		sites.set(name, site);
+	}
+	return [...sites.values()].sort(
+		(one, other) =>
+			one.start - other.start ||
+			other.end - one.end ||
+			shapes.indexOf(one.shape) - shapes.indexOf(other.shape),
+	);
+}
+
+/** @param sites taken out as they are written @returns the text from `start` to `end` with them as switches */
 function render(source: string, sites: Site[], start: number, end: number): string {
 	let text = "";
 	let at = start;
-	for (let next = sites.shift(); next; next = sites.shift()) {
-		if (next.start >= end) {
-			sites.unshift(next);
-			break;
-		}
+	for (let [next] = sites; next && next.start < end; [next] = sites) {
+		sites.shift();
 		text += source.slice(at, next.start) + wrap(next, render(source, sites, next.start, next.end));
 		at = next.end;
 	}
 	return text + source.slice(at, end);
 }
 
-function groupSites(changes: Change[], firstId: number): Site[] {
-	const sites = new Map<string, Site>();
-	for (const [index, { start, end, shape, code }] of changes.entries()) {
-		const place = `${start} ${end} ${shape}`;
-		const site = sites.get(place) ?? { start, end, shape, mutants: [] };
-		site.mutants.push({ id: firstId + index, code });
-		sites.set(place, site);
-	}
-	return sortSites([...sites.values()]);
-}
-
 /**
  * Writes all mutants of a module into it, each behind a switch, so that one build holds them all.
- * @param importPath of `inside/switch.ts`, as this module imports it
+ * @param switchModule path of `inside/switch.ts` as this module imports it
  * @throws Error when the parser cannot read it
  */
-export function instrument(file: string, source: string, firstId: number, importPath: string) {
+export function instrument(file: string, source: string, firstId: number, switchModule: string) {
 	const { program, errors } = parseSync(file, source);
 	const [error] = errors;
 	if (error) throw new Error(`${file}: ${error.message}`);
@@ -103,9 +93,8 @@ export function instrument(file: string, source: string, firstId: number, import
 		const words = describe(source, change);
 		const times = (seen.get(words) ?? 0) + 1;
 		seen.set(words, times);
-		const key = `${file} ${words}${times > 1 ? ` #${times}` : ""}`;
-		return { id: firstId + index, file, kind: change.kind, key };
+		return { id: firstId + index, key: `${file} ${words}${times > 1 ? ` #${times}` : ""}` };
 	});
-	const text = render(source, groupSites(changes, firstId), 0, source.length);
-	return { mutants, text: `import { isOn as __on } from "${importPath}"; ${text}` };
+	const text = render(source, listSites(changes, firstId), 0, source.length);
+	return { mutants, text: `import { isOn as __on } from "${switchModule}"; ${text}` };
 }

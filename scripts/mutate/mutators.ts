@@ -1,20 +1,11 @@
 import { type ESTree, Visitor } from "vite";
 
-/** How a mutant is written around the text that it changes. */
-type Shape =
-	/** `code` instead of the expression. */
-	| "expression"
-	/** Without the statement. */
-	| "statement"
-	/** Without the argument, or the element. */
-	| "item"
-	/** Without the property. */
-	| "property";
-
-/** A change of the text from `start` to `end`. */
-export type Change = { start: number; end: number; shape: Shape; kind: string; code: string };
-
 type Range = { start: number; end: number };
+/** `code` instead of an expression, or the text left out: a statement, a property, or an item of a list or call. */
+export type Change = Range & {
+	shape: "expression" | "statement" | "item" | "property";
+	code: string;
+};
 
 const boundaries = new Map([
 	["<", "<="],
@@ -83,19 +74,20 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const thrown = new Set<ESTree.Statement>();
 	const forced = new Set<ESTree.Expression>();
 	const text = ({ start, end }: Range) => source.slice(start, end);
-	const add = ({ start, end }: Range, kind: string, code: string, shape: Shape = "expression") =>
-		changes.push({ start, end, shape, kind, code });
-	const leave = (node: Range) => untouched.push({ start: node.start, end: node.end });
-	const drop = (node: Range, kind: string, shape: Shape) => add(node, kind, "", shape);
+	const add = ({ start, end }: Range, code: string) =>
+		changes.push({ start, end, shape: "expression", code });
+	const drop = ({ start, end }: Range, shape: Change["shape"]) =>
+		changes.push({ start, end, shape, code: "" });
+	const leave = (node: Range) => untouched.push(node);
 
 	function force(test: ESTree.Expression, values = ["true", "false"]) {
 		if (bare(test).type === "Literal") return;
 		forced.add(bare(test));
-		for (const value of values) add(test, "condition", value);
+		for (const value of values) add(test, value);
 	}
-	function dropOptions(node: ESTree.Node | undefined, kind: string) {
+	function dropOptions(node: ESTree.Node | undefined) {
 		if (node?.type !== "ObjectExpression") return;
-		for (const property of node.properties) drop(property, kind, "property");
+		for (const property of node.properties) drop(property, "property");
 	}
 	function changeNumber(node: ESTree.Expression) {
 		if (numbers.some(({ start, end }) => start <= node.start && node.end <= end)) return;
@@ -103,7 +95,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		// Counting from 0 or 1 is no limit.
 		if (node.type === "Literal" && (node.value === 0 || node.value === 1)) return;
 		const large = node.type === "BinaryExpression";
-		add(node, "number", large ? `(${text(node)}) * 2` : `${text(node)} + 1`);
+		add(node, large ? `(${text(node)}) * 2` : `${text(node)} + 1`);
 	}
 	function changeCall(node: ESTree.CallExpression) {
 		const name = nameOf(node.callee);
@@ -111,26 +103,25 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		if (listCalls.has(name)) {
 			// The first step of a pipe is the schema that the others refine.
 			for (const argument of name === "pipe" ? node.arguments.slice(1) : node.arguments) {
-				if (!isWords(argument)) drop(argument, "clause", "item");
+				if (!isWords(argument)) drop(argument, "item");
 			}
 		}
-		if (optionCalls.has(name))
-			for (const argument of node.arguments) dropOptions(argument, "header");
-		if (guard.test(name) && first) add(node, "guard", `${text(first)}.account`);
-		if (name === "where" && first) add(first, "clause", "undefined");
-		if (name === "limit" && first?.type === "Identifier") add(first, "number", "-1");
+		if (optionCalls.has(name)) for (const argument of node.arguments) dropOptions(argument);
+		if (guard.test(name) && first) add(node, `${text(first)}.account`);
+		if (name === "where" && first) add(first, "undefined");
+		if (name === "limit" && first?.type === "Identifier") add(first, "-1");
 		if (node.callee.type !== "MemberExpression" || text(node).includes("?.")) return;
 		const { object } = node.callee;
 		if (name === "batch" && first?.type === "ArrayExpression") {
 			const nothing = `${text(object)}.all("select 1 where 0")`;
 			for (const statement of first.elements) {
-				if (statement && statement.type !== "SpreadElement") add(statement, "batch", nothing);
+				if (statement && statement.type !== "SpreadElement") add(statement, nothing);
 			}
 		}
-		if (droppedMethods.has(name) && text(object) !== "v") add(node, "call", text(object));
+		if (droppedMethods.has(name) && text(object) !== "v") add(node, text(object));
 		const other = swappedMethods.get(name);
 		if (other) {
-			add(node, "call", `${text(object)}.${other}(${node.arguments.map(text).join(", ")})`);
+			add(node, `${text(object)}.${other}(${node.arguments.map(text).join(", ")})`);
 		}
 	}
 
@@ -163,8 +154,8 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		},
 		LogicalExpression(node) {
 			if (node.operator === "??") return;
-			add(node, "clause", text(node.left));
-			add(node, "clause", text(node.right));
+			add(node, text(node.left));
+			add(node, text(node.right));
 		},
 		BinaryExpression(node) {
 			if (isNumeric(node)) return changeNumber(node);
@@ -172,38 +163,38 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			const sign = "+-*".includes(node.operator);
 			if (forced.has(node) && node.operator.length === 3) return;
 			if (!other || (sign && (isText(node.left) || isText(node.right)))) return;
-			add(node, sign ? "number" : "comparison", `${text(node.left)} ${other} ${text(node.right)}`);
+			add(node, `${text(node.left)} ${other} ${text(node.right)}`);
 		},
 		UnaryExpression(node) {
-			if (node.operator === "!" && !forced.has(node)) add(node, "negation", text(node.argument));
+			if (node.operator === "!" && !forced.has(node)) add(node, text(node.argument));
 		},
 		CallExpression: changeCall,
 		NewExpression({ callee, arguments: [first] }) {
-			if (nameOf(callee) === "Headers") dropOptions(first, "header");
+			if (nameOf(callee) === "Headers") dropOptions(first);
 			if (nameOf(callee) === "Set" && first?.type === "ArrayExpression") {
-				for (const element of first.elements) if (element) drop(element, "clause", "item");
+				for (const element of first.elements) if (element) drop(element, "item");
 			}
 		},
 		Property({ key, value, computed }) {
 			if (!computed) leave(key);
-			if (key.type === "Identifier" && key.name === "headers") dropOptions(value, "header");
+			if (key.type === "Identifier" && key.name === "headers") dropOptions(value);
 		},
 		ExpressionStatement(node) {
 			const inner =
 				node.expression.type === "AwaitExpression" ? node.expression.argument : node.expression;
 			if (inner.type !== "CallExpression" && inner.type !== "ChainExpression") return;
-			if (!text(inner).startsWith("console.")) drop(node, "call", "statement");
+			if (!text(inner).startsWith("console.")) drop(node, "statement");
 		},
 		ThrowStatement(node) {
-			if (!thrown.has(node)) drop(node, "throw", "statement");
+			if (!thrown.has(node)) drop(node, "statement");
 		},
 		Literal(node) {
-			if (typeof node.value === "boolean") add(node, "condition", String(!node.value));
+			if (typeof node.value === "boolean") add(node, String(!node.value));
 			if (typeof node.value === "number") changeNumber(node);
 			if (!("regex" in node) || !node.regex) return;
 			const { pattern, flags } = node.regex;
-			if (pattern.startsWith("^")) add(node, "pattern", `/${pattern.slice(1)}/${flags}`);
-			if (/[^\\]\$$/.test(pattern)) add(node, "pattern", `/${pattern.slice(0, -1)}/${flags}`);
+			if (pattern.startsWith("^")) add(node, `/${pattern.slice(1)}/${flags}`);
+			if (/[^\\]\$$/.test(pattern)) add(node, `/${pattern.slice(0, -1)}/${flags}`);
 		},
 	}).visit(program);
 

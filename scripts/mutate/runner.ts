@@ -4,24 +4,19 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { codeOf } from "../support/refusal.ts";
 import { copyFolder } from "./copy.ts";
+import { timeOut } from "./results.ts";
 
-/** Runs these test files, in this order, with one mutant on (0 for none). */
+/** Runs these test files, in this order, with one mutant on (0 for none), up to the first that fails. */
 export const requestSchema = v.object({ files: v.array(v.string()), mutant: v.number() });
 
 const answerSchema = v.object({
-	/** Without the files after the first that failed. */
-	results: v.array(
-		v.object({
-			file: v.string(),
-			/** The first test that failed, and why; "" when all passed. */
-			failure: v.string(),
-			ms: v.number(),
-			/** Ids of the mutants that it has reached, where coverage is recorded. */
-			hits: v.array(v.number()),
-		}),
-	),
-	/** Errors outside of any test. */
-	unhandled: v.array(v.string()),
+	/** The file that failed; "" for none, or where the error came from none. */
+	file: v.string(),
+	/** Its first test that failed, and why; "" when all passed. */
+	failure: v.string(),
+	ms: v.number(),
+	/** Ids of the mutants that were reached, where that is recorded. */
+	hits: v.array(v.number()),
 });
 export type Answer = v.InferOutput<typeof answerSchema>;
 
@@ -44,13 +39,11 @@ function kill(child: ChildProcess): void {
 }
 
 /** @returns its next message; null where none comes in time */
-async function nextMessage(child: ChildProcess, timeoutMs: number): Promise<unknown> {
-	const signal = AbortSignal.timeout(timeoutMs);
-	return once(child, "message", { signal }).then(
+const nextMessage = (child: ChildProcess, timeoutMs: number): Promise<unknown> =>
+	once(child, "message", { signal: AbortSignal.timeout(timeoutMs) }).then(
 		([message]: unknown[]) => message,
 		() => null,
 	);
-}
 
 async function start(isRecording: boolean): Promise<ChildProcess> {
 	const child = fork(resolve(import.meta.dirname, "inside/runner.ts"), {
@@ -65,14 +58,14 @@ async function start(isRecording: boolean): Promise<ChildProcess> {
 	throw new Error("The test runner did not start.");
 }
 
-/** Runs test files in the copy. One request at a time. @returns null where they took longer than the timeout */
-export type Run = (files: string[], mutant: number, timeoutMs: number) => Promise<Answer | null>;
+/** Runs test files in the copy, one request at a time. */
+export type Run = (files: string[], mutant: number, timeoutMs: number) => Promise<Answer>;
 
 /** Works through a list by runners side by side, the first item first. */
 export async function withRunners<Item>(
 	items: Item[],
-	isRecording: boolean,
 	work: (item: Item, run: Run) => Promise<void>,
+	isRecording = false,
 ): Promise<void> {
 	const queue = items.values();
 	const workThroughQueue = async () => {
@@ -83,7 +76,7 @@ export async function withRunners<Item>(
 			if (answer.success) return answer.output;
 			kill(child);
 			child = await start(isRecording);
-			return null;
+			return { file: "", failure: timeOut, ms: timeoutMs, hits: [] };
 		};
 		try {
 			for (const item of queue) await work(item, run);

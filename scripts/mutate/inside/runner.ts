@@ -1,14 +1,41 @@
 import { relative } from "node:path";
 import * as v from "valibot";
-import { createVitest, type TestModule } from "vitest/node";
+import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
+import { quietTools } from "../../support/programs.ts";
 import { type Answer, requestSchema } from "../runner.ts";
+import { unitTests, workerTests } from "../tests.ts";
+
+/** Runs test files in the order of the request. */
+class RequestOrder extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		return files;
+	}
+}
+
+/** Each run has a new process, which loads every module with the mutant on. */
+const shared = {
+	fileParallelism: false,
+	maxWorkers: 1,
+	isolate: false,
+	setupFiles: ["scripts/mutate/inside/setup.ts"],
+	testTimeout: 30_000,
+	hookTimeout: 60_000,
+};
+const env = { ...quietTools, WRANGLER_LOG: "error" };
 
 /** A process that keeps vitest and what it has transformed, and runs test files when its parent asks. */
 const vitest = await createVitest({
-	config: "scripts/mutate/inside/vitest.config.ts",
-	watch: false,
 	bail: process.env.MUTANT_RECORD ? 0 : 1,
+	config: false,
+	projects: [
+		{ test: { ...shared, env, name: "unit", include: [unitTests] } },
+		{
+			test: { ...shared, env: { ...env, TESTS_WORKER: "1" }, name: "api", include: [workerTests] },
+		},
+	],
 	reporters: [{}],
+	sequence: { sequencer: RequestOrder },
+	watch: false,
 });
 await vitest.standalone();
 const pathOf = (id: string) => relative(process.cwd(), id);
@@ -16,29 +43,28 @@ const specifications = new Map(
 	(await vitest.globTestSpecifications()).map((each) => [pathOf(each.moduleId), each]),
 );
 
-function resultOf(module: TestModule): Answer["results"][number] {
-	const [failed] = module.children.allTests("failed");
-	const [error] = [...(failed?.result().errors ?? []), ...module.errors()];
-	const { duration, collectDuration } = module.diagnostic();
-	return {
-		file: pathOf(module.moduleId),
-		failure:
-			module.state() === "failed" ? `${failed?.fullName}: ${error?.message.split("\n")[0]}` : "",
-		ms: Math.round(duration + collectDuration),
-		hits: module.meta().hits ?? [],
-	};
-}
-
-process.on("message", async (message) => {
-	const { files, mutant } = v.parse(requestSchema, message);
-	process.env.MUTANT = String(mutant);
+async function runTests(files: string[]): Promise<Answer> {
 	// A failure of the run before would count for `bail`.
 	vitest.state.filesMap.clear();
 	vitest.state.idMap.clear();
 	const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
 		files.flatMap((file) => specifications.get(file) ?? []),
 	);
-	process.send?.({ results: testModules.map(resultOf), unhandled: unhandledErrors.map(String) });
+	const times = testModules.map((module) => module.diagnostic());
+	const ms = times.reduce((sum, each) => sum + each.duration + each.collectDuration, 0);
+	const answer = { ms, hits: testModules.flatMap((module) => module.meta().hits ?? []) };
+	const failed = testModules.find((module) => module.state() === "failed");
+	if (!failed) return { ...answer, file: "", failure: String(unhandledErrors[0] ?? "") };
+	const [test] = failed.children.allTests("failed");
+	const [error] = [...(test?.result().errors ?? []), ...failed.errors()];
+	const failure = `${test?.fullName}: ${error?.message.split("\n")[0]}`;
+	return { ...answer, file: pathOf(failed.moduleId), failure };
+}
+
+process.on("message", async (message) => {
+	const { files, mutant } = v.parse(requestSchema, message);
+	process.env.MUTANT = String(mutant);
+	process.send?.(await runTests(files));
 });
 process.on("disconnect", () => process.exit());
 process.send?.("ready");
