@@ -1,6 +1,6 @@
 import { measurePages } from "./bench/lighthouse.ts";
 import { measureSpeed } from "./bench/load.ts";
-import { openServers } from "./bench/servers.ts";
+import { type Servers, withServers } from "./bench/servers.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { endOnSignal } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
@@ -25,29 +25,23 @@ async function bench(): Promise<number> {
 	if (!(rounds > 0 && seconds > 0))
 		throw new Refusal("--rounds and --seconds take numbers above 0.");
 	const machine = await describeMachine();
-	const servers = await openServers();
-	try {
+	const measure = async (servers: Servers) => {
 		const effort = { rounds, seconds, only: new RegExp(rows ?? "") };
 		const speed = await stage("Measuring speed", () => measureSpeed(servers, effort));
+		if (rows !== undefined) return speed;
 		await servers.stop();
-		if (rows !== undefined) {
-			console.log(speed);
-			return 0;
-		}
 		const cookie = servers.buyers[0]?.cookie ?? "";
 		const pages = await stage("Lighthouse", () => measurePages(servers.data, cookie));
-		const report = [
+		return [
 			`Measured on ${machine}.`,
 			`### Speed\n\nMedians of ${rounds} rounds of ${seconds} s.\n\n${speed}`,
 			`### Pages\n\nLighthouse's mobile preset, one run a page; kB after gzip at load.\n\n${pages}`,
 		].join("\n\n");
-		console.log(report);
-		await writeSection("bench", report, "docs/performance.md");
-		return 0;
-	} finally {
-		await servers.stop();
-		await servers.removeData();
-	}
+	};
+	const report = await withServers(measure);
+	console.log(report);
+	if (rows === undefined) await writeSection("bench", report, "docs/performance.md");
+	return 0;
 }
 
 await runCommand(bench);

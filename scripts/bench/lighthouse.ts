@@ -5,7 +5,7 @@ import { requireChromium } from "../support/chromium.ts";
 import { runProgram } from "../support/programs.ts";
 import { Refusal } from "../support/refusal.ts";
 import { table } from "../support/report.ts";
-import { productId } from "./servers.ts";
+import { product } from "./servers.ts";
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 const timings = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time"];
@@ -57,11 +57,7 @@ function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
 	];
 }
 
-/**
- * Measures pages of the shop by Lighthouse once, through the gateway, which compresses as Cloudflare does.
- * @param cookie of a buyer
- * @returns the table
- */
+/** Through the gateway, which compresses as Cloudflare does. @param cookie of a buyer @returns the table */
 export async function measurePages(data: string, cookie: string): Promise<string> {
 	process.env.CHROME_PATH = await requireChromium();
 	const workers = [await readShop(), await readSandbox()];
@@ -70,7 +66,7 @@ export async function measurePages(data: string, cookie: string): Promise<string
 		["home", "/", ""],
 		["home, signed in", "/", cookie],
 		["tools", "/tools", ""],
-		["purchase", `/purchase/${productId}`, cookie],
+		["purchase", `/purchase/${product.id}`, cookie],
 		["my orders", "/dashbord/myorders", cookie],
 		["login", "/login", ""],
 		["blogs", "/blogs", ""],

@@ -1,10 +1,16 @@
 import { readFile } from "node:fs/promises";
 import autocannon, { type Request } from "autocannon";
 import { table } from "../support/report.ts";
-import { type Buyer, productId, type Server, type Servers } from "./servers.ts";
+import { type Buyer, delivery, product, type Server, type Servers } from "./servers.ts";
 
 /** One line of the table: `requests` go to a server, one for each client in turn; `of` is the label of the row it is compared with. */
-type Row = { label: string; server: Server; requests: Request[]; of?: string; aim?: number };
+type Row = {
+	label: string;
+	server: Server;
+	requests: Request[];
+	of?: string | undefined;
+	aim?: number | undefined;
+};
 
 /** One round of one row. `cpuMs`: CPU time of the whole workerd for one request; NaN where the system does not report it. */
 type Sample = { perSecond: number; cpuMs: number; p50: number; p99: number };
@@ -24,14 +30,13 @@ async function cpuMsOf(pid: number): Promise<number> {
 
 const orderOf = ({ id, email }: Buyer) =>
 	JSON.stringify({
-		toolId: productId,
-		toolName: "Bench tool",
-		toolPrice: 12.5,
+		toolId: product.id,
+		toolName: product.name,
+		toolPrice: product.priceCents / 100,
 		quantity: 1,
 		name: id,
 		email,
-		location: "1 Bench Road",
-		phone: "555 0100",
+		...delivery,
 	});
 
 /** @returns every row; those that are compared are next to each other in time */
@@ -39,9 +44,9 @@ function listRows({ shop, minimal, buyers }: Servers): Row[] {
 	const get = (path: string) => [{ path }];
 	const signedIn = (path: string) =>
 		buyers.map(({ cookie }) => ({ path, headers: { Cookie: cookie } }));
-	const ordering = (server: Server, pathOf: (buyer: Buyer) => string) =>
+	const ordering = (server: Server, path: string) =>
 		buyers.map((buyer) => ({
-			path: pathOf(buyer),
+			path: path.replace(":id", buyer.id),
 			method: "POST" as const,
 			headers: {
 				"Content-Type": "application/json",
@@ -53,33 +58,18 @@ function listRows({ shop, minimal, buyers }: Servers): Row[] {
 	const page = "minimal page";
 	const products = "minimal GET products";
 	const order = "minimal POST order";
-	return [
-		{ label: page, server: minimal, requests: get("/") },
-		{ label: "home", server: shop, requests: get("/"), of: page, aim: 0.85 },
-		{ label: "home, signed in", server: shop, requests: signedIn("/"), of: "home", aim: 0.8 },
-		{ label: "purchase", server: shop, requests: signedIn(`/purchase/${productId}`), of: page },
-		{ label: "my orders", server: shop, requests: signedIn("/dashbord/myorders"), of: page },
-		{ label: products, server: minimal, requests: get("/bare/products") },
-		{
-			label: "GET /products",
-			server: shop,
-			requests: get("/products?page=0&size=6"),
-			of: products,
-			aim: 0.95,
-		},
-		{
-			label: order,
-			server: minimal,
-			requests: ordering(minimal, ({ id }) => `/bare/orders/${id}`),
-		},
-		{
-			label: "POST /orders",
-			server: shop,
-			requests: ordering(shop, () => "/orders"),
-			of: order,
-			aim: 0.6,
-		},
+	const rows: [label: string, server: Server, requests: Request[], of?: string, aim?: number][] = [
+		[page, minimal, get("/")],
+		["home", shop, get("/"), page, 0.85],
+		["home, signed in", shop, signedIn("/"), "home", 0.8],
+		["purchase", shop, signedIn(`/purchase/${product.id}`), page],
+		["my orders", shop, signedIn("/dashbord/myorders"), page],
+		[products, minimal, get("/bare/products")],
+		["GET /products", shop, get("/products?page=0&size=6"), products, 0.95],
+		[order, minimal, ordering(minimal, "/bare/orders/:id")],
+		["POST /orders", shop, ordering(shop, "/orders"), order, 0.6],
 	];
+	return rows.map(([label, server, requests, of, aim]) => ({ label, server, requests, of, aim }));
 }
 
 /** @throws Error when a request failed */
@@ -128,11 +118,7 @@ function cellsOf(row: Measured, all: Measured[]): (string | number)[] {
 	return [...own, cpuMs, bySpeed, byCpu, other.label, aim];
 }
 
-/**
- * Warms every row up, then measures all of them round by round.
- * @param only pattern of the rows to measure, with those that they are compared with
- * @returns the table of speeds
- */
+/** @param only pattern of the rows to measure, with those that they are compared with @returns the table */
 export async function measureSpeed(
 	servers: Servers,
 	{ rounds, seconds, only }: { rounds: number; seconds: number; only: RegExp },

@@ -15,66 +15,41 @@ import { Refusal } from "../support/refusal.ts";
 import { stage } from "../support/stage.ts";
 
 const builtMinimal = "scripts/bench/minimal/build/server/wrangler.json";
-/** A product that never sells out in a measurement. */
-export const productId = "bench0000000000000000001";
-const product = { name: "Bench tool", priceCents: 1_250 };
+/** What a buyer orders; it never sells out in a measurement. */
+export const product = { id: "bench0000000000000000001", name: "Bench tool", priceCents: 1_250 };
+export const delivery = { location: "1 Bench Road", phone: "555 0100" };
 /** So many that none reaches the most unpaid orders of an account. */
-const buyerCount = 64;
+const buyers = Array.from({ length: 64 }, (_, index) => ({
+	id: `benchbuyer${index}`,
+	email: `benchbuyer${index}@example.com`,
+}));
 const ordersPerBuyer = 10;
 
-export type Buyer = { id: string; email: string; cookie: string };
+export type Buyer = (typeof buyers)[number] & { cookie: string };
 
-/** A built Worker on a workerd of its own. */
-export type Server = {
-	/** Of the Worker's own socket: only the router of its static files is in front of it. */
-	url: string;
-	/** Process id of its workerd. */
-	pid: number;
-	database: D1Database;
-	stop(): Promise<void>;
-};
+/** A built Worker on a workerd of its own, at its own socket: only the router of its static files is in front of it. */
+export type Server = { url: string; pid: number; database: D1Database };
 
-async function serve(config: string, data: string): Promise<Server> {
+async function readMeasuredWorker(config: string) {
 	const { ratelimits = {}, ...worker } = await readBuiltWorker("measured", config);
 	// Rate limits are asked, but never reached: here one client is many buyers.
 	const unlimited = Object.entries(ratelimits).map(([name, limit]) => [
 		name,
 		{ ...limit, simple: { limit: 1_000_000_000, period: 60 } },
 	]);
-	const before = listWorkerds();
-	const miniflare = new Miniflare(
-		convertV4MiniflareOptions({
-			...quietMiniflare,
-			handleStructuredLogs: () => undefined,
-			resourcePersistencePath: join(data, "v3"),
-			workers: [
-				{
-					...worker,
-					ratelimits: Object.fromEntries(unlimited),
-					serviceBindings: { SANDBOX: () => new Response(null, { status: 404 }) },
-					unsafeDirectSockets: [{}],
-				},
-			],
-		}),
-	);
-	const { origin } = await miniflare.unsafeGetDirectURL("measured");
-	const [pid = 0] = listWorkerds().filter((one) => !before.includes(one));
-	const database = await miniflare.getD1Database("DB");
-	return { url: origin, pid, database, stop: () => miniflare.dispose() };
+	return {
+		...worker,
+		ratelimits: Object.fromEntries(unlimited),
+		serviceBindings: { SANDBOX: () => new Response(null, { status: 404 }) },
+		unsafeDirectSockets: [{}],
+	};
 }
 
-const buyers = Array.from({ length: buyerCount }, (_, index) => {
-	const id = `benchbuyer${index}`;
-	return { id, email: `${id}@example.com` };
-});
-
-/** Adds a product, buyers and their orders to the seed. */
 async function addBuyers(database: D1Database): Promise<void> {
 	const db = drizzle(database);
 	const customers = buyers.flatMap(({ id, email }) => {
 		const order = {
-			...{ userId: id, productId, quantity: 1, name: id, email },
-			...{ location: "1 Bench Road", phone: "555 0100" },
+			...{ userId: id, productId: product.id, quantity: 1, name: id, email, ...delivery },
 			...{ toolName: product.name, toolPriceCents: product.priceCents },
 		};
 		return [
@@ -88,7 +63,6 @@ async function addBuyers(database: D1Database): Promise<void> {
 	await db.batch([
 		db.insert(products).values({
 			...product,
-			id: productId,
 			description: "Sold as often as it takes.",
 			quantity: 1_000_000,
 			minimum: 1,
@@ -120,23 +94,45 @@ export type Servers = {
 	data: string;
 	/** Ends both; the data stays. */
 	stop(): Promise<unknown>;
-	removeData(): Promise<void>;
 };
 
-/** Builds and starts both on new data in the system's temporary folder. */
-export async function openServers(): Promise<Servers> {
+/** Builds and starts both on new data in the system's temporary folder. Both end, and the data is removed, also after a failure. */
+export async function withServers<Result>(use: (servers: Servers) => Promise<Result>) {
 	await stage("Building the shop", () => buildIfChanged());
 	await stage("Building the minimal Worker", buildMinimal);
 	const folder = await mkdtemp(join(tmpdir(), "torque-bench-"));
-	const [data, minimalData] = [join(folder, "shop"), join(folder, "minimal")];
-	await prepareDatabase(data);
-	await cp(data, minimalData, { recursive: true });
-	const [shop, minimal] = [await serve(builtShop, data), await serve(builtMinimal, minimalData)];
-	await addBuyers(shop.database);
-	await addBuyers(minimal.database);
-	return {
-		...{ shop, minimal, data, buyers: await signIn(shop.database) },
-		stop: () => Promise.all([shop.stop(), minimal.stop()]),
-		removeData: () => rm(folder, { recursive: true }),
+	const running = new Set<Miniflare>();
+	const serve = async (config: string, data: string): Promise<Server> => {
+		const before = listWorkerds();
+		const miniflare = new Miniflare(
+			convertV4MiniflareOptions({
+				...quietMiniflare,
+				handleStructuredLogs: () => undefined,
+				resourcePersistencePath: join(data, "v3"),
+				workers: [await readMeasuredWorker(config)],
+			}),
+		);
+		running.add(miniflare);
+		const { origin } = await miniflare.unsafeGetDirectURL("measured");
+		const [pid = 0] = listWorkerds().filter((one) => !before.includes(one));
+		const database = await miniflare.getD1Database("DB");
+		await addBuyers(database);
+		return { url: origin, pid, database };
 	};
+	const stop = async () => {
+		// Disposing of a workerd that never started fails with the error of its start.
+		for (const miniflare of running) await miniflare.dispose().catch(() => undefined);
+		running.clear();
+	};
+	try {
+		const [data, minimalData] = [join(folder, "shop"), join(folder, "minimal")];
+		await prepareDatabase(data);
+		await cp(data, minimalData, { recursive: true });
+		const shop = await serve(builtShop, data);
+		const minimal = await serve(builtMinimal, minimalData);
+		return await use({ shop, minimal, data, buyers: await signIn(shop.database), stop });
+	} finally {
+		await stop();
+		await rm(folder, { recursive: true });
+	}
 }
