@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findMarkers, findSandbox } from "./bundle.ts";
 
-const markers = await findMarkers();
+const markers = findMarkers();
 
 test("the sandbox is recognized by sentences that only it contains", () => {
 	expect(markers.length).toBeGreaterThan(20);
