@@ -1,17 +1,15 @@
 import { once } from "node:events";
-import { checkData, checkPort } from "./support/checks.ts";
 import { prepareDatabase } from "./support/database.ts";
 import { holdData } from "./support/hold.ts";
 import { endOnSignal, startProgram } from "./support/programs.ts";
 import { runCommand } from "./support/refusal.ts";
-import { readSettings, urlOf } from "./support/settings.ts";
+import { checkPort, readSettings, urlOf } from "./support/settings.ts";
 
 /** `npm run dev`: the same shop and data as `npm start`, with hot reload; Vite says where it is. */
 async function develop(): Promise<number> {
 	const settings = readSettings();
 	endOnSignal(0);
 	await checkPort(settings, "npm run dev");
-	await checkData(settings);
 	holdData(settings.data, "open");
 	await prepareDatabase(settings.data);
 	const address = ["--host", settings.host, "--port", String(settings.port), "--strictPort"];

@@ -2,7 +2,6 @@ import { promote } from "./deploy/promote.ts";
 import { readEnvironment } from "./deploy/target.ts";
 import { wrangler } from "./deploy/wrangler.ts";
 import { type Place, parseArguments, readPlace } from "./support/arguments.ts";
-import { checkData } from "./support/checks.ts";
 import { holdData } from "./support/hold.ts";
 import { runProgram } from "./support/programs.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
@@ -15,17 +14,13 @@ async function promoteIn(place: Place, email: string): Promise<boolean> {
 		return promote(email, ["--remote", "--env", env], wrangler);
 	}
 	const { data } = place;
-	await checkData(place);
 	holdData(data, "make-admin");
 	return promote(email, ["--local", "--persist-to", data], (args) =>
 		runProgram("wrangler", args, data),
 	);
 }
 
-/**
- * `npm run make-admin -- email --env production`: makes an account that exists an admin.
- * `--local` in place of `--env`: in the shop on this machine, whose data is in STORE_DATA, and which is not open.
- */
+/** `npm run make-admin -- email --env production`, or `--local` for a shop on this machine that is not open. */
 async function makeAdmin(): Promise<number> {
 	const { values, positionals } = parseArguments(
 		{ env: { type: "string" }, local: { type: "boolean" } },

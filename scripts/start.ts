@@ -1,11 +1,10 @@
 import { buildIfChanged } from "./support/build.ts";
-import { checkData, checkPort } from "./support/checks.ts";
 import { prepareDatabase } from "./support/database.ts";
 import { holdData } from "./support/hold.ts";
 import { endOnSignal } from "./support/programs.ts";
 import { runCommand } from "./support/refusal.ts";
 import { serveShop } from "./support/serve-shop.ts";
-import { readSettings } from "./support/settings.ts";
+import { checkPort, readSettings } from "./support/settings.ts";
 import { stage } from "./support/stage.ts";
 
 /** `npm start`: builds, migrates, seeds and serves the shop on workerd (architecture.md §3). */
@@ -13,7 +12,6 @@ async function start(): Promise<number> {
 	const settings = readSettings();
 	endOnSignal(0);
 	const hosts = await checkPort(settings, "npm start");
-	await checkData(settings);
 	holdData(settings.data, "open");
 	await stage("Building the shop", () => buildIfChanged());
 	await prepareDatabase(settings.data);

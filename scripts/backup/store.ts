@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import * as v from "valibot";
 import { getPlatformProxy, unstable_readConfig } from "wrangler";
 import { type Place, parseArguments, readPlace } from "../support/arguments.ts";
-import { checkData } from "../support/checks.ts";
 import { holdData } from "../support/hold.ts";
 import { quietTools } from "../support/programs.ts";
 import { messageOf, Refusal } from "../support/refusal.ts";
@@ -34,10 +33,7 @@ function readBindings(env: string | undefined) {
 	};
 }
 
-/**
- * Opens the D1 and R2 of a place; local ones as `npm start` serves them.
- * @throws Refusal when wrangler.toml has no such environment, or Cloudflare denies access
- */
+/** @throws Refusal when wrangler.toml has no such environment, or Cloudflare denies access */
 export async function openStore(place: Place): Promise<Store> {
 	Object.assign(process.env, quietTools);
 	const env = "environment" in place ? place.environment : undefined;
@@ -70,11 +66,7 @@ const options = {
 	replace: { type: "boolean", default: false },
 } as const;
 
-/**
- * Reads the command line of `npm run export` or `npm run restore`, and opens the shop that it names.
- * @param use runs with the absolute path of the export; the shop is closed afterwards
- * @throws Refusal when an argument is missing or unknown, or another program uses the data
- */
+/** @param use gets the absolute path of the export @throws Refusal for wrong arguments, or data that another program uses */
 export async function withStore(
 	command: "export" | "restore",
 	use: (store: Store, folder: string, replace: boolean) => Promise<void>,
@@ -84,10 +76,7 @@ export async function withStore(
 	const folder = values[flag];
 	if (!folder) throw new Refusal(`Name the folder of the export: -- --${flag} FOLDER.`);
 	const place = readPlace(values);
-	if ("data" in place) {
-		await checkData(place);
-		holdData(place.data, command);
-	}
+	if ("data" in place) holdData(place.data, command);
 	const store = await openStore(place);
 	try {
 		await use(store, resolve(folder), values.replace);

@@ -11,11 +11,7 @@ const flags = [
 	"cache-seconds",
 ];
 
-/**
- * npm takes the flag of `npm run x --flag` for itself: it sets a variable, and runs x without the flag
- * (https://docs.npmjs.com/cli/v11/commands/npm-run-script).
- * @throws Refusal when there is such a variable
- */
+/** npm keeps the flag of `npm run x --flag` in a variable (https://docs.npmjs.com/cli/v11/commands/npm-run-script). */
 function refuseSwallowed(env: NodeJS.ProcessEnv): void {
 	const swallowed = flags.filter((flag) => env[`npm_config_${flag.replaceAll("-", "_")}`]);
 	if (swallowed.length === 0) return;
@@ -24,11 +20,7 @@ function refuseSwallowed(env: NodeJS.ProcessEnv): void {
 	throw new Refusal(`npm has kept ${names} for itself: put -- before the flags, as in ${command}`);
 }
 
-/**
- * Reads the arguments of a command.
- * @param words whether positional arguments are allowed
- * @throws Refusal for an unknown argument, in Node's words, and for flags that npm has kept
- */
+/** @throws Refusal for an unknown argument, in Node's words, and for flags that npm has kept */
 export function parseArguments<const Known extends Options>(
 	options: Known,
 	{ args = process.argv.slice(2), words = false, env = process.env } = {},
@@ -44,10 +36,7 @@ export function parseArguments<const Known extends Options>(
 /** Whose data: that of a local folder, or of an environment of wrangler.toml on Cloudflare. */
 export type Place = { data: string } | { environment: string };
 
-/**
- * What is behind `--env production`, or `--local` for the data of `npm start` (STORE_DATA).
- * @throws Refusal when neither is there, or both
- */
+/** @throws Refusal unless there is either `--env` or `--local`, for the data of `npm start` */
 export function readPlace({ env, local }: { env?: string; local?: boolean }): Place {
 	if (env && !local) return { environment: env };
 	if (local && !env) return { data: readSettings().data };

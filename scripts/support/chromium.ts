@@ -59,10 +59,7 @@ async function installBySystem(kind: Kind): Promise<void> {
 	for (const name of packages) if ((await apt("install", "-y", name)).code === 0) return;
 }
 
-/**
- * @returns the path of a Chromium: that of CHROMIUM, else Playwright's own, which is downloaded once, else an installed one; as
- * root apt installs one
- */
+/** CHROMIUM, else Playwright's own, which is downloaded once, else an installed one; as root apt installs one. */
 async function requireBrowser(kind: Kind): Promise<string> {
 	const named = process.env.CHROMIUM;
 	if (named) {

@@ -1,12 +1,52 @@
-import { globSync } from "node:fs";
-import { basename } from "node:path";
+import { globSync, statSync, watch } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { unfinishedMark } from "../backup/schema.ts";
 import { openStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
-import { checkDatabaseFile } from "./database-file.ts";
 import { runProgram } from "./programs.ts";
 import { messageOf, Refusal } from "./refusal.ts";
 import { stage } from "./stage.ts";
+
+/** Miniflare's own index of a folder is not one of its databases. */
+const withoutIndex = (files: string[]) =>
+	files.filter((file) => basename(file) !== "metadata.sqlite");
+
+/** @returns the files of the D1 databases in a data folder */
+const findDatabases = (data: string): string[] =>
+	withoutIndex(globSync(join(data, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")));
+
+/** @returns files of the pictures, of what was viewed last, and of the sandbox */
+const findOthers = (data: string): string[] =>
+	withoutIndex(globSync(join(data, "v3/{r2,kv,do}/**/*.sqlite")));
+
+const waysOut = (data: string) =>
+	`Put it back, or restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to begin with a new shop.`;
+
+/** @throws Refusal when a folder contains a shop's data without its database: a new empty one would look like a new shop */
+function checkDatabaseFile(data: string): void {
+	if (findDatabases(data).length > 0 || findOthers(data).length === 0) return;
+	throw new Refusal(
+		`The database of ${data} is gone, though pictures or other data of its shop are there. ${waysOut(data)}`,
+	);
+}
+
+const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
+
+/** A deleted file keeps working until the shop ends, and is then lost. @param onLoss is called once */
+export function watchDatabaseFile(data: string, onLoss: (refusal: Refusal) => void): void {
+	for (const file of findDatabases(data)) {
+		const inode = inodeOf(file);
+		const watcher = watch(dirname(file), { persistent: false }, () => {
+			if (inodeOf(file) === inode) return;
+			watcher.close();
+			onLoss(
+				new Refusal(
+					`The database ${file} was deleted or replaced while the shop was open, so the shop is stopped. ${waysOut(data)}`,
+				),
+			);
+		});
+	}
+}
 
 /** @throws Refusal when the files in `data` are not a database */
 async function withDatabase<Result>(data: string, use: (database: D1Database) => Promise<Result>) {
@@ -47,10 +87,7 @@ async function migrate(data: string): Promise<void> {
 	if (code !== 0) throw new Refusal(`The database could not be migrated:\n${output.trim()}`);
 }
 
-/**
- * Brings the local D1 in `data` up to date and fills it when it is new. Twice changes nothing.
- * @throws Refusal when a migration fails, or when the database is gone or half restored
- */
+/** Migrates and fills it. @throws Refusal when a migration fails, or when the database is gone or half restored */
 export async function prepareDatabase(data: string): Promise<void> {
 	checkDatabaseFile(data);
 	const ready = await stage("Opening the database", () =>

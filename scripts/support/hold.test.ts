@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -33,3 +33,15 @@ test.each(uses)(
 		for (const wanted of uses) holdData(data, wanted)();
 	},
 );
+
+test("the data folder is made, and holds nothing but the lock", async () => {
+	const data = join(await makeFolder(), "deep", "er");
+	holdData(data, "open")();
+	expect(await readdir(data)).toEqual(["shop.lock", "shop.lock.use"]);
+});
+
+test("a data folder that is a file is reported", async () => {
+	const data = join(await makeFolder(), "file");
+	await writeFile(data, "");
+	expect(() => holdData(data, "open")).toThrow("choose another with STORE_DATA");
+});

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf, Refusal } from "./refusal.ts";
 
@@ -10,14 +10,36 @@ const uses = {
 	"make-admin": "npm run make-admin writes to",
 };
 
+/** `mkdir` with `recursive` never ends where folders cannot be created, as under /proc. */
+function makeFolder(path: string): void {
+	if (existsSync(path)) return;
+	makeFolder(dirname(path));
+	mkdirSync(path);
+}
+
+/** Makes the folder and proves that it can be written. */
+function makeWritable(data: string): void {
+	const probe = join(data, ".probe");
+	try {
+		makeFolder(data);
+		writeFileSync(probe, "");
+		rmSync(probe);
+	} catch (error) {
+		const reason = codeOf(error) === "ENOSPC" ? "the disk is full" : codeOf(error);
+		throw new Refusal(
+			`The data folder ${data} cannot be written (${reason}): choose another with STORE_DATA.`,
+		);
+	}
+}
+
 /**
- * Holds a data folder alone until the process ends, however it ends: the lock is SQLite's on a file in it, so none is left
- * behind. Two shops on one folder would refuse each other half of the writes (SQLITE_BUSY).
- * @param data an existing folder
+ * Makes a data folder, and holds it until the process ends, however it ends: the lock is SQLite's on a file in it, so none is
+ * left behind. Two shops on one folder would refuse each other half of the writes (SQLITE_BUSY).
  * @returns a function that releases it earlier
- * @throws Refusal when another process holds it
+ * @throws Refusal when it cannot be written, or another program holds it
  */
 export function holdData(data: string, use: keyof typeof uses): () => void {
+	makeWritable(data);
 	const note = join(data, "shop.lock.use");
 	const database = new DatabaseSync(join(data, "shop.lock"));
 	const release = () => {

@@ -8,10 +8,7 @@ const isQuietRequest = (line: string): boolean =>
 /** A line by workerd itself: a place in its sources, the kind of failure, and what failed. */
 const ownLine = /^(?:e = )?(?:workerd|kj|capnp)\/\S+: (?:(\w+): )?(.*)/;
 
-/**
- * Makes a log line of the Worker or workerd readable.
- * @returns null for lines that are not shown; workerd's own failures in one line, without the stack of addresses
- */
+/** @returns a line to show, workerd's own failures without the stack of addresses; null for none */
 export function readable(line: string): string | null {
 	if (isQuietRequest(line)) return null;
 	const [, kind, words = ""] = ownLine.exec(line) ?? [];

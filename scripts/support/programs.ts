@@ -10,15 +10,11 @@ export type Program = ChildProcessByStdio<null, Readable, Readable>;
 /** The result of a program: its exit code (1 after a signal, 127 when it does not exist), and its output. */
 export type Outcome = { code: number; stdout: string; output: string };
 
-/** Environment variables, in addition to ours. */
 type Variables = Record<string, string>;
 
 const running = new Set<Program>();
 
-/**
- * No telemetry, update checks or location requests by the tools. They serve no pages of their own, such as
- * the Local Explorer's SQL without a login, and record no requests.
- */
+/** No telemetry, no update checks, no pages of the tools' own, such as the Local Explorer's SQL without a login. */
 export const quietTools = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
 	DO_NOT_TRACK: "1",
@@ -30,19 +26,16 @@ export const quietTools = {
 	X_LOCAL_OBSERVABILITY: "false",
 };
 
-/** Moves what the tools would write into the home folder to the data folder. */
-const keptIn = (data: string) => ({
-	XDG_CONFIG_HOME: resolve(data, "config"),
-	WRANGLER_LOG_PATH: resolve(data, "logs"),
-	WRANGLER_REGISTRY_PATH: resolve(data, "registry"),
-});
-
 /** @param data folder of the tools' own files; null for the home folder, where the login to Cloudflare is */
 const environmentOf = (data: string | null, variables: Variables): NodeJS.ProcessEnv => ({
 	...process.env,
 	...quietTools,
 	PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
-	...(data === null ? {} : keptIn(data)),
+	...(data !== null && {
+		XDG_CONFIG_HOME: resolve(data, "config"),
+		WRANGLER_LOG_PATH: resolve(data, "logs"),
+		WRANGLER_REGISTRY_PATH: resolve(data, "registry"),
+	}),
 	...variables,
 });
 
@@ -74,13 +67,10 @@ export function runProgram(
 ): Promise<Outcome> {
 	const program = startProgram(command, args, data, variables);
 	let [stdout, output] = ["", ""];
-	program.stdout.on("data", (chunk: Buffer) => {
-		stdout += chunk.toString();
-		output += chunk.toString();
-	});
-	program.stderr.on("data", (chunk: Buffer) => {
-		output += chunk.toString();
-	});
+	program.stdout.on("data", (chunk: Buffer) => (stdout += chunk));
+	for (const stream of [program.stdout, program.stderr]) {
+		stream.on("data", (chunk: Buffer) => (output += chunk));
+	}
 	return new Promise((done) => {
 		program.on("error", (error) => done({ code: 127, stdout, output: error.message }));
 		program.on("close", (code) => done({ code: code ?? 1, stdout, output }));

@@ -17,7 +17,6 @@ export function messageOf(error: unknown): string {
 	return cause instanceof Error ? `${message}, because: ${messageOf(cause)}` : message;
 }
 
-/** Runs a command's main function; a failure is printed on stderr and becomes exit code 1. */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
 	try {
 		process.exitCode = await main();

@@ -9,10 +9,7 @@ export function table(head: string[], rows: (string | number)[][]): string {
 	return [line(head), line(rule), ...rows.map(line)].join("\n");
 }
 
-/**
- * Replaces a section of a Markdown page, between `<!-- name -->` and `<!-- /name -->`.
- * @throws Error when the page has no such section
- */
+/** Replaces what is between `<!-- name -->` and `<!-- /name -->` of a Markdown page. */
 export async function writeSection(name: string, text: string, file: string): Promise<void> {
 	const page = await readFile(file, "utf8");
 	const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

@@ -2,7 +2,7 @@ import { runCronWhenDue } from "../runtime/cron.ts";
 import { type Runtime, startRuntime } from "../runtime/runtime.ts";
 import { readSandbox, readShop } from "../runtime/workers.ts";
 import { seedAccounts, seedPassword } from "../seed.ts";
-import { watchDatabaseFile } from "./database-file.ts";
+import { watchDatabaseFile } from "./database.ts";
 import { readable } from "./log-lines.ts";
 import { closeOnSignal } from "./programs.ts";
 import { messageOf, Refusal } from "./refusal.ts";
@@ -11,7 +11,6 @@ import { since, stage } from "./stage.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
-/** Prints the shop's address, the accounts, and where its mocked services are. */
 function printWelcome({ data }: Settings, url: string): void {
 	const line = (what: string, note: string) => `${`  ${what}`.padEnd(36)}(${note})`;
 	console.log(
@@ -25,11 +24,7 @@ function printWelcome({ data }: Settings, url: string): void {
 	);
 }
 
-/**
- * Serves the built shop with the sandbox beside it, until a signal ends it.
- * @param hosts addresses to listen on
- * @throws Refusal when it does not open, cannot be started again, or has lost its database
- */
+/** @throws Refusal when it does not open, cannot be started again, or has lost its database */
 export async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const { port, data } = settings;
 	const url = urlOf(settings);

@@ -1,5 +1,6 @@
+import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { Refusal } from "./refusal.ts";
+import { codeOf, Refusal } from "./refusal.ts";
 
 /** Where the local shop listens, and the folder of its data (architecture.md §3). */
 export type Settings = { host: string; port: number; data: string };
@@ -20,3 +21,39 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 /** @returns the address a visitor on this machine opens; every interface (`0.0.0.0`, `::`) is reached as localhost */
 export const urlOf = ({ host, port }: Settings): string =>
 	`http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
+
+const addressesOf = (host: string) => (host === "localhost" ? ["127.0.0.1", "::1"] : [host]);
+
+/** @returns the error code of listening there; "" when it works */
+const tryListening = (host: string, port: number): Promise<string> =>
+	new Promise((done) => {
+		const server = createServer();
+		server.once("error", (error) => done(codeOf(error)));
+		server.listen({ host, port, exclusive: true }, () => server.close(() => done("")));
+	});
+
+/** @returns the addresses to listen on: those of IPv4 and of IPv6 for `localhost`, as far as this machine has them */
+export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
+	const free: string[] = [];
+	for (const address of addressesOf(host)) {
+		const code = await tryListening(address, port);
+		if (code === "EADDRINUSE") {
+			const other = port < 65_535 ? port + 1 : 8787;
+			throw new Refusal(
+				`Port ${port} is taken by another program: stop it, or choose another with \`PORT=${other} ${command}\`.`,
+			);
+		}
+		if (code === "EACCES") {
+			throw new Refusal(
+				`Port ${port} needs administrator rights: choose one above 1023 with PORT.`,
+			);
+		}
+		if (code && address === host) {
+			throw new Refusal(`HOST=${host} is no address of this machine (${code}).`);
+		}
+		if (code === "") free.push(address);
+	}
+	if (free.length === 0)
+		throw new Refusal("This machine has no loopback address (127.0.0.1, ::1).");
+	return free;
+}

@@ -12,12 +12,9 @@ function write(text: string): void {
 	process.stdout.write(isTTY ? `\r\u001b[K${text}${last}` : text);
 }
 
-/** @param text one line or several, without the last line break */
 export const say = (text: string): void => write(`${text}\n`);
 
-/**
- * Runs one stage, and writes a line with its name and time when it ends: ✓, or ✗ when it throws. Several may run side by side.
- */
+/** Writes a line with its name and time when it ends. Several may run side by side. */
 export async function stage<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
 	const began = performance.now();
 	const end = (sign: string) => {
