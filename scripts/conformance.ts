@@ -11,7 +11,6 @@ import { Refusal, runCommand } from "./support/refusal.ts";
 
 const folder = "test-results";
 
-/** Prints the result of each scenario. @returns the number of scenarios that differ */
 async function report(name: string, connection: Connection): Promise<number> {
 	console.log(`\n${name}`);
 	const results = await runScenarios(connection);

@@ -35,7 +35,6 @@ async function upload(build: Build): Promise<string> {
 	return output.trim();
 }
 
-/** Visits the shop until every check passes or the time is up. */
 async function watch(origin: string): Promise<Finding[]> {
 	const deadline = Date.now() + longestWaitMs;
 	const visit: Visit = (path, init) =>

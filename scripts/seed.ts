@@ -34,10 +34,7 @@ const withPasswords = (accounts: typeof seedAccounts) =>
 
 const rated = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
 
-/**
- * Fills a new database with tools, reviews and two accounts, all or nothing. Products are never deleted, only hidden:
- * a database with any was filled before, and keeps its changes.
- */
+/** Products are never deleted, only hidden: a database with any was filled before, and keeps its changes. */
 export async function seedShop(database: D1Database): Promise<void> {
 	const db = drizzle(database);
 	if (await db.select({ id: products.id }).from(products).limit(1).get()) return;

@@ -55,7 +55,6 @@ export async function findMiscounted(database: D1Database): Promise<string[]> {
 	return wrong;
 }
 
-/** Counts the tables of these names again. */
 export async function recount(database: D1Database, tables: string[]): Promise<void> {
 	for (const { table, columns, truth } of derived.filter(({ table }) => tables.includes(table))) {
 		await database.batch([
@@ -65,7 +64,6 @@ export async function recount(database: D1Database, tables: string[]): Promise<v
 	}
 }
 
-/** Products that one statement puts into the full-text index. */
 const indexedAtOnce = 5000;
 
 /** Fills the full-text index of the tools, which keeps no text of its own, from the tools (migrations/0007). */

@@ -43,11 +43,7 @@ async function writeTables(database: D1Database, tables: Table[], folder: string
 	return written;
 }
 
-/**
- * Reads every table a second time, to its end. D1 cannot read several pages in one transaction; but a table that reads the
- * same twice is as it was at the moment between.
- * @returns the names of the tables that do not
- */
+/** D1 cannot read several pages in one transaction, but a table that reads the same twice is as it was at the moment between. */
 async function findChanged(database: D1Database, tables: Manifest["tables"]): Promise<string[]> {
 	const changed: string[] = [];
 	for (const table of tables) {
@@ -57,11 +53,7 @@ async function findChanged(database: D1Database, tables: Manifest["tables"]): Pr
 	return changed;
 }
 
-/**
- * Writes a shop into a folder: every table as lines of JSON, every picture, and a manifest (docs/backup.md).
- * @param folder new or empty
- * @throws Refusal when it is not, or when the database holds no shop or half of one
- */
+/** See docs/backup.md. @throws Refusal when the folder is not empty, or the database holds no shop or half of one */
 export async function exportShop({ database, pictures }: Store, folder: string): Promise<Manifest> {
 	const taken = new Date().toISOString();
 	const schema = await readSchema(database);

@@ -68,10 +68,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 	throw new Refusal(`${manifestFile(folder)} is not the manifest of an export.`);
 }
 
-/**
- * @param file new file, which only its owner can read, for the lines; none is written unless given
- * @throws when the file exists
- */
+/** @param file new one to write the lines to, which only its owner can read */
 export async function sumLines(lines: AsyncIterable<Line>, file?: string): Promise<Sum> {
 	const hash = createHash("sha256");
 	let rows = 0;

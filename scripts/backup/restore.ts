@@ -38,11 +38,7 @@ async function checkFiles(folder: string, { tables, pictures }: Manifest): Promi
 const run = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
-/**
- * Creates the tables and indexes of an export, and the mark of an unfinished restore. An earlier try of the same export is
- * dropped first.
- * @throws Refusal when the database holds anything else, unless it may be replaced
- */
+/** Drops an earlier try first. @throws Refusal when the database holds anything else, unless it may be replaced */
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
 	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const present = await readSchema(database);
@@ -94,8 +90,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 
 /**
  * See docs/backup.md. A restore that was cut off begins again when it is called again.
- * @param replace whether what the database holds may be dropped
- * @returns `recounted`: the derived tables that disagreed with the rows they count, and were counted again
+ * @returns `recounted`: tables that triggers keep, and that disagreed with the rows which they count
  * @throws Refusal when the export is damaged, the database holds something else, or a table differs in the end
  */
 export async function restoreShop(

@@ -68,7 +68,6 @@ export async function* checkRows(
 	}
 }
 
-/** Writes lines into a table in their order, hundreds of rows a statement. */
 export async function writeRows(
 	database: D1Database,
 	{ name, columns }: Table,

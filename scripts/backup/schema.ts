@@ -9,7 +9,6 @@ const itemSchema = v.object({
 /** A table, view, index or trigger with the statement that creates it. */
 export type Item = v.InferOutput<typeof itemSchema>;
 
-/** The schema of a database, in an order in which it can be created. */
 export const schemaSchema = v.array(itemSchema);
 
 /** A table that exists from the beginning of a restore to its end, and holds the digest of the export. */
@@ -38,7 +37,6 @@ export async function readSchema(database: D1Database): Promise<Item[]> {
 export const ownTables = (schema: Item[]): string[] =>
 	schema.filter((item) => item.type === "table" && !isVirtual(item)).map(({ name }) => name);
 
-/** A table that holds rows; `columns` in their order. */
 export type Table = { name: string; columns: string[] };
 
 const names = v.pipe(v.string(), v.parseJson(), v.array(v.string()));

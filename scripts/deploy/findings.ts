@@ -9,7 +9,6 @@ export const ready = say("ready");
 export const missing = say("missing");
 export const unchecked = say("unchecked");
 
-/** @returns a line a finding */
 export const listFindings = (findings: readonly Finding[]): string =>
 	findings.map(({ what, state, said }) => `  ${signs[state]} ${what}: ${said}`).join("\n");
 

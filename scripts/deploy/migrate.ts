@@ -8,8 +8,7 @@ const bookmarkSchema = v.object({ bookmark: v.string() });
 const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
 
 /**
- * Brings the deployed database up to date.
- * @returns the command that takes it back to the moment before (D1 Time Travel)
+ * @returns the command that takes the database back to the moment before (D1 Time Travel)
  * @throws Refusal when a restore of it was cut off, when there is no way back, or a migration fails: then none is applied
  */
 export async function migrate(target: Target, run: Wrangler): Promise<string> {

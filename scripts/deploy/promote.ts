@@ -40,10 +40,8 @@ const answerSchema = v.pipe(
 );
 
 /**
- * Makes an existing account an admin.
  * @param place arguments that name the database: `--local …` or `--remote --env …`
  * @returns whether it was not an admin before
- * @throws Refusal when there is no such account, or wrangler fails
  */
 export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
 	const args = ["d1", "execute", "DB", ...place, "--json", "--command", writePromotion(email)];

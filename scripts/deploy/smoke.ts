@@ -97,10 +97,7 @@ async function checkTools(visit: Visit): Promise<Finding> {
 	return run({ what: "Tools", path: "/tools", shows }, visit);
 }
 
-/**
- * Checks a shop that has just been deployed, as a visitor does; nothing is written.
- * @param sandbox whether it may have one: the local shop does
- */
+/** Writes nothing. @param sandbox whether the shop may have one: the local one does */
 export const smokeTest = (visit: Visit, sandbox = false): Promise<Finding[]> =>
 	Promise.all([
 		...probes

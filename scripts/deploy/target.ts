@@ -13,7 +13,6 @@ export function readEnvironment(name = "production"): Environment {
 	return found;
 }
 
-/** What wrangler.toml says about one environment. */
 export type Target = {
 	environment: Environment;
 	/** Name of its D1. */

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { type Outcome, runProgram } from "../support/programs.ts";
 import { Refusal } from "../support/refusal.ts";
 
-/** Runs wrangler with these arguments: the only way from here to an account. */
 export type Wrangler = (args: string[]) => Promise<Outcome>;
 
 /** This folder's wrangler, with the login of the person who runs it. */

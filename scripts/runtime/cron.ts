@@ -2,11 +2,7 @@ import type { Runtime } from "./runtime.ts";
 
 const everyMs = 5 * 60_000;
 
-/**
- * Runs the cron trigger of wrangler.toml when it is due on the clock (every five minutes): Miniflare does not. It keeps no program
- * from its end.
- * @param onFailure gets the error of a failed run; the next run is not affected
- */
+/** Runs the cron trigger of wrangler.toml by the clock, as Miniflare does not. Keeps no program from its end. */
 export function runCronWhenDue(
 	{ runCron }: Pick<Runtime, "runCron">,
 	onFailure: (error: unknown) => void,

@@ -22,10 +22,7 @@ const isWorkerd = ({ spawnfile }: ChildProcess) => basename(spawnfile).startsWit
 
 let watching = false;
 
-/**
- * From now on every workerd that this process starts ends with it, even by SIGKILL, after which Miniflare cannot clean up: a
- * remaining shop would serve a folder that it no longer holds.
- */
+/** Every workerd that this process starts ends with it, even by SIGKILL, after which Miniflare cannot clean up. */
 export function endRuntimesWithUs(): void {
 	if (watching) return;
 	watching = true;

@@ -91,10 +91,7 @@ export async function seeClosedConnections(): Promise<void> {
 	await setImmediate();
 }
 
-/**
- * Serves Workers by Miniflare's own socket. Two cannot have one data folder (`holdData`).
- * @throws when workerd does not start, as where the port is taken
- */
+/** Two cannot have one data folder (`holdData`). @throws when workerd does not start, as where the port is taken */
 export async function startRuntime({
 	workers,
 	address = { hosts: ["127.0.0.1"], port: 0 },

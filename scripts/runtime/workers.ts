@@ -5,7 +5,6 @@ import type { V4WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { builtShop } from "../support/build.ts";
 
-/** As Miniflare takes them. */
 export type WorkerOptions = V4WorkerOptions & { name: string };
 
 export const shopName = "torque-tool-depot";
@@ -14,7 +13,6 @@ const sandboxConfig = "sandbox/wrangler.toml";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** What wrangler reads from a configuration, with `.dev.vars` beside it. */
 function readConfig(config: string) {
 	const { workerOptions, main = "" } = unstable_getMiniflareWorkerOptions(resolve(root, config));
 	const { modulesRules: _, rootPath: __, ...options } = workerOptions;
@@ -57,13 +55,11 @@ export async function readShop(variables: Variables = {}): Promise<WorkerOptions
 	return { ...shop, bindings: { ...shop.bindings, ...variables } };
 }
 
-/** @returns the sandbox as its sources are */
 export async function readSandbox(): Promise<WorkerOptions> {
 	const { options, main } = readConfig(sandboxConfig);
 	return { ...options, ...(await bundle(main)), name: sandboxName };
 }
 
-/** @returns a Worker of one source file, with bindings of its own */
 export async function readSmallWorker(
 	name: string,
 	main: string,
