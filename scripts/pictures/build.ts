@@ -1,7 +1,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { favicon } from "./favicon.ts";
 import { people, portrait } from "./people.ts";
-import { picture } from "./picture.ts";
+import { corners, path, polygon } from "./svg.ts";
+
+const graphite = "#15191e";
+const orange = "#ff6b1a";
+
+/** The mark: a bolt head seen from above, on a square of 32. */
+function favicon(): string {
+	const at = (radius: number): string => polygon(corners(6, radius, 30, radius, 16, 16));
+	const mark =
+		path(at(15.6), graphite, {
+			stroke: graphite,
+			"stroke-width": 0.8,
+			"stroke-linejoin": "round",
+		}) + path(at(8), orange);
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark}</svg>\n`;
+}
 
 const site = new URL("../../public/", import.meta.url);
 mkdirSync(new URL("pictures/people/", site), { recursive: true });
@@ -10,7 +24,11 @@ function write(name: string, text: string): void {
 	writeFileSync(new URL(name, site), text);
 }
 
+/** Sizes in pixels. */
+const portraitFile = (body: string) =>
+	`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="160" viewBox="0 0 160 160">${body}</svg>\n`;
+
 for (const [slug, person] of Object.entries(people)) {
-	write(`pictures/people/${slug}.svg`, picture(portrait(person), 160, 160));
+	write(`pictures/people/${slug}.svg`, portraitFile(portrait(person)));
 }
 write("favicon.svg", favicon());
