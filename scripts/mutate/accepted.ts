@@ -1,7 +1,4 @@
-/**
- * Mutants that no test has to notice, and why. Key: as the run prints it. An entry that no mutant has any more, or that a
- * unit test does notice, fails the run.
- */
+/** Key, as the run prints it → why no test has to notice it. An entry without a mutant, or that a unit test notices, fails the run. */
 export const accepted: Record<string, string> = {
 	"contract/schemas/fields.ts price: v.number(invalid.price) → nothing":
 		"Equivalent: what is no price is null by then, which is below the least price and refused with the same words.",

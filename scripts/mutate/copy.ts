@@ -28,7 +28,6 @@ async function copySources(): Promise<void> {
 	}
 }
 
-/** @throws Error when the file no longer holds that text */
 async function replaceIn(name: string, before: string, after: string): Promise<void> {
 	const file = join(copyFolder, name);
 	const text = await readFile(file, "utf8");
@@ -36,11 +35,7 @@ async function replaceIn(name: string, before: string, after: string): Promise<v
 	await writeFile(file, text.replace(before, after));
 }
 
-/**
- * Copies the repository, and writes every mutant of some modules into the copy. Its Worker reports what it has run, and gets its
- * mutant from the environment of the process that starts it.
- * @returns the mutants, in the order of their ids
- */
+/** The Worker of the copy reports what it has run, and gets its mutant from the environment of the process that starts it. */
 export async function makeCopy(modules: string[]): Promise<Mutant[]> {
 	await copySources();
 	await replaceIn("wrangler.toml", "./worker/index.ts", "./scripts/mutate/inside/entry.ts");

@@ -1,14 +1,10 @@
 import { parseSync } from "vite";
 import { type Change, findChanges } from "./mutators.ts";
 
-/** One change of one file. */
 export type Mutant = {
 	/** Unique in this run, from 1: what the copy is switched by. */
 	id: number;
-	/**
-	 * Names the change independently of line numbers: file, function, text before and after. Where a function contains
-	 * the same text twice, the second has ` #2` at its end.
-	 */
+	/** Names the change without line numbers: file, function, text before and after, ` #2` where a function has the same twice. */
 	key: string;
 };
 
@@ -34,7 +30,6 @@ function describe(source: string, { start, end, shape, code }: Change): string {
 	return `${placeOf(source, start)}: ${before} → ${after}`;
 }
 
-/** The mutants of one place. */
 type Site = Omit<Change, "code"> & { mutants: { id: number; code: string }[] };
 
 function wrap({ shape, mutants }: Site, original: string): string {
@@ -78,11 +73,7 @@ function render(source: string, sites: Site[], start: number, end: number): stri
 	return text + source.slice(at, end);
 }
 
-/**
- * Writes all mutants of a module into it, each behind a switch, so that one build holds them all.
- * @param switchModule path of `inside/switch.ts` as this module imports it
- * @throws Error when the parser cannot read it
- */
+/** Writes all mutants of a module into it, each behind a switch. @param switchModule `inside/switch.ts` as it imports it */
 export function instrument(file: string, source: string, firstId: number, switchModule: string) {
 	const { program, errors } = parseSync(file, source);
 	const [error] = errors;

@@ -21,11 +21,9 @@ const boundaries = new Map([
 
 /** Calls whose arguments are each a condition or a step of their own. */
 const listCalls = new Set(["and", "or", "pipe"]);
-/** Steps that only describe a schema. */
 const wordCalls = new Set(["description", "metadata", "title", "examples"]);
 /** Calls whose options are each a defense: headers, cookies. */
 const optionCalls = new Set(["secureHeaders", "setCookie", "generateCookie", "deleteCookie"]);
-/** Methods that are removed from a chain. */
 const droppedMethods = new Set([
 	"toLowerCase",
 	"trim",
@@ -65,7 +63,6 @@ const isText = (node: ESTree.Expression | ESTree.PrivateInExpression["left"]): b
 const isWords = (node: ESTree.Argument) =>
 	node.type === "CallExpression" && wordCalls.has(nameOf(node.callee));
 
-/** @returns every change that the mutators know for a module, as the parser has read it */
 export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const changes: Change[] = [];
 	const untouched: Range[] = [];

@@ -21,7 +21,6 @@ export const areas: Record<string, string[]> = {
 	schemas: ["contract/schemas"],
 };
 
-/** @returns the area that a module belongs to; "other" where it is in none */
 export const areaOf = ({ key }: Mutant): string =>
 	Object.entries(areas).find(([, paths]) => paths.some((path) => key.startsWith(path)))?.[0] ??
 	"other";
@@ -58,11 +57,7 @@ function columnOf({ key }: Mutant, results: Results): (typeof columns)[number] {
 	return isUnit(by) ? "unit tests" : "API tests";
 }
 
-/**
- * @param all every mutant there is
- * @param chosen those that had to be tried
- * @returns a sentence for each mutant that survived without a reason, and for each reason without such a mutant
- */
+/** @returns a sentence for each mutant that survived without a reason, and for each reason without such a mutant */
 export function findFlaws(all: Mutant[], chosen: Mutant[], results: Results): string[] {
 	const flaws = chosen.flatMap((mutant) => {
 		const { key } = mutant;
@@ -76,7 +71,7 @@ export function findFlaws(all: Mutant[], chosen: Mutant[], results: Results): st
 	return [...flaws, ...gone.map((key) => `accepted, but gone: ${key}`)];
 }
 
-/** @returns a table with a row for each area, and the accepted mutants with their reasons */
+/** @returns a table with a row for each area */
 export function describeResults(chosen: Mutant[], results: Results): string {
 	const rowOf = (name: string, mutants: Mutant[]) => {
 		const found = mutants.map((mutant) => columnOf(mutant, results));
@@ -85,9 +80,5 @@ export function describeResults(chosen: Mutant[], results: Results): string {
 	};
 	const byArea = Map.groupBy(chosen, areaOf);
 	const rows = Object.keys(areas).map((name) => rowOf(name, byArea.get(name) ?? []));
-	const reasons = chosen
-		.filter((mutant) => columnOf(mutant, results) === "accepted")
-		.map(({ key }) => `- \`${key.replaceAll("`", "'")}\`: ${accepted[key]}`);
-	const list = reasons.length > 0 ? `\n\nAccepted:\n\n${reasons.join("\n")}` : "";
-	return `${table(["", "mutants", ...columns], [...rows, rowOf("all", chosen)])}${list}`;
+	return table(["", "mutants", ...columns], [...rows, rowOf("all", chosen)]);
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { codeOf } from "../support/refusal.ts";
+import { signalGroup } from "../support/programs.ts";
 import { copyFolder } from "./copy.ts";
 import { timeOut } from "./results.ts";
 
@@ -27,18 +27,12 @@ const startTimeoutMs = 120_000;
 const children = new Set<ChildProcess>();
 process.once("exit", () => children.forEach(kill));
 
-/** Ends a runner with all that it has started: it leads a process group. */
+/** It leads a process group: all that it has started ends with it. */
 function kill(child: ChildProcess): void {
-	const { pid } = child;
 	children.delete(child);
-	try {
-		if (pid !== undefined) process.kill(-pid, "SIGKILL");
-	} catch (error) {
-		if (codeOf(error) !== "ESRCH") throw error;
-	}
+	if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
 }
 
-/** @returns its next message; null where none comes in time */
 const nextMessage = (child: ChildProcess, timeoutMs: number): Promise<unknown> =>
 	once(child, "message", { signal: AbortSignal.timeout(timeoutMs) }).then(
 		([message]: unknown[]) => message,
@@ -58,7 +52,6 @@ async function start(isRecording: boolean): Promise<ChildProcess> {
 	throw new Error("The test runner did not start.");
 }
 
-/** Runs test files in the copy, one request at a time. */
 export type Run = (files: string[], mutant: number, timeoutMs: number) => Promise<Answer>;
 
 /** Works through a list by runners side by side, the first item first. */

@@ -16,7 +16,6 @@ async function report(url: string): Promise<void> {
 	await response.arrayBuffer();
 }
 
-/** The main module of the mutated shop. */
 export default {
 	async fetch(request, env, ctx) {
 		const response = await shop.fetch(request, env, ctx);

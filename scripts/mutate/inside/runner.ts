@@ -5,7 +5,6 @@ import { quietTools } from "../../support/programs.ts";
 import { type Answer, requestSchema } from "../runner.ts";
 import { unitTests, workerTests } from "../tests.ts";
 
-/** Runs test files in the order of the request. */
 class RequestOrder extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		return files;
@@ -52,7 +51,10 @@ async function runTests(files: string[]): Promise<Answer> {
 	);
 	const times = testModules.map((module) => module.diagnostic());
 	const ms = times.reduce((sum, each) => sum + each.duration + each.collectDuration, 0);
-	const answer = { ms, hits: testModules.flatMap((module) => module.meta().hits ?? []) };
+	const answer = {
+		ms: Math.ceil(ms),
+		hits: testModules.flatMap((module) => module.meta().hits ?? []),
+	};
 	const failed = testModules.find((module) => module.state() === "failed");
 	if (!failed) return { ...answer, file: "", failure: String(unhandledErrors[0] ?? "") };
 	const [test] = failed.children.allTests("failed");
