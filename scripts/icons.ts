@@ -16,7 +16,6 @@ async function symbol(name: string) {
 	return `<symbol id="${name}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${drawing}</symbol>`;
 }
 
-/** @returns the text of `public/icons.svg` for the names of `app/ui/icon-names.ts` */
 export async function iconSprite(): Promise<string> {
 	const symbols = await Promise.all(iconNames.map(symbol));
 	return `<!-- @license lucide-static - ISC - (c) Lucide Icons and Contributors, https://lucide.dev/license -->\n<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join("\n")}\n</svg>\n`;

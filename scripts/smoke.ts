@@ -7,7 +7,6 @@ import { type Finding, listFindings } from "./deploy/findings.ts";
 import { reasonOf, smokeTest } from "./deploy/smoke.ts";
 import { Refusal, runCommand } from "./support/refusal.ts";
 
-/** @throws Refusal when nothing answers, or a local shop is expected and this is not one */
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const { fetch: visit } = createVisitor(origin);
 	const answer = await visit("/__sandbox/mail.json").catch((error: unknown) => {

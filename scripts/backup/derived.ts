@@ -2,7 +2,6 @@
 type Derived = {
 	table: string;
 	columns: string;
-	/** The rows that the others make of it. */
 	truth: string;
 	/** Its rows that count: others could as well be missing. */
 	where?: string;
@@ -45,7 +44,6 @@ const differenceOf = ({ table, columns, truth, where = "true" }: Derived) => `
 		SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM truth)
 	)`;
 
-/** @returns the tables of counted things that disagree with what they count */
 export async function findMiscounted(database: D1Database): Promise<string[]> {
 	const wrong: string[] = [];
 	for (const one of derived) {

@@ -21,7 +21,6 @@ async function makeFolders(folder: string): Promise<void> {
 	await mkdir(join(folder, "pictures"));
 }
 
-/** @throws Refusal when the database holds no shop, or a restore of it was cut off */
 async function readMigration(database: D1Database, schema: Item[]): Promise<string> {
 	if (schema.some(({ name }) => name === unfinishedMark)) {
 		throw new Refusal("The database is half restored: run npm run restore again to finish it.");

@@ -26,7 +26,6 @@ const entries = v.object({
 	format: v.literal(1),
 	/** When the export began, ISO 8601. */
 	taken: v.pipe(v.string(), v.isoTimestamp()),
-	/** The last one that was applied. */
 	migration: v.string(),
 	/** Tables that changed while they were read. When there are none, all tables are of one moment. */
 	changed: v.array(v.string()),
@@ -38,7 +37,6 @@ const entries = v.object({
 	leftOut: v.optional(v.array(v.string()), []),
 });
 
-/** @returns whether it fills exactly the tables that its statements create */
 function isConsistent({ schema, tables }: v.InferOutput<typeof entries>): boolean {
 	const created = ownTables(schema).sort();
 	const filled = tables.map((table) => table.name).sort();
@@ -59,7 +57,6 @@ const manifestFile = (folder: string) => join(folder, "manifest.json");
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
 	writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, "\t")}\n`, { mode: 0o600 });
 
-/** @throws Refusal when the folder holds no finished export */
 export async function readManifest(folder: string): Promise<Manifest> {
 	const text = await readFile(manifestFile(folder), "utf8").catch(() => null);
 	if (text === null) throw new Refusal(`${folder} holds no finished export: no manifest.json.`);

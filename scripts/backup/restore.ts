@@ -24,7 +24,6 @@ async function checkFile(file: string, sum: Sum, lines: AsyncIterable<Line>): Pr
 	if (!found || !isSame(found, sum)) throw new Refusal(`${file} is damaged or missing.`);
 }
 
-/** @throws Refusal when a file of the export is not as it was written */
 async function checkFiles(folder: string, { tables, pictures }: Manifest): Promise<void> {
 	for (const table of tables) {
 		const file = tableFile(folder, table.name);
@@ -76,7 +75,6 @@ async function fillTables(database: D1Database, folder: string, { schema, tables
 	if (triggers.length > 0) await run(database, triggers);
 }
 
-/** @throws Refusal when a table does not read as it did when it was exported */
 async function compareTables(database: D1Database, { tables }: Manifest): Promise<void> {
 	for (const table of tables) {
 		const found = await sumLines(readRows(database, table));

@@ -56,7 +56,6 @@ export async function* readRows(
 	}
 }
 
-/** Passes on lines that are rows of a table. @throws at the first that is not */
 export async function* checkRows(
 	lines: AsyncIterable<Line>,
 	{ columns }: Table,

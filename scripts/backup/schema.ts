@@ -6,7 +6,6 @@ const itemSchema = v.object({
 	sql: v.string(),
 });
 
-/** A table, view, index or trigger with the statement that creates it. */
 export type Item = v.InferOutput<typeof itemSchema>;
 
 export const schemaSchema = v.array(itemSchema);

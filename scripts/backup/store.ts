@@ -8,7 +8,6 @@ import { holdData } from "../support/hold.ts";
 import { quietTools } from "../support/programs.ts";
 import { messageOf, Refusal } from "../support/refusal.ts";
 
-/** A shop's data, open until `close`. */
 export type Store = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };
 
 const configSchema = v.object({
@@ -33,7 +32,6 @@ function readBindings(env: string | undefined) {
 	};
 }
 
-/** @throws Refusal when wrangler.toml has no such environment, or Cloudflare denies access */
 export async function openStore(place: Place): Promise<Store> {
 	Object.assign(process.env, quietTools);
 	const env = "environment" in place ? place.environment : undefined;

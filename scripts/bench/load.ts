@@ -72,7 +72,6 @@ function listRows({ shop, minimal, buyers }: Servers): Row[] {
 	return rows.map(([label, server, requests, of, aim]) => ({ label, server, requests, of, aim }));
 }
 
-/** @throws Error when a request failed */
 async function load({ label, server, requests }: Row, seconds: number): Promise<Sample> {
 	let client = 0;
 	const before = await cpuMsOf(server.pid);

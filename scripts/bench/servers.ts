@@ -90,7 +90,6 @@ export type Servers = {
 	shop: Server;
 	minimal: Server;
 	buyers: Buyer[];
-	/** Folder of the shop's data. */
 	data: string;
 	/** Ends both; the data stays. */
 	stop(): Promise<unknown>;

@@ -8,7 +8,6 @@ import { Refusal } from "../support/refusal.ts";
 /** Literals of a form that is unlikely to occur elsewhere. */
 const sentences = /["`]([A-Z][\w,'’:-]* [\w ,'’:-]{12,}\.?)["`]/g;
 
-/** @returns each file that the pattern finds, with its text */
 const readAll = (pattern: string, cwd = ".") =>
 	new Map(globSync(pattern, { cwd }).map((file) => [file, readFileSync(join(cwd, file), "utf8")]));
 
@@ -22,7 +21,6 @@ export function findMarkers(): string[] {
 	return [...new Set(said)].filter((sentence) => !shop.includes(sentence));
 }
 
-/** @returns the files of an upload that contain text of the sandbox, with that text */
 export function findSandbox(files: ReadonlyMap<string, string>, markers: string[]): string[] {
 	return [...files].flatMap(([file, text]) =>
 		markers.filter((marker) => text.includes(marker)).map((marker) => `${file}: “${marker}”`),

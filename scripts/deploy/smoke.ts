@@ -11,7 +11,6 @@ type Probe = {
 	init?: RequestInit;
 	/** Of the response; 200 unless given. */
 	status?: number;
-	/** What its body contains, with a name. */
 	shows?: { name: string; pattern: RegExp };
 	/** Header → what it contains. */
 	headers?: Record<string, RegExp>;
@@ -59,7 +58,6 @@ export function reasonOf(error: unknown): string {
 	return codeOf(cause) || (cause instanceof Error && cause.message) || message;
 }
 
-/** @returns what is wrong with the response; "" when nothing is */
 async function findFault(
 	{ status = 200, shows, headers = {} }: Probe,
 	response: Response,

@@ -6,7 +6,6 @@ import { Refusal } from "../support/refusal.ts";
 const environments = ["production", "staging"] as const;
 export type Environment = (typeof environments)[number];
 
-/** @throws Refusal for an environment that wrangler.toml does not have */
 export function readEnvironment(name = "production"): Environment {
 	const found = environments.find((environment) => environment === name);
 	if (!found) throw new Refusal(`--env is ${environments.join(" or ")}, not "${name}".`);
@@ -15,7 +14,6 @@ export function readEnvironment(name = "production"): Environment {
 
 export type Target = {
 	environment: Environment;
-	/** Name of its D1. */
 	database: string;
 	origin: string;
 	/** The sender of the shop's mails, "Name <address>". */
@@ -32,7 +30,6 @@ const configSchema = v.object({
 
 const hostOf = (pattern: string) => pattern.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
 
-/** @throws ValiError where wrangler.toml lacks a required setting */
 export function readTarget(environment: Environment): Target {
 	const config = { config: "wrangler.toml", env: environment };
 	const read = unstable_readConfig(config, { hideWarnings: true });

@@ -7,7 +7,6 @@ export type Wrangler = (args: string[]) => Promise<Outcome>;
 /** This folder's wrangler, with the login of the person who runs it. */
 export const wrangler: Wrangler = (args) => runProgram("wrangler", args, null);
 
-/** @throws Refusal with wrangler's own words when it fails */
 export async function runWrangler(run: Wrangler, args: string[]): Promise<Outcome> {
 	const outcome = await run(args);
 	if (outcome.code === 0) return outcome;

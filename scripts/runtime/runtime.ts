@@ -21,7 +21,6 @@ type Options = {
 	visitors?: string | null;
 	/** Host names that it answers at besides localhost and literal addresses; null for all, as in tests. */
 	names?: string[] | null;
-	/** Takes each line that the Workers and workerd write. */
 	onLog?: (line: { level: string; message: string }) => void;
 	/** workerd had ended unexpectedly and serves again, at the same address. */
 	onRestart?: () => void;
@@ -29,7 +28,6 @@ type Options = {
 	onEnd?: (error: Error) => void;
 };
 
-/** Reports a failure that Miniflare only logs. */
 class FailureLog extends Log {
 	readonly #onEnd: (error: Error) => void;
 

@@ -49,7 +49,6 @@ async function bundle(main: string) {
 /** Variables and secrets of the shop, over those of its configuration and of `.dev.vars`. */
 export type Variables = Record<string, string>;
 
-/** @returns the built shop. Needs a build. */
 export async function readShop(variables: Variables = {}): Promise<WorkerOptions> {
 	const shop = await readBuiltWorker(shopName, builtShop);
 	return { ...shop, bindings: { ...shop.bindings, ...variables } };

@@ -15,7 +15,6 @@ const reviewSchema = v.strictObject({
 	productId: v.optional(v.string()),
 });
 
-/** The products of a new shop, in the order of the home page. */
 export const seedProducts = v.parse(v.array(productSchema), products);
 
 /** The reviews of a new shop, oldest first. Without `productId` one is about the shop as a whole. None is verified. */

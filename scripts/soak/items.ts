@@ -32,7 +32,6 @@ export type Item = {
 	size: number;
 	/** What it looks for: the name of the last figure, which should be 0. */
 	flaw: string;
-	/** @param log prints the progress */
 	run(size: number, log: (words: string) => void): Promise<Findings>;
 };
 type Findings = { figures: Record<string, number | string>; flaws: string[] };
@@ -63,7 +62,6 @@ function openParts<Name extends string>() {
 
 const [buyers, lastPieces] = [200, 37];
 
-/** @throws Error when not exactly the last pieces were sold */
 async function rushForTheLast(): Promise<StockSums> {
 	const shop = await startShop({ alone: true });
 	try {
@@ -82,7 +80,6 @@ async function rushForTheLast(): Promise<StockSums> {
 /** How often every story runs over HTTP, and how many at once. */
 const [rounds, atOnce] = [20, 12];
 
-/** @throws Error that names what is lost */
 async function payOverHttp(): Promise<Sums> {
 	const folder = await mkdtemp(join(tmpdir(), "torque-payments-"));
 	const shop = await startMortalShop(folder);

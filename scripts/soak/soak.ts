@@ -11,7 +11,6 @@ const longestRunMs = 60 * 60 * 1000;
 
 type Wish = { name: string; item: Item; size: number };
 
-/** @returns the items of `crash 5 stock` @throws Refusal when there is no such item */
 function readWishes(args: string[]): Wish[] {
 	const named = args.filter((arg) => !/^\d+$/.test(arg));
 	const names = named.length > 0 ? named : Object.keys(items);

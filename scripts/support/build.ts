@@ -26,7 +26,6 @@ export const builtShop = local.config;
 
 export const buildFor = (environment: string): Build => buildIn(`dist/${environment}`, environment);
 
-/** Names and contents of everything that the build is made from, as SHA-256. */
 async function fingerprintInputs(): Promise<string> {
 	const hash = createHash("sha256");
 	const files: string[] = [];

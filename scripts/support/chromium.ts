@@ -76,7 +76,6 @@ async function requireBrowser(kind: Kind): Promise<string> {
 	);
 }
 
-/** The whole browser. @throws Refusal when there is none */
 export const requireChromium = () => requireBrowser("browser");
 
 /** The fastest one for tests. @throws Refusal when there is none */

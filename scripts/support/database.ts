@@ -11,7 +11,6 @@ import { stage } from "./stage.ts";
 const withoutIndex = (files: string[]) =>
 	files.filter((file) => basename(file) !== "metadata.sqlite");
 
-/** @returns the files of the D1 databases in a data folder */
 const findDatabases = (data: string): string[] =>
 	withoutIndex(globSync(join(data, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")));
 
@@ -48,7 +47,6 @@ export function watchDatabaseFile(data: string, onLoss: (refusal: Refusal) => vo
 	}
 }
 
-/** @throws Refusal when the files in `data` are not a database */
 async function withDatabase<Result>(data: string, use: (database: D1Database) => Promise<Result>) {
 	const store = await openStore({ data });
 	try {

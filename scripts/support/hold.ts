@@ -17,7 +17,6 @@ function makeFolder(path: string): void {
 	mkdirSync(path);
 }
 
-/** Makes the folder and proves that it can be written. */
 function makeWritable(data: string): void {
 	const probe = join(data, ".probe");
 	try {

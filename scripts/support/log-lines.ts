@@ -1,7 +1,6 @@
 /** The log line of a request with a status below 500 (worker/http/observability.ts). */
 const requestLine = /^\{"request":.*"status":[1-4]\d\d,/;
 
-/** @returns whether a line of the log is shown only with `LOG=all` */
 const isQuietRequest = (line: string): boolean =>
 	process.env.LOG !== "all" && requestLine.test(line);
 

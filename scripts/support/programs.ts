@@ -86,7 +86,7 @@ export function listWorkerds(parent = process.pid): number[] {
 		.map(({ pid }) => pid);
 }
 
-function signalGroup(leader: number, signal: NodeJS.Signals): void {
+export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-leader, signal);
 	} catch (error) {
@@ -109,10 +109,8 @@ export async function stopProgram(program: Program): Promise<void> {
 	signalGroup(pid, "SIGKILL");
 }
 
-/** What `endOnSignal` waits for besides the programs. */
 const closing: (() => Promise<unknown>)[] = [];
 
-/** @param close runs when a signal ends this program */
 export const closeOnSignal = (close: () => Promise<unknown>): number => closing.push(close);
 
 /** Ctrl-C, `kill` and a closed terminal end this program with everything it started. */

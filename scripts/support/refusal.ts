@@ -6,7 +6,6 @@ export class Refusal extends Error {
 	}
 }
 
-/** @returns the `code` of a Node error such as `EACCES`, or "" */
 export const codeOf = (error: unknown): string =>
 	error instanceof Error && "code" in error ? String(error.code) : "";
 

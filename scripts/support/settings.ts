@@ -5,7 +5,6 @@ import { codeOf, Refusal } from "./refusal.ts";
 /** Where the local shop listens, and the folder of its data (architecture.md §3). */
 export type Settings = { host: string; port: number; data: string };
 
-/** @throws Refusal when PORT is no port */
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 	const port = Number(env.PORT || 8787);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -24,7 +23,6 @@ export const urlOf = ({ host, port }: Settings): string =>
 
 const addressesOf = (host: string) => (host === "localhost" ? ["127.0.0.1", "::1"] : [host]);
 
-/** @returns the error code of listening there; "" when it works */
 const tryListening = (host: string, port: number): Promise<string> =>
 	new Promise((done) => {
 		const server = createServer();

@@ -37,7 +37,7 @@ async function inspect(scene: PaymentScene) {
 export type Sums = { interleavings: number } & Omit<MoneyAudit, "lost">;
 
 /** What no history has added to yet. */
-export const startSums = (): Sums => ({
+const startSums = (): Sums => ({
 	interleavings: 0,
 	payments: 0,
 	paidOnce: 0,
