@@ -162,9 +162,10 @@ test("no request URL and no SQL statement is written to disk", async () => {
 	}
 	expect(files.length).toBeGreaterThan(5);
 	for (const file of files) {
+		// The shop's own statements quote names; views and triggers, which are in the database, do not.
 		const text = (await readFile(file)).toString("latin1");
 		expect([file, text.includes(marker)]).toEqual([file, false]);
-		expect([file, /select .{0,200} from "?(?:products|sessions)"? where/i.test(text)]).toEqual([
+		expect([file, /select .{0,200} from "(?:products|sessions)" where/i.test(text)]).toEqual([
 			file,
 			false,
 		]);
