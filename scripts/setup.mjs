@@ -38,21 +38,13 @@ function isInstalled() {
 function install() {
 	const began = Date.now();
 	process.stdout.write("Installing packages (about a minute, once)…\n");
-	const args = ["ci", "--include=dev", "--include=optional", "--prefer-offline"];
-	args.push(
-		"--no-audit",
-		"--no-fund",
-		"--loglevel=error",
-		"--fetch-retries=1",
-		"--fetch-retry-mintimeout=1000",
-	);
+	const args = ["ci", "--include=dev", "--include=optional", "--prefer-offline", "--no-audit"];
+	args.push("--no-fund", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000");
 	// npm says itself what is wrong: no network, no permission, a full disk, a lock file that does not fit.
 	const { error, status } = spawnSync("npm", args, { cwd: root, stdio: "inherit" });
 	if (error) fail("npm does not run: it comes with Node, see https://nodejs.org.");
 	if (status !== 0) fail("npm could not install the packages (its reason is above).");
-	if (!isInstalled()) {
-		fail("npm must be allowed to run install scripts (`ignore-scripts=false`).");
-	}
+	if (!isInstalled()) fail("npm must be allowed to run install scripts (`ignore-scripts=false`).");
 	process.stdout.write(`Installed in ${Math.round((Date.now() - began) / 1000)} s.\n`);
 }
 

@@ -33,8 +33,8 @@ const configSchema = v.pipe(
 	v.object({ services: v.optional(v.array(v.object({ binding: v.string() })), []) }),
 );
 
-/** Packs what would be uploaded, without uploading it. @returns what is wrong with it, a line each */
-export async function checkBundle(build: Build): Promise<string[]> {
+/** Packs what would be uploaded, without uploading it. @throws Refusal with what is wrong with it, a line each */
+export async function checkBundle(build: Build): Promise<void> {
 	const outdir = `${build.folder}/upload`;
 	const args = ["deploy", "--dry-run", "-c", build.config, "--outdir", outdir];
 	const { code, output } = await runProgram("wrangler", args);
@@ -46,8 +46,9 @@ export async function checkBundle(build: Build): Promise<string[]> {
 		...readAll("**/*.{js,css,html}", `${build.folder}/client`),
 	]);
 	const markers = findMarkers();
-	if (files.size === 0 || markers.length === 0) {
-		return [`${outdir}: nothing to look for the sandbox in`];
-	}
-	return [...bound, ...findSandbox(files, markers)];
+	const faults =
+		files.size === 0 || markers.length === 0
+			? [`${outdir}: nothing to look for the sandbox in`]
+			: [...bound, ...findSandbox(files, markers)];
+	if (faults.length > 0) throw new Refusal(`The build must not be deployed:\n${faults.join("\n")}`);
 }
