@@ -2,7 +2,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 
 export const links = () => [{ rel: "icon", href: "data:," }];
 
-export function Layout({ children }: { children: React.ReactNode }) {
+export default function Root() {
 	return (
 		<html lang="en">
 			<head>
@@ -12,14 +12,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<Links />
 			</head>
 			<body>
-				{children}
+				<Outlet />
 				<ScrollRestoration />
 				<Scripts />
 			</body>
 		</html>
 	);
-}
-
-export default function Root() {
-	return <Outlet />;
 }
