@@ -33,7 +33,7 @@ interface Wish {
 }
 
 /** Makes an account of what is typed; the same address and number are always the same account. */
-export async function invent({ name, email, isVerified, hd, which }: Wish): Promise<Person> {
+export async function createPerson({ name, email, isVerified, hd, which }: Wish): Promise<Person> {
 	const known = which === 1 ? people.find((each) => each.email === email) : undefined;
 	const claims = { email_verified: isVerified, ...(hd ? { hd } : {}) };
 	if (known) return { ...known, ...claims, name: name || known.name };

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { sendPage } from "../pages/page.ts";
-import { invent, people } from "./accounts.ts";
+import { createPerson, people } from "./accounts.ts";
 import { accountsPage, refusalPage } from "./authorize-page.ts";
 import { issueCode } from "./grants.ts";
 
@@ -67,7 +67,7 @@ async function choose(fields: unknown) {
 	const email = chosen.email.trim();
 	if (chosen.choice !== "other" || email === "") return null;
 	const { name, verified, hd, which } = chosen;
-	return invent({ name: name.trim(), email, isVerified: verified !== undefined, hd, which });
+	return createPerson({ name: name.trim(), email, isVerified: verified !== undefined, hd, which });
 }
 
 /** `/o/oauth2/v2/auth`: shows the accounts, and goes back to the shop with a code or `access_denied`. */

@@ -1,11 +1,11 @@
 /** A bank's answer to a card: yes, no and why, or none before `POST …/intents/{id}/settle`. */
-export type Verdict =
+export type BankResponse =
 	| { kind: "approve" }
 	| { kind: "decline"; code: string; declineCode?: string; message: string; advice?: string }
 	| { kind: "wait" };
 
 /** What comes after a charge that succeeded. */
-export type Aftermath =
+export type FollowUp =
 	| "dispute"
 	| "dispute-not-received"
 	| "inquiry"
@@ -19,11 +19,11 @@ export interface TestCard {
 	alias: string;
 	does: string;
 	challenge: boolean;
-	verdict: Verdict;
-	aftermath: Aftermath | null;
+	bankResponse: BankResponse;
+	followUp: FollowUp | null;
 }
 
-const approve: Verdict = { kind: "approve" };
+const approve: BankResponse = { kind: "approve" };
 const declined = "Your card was declined.";
 
 const decline = (
@@ -31,7 +31,7 @@ const decline = (
 	message: string,
 	declineCode?: string,
 	advice?: string,
-): Verdict => ({
+): BankResponse => ({
 	kind: "decline",
 	code,
 	message,
@@ -45,9 +45,9 @@ function card(
 	number: string,
 	alias: string,
 	does: string,
-	{ verdict = approve, challenge = false, aftermath = null }: Partial<TestCard> = {},
+	{ bankResponse = approve, challenge = false, followUp = null }: Partial<TestCard> = {},
 ): TestCard {
-	return { number, alias, does, challenge, verdict, aftermath };
+	return { number, alias, does, challenge, bankResponse, followUp };
 }
 
 /** Stripe's test cards (docs.stripe.com/testing), and one that Stripe does not have: it stays in `processing`. */
@@ -56,14 +56,14 @@ export const testCards: TestCard[] = [
 	card("5555555555554444", "pm_card_mastercard", "succeeds (Mastercard)"),
 	card("378282246310005", "pm_card_amex", "succeeds (American Express)"),
 	card("4000000000000002", "pm_card_visa_chargeDeclined", "is declined", {
-		verdict: genericDecline,
+		bankResponse: genericDecline,
 	}),
 	card(
 		"4000000000009995",
 		"pm_card_visa_chargeDeclinedInsufficientFunds",
 		"is declined: insufficient funds",
 		{
-			verdict: decline(
+			bankResponse: decline(
 				"card_declined",
 				"Your card has insufficient funds.",
 				"insufficient_funds",
@@ -72,14 +72,14 @@ export const testCards: TestCard[] = [
 		},
 	),
 	card("4000000000000069", "pm_card_chargeDeclinedExpiredCard", "is declined: expired", {
-		verdict: decline("expired_card", "Your card has expired.", undefined, "confirm_card_data"),
+		bankResponse: decline("expired_card", "Your card has expired.", undefined, "confirm_card_data"),
 	}),
 	card(
 		"4000000000000127",
 		"pm_card_chargeDeclinedIncorrectCvc",
 		"is declined: wrong security code",
 		{
-			verdict: decline(
+			bankResponse: decline(
 				"incorrect_cvc",
 				"Your card's security code is incorrect.",
 				undefined,
@@ -92,7 +92,7 @@ export const testCards: TestCard[] = [
 		"pm_card_chargeDeclinedProcessingError",
 		"is declined: processing error",
 		{
-			verdict: decline(
+			bankResponse: decline(
 				"processing_error",
 				"An error occurred while processing your card. Try again in a little bit.",
 				undefined,
@@ -116,55 +116,55 @@ export const testCards: TestCard[] = [
 		"4000008400001629",
 		"pm_card_threeDSecureRequiredChargeDeclined",
 		"wants 3-D Secure, then is declined",
-		{ verdict: genericDecline, challenge: true },
+		{ bankResponse: genericDecline, challenge: true },
 	),
 	card(
 		"4000000000007726",
 		"pm_card_pendingRefund",
 		"succeeds; a refund begins pending and succeeds a minute later",
-		{ aftermath: "refund-pending" },
+		{ followUp: "refund-pending" },
 	),
 	card(
 		"4000000000005126",
 		"pm_card_refundFail",
 		"succeeds; a refund begins succeeded and fails a minute later",
-		{ aftermath: "refund-fails" },
+		{ followUp: "refund-fails" },
 	),
 	card(
 		"4000000000000259",
 		"pm_card_createDispute",
 		"succeeds and is disputed at once as fraudulent: the money is taken back",
-		{ aftermath: "dispute" },
+		{ followUp: "dispute" },
 	),
 	card(
 		"4000000000002685",
 		"pm_card_createDisputeProductNotReceived",
 		"succeeds and is disputed at once: product not received",
-		{ aftermath: "dispute-not-received" },
+		{ followUp: "dispute-not-received" },
 	),
 	card(
 		"4000000000001976",
 		"pm_card_createDisputeInquiry",
 		"succeeds; the bank inquires, and the money stays",
-		{ aftermath: "inquiry" },
+		{ followUp: "inquiry" },
 	),
 	card(
 		"4000000000005423",
 		"pm_card_createIssuerFraudRecord",
 		"succeeds; the bank sends an early fraud warning",
-		{ aftermath: "fraud-warning" },
+		{ followUp: "fraud-warning" },
 	),
 	card(
 		"4000990000000004",
 		"pm_card_processing",
 		"stays in processing until settled (of this sandbox: Stripe has no such card)",
-		{ verdict: { kind: "wait" } },
+		{ bankResponse: { kind: "wait" } },
 	),
 ];
 
 /** What Stripe's test mode says to a card number that is not a test card. */
 const liveCard = card("", "live", "is refused", {
-	verdict: decline(
+	bankResponse: decline(
 		"card_declined",
 		"Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
 		"test_mode_live_card",

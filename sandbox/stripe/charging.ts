@@ -1,9 +1,9 @@
 import type { SandboxContext } from "../env.ts";
-import { type Aftermath, findTestCard, type Verdict } from "./cards.ts";
+import { type BankResponse, type FollowUp, findTestCard } from "./cards.ts";
 import { unixNow } from "./clock.ts";
 import { openDispute } from "./disputes.ts";
 import { emit, orderOf } from "./event-log.ts";
-import { warnOfFraud } from "./fraud-warnings.ts";
+import { createFraudWarning } from "./fraud-warnings.ts";
 import { makeId } from "./ids.ts";
 import { bookCharge } from "./ledger-entries.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import { renderCharge } from "./render/charge.ts";
 import { renderIntent } from "./render/intent.ts";
 
-type Decline = Extract<Verdict, { kind: "decline" }>;
+type Decline = Extract<BankResponse, { kind: "decline" }>;
 
 /** Writes an intent, listed under its order. */
 export function saveIntent(context: SandboxContext, intent: PaymentIntent): PaymentIntent {
@@ -39,9 +39,9 @@ export function charge(
 	intent: PaymentIntent,
 	method: PaymentMethod,
 ): PaymentIntent {
-	const { verdict } = findTestCard(method.behaviour);
-	if (verdict.kind === "decline") return decline(context, intent, method, verdict);
-	if (verdict.kind === "approve") return succeed(context, intent, method);
+	const { bankResponse } = findTestCard(method.behaviour);
+	if (bankResponse.kind === "decline") return decline(context, intent, method, bankResponse);
+	if (bankResponse.kind === "approve") return succeed(context, intent, method);
 	const waiting = saveIntent(context, {
 		...intent,
 		status: "processing",
@@ -70,19 +70,19 @@ export function succeed(
 		next_action: null,
 		last_payment_error: null,
 	});
-	const { aftermath } = findTestCard(method.behaviour);
-	if (aftermath) follow(context, paid, aftermath);
+	const { followUp } = findTestCard(method.behaviour);
+	if (followUp) follow(context, paid, followUp);
 	emitIntent(context, "succeeded", done);
 	return done;
 }
 
-function follow(context: SandboxContext, paid: Charge, aftermath: Aftermath): void {
-	if (aftermath === "dispute") openDispute(context, paid, { reason: "fraudulent" });
-	if (aftermath === "dispute-not-received") {
+function follow(context: SandboxContext, paid: Charge, followUp: FollowUp): void {
+	if (followUp === "dispute") openDispute(context, paid, { reason: "fraudulent" });
+	if (followUp === "dispute-not-received") {
 		openDispute(context, paid, { reason: "product_not_received" });
 	}
-	if (aftermath === "inquiry") openDispute(context, paid, { reason: "fraudulent", inquiry: true });
-	if (aftermath === "fraud-warning") warnOfFraud(context, paid);
+	if (followUp === "inquiry") openDispute(context, paid, { reason: "fraudulent", inquiry: true });
+	if (followUp === "fraud-warning") createFraudWarning(context, paid);
 }
 
 /** Records a failed charge; the intent wants another payment method. */

@@ -21,6 +21,6 @@ export function unixNow(context: Pick<SandboxContext, "store">): number {
 }
 
 /** Moves the sandbox's clock on by `ms`; the caller runs what becomes due. */
-export function moveClock({ store }: Pick<SandboxContext, "store">, ms: number): void {
+export function advanceClock({ store }: Pick<SandboxContext, "store">, ms: number): void {
 	store.put(kind, only, clockAhead(store) + ms);
 }

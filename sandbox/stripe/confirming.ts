@@ -4,7 +4,7 @@ import { charge, decline, emitIntent, fail, saveIntent, succeed } from "./chargi
 import { unixNow } from "./clock.ts";
 import { StripeError, unexpectedState } from "./errors.ts";
 import { makeId } from "./ids.ts";
-import { changeable } from "./intents.ts";
+import { changeableStatuses } from "./intents.ts";
 import { type PaymentIntent, paymentMethods } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent, renderPaymentError } from "./render/intent.ts";
@@ -18,7 +18,7 @@ export function confirmIntent(
 	intent: PaymentIntent,
 	methodId: string | undefined,
 ): PaymentIntent {
-	if (!changeable.includes(intent.status)) {
+	if (!changeableStatuses.includes(intent.status)) {
 		const reason =
 			intent.status === "succeeded"
 				? "it has already succeeded after being previously confirmed."
@@ -109,7 +109,7 @@ export function cancelIntent(
 	intent: PaymentIntent,
 	reason: string | null,
 ): PaymentIntent {
-	if (!changeable.includes(intent.status)) {
+	if (!changeableStatuses.includes(intent.status)) {
 		throw unexpectedState(
 			`You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action.`,
 			renderIntent(context.store, intent),
@@ -127,7 +127,7 @@ export function cancelIntent(
 }
 
 /** Makes the response to a declined confirmation (402), with the intent as the caller may see it; else null. */
-export function declinedAnswer(
+export function declinedResponse(
 	{ store }: SandboxContext,
 	intent: PaymentIntent,
 	shown: unknown,

@@ -12,14 +12,14 @@ import { ParameterError, StripeError } from "./errors.ts";
 import { expand } from "./expand.ts";
 import {
 	badGateway,
-	breakOff,
+	cutOffResponse,
 	lockTimeout,
 	rateLimited,
 	serverFault,
 	unavailable,
 } from "./faults.ts";
 import { type Param, parseForm, parseParams } from "./form.ts";
-import { type Answer, findAnswer, type Keyed, keepAnswer } from "./idempotency.ts";
+import { type Answer, findStoredResponse, type Keyed, storeResponse } from "./idempotency.ts";
 import { makeId } from "./ids.ts";
 import { countCall } from "./rate-limit.ts";
 import { docUrl } from "./render/error.ts";
@@ -92,7 +92,7 @@ async function serve<P>(
 	const params = parseParams(spec.schema, rest);
 	const call = { context, params, id: c.req.param("id") ?? "", caller };
 	const request = { id, keyed: keyedOf(c, form), expansions: expansionsOf(paths) };
-	const before = request.keyed && findAnswer(context, request.keyed);
+	const before = request.keyed && findStoredResponse(context, request.keyed);
 	if (before) {
 		const replayed = { "Idempotent-Replayed": "true", "Original-Request": before.request };
 		return say(before.answer, { ...keyHeader(request), ...replayed });
@@ -139,7 +139,7 @@ function refuse(
 	if (kind === "lock_timeout") throw lockTimeout();
 	if (kind !== "fail" || done) return;
 	const error = serverFault(saved && keyed !== null);
-	if (saved && keyed) keepAnswer(context, keyed, id, answerOf(error, id));
+	if (saved && keyed) storeResponse(context, keyed, id, answerOf(error, id));
 	throw error;
 }
 
@@ -149,7 +149,7 @@ function work<P>(spec: Endpoint<P>, call: Call<P>, request: Request, fault: Faul
 	const done = attempt(id, () => expand(context.store, spec.run(call), expansions));
 	const saved = fault?.saved === true && keyed !== null;
 	const answer = fault?.kind === "fail" ? answerOf(serverFault(saved), id) : done;
-	if (keyed && (fault?.kind !== "fail" || saved)) keepAnswer(context, keyed, id, answer);
+	if (keyed && (fault?.kind !== "fail" || saved)) storeResponse(context, keyed, id, answer);
 	return answer;
 }
 
@@ -170,7 +170,7 @@ async function applyFault(
 	response: Response,
 ): Promise<Response> {
 	if (kind === "drop") return badGateway();
-	if (kind === "reset") return breakOff(response);
+	if (kind === "reset") return cutOffResponse(response);
 	if (kind !== "hang") return response;
 	if (keyed) context.inFlight.add(keyed.key);
 	try {

@@ -60,7 +60,7 @@ export function badGateway(): Response {
 }
 
 /** Breaks the connection in the middle of an answer: its first half comes, and then an error. */
-export async function breakOff(answer: Response): Promise<Response> {
+export async function cutOffResponse(answer: Response): Promise<Response> {
 	const bytes = new Uint8Array(await answer.arrayBuffer());
 	const body = new ReadableStream({
 		start(controller) {

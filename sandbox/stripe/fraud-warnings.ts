@@ -6,7 +6,7 @@ import { type Charge, type FraudWarning, fraudWarnings } from "./objects.ts";
 import { renderFraudWarning } from "./render/dispute.ts";
 
 /** Has the bank warn that a charge may be fraudulent (docs.stripe.com/disputes/measuring#early-fraud-warnings). */
-export function warnOfFraud(context: SandboxContext, charge: Charge): FraudWarning {
+export function createFraudWarning(context: SandboxContext, charge: Charge): FraudWarning {
 	const id = makeId("issfr");
 	const warning: FraudWarning = {
 		id,

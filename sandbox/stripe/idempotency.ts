@@ -52,7 +52,7 @@ const longestKey = 255;
  * @returns null when the key is new, or older than 24 hours
  * @throws StripeError 400 when endpoint or parameters differ, 409 while the first request is unanswered
  */
-export function findAnswer(
+export function findStoredResponse(
 	context: SandboxContext,
 	{ key, endpoint, fingerprint }: Keyed,
 ): { answer: Answer; request: string } | null {
@@ -82,7 +82,7 @@ export function findAnswer(
 }
 
 /** Keeps an answer, whether success or error, to be given again for the same key. */
-export function keepAnswer(
+export function storeResponse(
 	context: SandboxContext,
 	{ key, endpoint, fingerprint }: Keyed,
 	request: string,

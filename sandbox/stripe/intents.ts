@@ -21,7 +21,11 @@ export interface IntentChanges {
 }
 
 /** The statuses in which an intent can still be changed, confirmed or canceled. */
-export const changeable = ["requires_payment_method", "requires_confirmation", "requires_action"];
+export const changeableStatuses = [
+	"requires_payment_method",
+	"requires_confirmation",
+	"requires_action",
+];
 
 /**
  * Returns an intent by id.
@@ -78,9 +82,9 @@ export function changeIntent(
 	const { amount = intent.amount, currency = intent.currency } = changes;
 	const touchesMoney =
 		amount !== intent.amount || currency !== intent.currency || changes.payment_method;
-	if (touchesMoney && !changeable.includes(intent.status)) {
+	if (touchesMoney && !changeableStatuses.includes(intent.status)) {
 		throw unexpectedState(
-			`This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: ${changeable.join(", ")}.`,
+			`This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: ${changeableStatuses.join(", ")}.`,
 			renderIntent(context.store, intent),
 		);
 	}

@@ -23,7 +23,7 @@ import {
 } from "./refund-books.ts";
 import { renderRefund } from "./render/refund.ts";
 import { switchesFor } from "./switches.ts";
-import { putOff } from "./tasks.ts";
+import { scheduleTask } from "./tasks.ts";
 
 /** The charge to refund, by intent or by charge; `amount` in cents, by default the rest. */
 export interface RefundParams {
@@ -69,8 +69,8 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 		);
 	}
 	const method = context.store.get(paymentMethods, charge.payment_method);
-	const { aftermath } = findTestCard(method?.behaviour ?? "");
-	const isPending = mode !== "normal" || aftermath === "refund-pending";
+	const { followUp } = findTestCard(method?.behaviour ?? "");
+	const isPending = mode !== "normal" || followUp === "refund-pending";
 	const made = saveRefund(context, {
 		id: makeId("re"),
 		amount,
@@ -91,7 +91,7 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 		return made;
 	}
 	const done = succeedAtOnce(context, made, order);
-	if (aftermath === "refund-fails") settleLater(context, done, "failed");
+	if (followUp === "refund-fails") settleLater(context, done, "failed");
 	return done;
 }
 
@@ -106,7 +106,7 @@ function settleLater(
 	{ id }: Refund,
 	outcome: "succeeded" | "failed",
 ): void {
-	putOff(context, settlesAfterMs, { what: "refund", subject: id, outcome });
+	scheduleTask(context, settlesAfterMs, { what: "refund", subject: id, outcome });
 }
 
 /** How a refund may end; the reason of a failure is the test card's own unless given. */

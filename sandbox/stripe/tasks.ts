@@ -18,7 +18,7 @@ export type Task = v.InferOutput<typeof task>;
 const tasks: Kind<Task> = { name: "task", schema: task };
 
 /** Puts off what Stripe, a bank or a card network does by itself some time later. */
-export function putOff(
+export function scheduleTask(
 	context: SandboxContext,
 	delayMs: number,
 	{ what, subject, outcome }: Omit<Task, "id" | "due">,

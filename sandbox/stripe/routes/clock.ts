@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../env.ts";
 import { readJson } from "../../json.ts";
-import { clockMs, moveClock } from "../clock.ts";
+import { advanceClock, clockMs } from "../clock.ts";
 import { runDueTasks } from "../due.ts";
 import { sendAll } from "./webhooks.ts";
 
@@ -25,9 +25,9 @@ async function passTime(context: SandboxContext, until: number) {
 		sent.push(...(await sendAll(context, context.deliveries.claim(now))));
 		const next = context.deliveries.nextDue();
 		if (next === null || next > until) break;
-		moveClock(context, Math.max(next - clockMs(context), 0));
+		advanceClock(context, Math.max(next - clockMs(context), 0));
 	}
-	moveClock(context, Math.max(until - clockMs(context), 0));
+	advanceClock(context, Math.max(until - clockMs(context), 0));
 	runDueTasks(context);
 	sent.push(...(await sendAll(context, context.deliveries.claim(clockMs(context)))));
 	return sent;

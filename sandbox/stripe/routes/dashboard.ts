@@ -6,7 +6,7 @@ import { charge, saveIntent } from "../charging.ts";
 import { settleIntent } from "../confirming.ts";
 import { openDispute, requireDispute, stepDispute } from "../disputes.ts";
 import { StripeError } from "../errors.ts";
-import { warnOfFraud } from "../fraud-warnings.ts";
+import { createFraudWarning } from "../fraud-warnings.ts";
 import { createIntent, requireIntent } from "../intents.ts";
 import { type Charge, charges, type PaymentIntent } from "../objects.ts";
 import { requirePaymentMethod } from "../payment-methods.ts";
@@ -123,7 +123,7 @@ function press(context: SandboxContext, wish: v.InferOutput<typeof action>): voi
 	if (wish.action === "inquire") {
 		openDispute(context, paid(wish.id), { reason: "fraudulent", inquiry: true });
 	}
-	if (wish.action === "warn") warnOfFraud(context, paid(wish.id));
+	if (wish.action === "warn") createFraudWarning(context, paid(wish.id));
 	if (wish.action === "settle-refund") settleRefund(context, requireRefund(context, wish.id), wish);
 	if (wish.action === "step") stepDispute(context, requireDispute(context, wish.id), wish.step);
 	if (wish.action === "foreign") payElsewhere(context, v.parse(foreign, { amount: 88_800 }));
@@ -167,7 +167,10 @@ export const dashboardRoutes = new Hono<AppEnv>()
 	)
 	.post("/intents/:id/fraud-warning", (c) =>
 		act(c, v.strictObject({}), (context) => {
-			const warning = warnOfFraud(context, chargeOf(context, requireIntent(context, path(c))));
+			const warning = createFraudWarning(
+				context,
+				chargeOf(context, requireIntent(context, path(c))),
+			);
 			return renderFraudWarning(context.store, warning);
 		}),
 	)

@@ -11,7 +11,7 @@ import { listParams, page } from "../lists.ts";
 import { charges, disputes } from "../objects.ts";
 import { paramsOf } from "../params.ts";
 import { renderDispute } from "../render/dispute.ts";
-import { putOff } from "../tasks.ts";
+import { scheduleTask } from "../tasks.ts";
 
 const permission = "rak_dispute_write";
 /** Evidence that ends a dispute of test mode, and how (docs.stripe.com/testing#evidence). */
@@ -69,7 +69,7 @@ const update = endpoint({
 		if (given.length === 0 || !submit) return renderDispute(context.store, changed);
 		const outcome = endings.get(evidence.uncategorized_text ?? "");
 		if (outcome !== undefined)
-			putOff(context, endsAfterMs, { what: "dispute", subject: id, outcome });
+			scheduleTask(context, endsAfterMs, { what: "dispute", subject: id, outcome });
 		return renderDispute(context.store, stepDispute(context, changed, "under_review"));
 	},
 });

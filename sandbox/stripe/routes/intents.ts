@@ -2,7 +2,12 @@ import { Hono } from "hono";
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import { authenticateIntent, cancelIntent, confirmIntent, declinedAnswer } from "../confirming.ts";
+import {
+	authenticateIntent,
+	cancelIntent,
+	confirmIntent,
+	declinedResponse,
+} from "../confirming.ts";
 import { type Call, endpoint } from "../endpoint.ts";
 import { missing, ParameterError, StripeError } from "../errors.ts";
 import { orderOf } from "../event-log.ts";
@@ -109,7 +114,7 @@ function confirm(call: Call<{ receipt_email?: string | undefined }>, method?: st
 		receipt.receipt_email ? changeIntent(call.context, intent, receipt) : intent,
 		method,
 	);
-	const declined = declinedAnswer(call.context, confirmed, show(call, confirmed));
+	const declined = declinedResponse(call.context, confirmed, show(call, confirmed));
 	if (declined) throw declined;
 	return show(call, confirmed);
 }
