@@ -72,9 +72,10 @@ answer(products, productCalls.setStock, async ({ shop, param, readBody }) =>
 	modified(await setStock(shop, param("id"), (await readBody()).updatequantity)),
 );
 
-answer(products, productCalls.updateProduct, async ({ shop, param, readBody }) =>
-	modified(await updateProduct(shop, param("productId"), await readBody())),
-);
+answer(products, productCalls.updateProduct, async ({ shop, param, readBody }) => {
+	await updateProduct(shop, param("productId"), await readBody());
+	return modified(1);
+});
 
 answer(products, productCalls.deleteProduct, async ({ shop, param }) =>
 	deleted(await deleteProduct(shop, param("id"))),

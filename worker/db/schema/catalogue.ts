@@ -59,7 +59,7 @@ export const products = sqliteTable(
 	],
 );
 
-/** The row of a product in the full-text index `product_search`; all kept by triggers (migrations/). */
+/** The row of a product in the full-text index `product_search`; both kept by triggers. */
 export const productNumbers = sqliteTable(
 	"product_numbers",
 	{

@@ -7,5 +7,5 @@ export const createdAt = () =>
 		.notNull()
 		.default(sql`(cast(unixepoch('subsec') * 1000 as integer))`);
 
-/** A moment in ms, null until it has come. */
+/** In ms, null until it has come. */
 export const moment = (name: string) => integer(name, { mode: "timestamp_ms" });

@@ -104,7 +104,7 @@ export const refundMails = sqliteTable(
 	],
 );
 
-/** Each dispute of a payment, as last read from Stripe (`readAt`). */
+/** As last read from Stripe (`readAt`). */
 export const disputes = sqliteTable(
 	"disputes",
 	{

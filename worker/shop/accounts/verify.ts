@@ -47,10 +47,11 @@ export async function resendLink(shop: Shop): Promise<boolean> {
 const isOwnAndLive = async (userId: string, token: string) =>
 	and(eq(emailVerifications.userId, userId), await isLive(verificationLinks, token));
 
-export type LinkState = "live" | "dead" | "verified";
-
 /** @throws ShopError 401 */
-export async function getLinkState(shop: Shop, token: string): Promise<LinkState> {
+export async function getLinkState(
+	shop: Shop,
+	token: string,
+): Promise<"live" | "dead" | "verified"> {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
 	const live = await isOwnAndLive(account.id, token);

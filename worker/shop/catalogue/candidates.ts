@@ -22,9 +22,7 @@ import type { Matches } from "./search-text.ts";
 /** Columns of the full-text index in their order: the name weighs most, the category is no reason to come first. */
 const weights = sql.raw("10.0, 1.0, 0.0");
 
-type Id = typeof products.id | typeof productNumbers.productId | typeof productSales.productId;
-
-const columns = (id: Id, score: SQLWrapper = sql`0`) => ({
+const columns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
 	candidate: sql<string>`${id}`.as("candidate"),
 	score: sql<number>`${score}`.as("score"),
 });

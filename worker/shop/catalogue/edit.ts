@@ -82,15 +82,16 @@ function changesOf(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 /**
  * The one way in which admins change a product; each change gives it a new `editKey`. With a form the stock changes by the difference
  * to what it showed, once a key, so that what was sold meanwhile stays sold. Without one it is set.
+ * @returns the product's name, and the pieces it has now
  * @throws ShopError 401, 403, 400 when more was taken out than is there, 404 when it is unknown or no longer sold, 409 when another
  * change came after the form was opened
  */
-async function changeProduct(
+export async function updateProduct(
 	shop: Shop,
 	id: string,
 	edit: StockEdit | ProductEdit,
 	form?: EditForm,
-) {
+): Promise<{ name: string; now: number }> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const key = form?.idempotencyKey ?? createId();
@@ -125,20 +126,8 @@ async function changeProduct(
 	throw new ShopError("stock_changed", { name, quantity: formatWhole(now) });
 }
 
-/** `PUT /product/{productId}`. */
-export async function updateProduct(
-	shop: Shop,
-	id: string,
-	edit: ProductEdit,
-	form?: EditForm,
-): Promise<number> {
-	await changeProduct(shop, id, edit, form);
-	return 1;
-}
-
-/** @returns the product's name, and the pieces it has now */
 export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>
-	changeProduct(shop, id, { quantity }, form);
+	updateProduct(shop, id, { quantity }, form);
 
 /**
  * `PUT /products/{id}`. An admin sets the stock. A shopper's client only confirms what placing or deleting an
@@ -151,7 +140,7 @@ export async function setStock(shop: Shop, id: string, quantity: number): Promis
 	const product = await requireProduct(shop, id);
 	if (product.quantity === quantity) return 0;
 	if (!can(account, "products:write")) throw new ShopError("stock_mismatch");
-	await changeProduct(shop, id, { quantity });
+	await updateProduct(shop, id, { quantity });
 	return 1;
 }
 

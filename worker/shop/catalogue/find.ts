@@ -34,19 +34,6 @@ async function countCategories({ db }: Shop): Promise<CategoryCounts> {
 	return counts;
 }
 
-export type Found = {
-	products: Product[];
-	/** How many there are on all pages; at most `toolsMax` when something is searched or filtered by price or stock. */
-	total: number;
-	/** More may match: the scan ended at `toolsMax` tools. */
-	capped: boolean;
-	/** These only begin like what was searched: nothing matches all of it. */
-	near: boolean;
-	/** The filters leave nothing of what was searched. */
-	filteredOut: boolean;
-	counts: CategoryCounts;
-};
-
 /** Whether the counts have the total, so that no more has to be read than is shown. */
 const isCounted = (query: ToolsQuery) => !query.q && !query.stock && !hasPriceFilter(query);
 
@@ -140,8 +127,12 @@ async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
 	return (await search(shop, { ...query, ...noFilters }, 1)).passed > 0;
 }
 
-/** Reads at most `toolsMax` tools, however many there are. */
-export async function findTools(shop: Shop, query: ToolsQuery): Promise<Found> {
+/**
+ * Looks at no more than `toolsMax` tools, however many there are.
+ * @returns `total`: on all pages; `capped`: more may match than were looked at; `near`: nothing matches all of what was searched, these
+ * begin like it; `filteredOut`: only the filters leave nothing of what was searched
+ */
+export async function findTools(shop: Shop, query: ToolsQuery) {
 	const [page, counts] = await Promise.all([
 		query.q ? search(shop, query) : browse(shop, query),
 		countCategories(shop),

@@ -64,15 +64,12 @@ async function viewTool(shop: Shop, id: string, cookies: BrowserCookies): Promis
 	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-/** What stands under a tool: tools like it, and those that were looked at before. */
-export type RelatedTools = { similar: Product[]; viewed: Product[] };
-
 /** @param cookies null where the page is only fetched ahead of a click, so that nobody looks at it yet */
 export async function getRelatedTools(
 	shop: Shop,
 	tool: Pick<Product, "id" | "priceCents">,
 	cookies: BrowserCookies | null,
-): Promise<RelatedTools> {
+) {
 	const [similar, viewed] = await Promise.all([
 		similarTools(shop, tool),
 		cookies ? viewTool(shop, tool.id, cookies) : [],

@@ -1,6 +1,6 @@
 import { ascii, maxParts, viewOf } from "./bytes.ts";
 
-/** Bytes of the file, from `start` to before `end`. */
+/** From `start` to before `end`. */
 type Range = { start: number; end: number };
 /** `type`: of a box or an item. */
 type Part = Range & { type: string };
@@ -56,10 +56,8 @@ function findMetadataItems(bytes: Uint8Array, info: Range): Map<number, string> 
 }
 
 /**
- * @param locations `iloc`
- * @param data where `idat` begins, in which items may lie
- * @returns where these items lie (8.11.3)
- * @throws RangeError where that is said in a way that no encoder of pictures uses
+ * @param locations `iloc` (8.11.3) @param data where `idat` begins, in which items may lie
+ * @throws RangeError where it is written in a way that no encoder of pictures uses
  */
 function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>, data: number) {
 	const { read } = readerOf(bytes, locations);
@@ -88,7 +86,6 @@ function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>,
 	return found;
 }
 
-/** @param meta a `meta` box @returns where the metadata items that it names lie */
 function findParts(bytes: Uint8Array, meta: Range): Part[] {
 	const boxes = [...boxesIn(bytes, { start: meta.start + 4, end: meta.end })];
 	const find = (type: string) => boxes.find((box) => box.type === type);
@@ -102,7 +99,7 @@ const containers = new Set(["moov", "trak"]);
 /** Boxes of which no pixel depends: user data, and those of programs, such as XMP of Adobe's. */
 const needless = new Set(["udta", "uuid", "free", "skip"]);
 
-/** @returns where all metadata lies: of the file, of an animation, and of its tracks */
+/** Of the file, of an animation, and of its tracks. */
 function findMetadata(bytes: Uint8Array, range: Range, depth = 0): (Part | Box)[] {
 	return [...boxesIn(bytes, range)].flatMap((box) => {
 		if (box.type === "meta") return findParts(bytes, box);

@@ -1,4 +1,4 @@
-/** @returns what these bytes say, a letter each */
+/** A letter for each byte. */
 export const ascii = (bytes: Uint8Array, from: number, to: number): string =>
 	String.fromCharCode(...bytes.subarray(from, to));
 

@@ -34,7 +34,7 @@ async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void>
 	throw new ShopError(isUnverified ? "too_many_unverified_uploads" : "too_many_uploads");
 }
 
-/** @returns the picture without its metadata @throws ShopError 413, 415 */
+/** @throws ShopError 413, 415 */
 async function readPicture(file: Blob) {
 	if (file.size === 0) throw fieldError("image", required.image);
 	if (file.size > imageBytes) throw new ShopError("image_too_large");
@@ -83,11 +83,7 @@ export async function requireImage(env: Env, key: string) {
 
 const uploadPath = /^\/images\/[\w-]+\.\w+$/;
 
-/**
- * @param img address of a picture
- * @returns its path where it is an upload of this shop under the shop's whole address, so that the sweep finds it in use; any
- * other address as it is
- */
+/** An upload of this shop by its path alone, so that the sweep finds it in use; any other address as it is. */
 export function toImagePath({ origin }: Pick<Shop, "origin">, img: string): string {
 	const url = URL.parse(img);
 	const isUpload = url?.host === new URL(origin).host && uploadPath.test(url.pathname);

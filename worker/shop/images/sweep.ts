@@ -4,13 +4,14 @@ import { pictureTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
-/** Milliseconds that a visitor has to use an upload. */
+/** How long a visitor has to use an upload. */
 const uploadTtlMs = 24 * 60 * 60 * 1000;
 /**
  * Pictures removed in one run, each with two calls of R2: below the 1,000 subrequests that an invocation may make. With
  * a run every five minutes that is 115,000 a day; one account adds at most `uploadsPerDay`.
  */
 const batchSize = 400;
+
 /** An upload again since the look at its row must not lose its picture. */
 async function removePicture({ env }: Shop, key: string, before: Date): Promise<void> {
 	const kept = await env.PICTURES.head(key);
@@ -18,9 +19,8 @@ async function removePicture({ env }: Shop, key: string, before: Date): Promise<
 }
 
 /**
- * Forgets uploads that no user, product, gallery or review shows: forms that were never sent, pictures that were replaced.
- * The row goes after its object, so that an object that R2 did not delete is found by the next run.
- * @param now uploads of the day before it are left alone
+ * Uploads that nothing shows: forms that were never sent, pictures that were replaced. The row goes after its object, so that an object
+ * that R2 did not delete is found by the next run.
  */
 export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const { db } = shop;

@@ -14,7 +14,6 @@ import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
 import { periodsOf, pointsOf, type Span, sumOf } from "./sales.ts";
 
-/** Rows of each list. */
 const listSize = 5;
 
 const selectSales = (db: Database, from: number, to: number) =>
@@ -66,11 +65,7 @@ const selectProblem = (db: Database) =>
 const selectStates = (db: Database) =>
 	db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state);
 
-/**
- * How the shop does, in one round trip to the database.
- * @param now the sales shown end with its day
- * @throws ShopError 401, 403
- */
+/** In one round trip to the database. @param now the sales shown end with its day @throws ShopError 401, 403 */
 export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;

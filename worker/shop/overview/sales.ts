@@ -10,7 +10,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** @returns days since 1970 in UTC, as `daily_sales` counts them */
 export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / dayMs);
 
-/** @returns the midnight with which a day begins */
 export const startOf = (day: number): Date => new Date(day * dayMs);
 
 const dayAt = (year: number, month: number, day: number) => Date.UTC(year, month, day) / dayMs;
@@ -25,11 +24,7 @@ function aYearBefore(today: Date): number {
 	return Math.min(dayAt(year, month, today.getUTCDate()), last);
 }
 
-/**
- * @param now the period that is shown ends with this day
- * @returns the period shown, and the one before that it is compared with: 30 days and the 30 before; the months from the
- * first of one to today, and as much a year earlier
- */
+/** The period shown, and the one that it is compared with: 30 days and the 30 before; 12 months to today, and as much a year earlier. */
 export function periodsOf(span: Span, now: Date): { shown: Period; before: Period } {
 	const today = dayOf(now);
 	if (span === "days") {
@@ -49,7 +44,7 @@ export type Sales = { orders: number; pieces: number; revenueCents: number };
 /** `day`: days since 1970 in UTC. */
 export type DaySales = Sales & { day: number };
 
-/** What was paid from a moment on, for a day or for a month. */
+/** Of a day or a month. */
 export type SalesPoint = Sales & { start: Date };
 
 const none: Sales = { orders: 0, pieces: 0, revenueCents: 0 };
@@ -65,11 +60,9 @@ const isIn =
 	({ day }: DaySales) =>
 		day >= from && day <= to;
 
-/** @returns what was paid in a period */
 export const sumOf = (rows: DaySales[], period: Period): Sales =>
 	rows.filter(isIn(period)).reduce<Sales>(add, none);
 
-/** Where the day or month of a day begins. */
 function startOfPoint(span: Span, day: number): number {
 	const start = startOf(day);
 	return span === "days" ? start.getTime() : start.setUTCDate(1);

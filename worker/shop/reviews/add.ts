@@ -11,11 +11,7 @@ import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 
-/**
- * @param toolId a product; it may be one that is no longer sold
- * @returns the part of a review that says which tool it is about, and that its author has paid an order of it
- * @throws ShopError 400 when there is no such tool, or they have not
- */
+/** It may be no longer sold. @throws ShopError 400 when there is no such tool, or its author has not paid an order of it */
 async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
 	const verified = sql<boolean>`exists (
 		select 1 from ${orders} where ${orders.userId} = ${userId} and ${orders.productId} = ${toolId}

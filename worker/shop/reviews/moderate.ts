@@ -24,14 +24,10 @@ async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void>
 	if (!review) throw new ShopError("review_not_found");
 }
 
-/**
- * Takes a review from the public pages and from its tool's rating, and leaves it to the admins; one that is hidden
- * already stays as it is.
- * @throws ShopError 401, 403, 404
- */
+/** One that is hidden already stays as it is. @throws ShopError 401, 403, 404 */
 export const hideReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, true);
 
-/** Shows a hidden review to everyone again. @throws ShopError 401, 403, 404 */
+/** @throws ShopError 401, 403, 404 */
 export const showReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, false);
 
 /** @returns how many reviews were deleted: 1 @throws ShopError 401, 403, 404 */

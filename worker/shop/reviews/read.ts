@@ -25,7 +25,6 @@ const publicColumns = {
 	verified: reviews.verified,
 };
 
-/** For admins. */
 const ownColumns = {
 	...publicColumns,
 	email: reviews.email,
@@ -78,7 +77,6 @@ export async function listReviews({ db, account }: Shop, after?: Cursor) {
 	return { list: shown.reverse(), next };
 }
 
-/** Whether everyone sees a review, or admins alone. */
 export type ReviewState = "shown" | "hidden";
 
 /** Newest first; of those whose email is searched, by email, each newest first. @throws ShopError 401, 403 */

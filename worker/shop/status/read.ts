@@ -13,9 +13,8 @@ import {
 import type { Shop } from "../context.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
 
-/** Runs of the sweep that are shown. */
 const runsShown = 12;
-/** Milliseconds without a run after which something is wrong: the cron comes every five minutes. */
+/** Without a run for so long something is wrong: the cron comes every five minutes. */
 const lateMs = 15 * 60 * 1000;
 
 const epoch = new Date(0);

@@ -26,10 +26,9 @@ export type Health = "works" | "ready" | "missing" | "away";
 
 type Service = { name: string; health: Health; detail: string };
 
-/** Milliseconds that one of them may take to answer; all are asked at once. */
+/** For each of them; all are asked at once. */
 const timeoutMs = 2_000;
 
-/** @throws Error when `work` takes too long */
 async function inTime(work: Promise<unknown>): Promise<void> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise((_, reject) => {
@@ -96,15 +95,11 @@ function checkAll(shop: Shop): Promise<Service[]> {
 
 type Services = { checkedAt: Date; services: Service[] };
 
-/** Milliseconds that an isolate repeats what it has found, so that a page that is opened often probes no more often. */
+/** An isolate repeats what it has found for so long: a page that is opened often probes no more often. */
 const cacheTtlMs = 60_000;
 let last: Services | null = null;
 
-/**
- * The outside services: whether each is set up, and, of those that can be asked for nothing, whether it answers.
- * @param refresh probes again, however short ago it was
- * @throws ShopError 401, 403
- */
+/** @param refresh probes again, however short ago it was @throws ShopError 401, 403 */
 export async function checkServices(shop: Shop, refresh = false): Promise<Services> {
 	requireCapability(shop, "status:read");
 	if (last && !refresh && Date.now() - last.checkedAt.getTime() < cacheTtlMs) return last;
