@@ -10,13 +10,9 @@ type Write<Row> = {
 	/** Each idempotent by its own WHERE: applied a second time, it changes nothing. */
 	statements: BatchItem<"sqlite">[];
 	/**
-	 * The statement whose `returning` shows that this call applied it. For writes without an id of their own: two calls in the same
-	 * millisecond write the same values, so `done` finds a row for both.
-	 */
-	decisive?: BatchItem<"sqlite">;
-	/**
-	 * A query that finds a row only if this call has written, by an id unique to it: of a new row, or of its audit entry
-	 * (`findEntry`). It selects what the caller needs; D1 mixes up two columns of the same name in a batch, so alias one of them.
+	 * A query that finds a row only if this call has written, by an id unique to it: of a new row, of its audit entry
+	 * (`findEntry`), or a key that it has written. A time is none: two calls may share a millisecond. It selects what the caller
+	 * needs; D1 mixes up two columns of the same name in a batch, so alias one of them.
 	 */
 	done: RunnableQuery<Row[], "sqlite">;
 	/** Tags of the pages that show what was written (cache-tags.ts). */
@@ -32,22 +28,13 @@ type Write<Row> = {
  */
 export async function write<Row>(
 	shop: Pick<Shop, "db" | "purge">,
-	{ audit, statements, decisive, done, tags }: Write<Row>,
+	{ audit, statements, done, tags }: Write<Row>,
 ): Promise<Row | null> {
 	const { db } = shop;
 	const entries = audit ? [insertEntry(db, audit)] : [];
 	const [first = done, ...rest] = [...entries, ...statements, done];
-	let tries = 0;
-	const results = await retry(() => {
-		tries += 1;
-		return db.batch([first, ...rest]);
-	});
-	const changed: unknown[] | undefined =
-		decisive && results[entries.length + statements.indexOf(decisive)];
-	// After a lost response an earlier attempt may have committed: only `done` can tell.
-	if (tries === 1 && changed?.length === 0) return null;
-	const rows: Row[] = results.at(-1);
-	const [row] = rows;
+	const results = await retry(() => db.batch([first, ...rest]));
+	const [row]: Row[] = results.at(-1);
 	if (row === undefined) return null;
 	if (tags) shop.purge(tags(row));
 	return row;

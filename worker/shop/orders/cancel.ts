@@ -1,6 +1,7 @@
 import { and, eq, exists, sql } from "drizzle-orm";
 import { quantityMax } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
+import { createId } from "#worker/auth/tokens.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
@@ -25,7 +26,8 @@ export async function cancelOrder(shop: Shop, id: string): Promise<void> {
 		.where(and(eq(products.id, order.productId), exists(held)));
 	const moved = await moveOrder(shop, "cancel", id, {
 		at: new Date(),
-		set: { idempotencyKey: null },
+		// Frees the key that it was placed with, and tells which of two calls in one millisecond has cancelled it.
+		set: { idempotencyKey: createId() },
 		before: [restock],
 	});
 	if (!moved) {

@@ -33,7 +33,7 @@ type Move = {
 	/** What must hold besides the state. */
 	where?: SQL | undefined;
 	/** What changes with it. */
-	set?: { transactionId?: string; idempotencyKey?: null };
+	set?: { transactionId?: string; idempotencyKey?: string };
 };
 
 /** When an order came into the state to which a transition leads. */
@@ -69,14 +69,17 @@ export async function moveOrder(
 	const isAudited = account && action && capability && can(account, capability);
 	const where = and(canMove(transition, id), move.where);
 	const audit = isAudited ? auditEntry(account, { action, where }) : null;
-	const isMoved = and(eq(orders.id, id), eq(timeOf(transition), move.at));
-	const decisive = moveStatement(db, transition, id, move).returning({ id: orders.id });
+	const key = move.set?.idempotencyKey;
+	const isMoved = and(
+		eq(orders.id, id),
+		eq(timeOf(transition), move.at),
+		key === undefined ? undefined : eq(orders.idempotencyKey, key),
+	);
 	const moved = await write(shop, {
 		audit,
-		decisive,
 		statements: [
 			...(move.before ?? []),
-			decisive,
+			moveStatement(db, transition, id, move),
 			...(mail ? [putInOutbox(db, mail, isMoved)] : []),
 		],
 		done: db
