@@ -2,6 +2,7 @@ import { and, eq, exists, gt, lt, notInArray, type SQL, sql } from "drizzle-orm"
 import { ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import {
 	accessTokens,
@@ -53,22 +54,20 @@ export async function createSession(
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + sessionMs);
 	const id = await hashToken(token);
-	const owner = db
-		.select({
-			id: sql<string>`${id}`.as("id"),
-			userId: users.id,
-			createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-			expiresAt: sql<Date>`${expiresAt.getTime()}`.as("expires_at"),
-		})
-		.from(users)
-		.where(and(eq(users.id, userId), proof));
+	const session = { id, userId, createdAt: new Date(), expiresAt };
 	const begun = db
 		.select({ id: sql`1` })
 		.from(sql`${sessions} as begun`)
 		.where(sql`begun.id = ${id}`);
 	const [, , [row]] = await retry(() =>
 		db.batch([
-			db.insert(sessions).select(owner).onConflictDoNothing(),
+			insertFrom(
+				db,
+				sessions,
+				session,
+				users,
+				and(eq(users.id, userId), proof),
+			).onConflictDoNothing(),
 			db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), exists(begun))),
 			db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
 		]),

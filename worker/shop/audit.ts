@@ -4,6 +4,7 @@ import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
 import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
 import { newestFirst, pageOf, type Shown } from "./listing.ts";
@@ -69,21 +70,9 @@ export function insertEntry(db: Writer, { id, actor, about }: AuditEntry) {
 			.values({ ...by, subjectId, subject, detail })
 			.onConflictDoNothing();
 	}
-	const { table, id: subjectId, name, detail } = subjectOf(about.action);
-	const copied = db
-		.select({
-			id: sql<string>`${by.id}`.as("id"),
-			userId: sql<string | null>`${by.userId}`.as("user_id"),
-			actor: sql<string>`${by.actor}`.as("actor"),
-			action: sql<string>`${by.action}`.as("action"),
-			subjectId: sql<string>`${subjectId}`.as("subject_id"),
-			subject: sql<string>`${name}`.as("subject"),
-			detail: sql<string>`${about.detail ?? detail}`.as("detail"),
-			createdAt: sql<Date>`cast(unixepoch('subsec') * 1000 as integer)`.as("created_at"),
-		})
-		.from(table)
-		.where(about.where);
-	return db.insert(auditLog).select(copied).onConflictDoNothing();
+	const { table, id: subjectId, name: subject, detail } = subjectOf(about.action);
+	const row = { ...by, subjectId, subject, detail: about.detail ?? detail };
+	return insertFrom(db, auditLog, row, table, about.where).onConflictDoNothing();
 }
 
 /** Finds an entry once it is written: what shows that its action was done. */

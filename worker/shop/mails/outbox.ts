@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from
 import type { OrderMailKind } from "#contract/order-states.ts";
 import type { Database } from "#worker/db/client.ts";
 import { forLog } from "#worker/db/failures.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orderMails, orders, payments, refundMails, refunds } from "#worker/db/schema.ts";
 import { type Mail, sendMail } from "#worker/services/mail.ts";
@@ -22,32 +23,19 @@ const refundNewsMs = 7 * 24 * 60 * 60 * 1000;
 /** Statuses of a refund that Stripe has accepted. */
 const accepted = ["succeeded", "pending", "requires_action"];
 
-const unsent = () => ({
-	createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-	sentAt: sql<null>`null`.as("sent_at"),
-	tries: sql<number>`0`.as("tries"),
-	nextTryAt: sql<Date>`${Date.now()}`.as("next_try_at"),
-});
-
 /**
  * A statement for the transaction that changes an order, after that change: puts the mail about it into the outbox, once an
  * order and kind.
  * @param changed true of the order only if this transaction has changed it
  */
 export const putInOutbox = (db: Database, kind: OrderMailKind, changed: SQL | undefined) =>
-	db
-		.insert(orderMails)
-		.select(
-			db
-				.select({
-					orderId: sql<string>`${orders.id}`.as("order_id"),
-					kind: sql<OrderMailKind>`${kind}`.as("kind"),
-					...unsent(),
-				})
-				.from(orders)
-				.where(changed),
-		)
-		.onConflictDoNothing();
+	insertFrom(
+		db,
+		orderMails,
+		{ orderId: orders.id, kind, nextTryAt: new Date() },
+		orders,
+		changed,
+	).onConflictDoNothing();
 
 /**
  * A statement for the transaction that reads a payment, after its refunds are stored: puts the mail about each that the shop has made
@@ -72,19 +60,13 @@ export function putRefundMails(
 		gt(refunds.createdAt, new Date(Date.now() - refundNewsMs)),
 		sql`${email} is not null`,
 	);
-	return db
-		.insert(refundMails)
-		.select(
-			db
-				.select({
-					refundId: sql<string>`${refunds.id}`.as("refund_id"),
-					email: email.as("email"),
-					...unsent(),
-				})
-				.from(refunds)
-				.where(toReport),
-		)
-		.onConflictDoNothing();
+	return insertFrom(
+		db,
+		refundMails,
+		{ refundId: refunds.id, email, nextTryAt: new Date() },
+		refunds,
+		toReport,
+	).onConflictDoNothing();
 }
 
 type Outbox = typeof orderMails | typeof refundMails;

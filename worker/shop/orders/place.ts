@@ -1,15 +1,4 @@
-import {
-	and,
-	between,
-	eq,
-	getTableColumns,
-	isNull,
-	lte,
-	notExists,
-	or,
-	type SQL,
-	sql,
-} from "drizzle-orm";
+import { and, between, eq, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
 import { openOrdersMax, orderTotalCents } from "#contract/limits.ts";
@@ -21,6 +10,7 @@ import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
 import { productTags } from "../cache-tags.ts";
 import { type Product, requireProduct } from "../catalogue/read.ts";
@@ -57,9 +47,6 @@ const mayOpenOrder = (db: Database, userId: string): SQL =>
 			.where(and(eq(users.id, userId), sql`${openOrdersOf(userId)} >= ${mostOpenOrders}`)),
 	);
 
-/** An INSERT by SELECT wants every column, in the order of the table. */
-const { state: _, ...insertedColumns } = getTableColumns(orders);
-
 /**
  * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price are copied from the
  * product in the same statement; the CHECK on stock fails the transaction where it would oversell. Where the order is there
@@ -90,33 +77,29 @@ async function tryToPlace(
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
 		mayOpenOrder(db, userId),
 	);
-	const values = new Map<string, unknown>(
-		Object.entries({
-			...typed,
-			id,
-			userId,
-			toolName: products.name,
-			toolPriceCents: products.priceCents,
-			name,
-			email,
-			idempotencyKey: key,
-			createdAt: Date.now(),
-		} satisfies Partial<Record<keyof typeof orders.$inferInsert, unknown>>),
-	);
-	const row = Object.entries(insertedColumns).map(([column, { name: sqlName }]) => [
-		column,
-		sql`${values.get(column) ?? null}`.as(sqlName),
-	]);
 	const placed = await write(shop, {
 		statements: [
 			db
 				.update(products)
 				.set({ quantity: sql`${products.quantity} - ${quantity}` })
 				.where(isSellable),
-			// As SQL: Drizzle would ask for the generated column too.
-			db
-				.insert(orders)
-				.select(db.select(Object.fromEntries(row)).from(products).where(isSellable).getSQL()),
+			insertFrom(
+				db,
+				orders,
+				{
+					...typed,
+					id,
+					userId,
+					toolName: products.name,
+					toolPriceCents: products.priceCents,
+					name,
+					email,
+					idempotencyKey: key,
+					createdAt: new Date(),
+				},
+				products,
+				isSellable,
+			),
 		],
 		done: db
 			.select({

@@ -17,8 +17,8 @@ const checksUntilDaily = 9;
 /** The pauses before this many checks add up to a week: then nobody is going to pay, and the intent is cancelled. */
 export const checksUntilAbandoned = 15;
 
-/** @param now ms since 1970 @returns when the sweep looks at a payment that was just opened */
-export const firstCheckAt = (now = Date.now()) => new Date(now + firstPauseMs);
+/** @returns when the sweep looks at a payment that was just opened */
+export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);
 
 /** @param checks how often the sweep has looked @returns when it looks again */
 export const nextCheckAt = (checks: number, now = Date.now()) =>

@@ -4,6 +4,7 @@ import type { Account } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
+import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
 import { cancelIntent, createIntent, type Intent } from "#worker/services/intents.ts";
@@ -12,6 +13,7 @@ import { isKeySpent, unavailableOr } from "#worker/services/stripe-call.ts";
 import type { Shop } from "../context.ts";
 import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { requireMove } from "../orders/transition.ts";
+import { write } from "../write.ts";
 import {
 	firstCheckAt,
 	getOpenIntentIds,
@@ -41,18 +43,12 @@ const isUnderWay = (orderId: string) =>
 async function reserveKey(shop: Shop, orderId: string) {
 	const { db } = shop;
 	const underWay = db.select({ id: payments.id }).from(payments).where(isUnderWay(orderId));
-	const payable = db
-		.select({
-			orderId: sql<string>`${orders.id}`.as("order_id"),
-			key: sql<string>`${createId()}`.as("key"),
-			createdAt: sql<Date>`${Date.now()}`.as("created_at"),
-		})
-		.from(orders)
-		.where(and(eq(orders.id, orderId), eq(orders.state, "unpaid")));
+	const isPayable = and(eq(orders.id, orderId), eq(orders.state, "unpaid"));
+	const key = { orderId, key: createId() };
 	const [ids, , [row]] = await retry(() =>
 		db.batch([
 			selectShopId(shop),
-			db.insert(paymentKeys).select(payable).onConflictDoNothing(),
+			insertFrom(db, paymentKeys, key, orders, isPayable).onConflictDoNothing(),
 			db
 				.select({ key: paymentKeys.key })
 				.from(paymentKeys)
@@ -75,39 +71,25 @@ const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
  * @returns whether it is recorded: nobody may get the secret of one that is not
  */
 async function recordCreated(
-	{ db }: Shop,
-	intent: Intent,
+	shop: Shop,
+	{ id, amountCents, currency }: Intent,
 	orderId: string,
 	key: string,
 ): Promise<boolean> {
-	const now = Date.now();
-	const created = db
-		.select({
-			id: sql<string>`${intent.id}`.as("id"),
-			orderId: sql<string>`${paymentKeys.orderId}`.as("order_id"),
-			amountCents: sql<number>`${intent.amountCents}`.as("amount_cents"),
-			currency: sql<string>`${intent.currency}`.as("currency"),
-			status: sql<"open">`'open'`.as("status"),
-			receivedCents: sql<number>`0`.as("received_cents"),
-			refundedCents: sql<number>`0`.as("refunded_cents"),
-			hold: sql<null>`null`.as("hold"),
-			refundId: sql<null>`null`.as("refund_id"),
-			problem: sql<null>`null`.as("problem"),
-			nextCheckAt: sql<Date>`${firstCheckAt(now).getTime()}`.as("next_check_at"),
-			checks: sql<number>`0`.as("checks"),
-			createdAt: sql<Date>`${now}`.as("created_at"),
-			updatedAt: sql<Date>`${now}`.as("updated_at"),
-		})
-		.from(paymentKeys)
-		.where(isKey(orderId, key));
-	const [, , rows] = await retry(() =>
-		db.batch([
-			db.insert(payments).select(created).onConflictDoNothing(),
+	const { db } = shop;
+	const created = {
+		...{ id, orderId, amountCents, currency },
+		nextCheckAt: firstCheckAt(),
+		updatedAt: new Date(),
+	};
+	const recorded = await write(shop, {
+		statements: [
+			insertFrom(db, payments, created, paymentKeys, isKey(orderId, key)).onConflictDoNothing(),
 			db.delete(paymentKeys).where(isKey(orderId, key)),
-			db.select({ id: payments.id }).from(payments).where(eq(payments.id, intent.id)),
-		]),
-	);
-	return rows.length > 0;
+		],
+		done: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
+	});
+	return recorded !== null;
 }
 
 /** The contract's call names only a price: that is enough where just one unpaid order costs it. */
