@@ -86,10 +86,10 @@ export function SelectField({ label, hint, error, ...select }: ComponentProps<"s
 	return frame(<select className="input" {...select} {...attributes} />);
 }
 
-type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { reveal: string };
+type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { reveal?: string };
 
-/** @param reveal the checkbox's words: "see password" or "show password"; hidden where no script runs */
-export function PasswordField({ reveal, ...field }: PasswordProps) {
+/** @param reveal the words of the checkbox, which is hidden where no script runs */
+export function PasswordField({ reveal = "Show password", ...field }: PasswordProps) {
 	const [shown, setShown] = useState(false);
 	return (
 		<div className="grid gap-2">

@@ -79,12 +79,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack max-w-md">
 				<input type="hidden" name="email" value={loaderData.email} />
 				{loaderData.hasPassword ? (
-					<PasswordField
-						label="Password"
-						reveal="Show password"
-						autoComplete="current-password"
-						{...field("password")}
-					/>
+					<PasswordField label="Password" autoComplete="current-password" {...field("password")} />
 				) : (
 					<p>You sign in with Google: this works within fifteen minutes of signing in.</p>
 				)}

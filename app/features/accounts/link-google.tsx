@@ -96,7 +96,6 @@ function LinkForm({ link, actionData }: { link: Link; actionData: FormErrors | u
 				<input type="hidden" name="email" autoComplete="username" value={email} />
 				<PasswordField
 					label="Password"
-					reveal="Show password"
 					autoComplete="current-password"
 					{...form.field("password")}
 				/>

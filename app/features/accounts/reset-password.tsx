@@ -3,7 +3,6 @@ import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
@@ -12,6 +11,7 @@ import { resetFormSchema } from "#contract/schemas/accounts.ts";
 import { asksWhoMadeIt, resetPassword } from "#worker/shop/accounts/reset.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/reset-password.ts";
+import { NewPasswordField } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Choose a new password");
 
@@ -76,13 +76,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 		<Page title="Choose a new password" width="form">
 			<ValidatedForm form={form} submit="Change password">
 				<input type="hidden" {...token} defaultValue={loaderData.token} />
-				<PasswordField
-					label="New password"
-					hint="6 characters or more"
-					reveal="Show password"
-					autoComplete="new-password"
-					{...form.field("password")}
-				/>
+				<NewPasswordField label="New password" {...form.field("password")} />
 				{loaderData.asksWhoMadeIt && <WhoMadeIt {...form.field("keep")} />}
 				{badLink && (
 					<p role="alert" className="field-error">

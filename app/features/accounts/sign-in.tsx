@@ -1,4 +1,7 @@
+import type { ComponentProps } from "react";
 import { LinkButton } from "#app/ui/button.tsx";
+import { PasswordField } from "#app/ui/field.tsx";
+import { passwordLength } from "#contract/limits.ts";
 
 /** Google's own mark in its own colors, as its sign-in branding guidelines ask. */
 function GoogleMark() {
@@ -46,4 +49,12 @@ export const ForgotPassword = () => (
 	>
 		forget Password?
 	</button>
+);
+
+export const NewPasswordField = (field: ComponentProps<typeof PasswordField>) => (
+	<PasswordField
+		hint={`${passwordLength.min} characters or more`}
+		autoComplete="new-password"
+		{...field}
+	/>
 );

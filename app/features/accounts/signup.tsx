@@ -3,7 +3,7 @@ import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { Field, PasswordField } from "#app/ui/field.tsx";
+import { Field } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { ValidatedForm } from "#app/ui/validated-form.tsx";
 import { landingPath } from "#contract/permissions.ts";
@@ -13,7 +13,7 @@ import { signupSchema } from "#contract/schemas/accounts.ts";
 import { signup } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/signup.ts";
 import { requireSignedOut } from "./guards.ts";
-import { ContinueWithGoogle } from "./sign-in.tsx";
+import { ContinueWithGoogle, NewPasswordField } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Sign up");
 
@@ -41,13 +41,7 @@ export default function Signup({ loaderData: { from }, actionData }: Route.Compo
 					autoCapitalize="none"
 					{...form.field("email")}
 				/>
-				<PasswordField
-					label="Password"
-					hint="6 characters or more"
-					reveal="Show password"
-					autoComplete="new-password"
-					{...form.field("password")}
-				/>
+				<NewPasswordField label="Password" {...form.field("password")} />
 			</ValidatedForm>
 			<p>
 				Already have an account?{" "}

@@ -12,7 +12,6 @@ import { success } from "#contract/messages.ts";
 import { verifySchema } from "#contract/schemas/accounts.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { getLinkState, resendLink, verifyEmail } from "#worker/shop/accounts/verify.ts";
-import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/verify-email.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Verify your email");
@@ -25,18 +24,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { token, email, state: await getLinkState(shop, token) };
 }
 
-async function verify(shop: Shop, form: FormData): Promise<string> {
-	const { token } = readForm(form, verifySchema);
-	await verifyEmail(shop, token);
-	return success.emailVerified;
-}
-
-const resend = async (shop: Shop): Promise<string> =>
-	(await resendLink(shop)) ? success.verificationSent : success.emailVerified;
-
 /** With `intent=resend` sends another link, from here and from My profile; otherwise verifies. */
 export const action = formAction(async (shop, form, { context }) => {
-	const text = form.get("intent") === "resend" ? await resend(shop) : await verify(shop, form);
+	const isResend = form.get("intent") === "resend";
+	if (!isResend) await verifyEmail(shop, readForm(form, verifySchema).token);
+	const isSent = isResend && (await resendLink(shop));
+	const text = isSent ? success.verificationSent : success.emailVerified;
 	return redirectWithMessage(context, "/dashbord/myprofile", text);
 });
 

@@ -23,21 +23,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const labelOf = (action: string): string =>
 	Object.entries(auditActions).find(([known]) => known === action)?.[1] ?? action;
 
-const Admin = ({ line: { actor } }: { line: AuditLine }) => (
-	<Link to={{ search: new URLSearchParams({ search: actor }).toString() }} className="link">
-		<WrappableText text={actor} />
-	</Link>
-);
-
-const Target = ({ line: { subject, subjectId } }: { line: AuditLine }) => (
-	<div>
-		{keepUnitsTogether(subject)}
-		<div className="text-muted">
-			<WrappableId text={subjectId} />
-		</div>
-	</div>
-);
-
 const table: Table<AuditLine> = {
 	title: "Audit log",
 	lead: "What admins did, newest first. Read-only.",
@@ -48,9 +33,27 @@ const table: Table<AuditLine> = {
 	filters,
 	columns: [
 		{ header: "Time", cardSlot: "sum", cell: ({ createdAt }) => formatMinute(createdAt) },
-		{ header: "Admin", wide: true, cell: (line) => <Admin line={line} /> },
+		{
+			header: "Admin",
+			wide: true,
+			cell: ({ actor }) => (
+				<Link to={{ search: new URLSearchParams({ search: actor }).toString() }} className="link">
+					<WrappableText text={actor} />
+				</Link>
+			),
+		},
 		{ header: "Action", cardSlot: "title", cell: ({ action }) => labelOf(action) },
-		{ header: "Target", cell: (line) => <Target line={line} /> },
+		{
+			header: "Target",
+			cell: ({ subject, subjectId }) => (
+				<div>
+					{keepUnitsTogether(subject)}
+					<div className="text-muted">
+						<WrappableId text={subjectId} />
+					</div>
+				</div>
+			),
+		},
 		{ header: "Detail", cell: ({ detail }) => <div className="line-clamp-3">{detail}</div> },
 	],
 	empty: { sentence: "Admin actions will appear here." },

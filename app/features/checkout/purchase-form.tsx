@@ -13,6 +13,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { OrderBefore } from "#worker/shop/orders/read.ts";
+import type { Route } from "./+types/purchase.ts";
 
 /** Price in cents, quantity in stock and minimum in pieces. */
 type Stocked = { priceCents: number; quantity: number; minimum: number };
@@ -21,23 +22,15 @@ type Stocked = { priceCents: number; quantity: number; minimum: number };
 function OrderBeforeNote({ product, before }: { product: Stocked; before: OrderBefore }) {
 	const { quantity, priceCents } = product;
 	if (isOutOfStock(product)) return null;
-	const fewer = before.quantity > quantity;
-	const dearer = before.priceCents !== priceCents;
 	return (
 		<div className="mb-4">
 			<Alert>
 				<p>Copied from your earlier order. Edit anything you like.</p>
-				{fewer && (
-					<p>
-						You ordered {formatWhole(before.quantity)} before; only {formatWhole(quantity)} are in
-						stock.
-					</p>
+				{before.quantity > quantity && (
+					<p>{`You ordered ${formatWhole(before.quantity)} before; only ${formatWhole(quantity)} are in stock.`}</p>
 				)}
-				{dearer && (
-					<p>
-						The price has changed from {formatCents(before.priceCents)} to {formatCents(priceCents)}{" "}
-						per piece.
-					</p>
+				{before.priceCents !== priceCents && (
+					<p>{`The price has changed from ${formatCents(before.priceCents)} to ${formatCents(priceCents)} per piece.`}</p>
 				)}
 			</Alert>
 		</div>
@@ -61,14 +54,10 @@ function useFormKey(fresh: string): { key: string; keep: () => void } {
 	return { key, keep };
 }
 
-type Props = {
-	product: Stocked;
-	/** The order that this one repeats; null for a new one. */
-	before: OrderBefore | null;
-	buyer: { name: string; email: string };
-	idempotencyKey: string;
-	errors: FormErrors | undefined;
-};
+type Props = Pick<
+	Route.ComponentProps["loaderData"],
+	"product" | "before" | "buyer" | "idempotencyKey"
+> & { errors: FormErrors | undefined };
 
 /** @param typed pieces as typed @returns cents, or null when that many cannot be ordered */
 function totalOf({ priceCents, quantity, minimum }: Stocked, typed: string) {

@@ -72,7 +72,7 @@ export {
 } from "#app/lib/client-action.ts";
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, before, beside, buyer, idempotencyKey } = loaderData;
+	const { product, beside } = loaderData;
 	return (
 		<ProductBody
 			page={{ ...loaderData, page: 0 }}
@@ -84,14 +84,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 				</>
 			}
 		>
-			<PurchaseForm
-				key={product.id}
-				product={product}
-				before={before}
-				buyer={buyer}
-				idempotencyKey={idempotencyKey}
-				errors={actionData}
-			/>
+			<PurchaseForm key={product.id} {...loaderData} errors={actionData} />
 		</ProductBody>
 	);
 }

@@ -19,75 +19,69 @@ export const meta: Route.MetaFunction = ({ params }) =>
 /** Someone else's is 403, an unknown one 404, of an unpaid order 409; an admin may look. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { order, paidAt, seller } = await getInvoice(context.get(shopContext), params.orderid);
-	const { id, toolName, toolPriceCents, quantity, name, email } = order;
+	const { id, transactionId, toolName, toolPriceCents, quantity, name, email } = order;
 	return {
 		id,
-		number: orderNumber(id),
+		transactionId,
+		quantity,
+		toolPriceCents,
 		placed: formatDay(order.createdAt),
 		paid: formatDay(paidAt),
-		transactionId: order.transactionId,
 		seller,
 		buyer: [name, ...deliveryLines(order), email],
-		line: {
-			toolName: keepUnitsTogether(toolName),
-			quantity,
-			toolPriceCents,
-			totalCents: totalCents(order),
-		},
+		toolName: keepUnitsTogether(toolName),
+		totalCents: totalCents(order),
 	};
 }
 
 type Invoice = Route.ComponentProps["loaderData"];
 
-function Parties({ seller, buyer }: Pick<Invoice, "seller" | "buyer">) {
-	return (
-		<div className="parties">
-			<section aria-label="From">
-				<h2 className="text-lg">From</h2>
-				<address>{`${seller.name}\n${seller.email}`}</address>
-			</section>
-			<section aria-label="To">
-				<h2 className="text-lg">To</h2>
-				<address>{buyer.join("\n")}</address>
-			</section>
-		</div>
-	);
-}
+const Parties = ({ seller, buyer }: Invoice) => (
+	<div className="parties">
+		<section aria-label="From">
+			<h2 className="text-lg">From</h2>
+			<address>{`${seller.name}\n${seller.email}`}</address>
+		</section>
+		<section aria-label="To">
+			<h2 className="text-lg">To</h2>
+			<address>{buyer.join("\n")}</address>
+		</section>
+	</div>
+);
 
-function Line({ line }: Pick<Invoice, "line">) {
-	return (
-		<table>
-			<caption className="sr-only">What was bought</caption>
-			<thead>
-				<tr>
-					<th scope="col">Tool</th>
-					<th scope="col">Pieces</th>
-					<th scope="col">Price per piece</th>
-					<th scope="col">Amount</th>
-				</tr>
-			</thead>
-			<tbody>
-				<tr>
-					<td>{line.toolName}</td>
-					<td>{formatWhole(line.quantity)}</td>
-					<td>{formatCents(line.toolPriceCents)}</td>
-					<td>{formatCents(line.totalCents)}</td>
-				</tr>
-			</tbody>
-			<tfoot>
-				<tr>
-					<th scope="row" colSpan={3}>
-						Total paid
-					</th>
-					<td>{formatCents(line.totalCents)}</td>
-				</tr>
-			</tfoot>
-		</table>
-	);
-}
+const Line = ({ toolName, quantity, toolPriceCents, totalCents }: Invoice) => (
+	<table>
+		<caption className="sr-only">What was bought</caption>
+		<thead>
+			<tr>
+				<th scope="col">Tool</th>
+				<th scope="col">Pieces</th>
+				<th scope="col">Price per piece</th>
+				<th scope="col">Amount</th>
+			</tr>
+		</thead>
+		<tbody>
+			<tr>
+				<td>{toolName}</td>
+				<td>{formatWhole(quantity)}</td>
+				<td>{formatCents(toolPriceCents)}</td>
+				<td>{formatCents(totalCents)}</td>
+			</tr>
+		</tbody>
+		<tfoot>
+			<tr>
+				<th scope="row" colSpan={3}>
+					Total paid
+				</th>
+				<td>{formatCents(totalCents)}</td>
+			</tr>
+		</tfoot>
+	</table>
+);
 
 export default function InvoicePage({ loaderData }: Route.ComponentProps) {
-	const { id, number, placed, paid, transactionId, line } = loaderData;
+	const { id, placed, paid, transactionId } = loaderData;
+	const number = orderNumber(id);
 	return (
 		<Page
 			title={`Invoice ${number}`}
@@ -112,7 +106,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 					]}
 				/>
 				<Parties {...loaderData} />
-				<Line line={line} />
+				<Line {...loaderData} />
 			</article>
 		</Page>
 	);

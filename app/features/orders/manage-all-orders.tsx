@@ -129,13 +129,6 @@ const Lines = ({ first, second, className = "" }: LinesProps) => (
 	</div>
 );
 
-const Transaction = ({ id }: { id: string }) => (
-	<>
-		<span className="sr-only">Transaction id </span>
-		{id}
-	</>
-);
-
 const keyLabels = new Map<string, string>(Object.entries(orderFilters.by.choices));
 
 const table: Table<OrderRow> = {
@@ -165,7 +158,14 @@ const table: Table<OrderRow> = {
 				<Lines
 					className="narrow ms-auto"
 					first={formatCents(totalCents)}
-					second={transactionId && <Transaction id={transactionId} />}
+					second={
+						transactionId && (
+							<>
+								<span className="sr-only">Transaction id </span>
+								{transactionId}
+							</>
+						)
+					}
 				/>
 			),
 		},

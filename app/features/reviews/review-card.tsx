@@ -30,13 +30,6 @@ type Props = {
 	children?: ReactNode;
 };
 
-const Verified = () => (
-	<span className="flex items-center gap-1 font-semibold text-success">
-		<Icon name="circle-check" size={16} />
-		Verified purchase
-	</span>
-);
-
 export function ReviewCard({ review, written, children }: Props) {
 	const { name, img, ratings, verified } = review;
 	return (
@@ -49,7 +42,12 @@ export function ReviewCard({ review, written, children }: Props) {
 						{written && (
 							<time dateTime={written.toISOString().slice(0, 10)}>{formatDay(written)}</time>
 						)}
-						{verified && <Verified />}
+						{verified && (
+							<span className="flex items-center gap-1 font-semibold text-success">
+								<Icon name="circle-check" size={16} />
+								Verified purchase
+							</span>
+						)}
 					</p>
 				</div>
 				<span className="num flex items-center gap-1 font-semibold">

@@ -8,18 +8,8 @@ import { ReviewCard } from "./review-card.tsx";
 
 type HomeReview = Awaited<ReturnType<typeof getHome>>["reviews"][number];
 
-const ToolLink = ({ productId, toolName }: HomeReview) =>
-	toolName && (
-		<p className="mt-auto text-sm">
-			<PathLink to={`/tools/${productId}`} className="link">
-				{keepUnitsTogether(toolName)}
-			</PathLink>
-		</p>
-	);
-
 export function ReviewsSection({ reviews }: { reviews: HomeReview[] }) {
-	const { location } = useNavigation();
-	const isLoading = location?.pathname === "/";
+	const isLoading = useNavigation().location?.pathname === "/";
 	return (
 		<Section
 			id="reviews"
@@ -32,7 +22,13 @@ export function ReviewsSection({ reviews }: { reviews: HomeReview[] }) {
 				<ul className="grid gap-4 lg:grid-cols-3 lg:gap-6">
 					{reviews.map((review) => (
 						<ReviewCard key={review.id} review={review}>
-							<ToolLink {...review} />
+							{review.toolName && (
+								<p className="mt-auto text-sm">
+									<PathLink to={`/tools/${review.productId}`} className="link">
+										{keepUnitsTogether(review.toolName)}
+									</PathLink>
+								</p>
+							)}
 						</ReviewCard>
 					))}
 				</ul>

@@ -22,17 +22,6 @@ export function RatingLine({ ratings }: { ratings: Ratings }) {
 	);
 }
 
-const Bar = ({ part }: { part: number }) => (
-	<svg
-		aria-hidden
-		className="h-2 w-full rounded-sm bg-base-200 fill-primary"
-		viewBox="0 0 100 8"
-		preserveAspectRatio="none"
-	>
-		<rect width={100 * part} height="8" />
-	</svg>
-);
-
 function RatingSummary({ ratings }: { ratings: Ratings }) {
 	const summary = summarizeRatings(ratings);
 	if (!summary) return null;
@@ -49,7 +38,14 @@ function RatingSummary({ ratings }: { ratings: Ratings }) {
 						<span>
 							{stars} <span className="sr-only">{stars === 1 ? "star:" : "stars:"}</span>
 						</span>
-						<Bar part={ratings[stars] / count} />
+						<svg
+							aria-hidden
+							className="h-2 w-full rounded-sm bg-base-200 fill-primary"
+							viewBox="0 0 100 8"
+							preserveAspectRatio="none"
+						>
+							<rect width={(100 * ratings[stars]) / count} height="8" />
+						</svg>
 						<span className="text-end">{formatWhole(ratings[stars])}</span>
 					</li>
 				))}
