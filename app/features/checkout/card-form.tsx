@@ -46,6 +46,15 @@ function useCardPayment({ order, settings }: Props) {
 	return { phase, holder, pay: () => running.current?.pay() };
 }
 
+export const Charged = ({ text, transactionId }: { text: string; transactionId: string }) => (
+	<Alert tone="success">
+		<p>{text}</p>
+		<p className="text-sm">
+			Transaction id <WrappableId text={transactionId} />
+		</p>
+	</Alert>
+);
+
 function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 	if (phase.name === "opening") return <Spinner label="Opening the card form" />;
 	if (phase.name === "processing") return <Spinner label={payment.processing} />;
@@ -60,14 +69,7 @@ function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 		);
 	}
 	if (phase.name === "charged") {
-		return (
-			<Alert tone="success">
-				<p>{payment.confirming}</p>
-				<p className="text-sm">
-					Transaction id <WrappableId text={phase.transactionID} />
-				</p>
-			</Alert>
-		);
+		return <Charged text={payment.confirming} transactionId={phase.transactionID} />;
 	}
 	return null;
 }

@@ -4,7 +4,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { keepUnitsTogether, WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether, WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { deliveryLines } from "#contract/delivery.ts";
 import { errors } from "#contract/errors.ts";
@@ -16,7 +16,7 @@ import { pictureOf } from "#worker/shop/catalogue/read.ts";
 import { requireOrder, totalCents } from "#worker/shop/orders/read.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
 import type { Route } from "./+types/payment.ts";
-import { CardForm } from "./card-form.tsx";
+import { CardForm, Charged } from "./card-form.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 
@@ -68,15 +68,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-const Paid = ({ transactionId }: { transactionId: string }) => (
-	<Alert tone="success">
-		<p>{payment.done}</p>
-		<p className="text-sm">
-			Transaction id <WrappableId text={transactionId} />
-		</p>
-	</Alert>
-);
-
 type ThanksProps = Pick<Data, "order"> & { transactionId: string; justNow: boolean };
 
 /** @param justNow whether it was paid on this page: then the focus moves from the form to here */
@@ -90,7 +81,7 @@ function Thanks({ order: { id, email }, transactionId, justNow }: ThanksProps) {
 			<h2 ref={heading} tabIndex={-1}>
 				Thank you for your order
 			</h2>
-			<Paid transactionId={transactionId} />
+			<Charged text={payment.done} transactionId={transactionId} />
 			<p>
 				We've emailed your receipt to <WrappableText text={email} />. You'll get another email when
 				your order ships.
@@ -131,7 +122,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 					) : isCustomer ? (
 						<Thanks order={order} transactionId={transactionId} justNow={!paidAtFirst} />
 					) : (
-						<Paid transactionId={transactionId} />
+						<Charged text={payment.done} transactionId={transactionId} />
 					)}
 				</div>
 			</div>

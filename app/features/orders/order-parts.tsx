@@ -4,7 +4,7 @@ import { confirmation } from "#contract/confirmations.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber } from "#contract/shop.ts";
 
-/** Names and values of one thing, a row each; a row without a value is left out. */
+/** A row without a value is left out. */
 export const Facts = ({ rows }: { rows: [name: string, value: ReactNode][] }) => (
 	<dl className="border-t border-base-300">
 		{rows.map(
@@ -39,7 +39,6 @@ type CancelProps = {
 	action?: string;
 };
 
-/** For its customer. */
 export const CancelOrder = ({ order: { id, toolName, quantity }, ...button }: CancelProps) => (
 	<ConfirmButton label="Cencel" question={confirmation.remove} fields={{ order: id }} {...button}>
 		<p>
