@@ -3,11 +3,11 @@ import type { Call, TypedCall } from "#contract/calls/call.ts";
 import { errorBody, type NamesIn, ShopError } from "#contract/errors.ts";
 import { authorize } from "#worker/auth/authorize.ts";
 import { check, readBody } from "#worker/http/body.ts";
-import { computeETag, conditionalResponse, withETag } from "#worker/http/etag.ts";
+import { conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-/** The shop checks again: pages reach it without passing here. */
+/** The rules of the shop check again: pages reach them without passing here. */
 const guard =
 	({ access, forbidden }: Call): MiddlewareHandler<AppEnv> =>
 	async ({ var: { shop, sessionError }, req }, next) => {
@@ -16,7 +16,6 @@ const guard =
 		await next();
 	};
 
-/** "/products/{id}" as Hono writes it. */
 const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 /**
@@ -38,21 +37,18 @@ export function answerRaw(
 type HandlerContext<Path extends string, Body, Query> = {
 	shop: Shop;
 	context: Context<AppEnv>;
-	/** @returns a part of the path */
 	param: (name: NamesIn<Path>) => string;
 	/** @throws ShopError 400 */
 	readQuery: () => Query;
-	/** Reads and parses the JSON body. @throws ShopError 400, 413 */
+	/** @throws ShopError 400, 413 */
 	readBody: () => Promise<Body>;
 };
 
-/** A handler asks for no more than its call has. */
 function required<Schema>(schema: Schema | undefined): Schema {
 	if (schema === undefined) throw new Error("This call is described without that schema.");
 	return schema;
 }
 
-/** Answers a call with the JSON that the table promises for it. */
 export function answer<Path extends string, Body, Query, Answer>(
 	api: Hono<AppEnv>,
 	call: TypedCall<Path, Body, Query, Answer>,
@@ -66,10 +62,8 @@ export function answer<Path extends string, Body, Query, Answer>(
 			readQuery: () => check(required(call.query), context.req.query()),
 			readBody: () => readBody(context, required(call.body)),
 		});
-		if (!call.revalidates) return context.json(answered);
-		const json = new TextEncoder().encode(JSON.stringify(answered));
-		const headers = { "Content-Type": "application/json", "Cache-Control": "private, no-cache" };
-		return context.body(json, 200, { ...headers, ETag: await computeETag(json) });
+		if (call.revalidates) context.header("Cache-Control", "private, no-cache");
+		return context.json(answered);
 	});
 }
 
