@@ -21,12 +21,10 @@ import {
 } from "#worker/shop/accounts/users.ts";
 import { answer, deleted, withNextLink } from "./calls.ts";
 
-/** @returns who is signed in; null for nobody */
 const accountJson = (account: Account | null) => ({
 	account: account && { email: account.email, name: account.name, role: account.role },
 });
 
-/** @returns a user with the field names of architecture.md "Calls" */
 const userJson = ({ id, email, name, role, img, phone }: User) => ({
 	_id: id,
 	email,

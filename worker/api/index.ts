@@ -3,11 +3,9 @@ import { allCalls } from "#contract/calls/index.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { accounts } from "./accounts.ts";
 import { refuseOtherMethods } from "./calls.ts";
-import { google } from "./google.ts";
-import { images } from "./images.ts";
+import { content } from "./content.ts";
 import { orders } from "./orders.ts";
 import { products } from "./products.ts";
-import { reviews } from "./reviews.ts";
 import { service } from "./service.ts";
 
 /** Every call of specification.md §7 and architecture.md "Calls", as contract/calls describes them. */
@@ -15,9 +13,7 @@ export const api = new Hono<AppEnv>()
 	.route("/", products)
 	.route("/", orders)
 	.route("/", accounts)
-	.route("/", reviews)
-	.route("/", images)
-	.route("/", google)
+	.route("/", content)
 	.route("/", service);
 
 refuseOtherMethods(api, allCalls);

@@ -16,7 +16,7 @@ import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { answer, deleted, inserted, modified, withNextLink } from "./calls.ts";
 
-/** @returns an order with the field names of specification.md §3 */
+/** The field names of specification.md §3. */
 const orderJson = (order: Order) => ({
 	_id: order.id,
 	toolName: order.toolName,

@@ -16,7 +16,7 @@ import {
 } from "#worker/shop/catalogue/read.ts";
 import { answer, deleted, inserted, modified, withNextLink } from "./calls.ts";
 
-/** @returns a product with the field names of specification.md §3, and what its page shows beside them */
+/** The field names of specification.md §3, and what the product's page shows beside them. */
 const productJson = (product: FullProduct) => ({
 	_id: product.id,
 	name: product.name,
@@ -30,7 +30,6 @@ const productJson = (product: FullProduct) => ({
 	gallery: [...product.gallery],
 });
 
-/** @returns a product as it is suggested while somebody types */
 const suggestionJson = ({ id, name, priceCents, img }: Product): Suggestion => ({
 	_id: id,
 	name,

@@ -1,12 +1,90 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { serviceCalls } from "#contract/calls/service.ts";
+import { errors, ShopError } from "#contract/errors.ts";
+import { landingPath } from "#contract/permissions.ts";
+import { loginPath, safeReturnPath } from "#contract/return-path.ts";
+import {
+	finishGoogle,
+	googleAttempt,
+	openAttempt,
+	sealingSecret,
+	startGoogle,
+} from "#worker/auth/google.ts";
+import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { readText } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
+import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
+import { pendingLink, sealLink } from "#worker/shop/accounts/google-link.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { isHealthy } from "#worker/shop/status/services.ts";
 import { answer, answerRaw } from "./calls.ts";
 
+/** Google leads back to the host that holds the cookie of the attempt. */
+const hostOf = (context: Context) => new URL(context.req.url).origin;
+
+/** @returns the attempt that this answer belongs to, which is then used up; null for a foreign, repeated or old one */
+async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
+	const attempt = await openAttempt(shop.env, cookies.get("google"), req.query("state"));
+	if (attempt) cookies.delete("google");
+	return attempt;
+}
+
+type Outcome = { from: string; problem: string | null };
+
+async function finish(context: Context<AppEnv>): Promise<Outcome> {
+	const { shop, cookies } = context.var;
+	const attempt = await takeAttempt(context);
+	if (!attempt) return { from: "/", problem: errors.google_expired.message };
+	const from = safeReturnPath(attempt.from);
+	if (context.req.query("error")) return { from, problem: errors.google_cancelled.message };
+	const code = context.req.query("code");
+	if (!code) return { from, problem: errors.google_expired.message };
+	await enforceRateLimit(shop.env, "google", shop.visitor.network);
+	const person = await finishGoogle(shop.env, hostOf(context), attempt, code);
+	if (!person) return { from, problem: errors.google_expired.message };
+	const signedIn = await signInWithGoogle(shop, person);
+	if (signedIn) {
+		cookies.keepSession(signedIn);
+		return { from: landingPath(signedIn.account.role, from), problem: null };
+	}
+	cookies.set("link", await sealLink(shop, person, from), { maxAge: pendingLink.lifeSeconds });
+	return { from: "/link-google", problem: null };
+}
+
+/** To the page that the visitor came for; or back to the login, with the reason. */
+function leave(context: Context<AppEnv>, { from, problem }: Outcome): Response {
+	if (problem === null) return context.redirect(from, 303);
+	context.var.cookies.flash({ kind: "error", text: problem });
+	return context.redirect(loginPath(from), 303);
+}
+
+const problemOf = (error: unknown): string => {
+	if (error instanceof ShopError) return error.message;
+	throw error;
+};
+
 export const service = new Hono<AppEnv>();
+
+answerRaw(service, serviceCalls.startGoogle, async (context) => {
+	const { shop, cookies } = context.var;
+	const from = safeReturnPath(context.req.query("from") ?? null);
+	try {
+		const { url, attempt } = startGoogle(shop.env, hostOf(context), from);
+		const sealed = await googleAttempt.seal(sealingSecret(shop.env), attempt);
+		cookies.set("google", sealed, { maxAge: googleAttempt.lifeSeconds });
+		return context.redirect(url.href, 303);
+	} catch (error) {
+		return leave(context, { from, problem: problemOf(error) });
+	}
+});
+
+answerRaw(service, serviceCalls.finishGoogle, async (context) => {
+	const outcome = await finish(context).catch((error: unknown) => ({
+		from: "/",
+		problem: problemOf(error),
+	}));
+	return leave(context, outcome);
+});
 
 answer(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 	const signature = context.req.header("Stripe-Signature") ?? "";

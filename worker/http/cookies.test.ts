@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { google } from "#worker/api/google.ts";
+import { service } from "#worker/api/service.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { openCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
@@ -33,7 +33,7 @@ const app = new Hono<AppEnv>()
 		cookies.clearSession();
 		return body(null);
 	})
-	.route("/", google);
+	.route("/", service);
 
 const cookiesOf = async (path: string, headers: Record<string, string> = {}) =>
 	(await app.request(`https://shop.example${path}`, { headers })).headers.getSetCookie();

@@ -2,8 +2,7 @@ import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 import { type Refund, toRefund } from "./refunds.ts";
-import { openStripe } from "./stripe.ts";
-import { callStripe, isStripeRefusal } from "./stripe-call.ts";
+import { callStripe, isStripeRefusal, openStripe } from "./stripe.ts";
 
 /** What the shop needs to know of a Stripe payment intent; amounts in the smallest unit of `currency`. */
 export type Intent = {

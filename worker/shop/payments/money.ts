@@ -1,8 +1,7 @@
 import { and, eq, exists, inArray, isNull, lte, notInArray, type SQL, sql } from "drizzle-orm";
 import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
-import type { Dispute } from "#worker/services/disputes.ts";
 import type { Intent } from "#worker/services/intents.ts";
-import type { Refund } from "#worker/services/refunds.ts";
+import type { Dispute, Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { putInOutbox, putRefundMails, sendAfterAnswer } from "../mails/outbox.ts";
 import { moveStatement } from "../orders/transition.ts";

@@ -1,9 +1,8 @@
 import { ShopError } from "#contract/errors.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
-import { type Dispute, listDisputes } from "#worker/services/disputes.ts";
 import { cancelIntent, type Intent, retrieveIntent } from "#worker/services/intents.ts";
-import { listRefunds } from "#worker/services/refunds.ts";
+import { type Dispute, listDisputes, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
 import { requireOwnOrder } from "../orders/read.ts";
 import { disputeProblem, failedRefundOf, giveBack } from "./give-back.ts";

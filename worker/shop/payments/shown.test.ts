@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, payments } from "#worker/db/schema.ts";
-import { isKeySpent } from "#worker/services/stripe-call.ts";
+import { isKeySpent } from "#worker/services/stripe.ts";
 import { refusingSome, setPaidScene, setPaymentScene } from "../../../tests/model/payment-scene.ts";
 import { placeOrder } from "../orders/place.ts";
 import { requireOrder } from "../orders/read.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
-import { isStripeAway } from "#worker/services/stripe-call.ts";
+import { isStripeAway } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { findOrder } from "../orders/read.ts";

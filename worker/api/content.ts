@@ -6,7 +6,36 @@ import { required } from "#contract/messages.ts";
 import { readBytes } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
-import { answer } from "./calls.ts";
+import { addReview } from "#worker/shop/reviews/add.ts";
+import { deleteReview } from "#worker/shop/reviews/moderate.ts";
+import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
+import { answer, deleted, inserted, withNextLink } from "./calls.ts";
+
+/** The field names of specification.md §3, and what admins alone read where `email` is given. */
+const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
+	_id: id,
+	review: review.review,
+	ratings: review.ratings,
+	img: review.img,
+	name: review.name,
+	verified: review.verified,
+	...(productId === null ? {} : { toolId: productId }),
+	...(email === null ? {} : { email, hidden }),
+});
+
+export const content = new Hono<AppEnv>();
+
+answer(content, contentCalls.addReview, async ({ shop, readBody }) =>
+	inserted(await addReview(shop, await readBody())),
+);
+
+answer(content, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
+	withNextLink(context, await listReviews(shop, readQuery().after)).map(reviewJson),
+);
+
+answer(content, contentCalls.deleteReview, async ({ shop, param }) =>
+	deleted(await deleteReview(shop, param("id"))),
+);
 
 /** Bytes that a form needs around its picture: boundaries, names, other short fields. */
 const formOverhead = 64 * 1024;
@@ -26,10 +55,7 @@ async function readUpload(request: Request): Promise<Blob> {
 	return file;
 }
 
-/** Pictures are looked at by another door (worker/http/edge-cache.ts). */
-export const images = new Hono<AppEnv>();
-
-answer(images, contentCalls.uploadImage, async ({ shop, context }) => ({
+answer(content, contentCalls.uploadImage, async ({ shop, context }) => ({
 	success: true,
 	data: { url: await storeImage(shop, await readUpload(context.req.raw)) },
 }));
