@@ -5,7 +5,7 @@ import { type Account, type Capability, can } from "#contract/roles.ts";
 /** Who makes a request: an account, or a visitor without one. */
 type Principal = { account: Account | null };
 
-/** @throws ShopError 401 when nobody is signed in */
+/** @throws ShopError 401 */
 export function requireAccount({ account }: Principal): Account {
 	if (!account) throw new ShopError("unauthenticated");
 	return account;
@@ -43,7 +43,6 @@ export function requireOwnEmail(
 /**
  * Checks a page or a call before it runs. Whose order it is, the use case decides, which has to read it.
  * @param email that the path names; "" when it names none
- * @param code of the error that accounts without the capability read, where the call has its own
  * @throws ShopError 401, 403
  */
 export function authorize(

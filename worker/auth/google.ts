@@ -25,7 +25,7 @@ type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
 /** What the browser keeps between leaving for Google and coming back, for ten minutes. */
 export const googleAttempt = sealedValue("google attempt", attemptSchema, 10 * 60);
 
-/** Who Google says it is. `sub` never changes, an email may. */
+/** `sub` never changes, an email may. */
 export type GooglePerson = {
 	sub: string;
 	/** Null for an address that the shop cannot use. */
@@ -74,16 +74,14 @@ function openGoogle(env: Env, origin: string): Google {
 	};
 }
 
-/** @returns whether somebody can sign in with Google: a client is configured, or the sandbox is bound */
 export const hasGoogle = (env: Env): boolean =>
 	Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) || env.SANDBOX !== undefined;
 
 const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
 
 /**
- * Begins a sign-in with state, PKCE and nonce (RFC 9700, OpenID Connect Core §3.1).
+ * State, PKCE and nonce: RFC 9700, OpenID Connect Core §3.1.
  * @param from the page to go to afterwards
- * @returns where to send the browser, and what to remember until it is back
  * @throws ShopError 503 when Google is not set up
  */
 export function startGoogle(
@@ -171,7 +169,6 @@ async function exchange(google: Google, body: Record<string, string>): Promise<R
 const tokensSchema = v.object({ id_token: v.string() });
 
 /**
- * Completes a sign-in: exchanges the code for an id_token and reads its claims.
  * @returns null when the code is used, too old or not for this attempt
  * @throws ShopError 503 when Google is not set up or does not answer
  */

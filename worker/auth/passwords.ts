@@ -37,7 +37,6 @@ function decode(stored: string) {
 	};
 }
 
-/** @returns the hash with its parameters and salt inside */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(16);
 	return encode(current, salt, await derive(password, salt, current));
@@ -56,12 +55,8 @@ export async function verifyPassword(password: string, stored: string | null): P
 	return equal && stored !== null;
 }
 
-/** @returns whether a stored hash was made with other parameters than today's */
+/** Whether a stored hash was made with other parameters than today's. */
 export function isOutdated(stored: string): boolean {
-	const { parameters } = decode(stored);
-	return (
-		parameters.cost !== current.cost ||
-		parameters.blockSize !== current.blockSize ||
-		parameters.parallelization !== current.parallelization
-	);
+	const { cost, blockSize, parallelization } = current;
+	return !stored.startsWith(`scrypt$${cost}$${blockSize}$${parallelization}$`);
 }

@@ -18,11 +18,11 @@ type Noted = {
 	event: SecurityEvent;
 	/** Id of the account that acts; null for an anonymous visitor. */
 	user: string | null;
-	/** How, or what: a way to sign in, another account's id, the pattern of a page. */
+	/** A way to sign in, another account's id, the pattern of a page. */
 	about?: string;
 };
 
-/** Network address, and the id that the answer carries as `X-Request-Id`. */
+/** `request` is what the answer carries as `X-Request-Id`. */
 type Source = { address: string; request: string };
 
 /**

@@ -96,7 +96,7 @@ export async function getSession(db: Database, token: string): Promise<Session |
 
 type Span = { id: string; createdAt: Date; expiresAt: Date };
 
-/** @returns the new end of a session; null where it stays as it is */
+/** Null where the end stays as it is. */
 async function slide(db: Database, { id, createdAt, expiresAt }: Span): Promise<Date | null> {
 	if (expiresAt.getTime() - Date.now() >= sessionMs - slideAfterMs) return null;
 	const end = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + sessionLifeMs));
@@ -105,7 +105,7 @@ async function slide(db: Database, { id, createdAt, expiresAt }: Span): Promise<
 	return end;
 }
 
-/** Ends one session, and with it the bearer tokens made in it. */
+/** Its bearer tokens end with it. */
 export const deleteSession = (db: Database, id: string) =>
 	retry(() => db.delete(sessions).where(eq(sessions.id, id)));
 
@@ -143,7 +143,6 @@ export async function createAccessToken(
 	return token;
 }
 
-/** @returns the session behind a live bearer token; null when there is none */
 export async function getBearerSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
 	const now = new Date();
@@ -165,7 +164,6 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 	return { id: sessionId, account, renewed: null, tokenEnds };
 }
 
-/** Removes what has ended; for the sweep. */
 export const sweepSessions = (db: Database) =>
 	retry(() =>
 		db.batch([

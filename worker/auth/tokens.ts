@@ -7,11 +7,10 @@ export const createToken = (): string =>
 		.encode(crypto.getRandomValues(new Uint8Array(20)), { includePadding: false })
 		.toLowerCase();
 
-/** @returns the SHA-256 in hex */
 export const hashBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
 	encodeHex(await sha256(bytes));
 
-/** @returns the SHA-256 of a token in hex: all that the database may know of it */
+/** All that the database may know of a token. */
 export const hashToken = (token: string): Promise<string> =>
 	hashBytes(new TextEncoder().encode(token));
 

@@ -7,7 +7,7 @@ import { parseInput } from "#contract/parse.ts";
 /** Bytes of a body beyond its limit that are still read: many clients read the response only after sending it all. */
 const maxDrainBytes = 16 * 1024 * 1024;
 
-/** Bytes of the first buffer where the request does not say how long it is. */
+/** Bytes, where the request does not say how long it is. */
 const firstBuffer = 16 * 1024;
 
 function grow(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
@@ -44,7 +44,7 @@ export async function readBytes(
 	return bytes.subarray(0, length);
 }
 
-/** @returns the body's text, of at most 64 KiB @throws ShopError 413 */
+/** Of at most 64 KiB. @throws ShopError 413 */
 export const readText = async (request: Request): Promise<string> =>
 	new TextDecoder().decode(await readBytes(request, jsonBytes));
 
@@ -61,10 +61,7 @@ function parseObject(text: string): unknown {
 	throw new ShopError("invalid_json");
 }
 
-/**
- * Reads and parses a JSON body.
- * @throws ShopError 400 with each field named, 413
- */
+/** @throws ShopError 400 with each field named, 413 */
 export const readBody = async <Output>(
 	{ req }: Context,
 	schema: GenericSchema<unknown, Output>,
@@ -92,8 +89,7 @@ const encodings = [
 ] as const;
 
 /**
- * Reads a submitted form to its end, so that actions need not check its size or syntax.
- * @returns the same request with the body in memory
+ * Reads a form to its end, so that actions need not check its size or syntax.
  * @throws ShopError 400 when it cannot be parsed, 413, 415 when it is not a form
  */
 export async function readForm(request: Request): Promise<Request> {

@@ -19,7 +19,7 @@ type Parameters = Record<string, (value: string) => boolean>;
 
 /** A public page that looks the same to everyone who is not signed in. */
 type PublicPage = {
-	/** Cache tags of what it shows: purging one of them removes it. */
+	/** Of what it shows: purging one of them removes it. */
 	tags: string[];
 	/** The search parameters that it reads, normalized: any other URL would be another copy of the same page. */
 	search: (params: URLSearchParams) => URLSearchParams;
@@ -67,7 +67,7 @@ const toolPage = (id: string): PublicPage => ({
 	search: keepOnly({ page: pageBelow(toolReviews.pages) }),
 });
 
-/** Data of pages, as React Router's script fetches it: with the id of the route that it wants. */
+/** React Router's script fetches data with the id of the route that it wants. */
 const dataRoutes = [
 	[/^\/_\.data$/, "/", "features/catalogue/home/home"],
 	[/^(\/tools)\.data$/, "$1", "features/catalogue/tools/tools"],
@@ -112,13 +112,12 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 	!request.headers.has("Authorization") &&
 	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
-/** Carries the id of the request that a page is rendered for; Workers Cache looks pages up by URL alone. */
+/** Workers Cache looks pages up by URL alone. */
 export const requestIdHeader = "X-Request-Id";
 
 /**
  * HEAD becomes GET, as in front of the Storefront ("Workers Cache", cache keys): both share one copy, and the ETag of a
  * page that was made without its body would be that of no page.
- * @param id of the request
  * @returns the request without anything that distinguishes visitors, or that the page does not read
  */
 export function toCacheableRequest(request: Request, id: string): Request {
@@ -127,11 +126,7 @@ export function toCacheableRequest(request: Request, id: string): Request {
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
 
-/**
- * Lets Workers Cache store a finished page, never an error, and makes the browser revalidate it on each visit
- * (docs/architecture.md, RFC 9213).
- * @param edge what the page has shown
- */
+/** Lets Workers Cache store a finished page, never an error, and makes the browser revalidate it on each visit (RFC 9213). */
 export async function setCacheHeaders(
 	{ url }: Request,
 	response: Response,
@@ -155,10 +150,7 @@ export async function setCacheHeaders(
 /** Seconds. What a key names never changes, but it may be deleted: the edge revalidates after a day, should its purge fail. */
 const [year, day] = [365 * 24 * 60 * 60, 24 * 60 * 60];
 
-/**
- * Uploaded images, for everyone: read from R2 alone, without the database, and cached at the edge. Opened directly, an
- * image can run and load nothing.
- */
+/** Uploaded images: without the database, and cached at the edge. Opened directly, one can run and load nothing. */
 export const images = new Hono<AppEnv>().get("/images/:key", async (context) => {
 	const { env, req } = context;
 	context.set("requestId", req.header(requestIdHeader) ?? "");
@@ -184,6 +176,5 @@ images.onError((error, context) => {
 	return response;
 });
 
-/** @returns whether this request is for an uploaded image, or for a path that could be one */
 export const isImageRequest = ({ url }: Request): boolean =>
 	/^\/images\/[^/]+$/.test(new URL(url).pathname);

@@ -9,7 +9,7 @@ import type { AppEnv } from "./request-context.ts";
 /** Seconds: the window of every rate limit in wrangler.toml, and longer than most failures last. */
 export const retryAfter = "60";
 
-/** Turns what an API call has thrown into `{ message, code, issues? }`, never a stack. */
+/** Answers what a call has thrown; never with a stack. */
 export function respondToError(error: Error, context: Context<AppEnv>): Response {
 	if (error instanceof HTTPException) {
 		const { status, message } = error;
@@ -63,10 +63,7 @@ function routeWithErrorPages({ module, ...route }: Route): Route {
 	};
 }
 
-/**
- * A `ShopError`, a database that is down, or a bug becomes the error page with the right status and message, whichever
- * loader, action or middleware has thrown it.
- */
+/** Whatever a loader, action or middleware throws becomes the error page with the right status and message. */
 export function withErrorPages(build: ServerBuild): ServerBuild {
 	const routes = Object.entries(build.routes).map(([id, route]) => [
 		id,

@@ -2,25 +2,18 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
 import * as v from "valibot";
-import { codeForStatus, type ErrorCode } from "#contract/errors.ts";
+import { codeForStatus } from "#contract/errors.ts";
 import { pagePattern } from "#contract/permissions.ts";
-import type { Role } from "#contract/roles.ts";
 import { logSecurity } from "#worker/auth/security-log.ts";
 import { createMeter, type Meter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** The data of a page as React Router's script fetches it: `/dashbord.data`, and of the home page `/_.data`. */
-const pageData = /^(.+)\.data$/;
-
-/** Where React Router's script looks up which pages there are. */
-const manifest = "/__manifest";
-
+/** React Router's script fetches data as `/dashbord.data`, of home as `/_.data`, and at `/__manifest` which pages there are. */
 function pageRoute(path: string): string {
-	if (path === manifest) return manifest;
-	const page = pageData.exec(path)?.[1];
-	if (page === undefined) return pagePattern(path);
-	return `${page === "/_" ? page : pagePattern(page)}.data`;
+	if (["/__manifest", "/_.data"].includes(path)) return path;
+	const page = /^(.+)\.data$/.exec(path)?.[1];
+	return page === undefined ? pagePattern(path) : `${pagePattern(page)}.data`;
 }
 
 /**
@@ -32,27 +25,6 @@ export function routePattern(context: Context<AppEnv>): string {
 	return call?.path ?? pageRoute(context.req.path);
 }
 
-/** One line per request (docs/operations.md). Only the method comes from the visitor. */
-type RequestLine = {
-	request: string;
-	method: string;
-	/** The pattern, never the path. */
-	route: string;
-	status: number;
-	ms: number;
-	/** Of D1, until the response was ready. */
-	statements: number;
-	roundTrips: number;
-	account: Role | "visitor";
-	code?: ErrorCode;
-	/** Of a public page or image: whether Workers Cache had it. */
-	cache?: "hit" | "miss";
-};
-
-/** A failure is an error to Workers Logs; a rejected request is not. */
-const write = (line: RequestLine) =>
-	(line.status < 500 ? console.log : console.error)(JSON.stringify(line));
-
 /**
  * What a write has read would show strangers whether an account exists (OWASP Authentication Cheat Sheet, "Authentication
  * Responses"): beyond the local shop only reads send `Server-Timing`.
@@ -62,7 +34,10 @@ const mayShowTiming = ({ method }: Request, env: Env): boolean =>
 
 const rounded = (ms: number) => Math.round(ms * 10) / 10;
 
-/** Counts what a request costs, sends it as `Server-Timing` where that is safe, and writes its line. */
+/**
+ * Counts what a request costs, sends it as `Server-Timing` where that is safe, and writes its line (docs/operations.md), in
+ * which only the method comes from the visitor.
+ */
 export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req } = context;
 	const began = performance.now();
@@ -77,9 +52,9 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 		headers.set("Server-Timing", `d1;desc="${counts}", total;dur=${ms}`);
 	}
 	const shop: AppEnv["Variables"]["shop"] | undefined = context.get("shop");
-	const code = codeForStatus(status);
-	const cache = context.get("cache");
-	write({
+	// A failure is an error to Workers Logs; a rejected request is not.
+	const write = status < 500 ? console.log : console.error;
+	const line = {
 		request: context.get("requestId"),
 		method: req.method,
 		route: routePattern(context),
@@ -88,9 +63,10 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 		statements,
 		roundTrips,
 		account: shop?.account?.role ?? "visitor",
-		...(code && { code }),
-		...(cache && { cache }),
-	});
+		code: codeForStatus(status) ?? undefined,
+		cache: context.get("cache"),
+	};
+	write(JSON.stringify(line));
 });
 
 /** Statuses that an attack gets: bad input, not signed in, forbidden, too large, wrong media type, rate limited. */
@@ -112,7 +88,7 @@ export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next
 	);
 });
 
-/** From the Storefront to the request that it renders for; removed before the response leaves. */
+/** From the Storefront to the request that it renders for. */
 const statsHeader = "X-Render-Stats";
 
 const stats = v.pipe(
@@ -121,13 +97,13 @@ const stats = v.pipe(
 	v.object({ request: v.string(), statements: v.number(), roundTrips: v.number() }),
 );
 
-/** Attaches which request a page was rendered for, and what that cost. Workers Cache stores it with the page. */
+/** Workers Cache stores the stats with the page. @param request the id of the request that the page is rendered for */
 export const attachRenderStats = ({ headers }: Response, request: string, meter: Meter): void =>
 	headers.set(statsHeader, JSON.stringify({ request, ...meter }));
 
 /**
- * Removes the stats from a page. A cached copy has those of an earlier request, and cost this one nothing.
- * @param meter of this request, to which the cost is added if the page was rendered for it
+ * Removes the stats from a page, and adds them to the meter. A cached copy has those of an earlier request, and cost this one
+ * nothing.
  * @returns whether the page was rendered for this request: a cache miss
  */
 export function readRenderStats({ headers }: Response, request: string, meter: Meter): boolean {

@@ -44,7 +44,6 @@ type Visit = {
 	refused?: ShopError | null;
 };
 
-/** @returns the page that React Router renders for this visitor */
 export async function renderPage(
 	original: Request,
 	shop: Shop,

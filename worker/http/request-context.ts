@@ -10,7 +10,6 @@ import { forLog, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
 import { openCookies } from "./cookies.ts";
 
-/** What Hono hands every middleware and handler of this Worker. */
 export type AppEnv = {
 	Bindings: Env;
 	Variables: {
@@ -29,10 +28,9 @@ export const bearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
 /**
- * What a rate limit by address counts. With IPv6 every household and server has a whole /64 to itself, and could try
- * without end if each address of it counted alone (RFC 6177).
- * @param address as `CF-Connecting-IP` has it
- * @returns an IPv4 address as it is, an IPv6 address's first 64 bits
+ * What a rate limit by address counts. With IPv6 every household has a whole /64 to itself, and could try without end if each
+ * address of it counted alone (RFC 6177).
+ * @param address `CF-Connecting-IP`
  */
 export function networkOf(address: string): string {
 	if (!address.includes(":") || address.includes(".")) return address;
@@ -46,7 +44,7 @@ export function networkOf(address: string): string {
 	return `${left.slice(0, 4).join(":")}::/64`;
 }
 
-/** Milliseconds that a replica may take to reach a bookmark; a bookmark of a replaced database may never be reached. */
+/** A replica may take so long to reach a bookmark; one of a replaced database may never be reached. */
 const maxBookmarkWaitMs = 3000;
 
 /** D1 refuses anything that is not one of its bookmarks; a foreign cookie must not cost the visitor the page. */
@@ -57,7 +55,6 @@ function readBookmark(cookies: Cookies): string | null {
 	return bookmarkPattern.test(bookmark) ? bookmark : null;
 }
 
-/** What decides which copy of the database may answer. */
 type D1Request = { method: string; path: string; bearer: string | null; bookmark: string | null };
 
 /**
@@ -91,10 +88,10 @@ async function probe<Found>(db: Database, read: (db: Database) => Promise<Found>
 }
 
 /**
- * Opens the D1 session of one request and makes its first read there. A bookmark that D1 cannot reach, such as one of a
- * database that was replaced, is dropped for the primary.
+ * Opens the D1 session of one request. A bookmark that D1 cannot reach, such as one of a database that was replaced, is dropped
+ * for the primary.
  * @param read the first read; it need not query the database
- * @returns `found`: the read; `replaced`: whether the visitor's bookmark was dropped
+ * @returns `replaced`: whether the visitor's bookmark was dropped
  */
 async function openD1Session<Found>(
 	env: Env,
@@ -131,7 +128,6 @@ async function orSessionError(found: Promise<Session | null>) {
 	}
 }
 
-/** Finds out who is asking, and makes the one `Shop` of this request (docs/architecture.md). */
 export const loadRequestContext = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req, executionCtx } = context;
 	const cookies = openCookies(req.raw);

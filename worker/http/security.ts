@@ -8,7 +8,6 @@ import { type AppEnv, bearerToken } from "./request-context.ts";
 /** Cloudflare's id of a request. Without Cloudflare in front, anyone may send anything. */
 const rayId = /^[0-9a-f]{16}(-[A-Z]{3})?$/;
 
-/** Gives each request an id, which the response carries as `X-Request-Id`. */
 export const requestId = createMiddleware<AppEnv>(async (context, next) => {
 	const ray = context.req.header("CF-Ray") ?? "";
 	const id = rayId.test(ray) ? ray : crypto.randomUUID();

@@ -9,13 +9,12 @@ import type { AppEnv } from "./request-context.ts";
 const isTheme = (name: string | undefined): name is Theme =>
 	name !== undefined && Object.hasOwn(themes, name);
 
-/** @returns the theme that the visitor has chosen; null when the device decides, which needs no cookie */
+/** Null when the device decides, which needs no cookie. */
 function chosenTheme(request: Request): Exclude<Theme, "system"> | null {
 	const name = openCookies(request).get("theme");
 	return isTheme(name) && name !== "system" ? name : null;
 }
 
-/** Writes the choice into a page: the attribute that the styles read, and which button is pressed. */
 const applyTheme = (page: Response, theme: Theme) =>
 	new HTMLRewriter()
 		.on("html", { element: (html) => void html.setAttribute("data-theme", theme) })
@@ -33,7 +32,7 @@ const applyTheme = (page: Response, theme: Theme) =>
 /** A themed page differs from the cached one: its ETag ends in the theme. */
 const themedETag = (tag: string, theme: Theme) => tag.replace(/"$/, `.${theme}"`);
 
-/** @returns the request with the cached pages' ETags for those of this theme; ETags of other themes are dropped */
+/** Replaces ETags of this theme by those of the cached pages, and drops those of other themes. */
 function stripThemeFromETags(request: Request, theme: Theme): Request {
 	const etags = request.headers.get("If-None-Match")?.match(/(?:W\/)?"[^"]*"/g) ?? [];
 	const ending = `.${theme}"`;
@@ -47,10 +46,7 @@ function stripThemeFromETags(request: Request, theme: Theme): Request {
 const wantsPage = ({ method, headers }: Request) =>
 	(method === "GET" || method === "HEAD") && headers.get("Accept")?.includes("text/html") === true;
 
-/**
- * Shows pages in the theme that the visitor has chosen. Pages at the edge are the same for everyone: the choice is
- * written into them on their way out.
- */
+/** Pages at the edge are the same for everyone: the choice is written into them on their way out (docs/decisions/edge-cache.md). */
 export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) => {
 	const theme = chosenTheme(context.req.raw);
 	if (!theme) return next();
@@ -64,16 +60,16 @@ export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) =>
 });
 
 const choiceSchema = v.object({ theme: v.picklist(["system", "light", "dark"]) });
+/** Seconds. */
 const year = 365 * 24 * 60 * 60;
 
-/** @returns the page that the switch was used on, if the browser names one of this shop */
+/** The page that the switch was used on, if the browser names one of this shop. */
 function pageBefore({ headers, url }: Request): string {
 	const referrer = headers.get("Referer") ?? "";
 	const { origin } = new URL(url);
 	return URL.canParse(referrer) && new URL(referrer).origin === origin ? referrer : `${origin}/`;
 }
 
-/** Keeps the choice of the footer's switch for a year, and goes back to the page; an unknown choice changes nothing. */
 export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
