@@ -7,16 +7,15 @@ import { startMemory } from "../../tests/crash/memory.ts";
 import { tellRefundStories } from "../../tests/crash/refund-stories.ts";
 import { startMortalShop } from "../../tests/crash/runtime.ts";
 import { tellStories } from "../../tests/crash/stories.ts";
-import { type noSums, soakEdge } from "../../tests/edge/soak.ts";
+import { soakEdge } from "../../tests/edge/soak.ts";
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
 import {
 	checkPaymentRaces,
 	injectAll,
 	killAllEverywhere,
-	type Sums,
 } from "../../tests/model/payment-races.ts";
 import { checkStockModel } from "../../tests/model/stock-model.ts";
-import { injectRace, races, type StockSums } from "../../tests/model/stock-races.ts";
+import { injectRace, races } from "../../tests/model/stock-races.ts";
 import { rush } from "../../tests/model/stock-rush.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
 import { openTill } from "../../tests/support/checkout.ts";
@@ -26,43 +25,41 @@ import { startShop } from "../../tests/support/shop.ts";
 import { readLedger } from "../../tests/support/stock-ledger.ts";
 import { messageOf } from "../support/refusal.ts";
 
+/** Name → how often, each counted over all parts of an item. */
+type Sums = Record<string, number>;
+type Findings = { sums: Sums; flaws: string[] };
+
 export type Item = {
 	title: string;
 	/** How much of it, unless the command says otherwise. */
 	size: number;
 	/** What it looks for: the name of the last figure, which should be 0. */
 	flaw: string;
-	run(size: number, log: (words: string) => void): Promise<Findings>;
+	run(size: number, log: (progress: string) => void): Promise<Findings>;
 };
-type Findings = { figures: Record<string, number | string>; flaws: string[] };
 
-/** Collects what the parts of an item count. */
-function openParts<Name extends string>() {
-	type Part = Record<Name, number>;
-	const flaws: string[] = [];
-	const found: Part[] = [];
-	return {
-		flaws,
-		sum: (name: Name) => found.reduce((sum, part) => sum + part[name], 0),
-		/** Runs a part without the shop's log lines. What it throws is a flaw. */
-		async attempt(run: () => Promise<Part | Part[]>): Promise<void> {
-			const { log, error } = console;
-			Object.assign(console, { log: () => undefined, error: () => undefined });
-			try {
-				const part = await run();
-				found.push(...(Array.isArray(part) ? part : [part]));
-			} catch (thrown) {
-				flaws.push(messageOf(thrown));
-			} finally {
-				Object.assign(console, { log, error });
+function openParts() {
+	const found: Findings = { sums: {}, flaws: [] };
+	/** Runs a part without the shop's log lines. What it throws is a flaw. */
+	async function attempt(run: () => Promise<Sums | Sums[]>): Promise<void> {
+		const { log, error } = console;
+		Object.assign(console, { log: () => undefined, error: () => undefined });
+		try {
+			for (const [name, count] of [await run()].flat().flatMap(Object.entries<number>)) {
+				found.sums[name] = (found.sums[name] ?? 0) + count;
 			}
-		},
-	};
+		} catch (thrown) {
+			found.flaws.push(messageOf(thrown));
+		} finally {
+			Object.assign(console, { log, error });
+		}
+	}
+	return { attempt, found };
 }
 
 const [buyers, lastPieces] = [200, 37];
 
-async function rushForTheLast(): Promise<StockSums> {
+async function rushForTheLast(): Promise<Sums> {
 	const shop = await startShop({ alone: true });
 	try {
 		const { id } = await createProduct(shop, { quantity: lastPieces, minimum: 1 });
@@ -120,18 +117,13 @@ export const items: Record<string, Item> = {
 		flaw: "oversold",
 		async run(size, log) {
 			const local = openLocalShop();
-			const { attempt, flaws, sum } = openParts<keyof StockSums>();
+			const { attempt, found } = openParts();
 			await attempt(() => checkStockModel(local, size));
 			log(`${size} sequences`);
 			for (const race of races) await attempt(() => injectRace(local, race));
 			log("races at each point");
 			await attempt(rushForTheLast);
-			const figures = {
-				"interleavings tried": sum("interleavings"),
-				sold: sum("sold"),
-				refused: sum("refused"),
-			};
-			return { figures, flaws };
+			return found;
 		},
 	},
 	/**
@@ -143,7 +135,7 @@ export const items: Record<string, Item> = {
 		size: 1200,
 		flaw: "lost",
 		async run(size, log) {
-			const { attempt, flaws, sum } = openParts<keyof Sums>();
+			const { attempt, found } = openParts();
 			await attempt(() => injectAll());
 			log("acts at each point of each other");
 			await attempt(killAllEverywhere);
@@ -151,19 +143,9 @@ export const items: Record<string, Item> = {
 			await attempt(() => checkPaymentRaces(size));
 			log(`${size} random histories`);
 			await attempt(payOverHttp);
-			const difference = (sum("differenceCents") / 100).toFixed(2);
-			if (Number(difference) > 0) flaws.push(`the accounts differ by ${difference}`);
-			log(`Stripe's payments and the shop's: difference ${difference}`);
-			const figures = {
-				"histories tried": sum("interleavings"),
-				payments: sum("payments"),
-				"paid once": sum("paidOnce"),
-				"refunded or taken by a dispute": sum("refunded"),
-				"waiting and shown": sum("waiting"),
-				"of other programs, left alone": sum("foreign"),
-				"difference in dollars": difference,
-			};
-			return { figures, flaws };
+			const cents = found.sums.differenceCents ?? 0;
+			if (cents > 0) found.flaws.push(`the accounts differ by ${cents} cents`);
+			return found;
 		},
 	},
 	/** workerd killed under load and started again. `size`: kills. */
@@ -172,20 +154,10 @@ export const items: Record<string, Item> = {
 		size: 50,
 		flaw: "violations",
 		async run(size, log) {
-			const found = await killRepeatedly(size, (kill) => {
+			const { violations, ...sums } = await killRepeatedly(size, (kill) => {
 				if (kill % 5 === 0) log(`${kill} kills`);
 			});
-			const figures = {
-				kills: found.kills,
-				"requests answered": found.answers,
-				"cut off": found.cutOff,
-				orders: found.orders,
-				cancelled: found.cancelled,
-				payments: found.payments,
-				"paid once": found.paidOnce,
-				refunded: found.refunded,
-			};
-			return { figures, flaws: found.violations };
+			return { sums, flaws: violations };
 		},
 	},
 	/** Requests of every kind to every call and form. `size`: how many. */
@@ -199,7 +171,7 @@ export const items: Record<string, Item> = {
 			log(`seed ${seed}`);
 			try {
 				const { requests, refused, flaws } = await fuzz(shop, size, seed);
-				return { figures: { requests, refused }, flaws };
+				return { sums: { requests, refused }, flaws };
 			} finally {
 				await shop.stop();
 			}
@@ -211,7 +183,7 @@ export const items: Record<string, Item> = {
 		size: 10_000,
 		flaw: "older than promised, lost purges or lost sign-ins",
 		async run(size, log) {
-			const { attempt, flaws, sum } = openParts<keyof typeof noSums>();
+			const { attempt, found } = openParts();
 			const histories = Math.ceil(size / actsPerHistory);
 			const first = Date.now() % 1_000_000;
 			log(`seeds from ${first}`);
@@ -219,17 +191,8 @@ export const items: Record<string, Item> = {
 				await attempt(() => soakEdge(actsPerHistory, first + history));
 				if (history % 10 === 9) log(`${history + 1} histories`);
 			}
-			const figures = {
-				histories,
-				acts: sum("acts"),
-				writes: sum("writes"),
-				"purges refused": sum("refused"),
-				"pages read": sum("pages"),
-				"from the edge": sum("kept"),
-				"out of date within the promise": sum("late"),
-				"sign-ins": sum("signIns"),
-			};
-			return { figures, flaws };
+			found.sums.histories = histories;
+			return found;
 		},
 	},
 };

@@ -25,15 +25,17 @@ function readWishes(args: string[]): Wish[] {
 /** Only a run of the whole size is written into the page. @returns whether all is well */
 async function soakOne({ name, item, size }: Wish): Promise<boolean> {
 	const began = performance.now();
-	const { figures, flaws } = await item.run(size, (words) =>
+	const { sums, flaws } = await item.run(size, (words) =>
 		console.log(`  ${words}, ${since(began)}`),
 	);
-	const counts = Object.entries({ ...figures, [item.flaw]: flaws.length });
-	const line = `${item.title}: ${counts.map(([what, count]) => `${what} ${count}`).join(", ")}`;
+	const inWords = (name: string) =>
+		name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+	const figures = Object.entries(sums).map(([name, count]) => `${inWords(name)} ${count}`);
+	const line = `${item.title}: ${[...figures, `${item.flaw} ${flaws.length}`].join(", ")}`;
 	console.log(`${line} (${since(began)})`);
 	for (const flaw of flaws) console.error(`  ${flaw}`);
 	if (size === item.size) {
-		const how = `\`npm run soak -- ${name}\`, ${since(began)} on ${await describeMachine()}`;
+		const how = `\`npm run soak -- ${name}\`, ${since(began)} on ${describeMachine()}`;
 		await writeSection(name, `**${line}**\n\n${how}`, page);
 	}
 	return flaws.length === 0;

@@ -14,24 +14,24 @@ const promiseMs = 10 * minute;
 const sweepMs = 5 * minute;
 const cities = 3;
 
-/** What a run has done. `late`: pages that were out of date while a purge of theirs was refused or overtaken. */
+/** What a run has done. `outOfDate`: pages that were out of date while a purge of theirs was refused or overtaken. */
 export type EdgeSums = {
 	acts: number;
 	writes: number;
 	pages: number;
-	kept: number;
-	late: number;
-	refused: number;
+	fromEdge: number;
+	outOfDate: number;
+	purgesRefused: number;
 	signIns: number;
 };
 
-export const noSums: EdgeSums = {
+const noSums: EdgeSums = {
 	acts: 0,
 	writes: 0,
 	pages: 0,
-	kept: 0,
-	late: 0,
-	refused: 0,
+	fromEdge: 0,
+	outOfDate: 0,
+	purgesRefused: 0,
 	signIns: 0,
 };
 
@@ -70,8 +70,8 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 			if (age > promiseMs) throw flaw(`${path} is ${age / 1000} s out of date`);
 			if (age > 0 && (await isPurged())) throw flaw(`${path} is out of date after its purge`);
 			sums.pages += 1;
-			sums.kept += answer.headers.get("Cf-Cache-Status") === "MISS" ? 0 : 1;
-			sums.late += age > 0 ? 1 : 0;
+			sums.fromEdge += answer.headers.get("Cf-Cache-Status") === "MISS" ? 0 : 1;
+			sums.outOfDate += age > 0 ? 1 : 0;
 			await world.settle();
 		}
 
@@ -81,7 +81,7 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 			await world.settle();
 			await timeline.note();
 			sums.writes += 1;
-			sums.refused += (await world.db.$count(pendingPurges)) > before ? 1 : 0;
+			sums.purgesRefused += (await world.db.$count(pendingPurges)) > before ? 1 : 0;
 		}
 
 		/** A page that is asked for before a write, and kept after its purge. */
