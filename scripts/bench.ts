@@ -24,7 +24,7 @@ async function bench(): Promise<number> {
 	const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 	if (!(rounds > 0 && seconds > 0))
 		throw new Refusal("--rounds and --seconds take numbers above 0.");
-	const machine = await describeMachine();
+	const machine = describeMachine();
 	const measure = async (servers: Servers) => {
 		const effort = { rounds, seconds, only: new RegExp(rows ?? "") };
 		const speed = await stage("Measuring speed", () => measureSpeed(servers, effort));

@@ -97,7 +97,7 @@ async function mutate(): Promise<number> {
 	console.log(`${chosen.length} mutants, ${flaws.length} flaws (${since(began)})`);
 	if (positionals.length === 0 && !unit) {
 		const command = `\`npm run mutate -- ${process.argv.slice(2).join(" ")}\``;
-		const how = `${chosen.length} of ${all.length} mutants, ${command}, ${since(began)} on ${await describeMachine()}`;
+		const how = `${chosen.length} of ${all.length} mutants, ${command}, ${since(began)} on ${describeMachine()}`;
 		const found = describeResults(chosen, results);
 		await writeSection("mutate", `${found}\n\n${how}`, "docs/reliability.md");
 	}

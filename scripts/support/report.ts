@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg, release, totalmem, type } from "node:os";
-import * as v from "valibot";
+import reactRouter from "react-router/package.json" with { type: "json" };
+import workerd from "workerd/package.json" with { type: "json" };
 
 /** @returns a Markdown table; the first column is text, the others are numbers */
 export function table(head: string[], rows: (string | number)[][]): string {
@@ -18,20 +19,16 @@ export async function writeSection(name: string, text: string, file: string): Pr
 	await writeFile(file, `${page.slice(0, start)}${open}\n${text.trim()}\n${page.slice(end)}`);
 }
 
-const packageSchema = v.pipe(v.string(), v.parseJson(), v.object({ version: v.string() }));
-const versionOf = async (name: string) =>
-	v.parse(packageSchema, await readFile(`node_modules/${name}/package.json`, "utf8")).version;
-
 /** @returns what was measured on, in one line; the load is that of the last minute before the call */
-export async function describeMachine(): Promise<string> {
+export function describeMachine(): string {
 	const processors = cpus();
 	return [
 		`${processors.length} × ${processors[0]?.model ?? "unknown processor"}`,
 		`${Math.round(totalmem() / 2 ** 30)} GiB`,
 		`${type()} ${release()}`,
 		`Node ${process.versions.node}`,
-		`workerd ${await versionOf("workerd")}`,
-		`React Router ${await versionOf("react-router")}`,
+		`workerd ${workerd.version}`,
+		`React Router ${reactRouter.version}`,
 		`load before the run ${loadavg()[0]?.toFixed(1)}`,
 		new Date().toISOString().slice(0, 10),
 	].join(", ");
