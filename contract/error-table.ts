@@ -1,19 +1,14 @@
 /* @__NO_SIDE_EFFECTS__ */
-const error = <
-	const Status extends number,
-	const Message extends string,
-	const Field extends string,
->(
+const error = <Status extends number, Message extends string>(
 	status: Status,
 	message: Message,
-	field?: Field,
+	field?: string,
 ) => ({ status, message, field });
 
 /**
- * Every error that a call can answer. The name is the `code` on the wire, for programs: it never changes. The message is
- * for people, may change, and takes its `{values}` from who throws it; those of specification.md §4, §5 and §8 keep their
- * spelling. `field` is the field of a form that shows the error. Constants instead of one object,
- * so that a page loads only those that it shows.
+ * Every error of the calls. The name is the `code` in responses and never changes. The message may change, except those of
+ * specification.md §4, §5 and §8; `ShopError` fills in its `{values}`. `field`: the field of a form that shows the error.
+ * Constants instead of one object, so that a page loads only those that it shows.
  */
 export const validation_failed = error(400, "Please check the fields marked below");
 export const invalid_json = error(400, "The body must be a JSON object");

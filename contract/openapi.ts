@@ -77,7 +77,7 @@ function responsesOf(call: Call) {
 				...(other.type && { content: { [other.type]: {} } }),
 			},
 		}),
-		...(revalidates && { 304: { description: "As it was (If-None-Match)" } }),
+		...(revalidates && { 304: { description: "Not modified (If-None-Match)" } }),
 		...Object.fromEntries(failed),
 	};
 }
@@ -116,7 +116,7 @@ export const writeOpenApi = (origin: string) => ({
 		title: shopName,
 		version: "1.0.0",
 		description:
-			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. A request by cookie needs an Origin equal to the shop's on every unsafe method; one by bearer token does not. Every answer carries an X-Request-Id, by which the shop finds it in its log; an error has a code, which stays the same whatever the message says.",
+			"The calls of the shop. Field names are spelled as its contract spells them. Prices are dollars, quantities pieces. Requests with a cookie and an unsafe method need the shop's Origin; requests with a bearer token do not. Every response has an X-Request-Id, which is also in the shop's log. The code of an error is stable, its message is not.",
 	},
 	servers: [{ url: origin }],
 	tags: callGroups.map(({ title }) => ({ name: title })),

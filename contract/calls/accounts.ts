@@ -8,7 +8,7 @@ import {
 	signupSchema,
 } from "../schemas/accounts.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
-import { defineCall, deletedAnswer } from "./call.ts";
+import { defineCall, deletedAnswer, listNote } from "./call.ts";
 
 const accountAnswer = v.object({
 	account: v.nullable(
@@ -33,7 +33,7 @@ export const accountCalls = {
 	signup: defineCall({
 		method: "POST",
 		path: "/auth/signup",
-		summary: "Make an account and sign in",
+		summary: "Create an account and sign in",
 		note: cookieNote,
 		access: "anyone",
 		body: signupSchema,
@@ -62,7 +62,7 @@ export const accountCalls = {
 		method: "POST",
 		path: "/auth/forgot",
 		summary: "Send a link to choose a new password",
-		note: "Answers alike for known and unknown addresses.",
+		note: "The response is the same for known and unknown addresses.",
 		access: "anyone",
 		body: forgotSchema,
 		answer: v.object({ message: v.string() }),
@@ -82,7 +82,7 @@ export const accountCalls = {
 		method: "PUT",
 		path: "/user/{email}",
 		summary: "Get a bearer token",
-		note: "Good for one hour, and no longer than the session it was made in, or the bearer token that asked for it. A session keeps its newest ten.",
+		note: "Valid for one hour, and no longer than the session or bearer token that requested it. A session keeps its newest ten.",
 		access: "self",
 		answer: v.object({ token: v.string() }),
 		errors: ["rate_limited"],
@@ -97,7 +97,7 @@ export const accountCalls = {
 	updateProfile: defineCall({
 		method: "PUT",
 		path: "/userinfo/{email}",
-		summary: "Change one's picture and phone number",
+		summary: "Change the account's picture and phone number",
 		access: "self",
 		body: profileSchema,
 		answer: resultAnswer,
@@ -107,7 +107,7 @@ export const accountCalls = {
 		method: "GET",
 		path: "/users",
 		summary: "All users, oldest first",
-		note: "At most 500, and a Link header with rel=next when there are more.",
+		note: listNote,
 		access: "users:manage",
 		query: cursorSchema,
 		answer: v.array(userAnswer),
@@ -127,7 +127,7 @@ export const accountCalls = {
 		method: "DELETE",
 		path: "/user/admin/{email}",
 		summary: "Delete a user",
-		note: "Never oneself, never the last admin. The orders stay as business records.",
+		note: "Neither the caller's own account nor the last admin's. Orders stay as business records.",
 		access: "users:manage",
 		answer: deletedAnswer,
 		errors: ["user_not_found", "self_deletion", "last_admin"],

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type ErrorCode, errorCodes, type PlainErrorCode } from "../errors.ts";
+import { listMax } from "../limits.ts";
 import { type Access, errorWithout, partsOf } from "../permissions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -35,6 +36,9 @@ export type TypedCall<Path extends string, Body, Query, Answer> = Call & {
 	query?: v.GenericSchema<unknown, Query>;
 	answer?: v.GenericSchema<unknown, Answer>;
 };
+
+/** The note of a list that continues on another page. */
+export const listNote = `At most ${listMax}, and a Link header with rel=next when there are more.`;
 
 /** Responses to writes; specification.md §7 "Answer used". */
 export const insertedAnswer = v.object({ acknowledged: v.boolean(), insertedId: v.string() });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { listMax } from "../limits.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { reviewSchema } from "../schemas/reviews.ts";
 import { defineCall, deletedAnswer, insertedAnswer } from "./call.ts";
@@ -10,7 +11,7 @@ const reviewAnswer = v.object({
 	img: v.string(),
 	name: v.string(),
 	toolId: v.optional(v.pipe(v.string(), v.description("the tool that it is about"))),
-	verified: v.pipe(v.boolean(), v.description("the author had bought and paid that tool")),
+	verified: v.pipe(v.boolean(), v.description("the author paid an order of that tool")),
 	email: v.optional(v.pipe(v.string(), v.description("for admins only"))),
 	hidden: v.optional(v.pipe(v.boolean(), v.description("for admins only"))),
 });
@@ -20,7 +21,7 @@ export const contentCalls = {
 		method: "POST",
 		path: "/review",
 		summary: "Add a review",
-		note: "Name and email come from the account. Only who has paid an order of a tool can review it, and one review of each account counts in its rating.",
+		note: "Name and email come from the account. Only customers who paid an order of a tool can review it, and one review per account counts in its rating.",
 		access: "reviews:write",
 		body: reviewSchema,
 		answer: insertedAnswer,
@@ -30,7 +31,7 @@ export const contentCalls = {
 		method: "GET",
 		path: "/getreviews",
 		summary: "The reviews, oldest first",
-		note: "The newest 500, and a Link header with rel=next when there are older ones. Only an admin reads the emails of the reviewers, and the reviews that are hidden.",
+		note: `The newest ${listMax}, and a Link header with rel=next when there are older ones. Reviewers' emails and hidden reviews are for admins only.`,
 		access: "anyone",
 		query: cursorSchema,
 		answer: v.array(reviewAnswer),
@@ -48,9 +49,9 @@ export const contentCalls = {
 		method: "POST",
 		path: "/images",
 		summary: "Upload a picture",
-		note: "PNG, JPEG, WebP, AVIF or GIF, detected from its bytes, of at most 5 MiB. A picture that nothing shows is removed after a day.",
+		note: "PNG, JPEG, WebP, AVIF or GIF, detected from its bytes, of at most 5 MiB. Unused pictures are removed after a day.",
 		access: "signedIn",
-		upload: { type: "multipart/form-data", note: "The file is the field image." },
+		upload: { type: "multipart/form-data", note: "The file, in the field image." },
 		answer: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),
 		errors: [
 			"validation_failed",

@@ -6,7 +6,7 @@ import { centsFromDollars } from "../money.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { email, text } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
-import { defineCall, deletedAnswer, insertedAnswer, modifiedAnswer } from "./call.ts";
+import { defineCall, deletedAnswer, insertedAnswer, listNote, modifiedAnswer } from "./call.ts";
 
 /** `POST /orders`. toolName and toolPrice are accepted and ignored: both are copied from the product. */
 export const orderSchema = v.object({
@@ -52,9 +52,9 @@ export const orderCalls = {
 		method: "POST",
 		path: "/orders",
 		summary: "Place an order",
-		note: "Takes the pieces from stock. Name and price are copied from the product, whatever toolName and toolPrice say; the email must be one's own.",
+		note: "Takes the pieces from stock. Name and price are copied from the product, and toolName and toolPrice ignored; the email must be the account's.",
 		access: "orders:place",
-		header: { name: "Idempotency-Key", note: "The same key twice is one order." },
+		header: { name: "Idempotency-Key", note: "Requests with the same key place one order." },
 		body: orderSchema,
 		answer: insertedAnswer,
 		errors: [
@@ -73,7 +73,7 @@ export const orderCalls = {
 		method: "GET",
 		path: "/orders/{email}",
 		summary: "The orders of an account, newest first",
-		note: "At most 500, and a Link header with rel=next when there are more.",
+		note: listNote,
 		access: "self or orders:read",
 		query: cursorSchema,
 		answer: v.array(orderAnswer),
@@ -83,7 +83,7 @@ export const orderCalls = {
 		method: "DELETE",
 		path: "/orders/{id}",
 		summary: "Delete an unpaid order",
-		note: "Gives its pieces back to the stock.",
+		note: "Its pieces are restocked.",
 		access: "owner or orders:cancel",
 		answer: deletedAnswer,
 		errors: ["order_not_found", "order_paid", "payment_processing", "payment_unavailable"],
@@ -92,7 +92,7 @@ export const orderCalls = {
 		method: "GET",
 		path: "/allorders",
 		summary: "All orders, newest first",
-		note: "At most 500, and a Link header with rel=next when there are more.",
+		note: listNote,
 		access: "orders:read",
 		query: cursorSchema,
 		answer: v.array(orderAnswer),
@@ -109,8 +109,8 @@ export const orderCalls = {
 	startPayment: defineCall({
 		method: "POST",
 		path: "/create-payment-intent",
-		summary: "Begin the card payment of an order",
-		note: "price is the total of the order in dollars; it is compared, never charged. Without order it is the shopper's one unpaid order of that total.",
+		summary: "Start the card payment of an order",
+		note: "price is the total of the order in dollars; it is compared, never charged. Without order it pays the shopper's only unpaid order of that total.",
 		access: "orders:place",
 		body: paymentIntentSchema,
 		answer: v.object({ clientSecret: v.string() }),
@@ -128,8 +128,8 @@ export const orderCalls = {
 	confirmPayment: defineCall({
 		method: "PATCH",
 		path: "/orders/{id}",
-		summary: "Say that an order is paid",
-		note: "transactionID is Stripe's payment intent. The shop asks Stripe, and answers 402 unless it is truly paid.",
+		summary: "Confirm the payment of an order",
+		note: "transactionID is Stripe's payment intent. The shop asks Stripe, and responds 402 unless it is paid.",
 		access: "owner",
 		body: settleSchema,
 		answer: modifiedAnswer,

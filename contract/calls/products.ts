@@ -57,7 +57,7 @@ export const productCalls = {
 	countProducts: defineCall({
 		method: "GET",
 		path: "/productCount",
-		summary: "How many products there are",
+		summary: "The number of products",
 		access: "anyone",
 		answer: v.object({ count: v.number() }),
 		revalidates: true,
@@ -74,7 +74,7 @@ export const productCalls = {
 	suggestProducts: defineCall({
 		method: "GET",
 		path: "/suggestions",
-		summary: "The tools that best match what is being typed",
+		summary: "The tools that best match a text being typed",
 		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsAge} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,
@@ -93,7 +93,7 @@ export const productCalls = {
 		method: "PUT",
 		path: "/products/{id}",
 		summary: "Set the stock",
-		note: "An admin sets it. From a shopper it confirms what placing or deleting an order has done: a number equal to the stock changes nothing, any other is refused.",
+		note: "For admins. A shopper's request only confirms the stock after placing or deleting an order: the current number changes nothing, any other is refused.",
 		access: "signedIn",
 		body: stockSchema,
 		answer: modifiedAnswer,
@@ -111,8 +111,8 @@ export const productCalls = {
 	deleteProduct: defineCall({
 		method: "DELETE",
 		path: "/products/{id}",
-		summary: "Take a product out of the shop",
-		note: "Orders keep their copy of its name and price.",
+		summary: "Delete a product",
+		note: "Orders keep its name and price.",
 		access: "products:write",
 		answer: deletedAnswer,
 		errors: ["product_not_found"],

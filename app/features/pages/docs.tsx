@@ -8,7 +8,7 @@ import type { Route } from "./+types/docs.ts";
 export const handle = { static: true };
 
 export const meta: Route.MetaFunction = () =>
-	pageMeta("Developers", "Every call of the shop: who may, what is sent, what comes back.");
+	pageMeta("Developers", "Every call of the shop: access, parameters, response and errors.");
 
 export function loader() {
 	return { groups: describeCalls() };
@@ -57,8 +57,8 @@ function Authentication() {
 				Authentication
 			</h2>
 			<p>
-				Pages and calls share this address. Bodies are JSON of at most 64 KiB; field names are
-				spelled as the shop's contract spells them. Prices are dollars, quantities pieces.
+				Pages and calls have the same origin. Bodies are JSON of at most 64 KiB; field names have
+				the spelling of the shop's contract. Prices are dollars, quantities pieces.
 			</p>
 			<p>
 				Sign in with <code>POST /auth/login</code>, which sets a cookie. With the cookie, every call
@@ -72,8 +72,8 @@ function Authentication() {
 			<p>
 				An error is{" "}
 				<code>{`{ "message": …, "code": …, "issues": [{ "field": …, "message": …\u00a0}]\u00a0}`}</code>
-				, with issues where fields are wrong. The code stays what it is, the message may change.
-				Lists carry an ETag.
+				, with issues where fields are wrong. The code is stable, the message may change. Lists
+				carry an ETag.
 			</p>
 			<p>
 				<a href="/openapi.json" className="link font-semibold">
@@ -141,7 +141,10 @@ function CallEntry({ call }: { call: Call }) {
 
 export default function Docs({ loaderData: { groups } }: Route.ComponentProps) {
 	return (
-		<Page title="Developers" lead="Every call of the shop: who may, what is sent, what comes back.">
+		<Page
+			title="Developers"
+			lead="Every call of the shop: access, parameters, response and errors."
+		>
 			<div className="grid gap-8 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
 				<Contents groups={groups} />
 				<div className="grid min-w-0 content-start gap-12">
