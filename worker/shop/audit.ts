@@ -60,7 +60,7 @@ export const auditEntry = (actor: Actor, about: About): AuditEntry => ({
 
 type Writer = Pick<Database, "insert" | "select">;
 
-/** The statement that writes an entry, for the transaction of the action (write.ts): once, however often it is sent. */
+/** Writes an entry once, however often it is sent. */
 export function insertEntry(db: Writer, { id, actor, about }: AuditEntry) {
 	const by = { id, userId: actor.id, actor: actor.email, action: about.action };
 	if (!("where" in about)) {
@@ -81,12 +81,7 @@ export const findEntry = (db: Writer, { id }: AuditEntry) =>
 
 const { userId: _, ...columns } = getTableColumns(auditLog);
 
-/**
- * @param search email of the actor; empty for all
- * @param action what was done; null for everything
- * @returns a page of the audit log, newest first
- * @throws ShopError 401, 403
- */
+/** Newest first. @param search email of the actor */
 export async function getAuditPage(
 	shop: Shop,
 	{ page, search, action }: Shown & { action: AuditAction | null },

@@ -4,19 +4,18 @@ export const listTag = "products";
 /** Tag of the home page's reviews (specification.md §7). */
 export const homeReviewsTag = "getreviews";
 
-/** Tag of the page of a tool, and of those that show it beside theirs. */
+/** Of its page, and of those that show it beside theirs. */
 export const productTag = (id: string): string => `product:${id}`;
 
-/** Tag of the page of a tool, for its reviews and its rating. */
+/** Of the page of a tool, for its reviews and its rating. */
 export const toolReviewsTag = (id: string): string => `reviews:${id}`;
 
-/** Tag of an uploaded picture. */
 export const pictureTag = (key: string): string => `image:${key}`;
 
-/** Tags of the pages that show what every card of a tool shows: name, description, price, stock. */
+/** For what every card of a tool shows: name, description, price, stock. */
 export const productTags = (id: string): string[] => [listTag, productTag(id)];
 
-/** @param tools that the reviews are about; null for the shop as a whole @returns tags of the pages that show them */
+/** @param tools that the reviews are about; null for the shop as a whole */
 export const reviewTags = (tools: (string | null)[]): string[] => [
 	homeReviewsTag,
 	...new Set(tools.flatMap((id) => id ?? []).map(toolReviewsTag)),

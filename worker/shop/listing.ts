@@ -17,16 +17,14 @@ export const oldestFirst = ({ createdAt, id }: Timed): SQL[] => [asc(createdAt),
 export const olderThan = ({ createdAt, id }: Timed, cursor: Cursor): SQL =>
 	sql`(${createdAt}, ${id}) < (${cursor.createdAt.getTime()}, ${cursor.id})`;
 
-/** @see olderThan */
 export const newerThan = ({ createdAt, id }: Timed, cursor: Cursor): SQL =>
 	sql`(${createdAt}, ${id}) > (${cursor.createdAt.getTime()}, ${cursor.id})`;
 
-/** A page, and whether another follows. */
 export type TablePage<Row> = { rows: Row[]; more: boolean };
 
 type Windowed<Row> = { limit(rows: number): { offset(rows: number): PromiseLike<Row[]> } };
 
-/** @param page from 0 @returns one page of a query; one row more is asked for to know whether another follows */
+/** @param page from 0 */
 export async function pageOf<Row>(
 	query: Windowed<Row>,
 	page: number,
@@ -36,7 +34,7 @@ export async function pageOf<Row>(
 	return { rows: rows.slice(0, size), more: rows.length > size };
 }
 
-/** @returns at most 500 rows of a query, and the cursor after which it continues, if there are more */
+/** At most 500 rows of a query, and the cursor after which it continues, if there are more. */
 export async function listOf<Row extends Cursor>(
 	query: Windowed<Row>,
 ): Promise<{ list: Row[]; next: string | null }> {

@@ -61,7 +61,6 @@ const forget = ({ db }: Shop, done: Pending[]) =>
 
 const logged = (error: unknown) => console.error("purge", forLog(error));
 
-/** @returns whether the edge accepted it; a refusal is logged, and retried later */
 async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
 	try {
 		const { success, errors } = await edge.purge(tags);
@@ -73,10 +72,7 @@ async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
 	}
 }
 
-/**
- * Sends one purge request: as many of `tags` as fit, then as many of the pending ones as there is room for.
- * @throws when the rest of `tags` could not be stored
- */
+/** One purge request: as many of `tags` as fit, then as many of the pending ones. @throws when the rest could not be stored */
 async function purgeOnce(shop: Shop, tags: string[], known: Pending[]) {
 	const all = new Set([...tags, ...known.map(({ tag }) => tag)]);
 	const sent = new Set([...all].slice(0, mostTags));

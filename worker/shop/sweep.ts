@@ -13,7 +13,7 @@ import type { SweepResult } from "./sweep-each.ts";
 
 const nothing: SweepResult = { found: 0, fixed: 0, failed: 0 };
 
-/** Milliseconds that the result of a run is kept. */
+/** Of the results of runs. */
 const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
 type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
@@ -51,7 +51,7 @@ async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise
 const sumOf = (results: TaskResult[], key: keyof SweepResult) =>
 	results.reduce((sum, result) => sum + result[key], 0);
 
-/** Records the run for `/dashbord/status`, and deletes those before the last two days. */
+/** For `/dashbord/status`. */
 async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): Promise<void> {
 	const failedTasks = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 	const run = {
@@ -72,12 +72,7 @@ async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): 
 	);
 }
 
-/**
- * What the cron does: deletes ended sessions and old events, closes open payments, sends the mails that wait, removes
- * unused uploads, purges pages, and records how that went.
- * @param now when the cron was due
- * @throws Error when a task crashed, so that the platform counts the run as failed
- */
+/** @param now when the cron was due @throws Error when a task crashed, so that the platform counts the run as failed */
 export async function sweep(shop: Shop, now: Date): Promise<void> {
 	const startedAt = new Date();
 	const results: TaskResult[] = [];

@@ -40,10 +40,7 @@ const words: Record<OrderMailKind, { subject: string; heading: string; next: str
 	},
 };
 
-/**
- * What a customer reads when an order is paid, and when it has left. The subject holds nothing that somebody typed.
- * @param origin `https://host` that its links lead to
- */
+/** The subject holds nothing that somebody typed. @param origin `https://host` that the links lead to */
 export function orderMail(kind: OrderMailKind, order: Order, origin: string): Mail {
 	const { subject, heading, next } = words[kind];
 	const link = (path: string) => new URL(path, origin).href;
@@ -73,13 +70,7 @@ export type RefundNews = {
 	currency: string;
 };
 
-/** Where the home page says how to reach the shop. */
-const contactPath = "/#contact";
-
-/**
- * What a customer reads when money came for an order that it cannot pay, and goes back.
- * @param origin `https://host` that its links lead to
- */
+/** What a customer reads when money came for an order that it cannot pay, and goes back. */
 export function refundMail(news: RefundNews, origin: string): Mail {
 	const { to, orderId, paymentId, toolName, amountCents, currency } = news;
 	const amount = formatUnits(amountCents, currency);
@@ -104,7 +95,7 @@ export function refundMail(news: RefundNews, origin: string): Mail {
 					["Transaction", oneLine(paymentId)],
 				],
 			},
-			{ kind: "link", text: "Ask us about it", href: new URL(contactPath, origin).href },
+			{ kind: "link", text: "Ask us about it", href: new URL("/#contact", origin).href },
 			{ kind: "note", text: `You are receiving this email because you paid ${shopName}.` },
 		],
 	});

@@ -15,7 +15,7 @@ import { orderMail, refundMail } from "./order-mail.ts";
 const firstPauseMs = 5 * 60 * 1000;
 /** The pauses between them add up to ten and a half hours. */
 const maxTries = 8;
-/** Mails in one run of the sweep; the rest waits for the next, five minutes later. */
+/** Mails in one run of the sweep. */
 const batchSize = 50;
 /** Milliseconds after which a refund is not reported, as where a restored backup did not know it. */
 const refundNewsMs = 7 * 24 * 60 * 60 * 1000;
@@ -71,10 +71,8 @@ export function putRefundMails(
 
 type Outbox = typeof orderMails | typeof refundMails;
 
-/** A mail in an outbox. */
 type Queued = {
 	outbox: Outbox;
-	/** Its row. */
 	row: SQL | undefined;
 	/** What the log calls it. */
 	name: Record<string, string>;
@@ -85,7 +83,7 @@ type Queued = {
 /** Unsent, not given up, and its turn has come. */
 const isDue = (outbox: Outbox, now: Date) => and(isNull(outbox.sentAt), lte(outbox.nextTryAt, now));
 
-/** Claims a mail: nobody else sends it until the pause after this try is over. @returns which try this is, from 1; null when it is not due */
+/** Nobody else sends the mail until the pause after this try is over. @returns which try this is, from 1; null when it is not due */
 async function claim({ db }: Shop, { outbox, row }: Queued, now: Date): Promise<number | null> {
 	const nextTryAt = sql`${now.getTime()} + (${firstPauseMs} << ${outbox.tries})`;
 	const [claimed] = await retry(() =>
@@ -109,8 +107,6 @@ const close = ({ db }: Shop, { outbox, row }: Queued, sentAt: Date | null) =>
 /**
  * Sends a mail if it is due and not claimed by another Worker. It is sent twice only if the process dies, or the database stays away,
  * between sending it and marking it as sent: better twice than never.
- * @returns whether it was sent
- * @throws Error where it was not taken, once that is in the log
  */
 async function send(shop: Shop, mail: Queued, now: Date): Promise<boolean> {
 	const tries = await claim(shop, mail, now);
@@ -153,10 +149,7 @@ export const sendAfterAnswer = (shop: Shop, kind: OrderMailKind, orderId: string
 /** Never earlier than now, or a mail could be claimed twice. */
 const notBefore = (due: Date) => new Date(Math.max(due.getTime(), Date.now()));
 
-const sweepQueued = (shop: Shop, mails: Queued[], now: Date): Promise<SweepResult> =>
-	sweepEach(mails, (mail) => send(shop, mail, now));
-
-/** Sends the mails about orders that are due, the one that waits longest first. @param due when the cron was due */
+/** @param due when the cron was due */
 export async function sweepMails(shop: Shop, due: Date): Promise<SweepResult> {
 	const now = notBefore(due);
 	const rows = await shop.db
@@ -165,11 +158,11 @@ export async function sweepMails(shop: Shop, due: Date): Promise<SweepResult> {
 		.where(isDue(orderMails, now))
 		.orderBy(asc(orderMails.nextTryAt), asc(orderMails.createdAt))
 		.limit(batchSize);
-	const mails = rows.map(({ orderId, kind }) => queuedOrderMail(shop, orderId, kind));
-	return sweepQueued(shop, mails, now);
+	return sweepEach(rows, ({ orderId, kind }) =>
+		send(shop, queuedOrderMail(shop, orderId, kind), now),
+	);
 }
 
-/** Sends the mails about refunds that are due. @param due when the cron was due */
 export async function sweepRefundMails(shop: Shop, due: Date): Promise<SweepResult> {
 	const now = notBefore(due);
 	const rows = await shop.db
@@ -189,13 +182,13 @@ export async function sweepRefundMails(shop: Shop, due: Date): Promise<SweepResu
 		.where(and(isDue(refundMails, now), isNotNull(refundMails.email)))
 		.orderBy(asc(refundMails.nextTryAt))
 		.limit(batchSize);
-	const mails = rows.map(
-		({ refundId, ...news }): Queued => ({
+	return sweepEach(rows, ({ refundId, ...news }) => {
+		const mail: Queued = {
 			outbox: refundMails,
 			row: eq(refundMails.refundId, refundId),
 			name: { refund: refundId },
 			write: async () => refundMail(news, shop.origin),
-		}),
-	);
-	return sweepQueued(shop, mails, now);
+		};
+		return send(shop, mail, now);
+	});
 }

@@ -22,7 +22,7 @@ const moment = (at: Date | null): string => at?.toISOString() ?? "";
 
 type Column = [heading: string, cell: (order: Order) => string | number];
 
-/** Columns of the export: the heading, and the cell of an order. Times in UTC, money in dollars. */
+/** Times in UTC, money in dollars. */
 const columns: Column[] = [
 	["Order", ({ id }) => id],
 	["Date", ({ createdAt }) => moment(createdAt)],
@@ -41,10 +41,8 @@ const columns: Column[] = [
 	["Transaction id", ({ transactionId }) => transactionId ?? ""],
 ];
 
-/** The first record of the export. */
 export const csvHead: string = csvRecord(columns.map(([header]) => header));
 
-/** @returns an order as a record of the export */
 const toCsv = (order: Order): string => csvRecord(columns.map(([, cell]) => cell(order)));
 
 /** One page is read when the one before has been taken. */
@@ -62,11 +60,7 @@ function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 	});
 }
 
-/**
- * The orders of a view as CSV (RFC 4180, UTF-8 with byte order mark), read while they are sent. That they left is noted
- * before the first of them does.
- * @throws ShopError 401, 403
- */
+/** As CSV (RFC 4180, UTF-8 with byte order mark), read while it is sent. The audit log says so before the first order leaves. */
 export async function exportOrders(
 	shop: Shop,
 	view: OrderView,

@@ -7,6 +7,7 @@ import type { Shop } from "../context.ts";
 import { listOf, newestFirst, olderThan, pageOf, type TablePage } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
 
+/** Newest first, at most 500. @param after where the list before ended */
 function listOrders({ db }: Shop, whose: SQL | undefined, after: Cursor | undefined) {
 	const query = db
 		.select(orderColumns)
@@ -16,11 +17,7 @@ function listOrders({ db }: Shop, whose: SQL | undefined, after: Cursor | undefi
 	return listOf(query);
 }
 
-/**
- * @param after where the list before ended
- * @returns orders of the account with this email, newest first, at most 500
- * @throws ShopError 401, 403 unless it is one's own email or an admin asks
- */
+/** @throws ShopError 401, 403 unless it is one's own email or an admin asks */
 export function listOrdersOf(shop: Shop, email: string, after?: Cursor) {
 	const account = requireOwnEmail(shop, email, "orders:read");
 	const found = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
@@ -28,11 +25,6 @@ export function listOrdersOf(shop: Shop, email: string, after?: Cursor) {
 	return listOrders(shop, eq(orders.userId, owner), after);
 }
 
-/**
- * @param after where the list before ended
- * @returns every order, newest first, at most 500
- * @throws ShopError 401, 403
- */
 export function listAllOrders(shop: Shop, after?: Cursor) {
 	requireCapability(shop, "orders:read");
 	return listOrders(shop, undefined, after);
@@ -41,11 +33,7 @@ export function listAllOrders(shop: Shop, after?: Cursor) {
 /** An order with the picture of its tool; null when that is no longer sold. */
 export type PicturedOrder = Order & { img: string | null };
 
-/**
- * @param page from 0
- * @param cancelled whether the cancelled ones are shown, instead of the others
- * @returns a page of the signed-in shopper's orders, newest first
- */
+/** @param page from 0 @param cancelled the cancelled ones instead of the others */
 export async function getOwnOrdersPage(
 	shop: Shop,
 	page: number,
@@ -63,10 +51,7 @@ export async function getOwnOrdersPage(
 	return pageOf(query, page);
 }
 
-/**
- * @returns the tools that a shopper has paid for, each once, the last bought first: of their newest 200 paid orders
- * @throws ShopError 401, 403 for admins
- */
+/** The tools of a shopper's newest 200 paid orders, each once, the last bought first. */
 export async function listBoughtTools(shop: Shop): Promise<{ id: string; name: string }[]> {
 	const { id: userId } = requireCapability(shop, "reviews:write");
 	const rows = await shop.db

@@ -8,7 +8,6 @@ import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import type { Database } from "#worker/db/client.ts";
 import { isCheckFailure, isForeignKeyViolation } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
@@ -27,7 +26,7 @@ type Placing = DeliveryInput & {
 
 export type Placed = { id: string; placedAt: Date };
 
-/** How many orders of an account are unpaid: the limit itself bounds what is counted. */
+/** The unpaid orders of an account: the limit itself bounds what is counted. */
 const openOrdersOf = (userId: string): SQL<number> =>
 	sql<number>`(select count(*) from ${orders} where ${and(
 		eq(orders.userId, userId),
@@ -37,15 +36,6 @@ const openOrdersOf = (userId: string): SQL<number> =>
 const mostOpenOrders = sql<number>`case when ${users.emailProvedAt} is null then ${sql.raw(
 	String(openOrdersMax.unverified),
 )} else ${sql.raw(String(openOrdersMax.verified))} end`;
-
-/** Holds while the statement runs: one more unpaid order is allowed to the account. */
-const mayOpenOrder = (db: Database, userId: string): SQL =>
-	notExists(
-		db
-			.select({ full: sql`1` })
-			.from(users)
-			.where(and(eq(users.id, userId), sql`${openOrdersOf(userId)} >= ${mostOpenOrders}`)),
-	);
 
 /**
  * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price are copied from the
@@ -75,7 +65,12 @@ async function tryToPlace(
 		shownCents === undefined ? undefined : eq(products.priceCents, shownCents),
 		between(sql`${products.priceCents} * ${quantity}`, orderTotalCents.min, orderTotalCents.max),
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
-		mayOpenOrder(db, userId),
+		notExists(
+			db
+				.select({ full: sql`1` })
+				.from(users)
+				.where(and(eq(users.id, userId), sql`${openOrdersOf(userId)} >= ${mostOpenOrders}`)),
+		),
 	);
 	const placed = await write(shop, {
 		statements: [
@@ -128,10 +123,7 @@ async function tryToPlace(
 	return { id: placed.id, placedAt: placed.placedAt };
 }
 
-/**
- * specification.md §5, "Purchase".
- * @returns null where the product, as it is now, could be ordered
- */
+/** specification.md §5, "Purchase". */
 function rejectionReason(product: Product, { quantity, shownCents }: Placing): ShopError | null {
 	if (shownCents !== undefined && shownCents !== product.priceCents) {
 		return new ShopError("price_changed", { price: formatCents(product.priceCents) });
@@ -148,7 +140,7 @@ function rejectionReason(product: Product, { quantity, shownCents }: Placing): S
 	});
 }
 
-/** @returns why the account may not order more until it has paid, cancelled or verified; null where it may */
+/** Why the account may not order more until it has paid, cancelled or verified. */
 async function openOrdersError({ db }: Shop, { id }: Account): Promise<ShopError | null> {
 	const row = await db
 		.select({ open: openOrdersOf(id).as("open"), most: mostOpenOrders.as("most") })
@@ -165,9 +157,7 @@ async function openOrdersError({ db }: Shop, { id }: Account): Promise<ShopError
 const maxAttempts = 3;
 
 /**
- * Places an order for the signed-in shopper.
- * @param placing pieces, address, phone; with an idempotency key, the same request twice is one order
- * @returns the order, made now or before
+ * With an idempotency key, the same request twice is one order.
  * @throws ShopError 400 below the minimum or above the stock, 401, 403 for admins, 404 unknown product,
  * 409 key reused, the price is not the one seen, or too many unpaid orders, 429, 503 when the product changed at every attempt
  */
@@ -185,6 +175,5 @@ export async function placeOrderOnce(shop: Shop, placing: Placing): Promise<Plac
 	throw new ShopError("unavailable");
 }
 
-/** Like `placeOrderOnce`. @returns the order's id */
 export const placeOrder = async (shop: Shop, placing: Placing): Promise<string> =>
 	(await placeOrderOnce(shop, placing)).id;

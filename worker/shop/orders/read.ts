@@ -9,7 +9,6 @@ import { senderOf } from "#worker/services/mail.ts";
 import type { Product } from "../catalogue/read.ts";
 import type { Shop } from "../context.ts";
 
-/** The columns of an order that are read. */
 const { idempotencyKey: _, ...readColumns } = getTableColumns(orders);
 export const orderColumns = readColumns;
 
@@ -19,19 +18,18 @@ export type Order = Omit<typeof orders.$inferSelect, "idempotencyKey">;
 /** What lists show unless they are asked for cancelled orders. */
 export const notCancelled = ne(orders.state, "cancelled");
 
-/** @returns what an order costs, in cents */
 export const totalCents = ({
 	toolPriceCents,
 	quantity,
 }: Pick<Order, "toolPriceCents" | "quantity">) => toolPriceCents * quantity;
 
-/** Checks nobody's permission. @returns one order; null when there is none */
+/** Checks nobody's permission. */
 export const findOrder = async ({ db }: Shop, id: string): Promise<Order | null> =>
 	(await db.select(orderColumns).from(orders).where(eq(orders.id, id)).get()) ?? null;
 
 /**
+ * Cancelled or not.
  * @param otherwise the capability that lets others than its owner pass
- * @returns one order, cancelled or not
  * @throws ShopError 401, 404 when it is unknown, 403 when it is somebody else's
  */
 export async function requireOrderRecord(
@@ -42,8 +40,7 @@ export async function requireOrderRecord(
 	const account = requireAccount(shop);
 	const order = await findOrder(shop, id);
 	if (!order) throw new ShopError("order_not_found");
-	const isAllowed = order.userId === account.id || can(account, otherwise);
-	if (!isAllowed) throw new ShopError("forbidden");
+	if (order.userId !== account.id && !can(account, otherwise)) throw new ShopError("forbidden");
 	return order;
 }
 
@@ -62,11 +59,7 @@ export async function requireOwnOrder(shop: Shop, id: string): Promise<Order> {
 	return order;
 }
 
-/**
- * What the invoice of a paid order tells, for its owner or an admin. The seller is whom the shop's mails come from
- * (`MAIL_FROM` in wrangler.toml).
- * @throws ShopError 401, 403, 404, 409 while it is not paid
- */
+/** The seller is whom the shop's mails come from (`MAIL_FROM` in wrangler.toml). @throws ShopError 401, 403, 404, 409 while unpaid */
 export async function getInvoice(shop: Shop, id: string) {
 	const order = await requireOrder(shop, id);
 	const { paidAt } = order;
@@ -77,7 +70,6 @@ export async function getInvoice(shop: Shop, id: string) {
 /** Whether a tool that was ordered once can be ordered again. */
 export type Supply = "in stock" | "out of stock" | "gone";
 
-/** @returns whether the tool of an order is still sold */
 export async function getSupply({ db }: Shop, productId: string): Promise<Supply> {
 	const product = await db
 		.select({ quantity: products.quantity, minimum: products.minimum })
@@ -91,11 +83,7 @@ export async function getSupply({ db }: Shop, productId: string): Promise<Supply
 /** What an order before fills the order form with: pieces, address, phone; price in cents a piece then. */
 export type OrderBefore = Delivery & { quantity: number; priceCents: number };
 
-/**
- * @param orderId from `?again=` of the order form
- * @returns the signed-in shopper's own order of this product; null for every other
- * @throws ShopError 401
- */
+/** The signed-in shopper's own order of this product; null for every other. @param orderId from `?again=` of the order form */
 export async function findOrderBefore(
 	shop: Shop,
 	{ id: productId }: Pick<Product, "id">,

@@ -34,7 +34,7 @@ export type OrderView = {
 /** How Stripe's ids of payment intents begin: no order's id does. */
 const transactionStart = "pi_";
 
-/** @returns the column that is searched; null where nothing is */
+/** The column that is searched. */
 function keyOf({ by, search }: OrderView) {
 	if (!search) return null;
 	if (by === "email") return orders.email;
@@ -46,7 +46,6 @@ function keyOf({ by, search }: OrderView) {
 const spelled = ({ by, search }: OrderView) =>
 	by === "tool" || search.startsWith(transactionStart) ? search : search.toLowerCase();
 
-/** Which rows a view shows. */
 function isInView(view: OrderView): SQL | undefined {
 	const key = keyOf(view);
 	const found = key ? startsWith(key, spelled(view)) : undefined;
@@ -66,10 +65,6 @@ function orderOfView(view: OrderView): SQL[] {
 /** An order, and why it must not be shipped although it is paid. */
 export type HeldOrder = Order & { hold: PaymentHold | null };
 
-/**
- * @returns a page of the orders of a view
- * @throws ShopError 401, 403
- */
 export async function getOrdersPage(
 	shop: Shop,
 	view: OrderView & Pick<Shown, "page">,
@@ -84,7 +79,6 @@ export async function getOrdersPage(
 	return pageOf(query, view.page);
 }
 
-/** What an order has in the column that is searched. */
 function keyIn(view: OrderView, last: Order): string {
 	if (view.by === "email") return last.email;
 	if (view.by === "tool") return last.toolName;
@@ -104,11 +98,7 @@ function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	return view.by === "id" ? [others] : [and(eq(key, value), inTime), others];
 }
 
-/**
- * Continues after an order without reading those before it (keyset paging).
- * @param last null for the first
- * @returns at most `max` orders of a view; fewer only at the end
- */
+/** Continues after an order without reading those before it (keyset paging): fewer than `max` only at the end. */
 export async function readOrdersAfter(
 	{ db }: Shop,
 	view: OrderView,

@@ -17,7 +17,7 @@ import { putInOutbox, sendAfterAnswer } from "../mails/outbox.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
-/** The order, while it is in the state from which the transition goes. */
+/** Holds while the order is in the state from which the transition goes. */
 export const canMove = (transition: OrderTransition, orderId: string): SQL | undefined =>
 	and(eq(orders.id, orderId), eq(orders.state, orderTransitions[transition].from));
 
@@ -28,7 +28,6 @@ export function requireMove({ state }: Pick<Order, "state">, transition: OrderTr
 }
 
 type Move = {
-	/** When it came into the new state. */
 	at: Date;
 	/** What must hold besides the state. */
 	where?: SQL | undefined;
@@ -36,9 +35,8 @@ type Move = {
 	set?: { transactionId?: string; idempotencyKey?: string };
 };
 
-/** When an order came into the state to which a transition leads. */
-const timeOf = (transition: OrderTransition) =>
-	orders[orderStates[orderTransitions[transition].to].at];
+/** The column with the time of the state to which a transition leads. */
+const timeOf = (transition: OrderTransition) => orderStates[orderTransitions[transition].to].at;
 
 /** The one statement that changes the state of an order; it changes nothing in another state. */
 export const moveStatement = (
@@ -49,7 +47,7 @@ export const moveStatement = (
 ) =>
 	db
 		.update(orders)
-		.set({ ...set, [orderStates[orderTransitions[transition].to].at]: at })
+		.set({ ...set, [timeOf(transition)]: at })
 		.where(and(canMove(transition, id), where));
 
 /**
@@ -72,7 +70,7 @@ export async function moveOrder(
 	const key = move.set?.idempotencyKey;
 	const isMoved = and(
 		eq(orders.id, id),
-		eq(timeOf(transition), move.at),
+		eq(orders[timeOf(transition)], move.at),
 		key === undefined ? undefined : eq(orders.idempotencyKey, key),
 	);
 	const moved = await write(shop, {
@@ -96,10 +94,7 @@ export async function moveOrder(
 	return moved;
 }
 
-/**
- * A transition that needs nothing but the order in the right state, and the capability that `orderTransitions` names.
- * @throws ShopError 401, 403, 404, 409 in any other state
- */
+/** A transition that needs nothing but the order in the right state, and the capability that `orderTransitions` names. */
 export async function advanceOrder(
 	shop: Shop,
 	transition: OrderTransition,

@@ -22,11 +22,10 @@ function reasonOf({ order, payment, refunds }: Money): string {
 		: "not paid in time";
 }
 
-/** @returns the latest refund where that has failed: then it is not tried again by itself */
+/** The latest refund where that has failed: then it is not tried again by itself. */
 export const failedRefundOf = ({ refunds: [latest] }: Money) =>
 	latest && refundsFailed.includes(latest.status) ? latest : null;
 
-/** @returns what an admin should know of an open dispute */
 export function disputeProblem({ disputes }: Money): string {
 	const [latest] = disputes;
 	if (!latest) return "disputed";
@@ -72,7 +71,7 @@ async function noteReturn(shop: Shop, money: Money, reason: string): Promise<Ret
 	return "owed";
 }
 
-/** Asks Stripe for a refund. @returns the refunds that came of it, or why Stripe refuses */
+/** The refunds that came of it, or why Stripe refuses. */
 async function refund(shop: Shop, { intent, orderId, shopId }: Account) {
 	const made = await createRefund(shop.env, intent.id, { shop: shopId, order: orderId });
 	if (!("refused" in made)) return [made];
@@ -80,11 +79,7 @@ async function refund(shop: Shop, { intent, orderId, shopId }: Account) {
 	return listRefunds(shop.env, intent.id);
 }
 
-/**
- * Returns the money of a payment that fits no unpaid order: all that is left of it, by one refund. One that has failed, or
- * that Stripe refuses, is shown to the admin.
- * @throws ShopError 503 when Stripe does not answer
- */
+/** Returns the money of a payment that fits no unpaid order: all that is left of it, by one refund. */
 export async function giveBack(shop: Shop, account: Account, money: Money): Promise<Returned> {
 	const reason = reasonOf(money);
 	const before = await noteReturn(shop, money, reason);

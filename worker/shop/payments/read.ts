@@ -56,9 +56,7 @@ const columns = {
 /**
  * Payments that want a look: those that could not be closed yet or wait for an admin; those of paid orders that were refunded
  * or disputed at Stripe; and those that came for an order that was gone, paid or of another amount, and were given back
- * (architecture.md "Payment"). In one round trip.
- * @returns the latest 25 of each, newest first; amount in the smallest unit of the currency
- * @throws ShopError 401, 403
+ * (architecture.md "Payment"). The latest of each, newest first; amount in the smallest unit of the currency.
  */
 export async function getPaymentProblems(shop: Shop) {
 	requireCapability(shop, "payments:read");

@@ -8,19 +8,16 @@ import type { Shop } from "../context.ts";
 const minuteMs = 60 * 1000;
 /** Milliseconds that the browser and the webhook have before the sweep looks. */
 const firstPauseMs = 2 * minuteMs;
-/** Milliseconds until the sweep looks again; twice as long each time, a day at most. */
 const [secondPauseMs, longestPauseMs] = [5 * minuteMs, 24 * 60 * minuteMs];
 
-/** From this many checks on the pause is a day. */
 const checksUntilDaily = 9;
 
 /** The pauses before this many checks add up to a week: then nobody is going to pay, and the intent is cancelled. */
 export const checksUntilAbandoned = 15;
 
-/** @returns when the sweep looks at a payment that was just opened */
 export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);
 
-/** @param checks how often the sweep has looked @returns when it looks again */
+/** When the sweep, which has looked so often, looks again: the pause doubles each time, up to a day. */
 export const nextCheckAt = (checks: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
 
@@ -30,10 +27,7 @@ export const dailyChecks = () => ({
 	checks: checksUntilDaily,
 });
 
-/**
- * Due is where the sweep's time has come, and where it lies further ahead than any pause, as after a clock was set back.
- * @param now ms since 1970
- */
+/** Also where the time lies further ahead than any pause, as after a clock was set back. @param now ms since 1970 */
 export const isDue = (now: number) =>
 	and(
 		isNotNull(payments.nextCheckAt),
@@ -46,17 +40,16 @@ export const isDue = (now: number) =>
 		),
 	);
 
-/** @returns a statement that reads the random id of this shop, which the migration has made */
+/** The random id of this shop, which the migration has made. */
 export const selectShopId = ({ db }: Pick<Shop, "db">) =>
 	db.select({ value: settings.value }).from(settings).where(eq(settings.name, "shop_id"));
 
-/** @returns that id @throws Error where the database has none */
 export function requireShopId([row]: { value: string }[]): string {
 	if (!row) throw new Error("The database has no shop_id in its settings");
 	return row.value;
 }
 
-/** @returns what is known of a payment before Stripe is asked; `known` is null for one that is not recorded */
+/** `known` is null for a payment that is not recorded. */
 export async function readKnown(shop: Shop, intentId: string) {
 	const [ids, [known]] = await shop.db.batch([
 		selectShopId(shop),
@@ -74,28 +67,28 @@ export const isOurs = (
 	{ shopId: own, known }: Awaited<ReturnType<typeof readKnown>>,
 ): boolean => (shopId === null ? known !== null : shopId === own);
 
-/** Logs that a payment was left alone. */
 export const logForeign = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
 
 /** By another column's index: of a status there are many, of an order a handful. */
 export const statusIs = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
 
-/** @returns ids of the intents of an order that are neither paid, cancelled nor refunded, newest first */
+/** Newest first. */
 export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<string[]> {
 	const rows = await db
 		.select({ id: payments.id })
 		.from(payments)
 		.where(and(eq(payments.orderId, orderId), statusIs("open")))
-		.orderBy(desc(payments.createdAt))
-		.all();
+		.orderBy(desc(payments.createdAt));
 	return rows.map((row) => row.id);
 }
 
-type Change = SQLiteUpdateSetSource<typeof payments>;
-
-/** Changes what is recorded of a payment; sent again it changes nothing more. @param where what must hold */
-const updatePayment = ({ db }: Shop, intentId: string, change: Change, where?: SQL) =>
+const updatePayment = (
+	{ db }: Shop,
+	intentId: string,
+	change: SQLiteUpdateSetSource<typeof payments>,
+	where?: SQL,
+) =>
 	retry(() =>
 		db
 			.update(payments)
@@ -130,7 +123,7 @@ export const markCancelled = (shop: Shop, intentId: string) =>
 		),
 	);
 
-/** The whole amount went back. @param refundId Stripe's `re_…` @param reason why, for the admin */
+/** The whole amount went back. @param reason for the admin */
 export const markRefunded = (shop: Shop, intentId: string, refundId: string, reason: string) =>
 	updatePayment(shop, intentId, {
 		status: "refunded",
@@ -156,14 +149,11 @@ const isOpenOrCharged = and(
 	or(ne(payments.status, "cancelled"), gt(payments.receivedCents, 0)),
 );
 
-/**
- * Has the sweep ask Stripe about a payment until its end is known; a closed one stays closed.
- * @param problem for the admin; null when all is well
- */
+/** Has the sweep ask Stripe about a payment until its end is known; a closed one stays closed. @param problem for the admin */
 export const follow = (shop: Shop, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: followed() }, isOpenOrCharged);
 
-/** Nothing more is expected of a payment. @param problem for the admin; null when all is well */
+/** Nothing more is expected of a payment. */
 export const unfollow = (shop: Shop, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: null });
 

@@ -46,7 +46,7 @@ async function watchPaid(shop: Shop, money: Money): Promise<Settlement> {
 	return "paid";
 }
 
-/** @throws ShopError 503 when Stripe does not answer, or its key may not read disputes: then the payment is held */
+/** Holds the payment where Stripe does not answer, or its key may not read disputes. */
 async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	try {
 		return await listDisputes(shop.env, intentId);
@@ -56,7 +56,7 @@ async function readDisputes(shop: Shop, intentId: string): Promise<Dispute[]> {
 	}
 }
 
-/** What the shop has recorded of a payment, and what Stripe says of it; `readAt`: when it was asked. */
+/** `readAt`: when Stripe was asked. */
 export async function readPayment(shop: Shop, intentId: string) {
 	const { shopId, known } = await readKnown(shop, intentId);
 	const readAt = new Date();
@@ -116,7 +116,6 @@ export async function settle(
 	return "open";
 }
 
-/** Reads a payment and settles it. @throws ShopError 503 when Stripe does not answer */
 export const settlePayment = async (shop: Shop, intentId: string, isReported?: boolean) =>
 	settle(shop, await readPayment(shop, intentId), isReported);
 
@@ -141,11 +140,7 @@ export async function confirmPayment(
 	return 1;
 }
 
-/**
- * Cancels a payment at Stripe, and closes the shop's row of it.
- * @param reason `abandoned` when nobody has asked for it
- * @returns false when it succeeded, is being processed, or was cancelled before
- */
+/** @returns false when it succeeded, is being processed, or was cancelled before */
 export async function cancelPayment(shop: Shop, intentId: string, reason?: "abandoned") {
 	const isCancelled = await cancelIntent(shop.env, intentId, reason);
 	if (isCancelled) await markCancelled(shop, intentId);

@@ -27,7 +27,6 @@ import { cancelPayment, readPayment, settle } from "./settle.ts";
 
 export type { CardFormSettings } from "#worker/services/stripe.ts";
 
-/** @returns what the browser needs to draw the card form; null when Stripe is not set up */
 export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
 
 /** An intent of this order that may still be charged: another one must not be made beside it. */
@@ -107,17 +106,13 @@ async function findOrderOfTotal(
 				sql`${orders.toolPriceCents} * ${orders.quantity} = ${priceCents}`,
 			),
 		)
-		.limit(2)
-		.all();
+		.limit(2);
 	const [only, second] = rows;
 	if (!only || second) throw new ShopError("order_ambiguous");
 	return only.id;
 }
 
-/**
- * The intent of an earlier visit, if it can still be paid.
- * @throws ShopError 409 when it has paid the order by now, 503
- */
+/** The intent of an earlier visit, if it can still be paid. */
 async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> {
 	for (const id of await getOpenIntentIds(shop, orderId)) {
 		const read = await readPayment(shop, id);
@@ -133,7 +128,6 @@ async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> 
 	return null;
 }
 
-/** @throws ShopError 409 when Stripe takes no payment of this amount, 503 */
 async function createRecorded(
 	shop: Shop,
 	orderId: string,
@@ -154,7 +148,6 @@ async function createRecorded(
 /** How often another tab may open and close the payment in between. */
 const maxTurns = 3;
 
-/** @throws ShopError 404, 409 paid, or an amount that Stripe does not take, 503 */
 async function openIntent(shop: Shop, orderId: string, amountCents: number): Promise<Intent> {
 	for (let turn = 0; turn < maxTurns; turn += 1) {
 		const earlier = await reuseIntent(shop, orderId);

@@ -22,7 +22,7 @@ const noAnswer = "Stripe did not answer";
 
 type Due = typeof payments.$inferSelect;
 
-/** Cancels a payment that was left unpaid for a week, or whose order is gone. @returns whether it is closed; not while a bank processes it */
+/** Cancels a payment that was left unpaid for a week, or whose order is gone; not while a bank processes it. */
 async function cancelAbandoned(shop: Shop, { id, orderId, checks }: Due): Promise<boolean> {
 	if (!(await findOrder(shop, orderId))) await releasePayments(shop, orderId);
 	if (checks < checksUntilAbandoned) return false;
@@ -42,7 +42,7 @@ const lostProblems: Partial<Record<Settlement, string>> = {
 	foreign: "not a payment of this shop",
 };
 
-/** @returns whether an open payment is closed now, and otherwise what the admin should read about it */
+/** `isClosed`: whether an open payment is closed now. `problem`: for the admin. */
 async function lookAt(shop: Shop, due: Due): Promise<{ isClosed: boolean; problem?: string }> {
 	const settlement = await settlePayment(shop, due.id);
 	const isOpen = due.status === "open";
@@ -55,14 +55,11 @@ async function lookAt(shop: Shop, due: Due): Promise<{ isClosed: boolean; proble
 	return { isClosed: isOpen };
 }
 
-/** Does not overwrite the reason of a refund. */
+/** The reason of a refund stays. */
 const unlessRefunded = (problem: string) =>
 	sql`case when ${payments.refundId} is null then ${problem} else ${payments.problem} end`;
 
-/**
- * Schedules the next check, with exponential backoff unless the payment could not be read. A closed payment has no next
- * check.
- */
+/** Schedules the next check, unless the payment is closed by now. `isLonger`: not where Stripe could not be asked. */
 const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string, isLonger = true) =>
 	retry(() =>
 		db
@@ -75,7 +72,6 @@ const putOff = ({ db }: Shop, { id, checks }: Due, problem?: string, isLonger = 
 			.where(and(eq(payments.id, id), isNotNull(payments.nextCheckAt))),
 	);
 
-/** @returns whether it is closed now @throws the error that prevented it, once it is recorded for the admin */
 async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 	try {
 		const { isClosed, problem } = await lookAt(shop, due);
@@ -111,9 +107,8 @@ async function readDue({ db }: Shop, now: number): Promise<Due[]> {
 
 /**
  * Checks payments that are not final: settles charged ones, cancels abandoned ones and those of deleted orders, updates refunds
- * and disputes, and once a day checks whether paid orders may still be shipped. Those checked least often come first, so that
- * old ones do not starve new ones. The admin sees what it cannot close. Ends early when Stripe is unavailable.
- * @param now payments due by then (ms since 1970)
+ * and disputes, and once a day checks whether paid orders may still be shipped. Ends early when Stripe is unavailable.
+ * @param now ms since 1970
  */
 export async function sweepPayments(shop: Shop, now = Date.now()): Promise<SweepResult> {
 	const due = await readDue(shop, now);

@@ -11,14 +11,10 @@ import { settlePayment } from "./settle.ts";
 /** Milliseconds that an event is kept: ten times as long as Stripe repeats one. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Forgets events that Stripe no longer repeats. @param now when the cron was due */
 export const sweepEvents = ({ db }: Shop, now: Date) =>
 	db.delete(stripeEvents).where(lt(stripeEvents.receivedAt, new Date(now.getTime() - retentionMs)));
 
-/**
- * What an event itself shows to be another's is left alone, without asking Stripe about it.
- * @returns whether there was something to act on; the shop's id may be put right, and the event sent again (docs/runbook.md)
- */
+/** @returns false for another shop's event: the shop's id may be put right, and the event sent again (docs/runbook.md) */
 async function act(shop: Shop, { intentId, shopId, isDispute }: StripeEvent): Promise<boolean> {
 	if (intentId === null) return false;
 	if (shopId !== undefined && !isOurs({ shopId }, await readKnown(shop, intentId))) {
@@ -32,10 +28,8 @@ async function act(shop: Shop, { intentId, shopId, isDispute }: StripeEvent): Pr
 }
 
 /**
- * An event is a hint to look at Stripe, nothing more: payments, refunds and disputes alike. It is remembered once it was acted on,
- * so that a failed delivery is tried again and a repeated one costs nothing. Events that the shop has no use for, thin events
- * of API v2 among them, are answered and forgotten.
- * @param body raw @param signature the `Stripe-Signature` header
+ * An event is a hint to look at Stripe, nothing more. It is remembered once it was acted on, so that a failed delivery is tried
+ * again and a repeated one costs nothing. Events that the shop has no use for, thin events of API v2 among them, are answered.
  * @throws ShopError 400 on a bad signature, 503 when no secret is set or Stripe does not answer
  */
 export async function receiveEvent(shop: Shop, body: string, signature: string): Promise<void> {
@@ -45,12 +39,7 @@ export async function receiveEvent(shop: Shop, body: string, signature: string):
 	if (event === "forged") throw new ShopError("invalid_signature");
 	if (event === "other") return;
 	const { db } = shop;
-	const seen = await db
-		.select({ id: stripeEvents.id })
-		.from(stripeEvents)
-		.where(eq(stripeEvents.id, event.id))
-		.get();
-	if (seen) return;
+	if ((await db.$count(stripeEvents, eq(stripeEvents.id, event.id))) > 0) return;
 	if (!(await act(shop, event))) return;
 	const processed = { id: event.id, type: event.type, receivedAt: new Date() };
 	await retry(() => db.insert(stripeEvents).values(processed).onConflictDoNothing());
