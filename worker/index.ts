@@ -32,7 +32,7 @@ import {
 	securityHeaders,
 } from "./http/security.ts";
 import { theme, withChosenTheme } from "./http/theme.ts";
-import { openEdge, type PurgeResult, type Shop } from "./shop/context.ts";
+import type { PurgeResult } from "./shop/context.ts";
 import { sweep } from "./shop/sweep.ts";
 
 declare global {
@@ -81,14 +81,13 @@ app.onError(respondToError);
 export class Storefront extends WorkerEntrypoint<Env> {
 	override async fetch(request: Request): Promise<Response> {
 		const meter = createMeter();
-		const waitUntil: Shop["waitUntil"] = (work) => this.ctx.waitUntil(work());
 		const id = request.headers.get(requestIdHeader) ?? "";
-		const edge = openEdge((tags) => this.purge(tags));
-		const shop = openAnonymousShop(this.env, waitUntil, edge, { meter, request: id });
+		const purge = (tags: string[]) => this.purge(tags);
+		const shop = openAnonymousShop(this.env, this.ctx, purge, { meter, request: id });
 		const visit = { cookies: openCookies(request), everyone: true };
 		const response = isImageRequest(request)
 			? await images.fetch(request, this.env)
-			: await setCacheHeaders(request, await renderPage(request, shop, visit), edge);
+			: await setCacheHeaders(request, await renderPage(request, shop, visit), shop.edge);
 		attachRenderStats(response, id, meter);
 		return response;
 	}
@@ -103,8 +102,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 export default {
 	fetch: app.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
-		const edge = openEdge((tags) => ctx.exports.Storefront.purge(tags));
-		const shop = openAnonymousShop(env, (work) => ctx.waitUntil(work()), edge);
+		const shop = openAnonymousShop(env, ctx, (tags) => ctx.exports.Storefront.purge(tags));
 		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
 	},
 } satisfies ExportedHandler<Env>;

@@ -19,22 +19,8 @@ const openRenderer = async () =>
 
 let renderer: ReturnType<typeof openRenderer> | undefined;
 
-type Prepared = { request: Request; refusal: ShopError | null };
-
-const withoutBody = ({ url, method }: Request) => new Request(url, { method });
-
-async function prepare(request: Request): Promise<Prepared> {
-	if (request.method === "GET" || request.method === "HEAD") return { request, refusal: null };
-	try {
-		return { request: await readForm(request), refusal: null };
-	} catch (error) {
-		if (!(error instanceof ShopError)) throw error;
-		return { request: withoutBody(request), refusal: error };
-	}
-}
-
 export const isPageMethod = ({ method }: Request): boolean =>
-	method === "GET" || method === "HEAD" || method === "POST";
+	["GET", "HEAD", "POST"].includes(method);
 
 type Visit = {
 	cookies: Cookies;
@@ -51,9 +37,16 @@ export async function renderPage(
 ): Promise<Response> {
 	renderer ??= openRenderer();
 	const render = await renderer;
-	const { request, refusal } = refused
-		? { request: withoutBody(original), refusal: refused }
-		: await prepare(original);
+	let request = original;
+	let refusal = refused;
+	try {
+		if (!refusal && original.method === "POST") request = await readForm(original);
+	} catch (error) {
+		if (!(error instanceof ShopError)) throw error;
+		refusal = error;
+	}
+	// Of a refused request the body is not read.
+	if (refusal) request = new Request(original.url, { method: original.method });
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
 	context.set(cookiesContext, cookies);

@@ -174,18 +174,21 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
  * from a lagging replica after a purge would stay cached, and a sweep that decides by one would decide wrongly.
  * @param request the id of the request, for the log; never shown on a page that is cached
  */
-export const openAnonymousShop = (
+export function openAnonymousShop(
 	env: Env,
-	waitUntil: Shop["waitUntil"],
-	edge: Edge,
+	ctx: Pick<ExecutionContext, "waitUntil">,
+	purge: Edge["purge"],
 	{ meter = createMeter(), request = "" } = {},
-): Shop => ({
-	db: openDatabase(env, env.DB.withSession("first-primary"), meter),
-	account: null,
-	env,
-	origin: env.SHOP_ORIGIN,
-	waitUntil,
-	edge,
-	purge: purgeLater(edge),
-	visitor: { address: "", network: "", request, sessionId: null, tokenEnds: null },
-});
+): Shop {
+	const edge = openEdge(purge);
+	return {
+		db: openDatabase(env, env.DB.withSession("first-primary"), meter),
+		account: null,
+		env,
+		origin: env.SHOP_ORIGIN,
+		waitUntil: (work) => ctx.waitUntil(work()),
+		edge,
+		purge: purgeLater(edge),
+		visitor: { address: "", network: "", request, sessionId: null, tokenEnds: null },
+	};
+}

@@ -10,7 +10,7 @@ const headers = v.object({
 	subject: headerLine,
 });
 
-/** @param from "Name <address>" or an address alone @returns both apart, as Cloudflare wants them */
+/** @param from "Name <address>" or an address alone */
 export function senderOf(from: string): EmailAddress {
 	const [, name = "", email = from] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? [];
 	return { name, email };

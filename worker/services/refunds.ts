@@ -43,7 +43,7 @@ export async function createRefund(
 	}
 }
 
-/** @returns the refunds of a payment, at most a hundred @throws ShopError 503 when Stripe does not answer */
+/** At most a hundred. @throws ShopError 503 when Stripe does not answer */
 export async function listRefunds(env: Env, intentId: string): Promise<Refund[]> {
 	const params = { payment_intent: intentId, limit: 100 };
 	const { data } = await callStripe(() => openStripe(env).refunds.list(params));
@@ -69,7 +69,7 @@ const toDispute = (dispute: Stripe.Dispute): Dispute => ({
 	createdAt: new Date(dispute.created * 1000),
 });
 
-/** @returns the disputes of a payment @throws ShopError 503 when Stripe does not answer */
+/** @throws ShopError 503 when Stripe does not answer */
 export async function listDisputes(env: Env, intentId: string): Promise<Dispute[]> {
 	const params = { payment_intent: intentId, limit: 100 };
 	const { data } = await callStripe(() => openStripe(env).disputes.list(params));
