@@ -21,7 +21,7 @@ import { type RootData, useAccount } from "./root-data.ts";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
-import { Offline } from "./shell/offline.tsx";
+import { keepFormsOffline, Offline } from "./shell/offline.tsx";
 import { ScrollPositions } from "./shell/scroll-positions.tsx";
 import { ThemeChoice, useTheme } from "./shell/theme.tsx";
 import { Toasts } from "./shell/toasts.tsx";
@@ -30,6 +30,7 @@ export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
 
 /** Every page, every form and every client navigation passes here. */
 export const middleware: Route.MiddlewareFunction[] = [guardPages];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFormsOffline];
 
 export const links: Route.LinksFunction = () => [
 	{ rel: "preload", href: font, as: "font", type: "font/woff2", crossOrigin: "anonymous" },

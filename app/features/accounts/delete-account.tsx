@@ -39,8 +39,6 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectDocument("/", 303);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 function WhatHappens() {
 	return (
 		<ul className="grid list-disc gap-2 ps-5">

@@ -41,8 +41,6 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, landingPath(entered.account.role, entered.from), text);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 function StartEmpty() {
 	const busy = useNavigation().state !== "idle";
 	return (

@@ -46,8 +46,6 @@ export const action = formAction(async (shop, form, args) => {
 	return redirect(landingPath(signedIn.account.role, args.url.searchParams.get("from")), 303);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
 	const form = useValidatedForm(loginSchema, actionData);
 	return (

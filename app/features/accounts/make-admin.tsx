@@ -44,8 +44,6 @@ export const action = tableAction(async (shop, form) => {
 	return userDeleted(email);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 /** Confirmed first: the role cannot be taken away again here. */

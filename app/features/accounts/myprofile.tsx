@@ -65,8 +65,6 @@ function YourData({ role }: { role: Role }) {
 	);
 }
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 export default function MyProfile({ loaderData, actionData }: Route.ComponentProps) {
 	const { name, email, role, img, phone, isVerified } = loaderData;
 	const form = usePictureForm(profileSchema, actionData, img);

@@ -30,8 +30,6 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/login", success.passwordChanged);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 type Keep = Omit<ReturnType<ReturnType<typeof useValidatedForm>["field"]>, "name"> & {
 	name: string;
 };

@@ -26,8 +26,6 @@ export const action = formAction(async (shop, form, { context, url }) => {
 	return redirect(landingPath(defaultRole, url.searchParams.get("from")), 303);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 export default function Signup({ loaderData: { from }, actionData }: Route.ComponentProps) {
 	const form = useValidatedForm(signupSchema, actionData);
 	return (

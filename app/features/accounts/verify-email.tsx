@@ -33,8 +33,6 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/dashbord/myprofile", text);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
 	const { token, email, state } = loaderData;
 	const busy = useNavigation().state !== "idle";

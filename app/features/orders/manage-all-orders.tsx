@@ -60,8 +60,6 @@ export const action = tableAction(async (shop, form) => {
 	return tasks[task].done;
 }, orderBulkActions);
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 const OrderSummary = ({ order }: { order: OrderRow }) => (
 	<p>
 		{formatWhole(order.quantity)} pieces of {order.toolName} for {order.name}

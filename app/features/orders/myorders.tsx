@@ -39,8 +39,6 @@ export const action = tableAction(async (shop, form) => {
 	return success.orderDeleted;
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 /** specification.md §2 "My orders": a pay link and a Cencel button while it is unpaid; then how far it has come. */
 function Payment({ order }: { order: OrderRow }) {
 	if (order.state === "cancelled") return <Badge>Cancelled</Badge>;

@@ -26,8 +26,6 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/", success.reviewAdded);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
 	const { email, tools, chosen } = loaderData;
 	const form = usePictureForm(reviewSchema, actionData);

@@ -54,8 +54,6 @@ export const action = tableAction(async (shop, form) => {
 	return tasks[task].done;
 }, bulkActions);
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 const Tasks = ({ id, hidden, name, review }: Review) => (
 	<>
 		<Form method="post" preventScrollReset className="inline">

@@ -19,8 +19,6 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/dashbord/manageProducts", success.productAdded);
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 export default function AddProducts({ actionData }: Route.ComponentProps) {
 	const form = usePictureForm(productSchema, actionData);
 	return (

@@ -79,10 +79,7 @@ export const action = tableAction(async (shop, form) => {
 	return success.productDeleted;
 }, bulkActions);
 
-export {
-	clientAction,
-	revalidateWhenRefused as shouldRevalidate,
-} from "#app/lib/client-action.ts";
+export { revalidateWhenRefused as shouldRevalidate } from "#app/lib/revalidate.ts";
 
 const Tasks = ({ product: { id, name } }: { product: TableProduct }) => (
 	<>

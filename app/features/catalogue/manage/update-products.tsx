@@ -77,8 +77,6 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	return redirectWithMessage(context, ...(await run(shop, params.productId, form)));
 });
 
-export { clientAction } from "#app/lib/client-action.ts";
-
 function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "params">) {
 	const [ofProduct, ofPictures] = actionData?.values.task
 		? [undefined, actionData]
