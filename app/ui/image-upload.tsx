@@ -10,10 +10,9 @@ import type { FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
 import { imageTypes, NotTaken, problemOf, sendImage } from "#app/lib/send-image.ts";
-import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
-import { ValidatedForm } from "./validated-form.tsx";
+import { useValidatedForm, ValidatedForm } from "./validated-form.tsx";
 
 type State =
 	| { name: "idle" }
@@ -104,7 +103,7 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 			)}
 			{state.name === "sending" && (
 				<progress
-					className="upload-progress"
+					className="h-2 w-full accent-accent"
 					max={100}
 					value={state.percent}
 					aria-label="Uploading"

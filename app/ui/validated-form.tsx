@@ -1,8 +1,65 @@
-import type { ComponentProps, ReactNode } from "react";
-import { Form } from "react-router";
-import type { useValidatedForm } from "#app/lib/use-validated-form.ts";
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import {
+	type ComponentProps,
+	type ReactNode,
+	type SubmitEvent as ReactSubmitEvent,
+	useMemo,
+	useState,
+} from "react";
+import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
+import { Form, useNavigation, useSubmit } from "react-router";
+import type { GenericSchema } from "valibot";
+import type { FormErrors } from "#app/lib/form-action.ts";
 import { Button } from "./button.tsx";
 import { FormError } from "./field.tsx";
+
+const toErrors = ({ issues }: FormErrors): FieldErrors =>
+	Object.fromEntries(issues.map(({ field, message }) => [field, { type: "server", message }]));
+
+/**
+ * A `<Form method="post" noValidate>` that is checked by the action's schema before it is sent. Where no script
+ * runs the action alone checks, with the same messages.
+ * @param submitted what the action returned
+ * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name, initial)` for its
+ * fields (the first invalid one is focused), `setValue` to write one of them, `busy` while it is being sent,
+ * `formErrors` (`submitted`, until a later check in the browser fails), and react-hook-form's `watch`
+ */
+export function useValidatedForm<Input extends FieldValues>(
+	schema: GenericSchema<Input, FieldValues>,
+	submitted: FormErrors | undefined,
+) {
+	const submit = useSubmit();
+	const busy = useNavigation().state !== "idle";
+	const errors = useMemo(() => submitted && { errors: toErrors(submitted) }, [submitted]);
+	const values: GenericSchema<FieldValues, FieldValues> = schema;
+	const form = useForm({ resolver: valibotResolver(values), ...errors });
+	const { register, handleSubmit, formState, watch } = form;
+	const [dismissed, setDismissed] = useState<FormErrors>();
+	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
+		const { currentTarget, nativeEvent } = event;
+		const { submitter } = nativeEvent;
+		if (busy) return event.preventDefault();
+		if (submitter?.hasAttribute("formnovalidate")) return;
+		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
+		return handleSubmit(
+			() => submit(target),
+			() => setDismissed(submitted),
+		)(event);
+	};
+	const field = (name: keyof Input & string, initial?: string | null) => {
+		const message = formState.errors[name]?.message;
+		return {
+			...register(name),
+			defaultValue: submitted?.values[name] ?? initial ?? undefined,
+			autoFocus: submitted?.issues[0]?.field === name,
+			error: typeof message === "string" ? message : undefined,
+		};
+	};
+	const setValue = (name: string, text: string) =>
+		form.setValue(name, text, { shouldValidate: true });
+	const formErrors = submitted === dismissed ? undefined : submitted;
+	return { onSubmit, field, setValue, busy, formErrors, watch };
+}
 
 type Props = Pick<ComponentProps<typeof Form>, "encType" | "children"> & {
 	form: Pick<ReturnType<typeof useValidatedForm>, "onSubmit" | "busy" | "formErrors">;

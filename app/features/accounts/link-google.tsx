@@ -7,13 +7,12 @@ import {
 	redirectWithMessage,
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { ValidatedForm } from "#app/ui/validated-form.tsx";
+import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";

@@ -3,10 +3,10 @@ import { Form } from "react-router";
 import * as v from "valibot";
 import { Price } from "#app/features/catalogue/price-and-stock.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { useValidatedForm } from "#app/lib/use-validated-form.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
+import { useValidatedForm } from "#app/ui/validated-form.tsx";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
@@ -112,7 +112,7 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }:
 					<LinkButton to="/">out of stock</LinkButton>
 				) : (
 					<>
-						<p className="needs-script flex items-baseline justify-between text-lg">
+						<p className="noscript:hidden flex items-baseline justify-between text-lg">
 							Total <output>{total === null ? "–" : <Price cents={total} />}</output>
 						</p>
 						<FormError errors={formErrors} />

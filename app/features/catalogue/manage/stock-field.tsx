@@ -43,7 +43,7 @@ export function StockField({ product }: { product: TableProduct }) {
 		<Form
 			method="post"
 			preventScrollReset
-			className="no-print grid justify-items-end gap-1"
+			className="print:hidden grid justify-items-end gap-1"
 			onSubmit={send}
 		>
 			<input type="hidden" name="product" value={productId} />

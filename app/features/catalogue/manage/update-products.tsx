@@ -1,13 +1,22 @@
 import { useState } from "react";
+import { Form } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
-import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
+import {
+	type FormErrors,
+	formAction,
+	readForm,
+	redirectWithMessage,
+} from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { useValidatedForm } from "#app/lib/use-validated-form.ts";
-import { Field } from "#app/ui/field.tsx";
+import { imageTypes } from "#app/lib/send-image.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Field, FormError } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { ValidatedForm } from "#app/ui/validated-form.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
+import { galleryMax } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { image } from "#contract/schemas/fields.ts";
@@ -19,7 +28,6 @@ import type { Shop } from "#worker/shop/context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import type { Route } from "./+types/update-products.ts";
 import { ProductFields } from "./product-fields.tsx";
-import { ProductPictures } from "./product-pictures.tsx";
 
 const removal = v.object({ picture: image });
 
@@ -76,6 +84,57 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 		task === "add-pictures" ? addPictures : task === "remove-picture" ? dropPicture : update;
 	return redirectWithMessage(context, ...(await run(shop, params.productId, form)));
 });
+
+type PicturesProps = {
+	pictures: readonly string[];
+	errors: FormErrors | undefined;
+};
+
+const GalleryItem = ({ src, index }: { src: string; index: number }) => (
+	<li className="grid gap-2">
+		<Picture src={src} alt={`Picture ${index + 1}`} sizes="200px" className="studio rounded-md" />
+		<Form method="post" preventScrollReset>
+			<input type="hidden" name="task" value="remove-picture" />
+			<input type="hidden" name="picture" value={src} />
+			<Button type="submit" size="sm" look="danger" aria-label={`Remove picture ${index + 1}`}>
+				Remove
+			</Button>
+		</Form>
+	</li>
+);
+
+function ProductPictures({ pictures, errors }: PicturesProps) {
+	const issue = errors?.issues.find(({ field }) => field === "pictures");
+	return (
+		<section aria-labelledby="pictures" className="stack max-w-md">
+			<h2 id="pictures" className="text-2xl">
+				More pictures
+			</h2>
+			{pictures.length > 0 && (
+				<ul className="grid grid-cols-2 gap-4">
+					{pictures.map((src, index) => (
+						<GalleryItem key={src} src={src} index={index} />
+					))}
+				</ul>
+			)}
+			<Form method="post" encType="multipart/form-data" className="stack" preventScrollReset>
+				<input type="hidden" name="task" value="add-pictures" />
+				<Field
+					key={pictures.length}
+					label="Add pictures"
+					name="pictures"
+					type="file"
+					accept={imageTypes.join(",")}
+					hint={`Up to ${galleryMax} pictures, 5 MB per upload`}
+					error={issue?.message}
+					multiple
+				/>
+				{errors && !issue && <FormError errors={errors} />}
+				<Button type="submit">Upload</Button>
+			</Form>
+		</section>
+	);
+}
 
 function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "params">) {
 	const [ofProduct, ofPictures] = actionData?.values.task

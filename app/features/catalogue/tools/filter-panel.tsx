@@ -1,17 +1,35 @@
+import { type FormEvent, useEffect, useId, useRef } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
+import { dollarsFromCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
+import {
+	defaultSort,
+	readToolsQuery,
+	type ToolsQuery,
+	toolsPath,
+} from "#contract/schemas/finding.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters, sortChoices } from "./filters.ts";
-import { PriceForm } from "./price-form.tsx";
+
+const sortLink =
+	"block border-b-2 border-transparent px-2 py-1.5 text-muted hover:text-inherit aria-current:border-primary aria-current:font-semibold aria-current:text-base-content";
 
 export const SortLinks = ({ query, inline = false }: { query: ToolsQuery; inline?: boolean }) => (
-	<ul className={inline ? "sort-row" : "choices"} aria-label="Sort by">
+	<ul
+		className={inline ? "ms-auto -me-2 hidden gap-1 text-sm/normal lg:flex" : "choices"}
+		aria-label="Sort by"
+	>
 		{sortChoices(query).map(({ sort, label, to, chosen }) => (
 			<li key={sort}>
-				<PathLink to={to} aria-current={chosen ? "true" : undefined}>
+				<PathLink
+					to={to}
+					className={inline ? sortLink : undefined}
+					aria-current={chosen ? "true" : undefined}
+				>
 					{label}
 				</PathLink>
 			</li>
@@ -26,7 +44,7 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 		<ul className="chips" aria-label="Filters in use">
 			{filters.map(({ label, without }) => (
 				<li key={label}>
-					<PathLink to={without} className="chip" aria-label={`Remove ${label}`}>
+					<PathLink to={without} className="chip bg-base-200" aria-label={`Remove ${label}`}>
 						{label}
 						<Icon name="x" size={16} />
 					</PathLink>
@@ -62,11 +80,100 @@ function CategoryLinks({ query, counts }: Props) {
 						aria-current={slug === query.category ? "true" : undefined}
 					>
 						{label}
-						{!narrowed && <span className="num">{formatWhole(count)}</span>}
+						{!narrowed && <span className="num font-normal text-muted">{formatWhole(count)}</span>}
 					</PathLink>
 				</li>
 			))}
 		</ul>
+	);
+}
+
+const dollars = (cents: number | null) => (cents === null ? "" : String(dollarsFromCents(cents)));
+
+const paramsOf = (form: HTMLFormElement) =>
+	new URLSearchParams(
+		[...new FormData(form)].flatMap(([name, value]) =>
+			typeof value === "string" ? [[name, value]] : [],
+		),
+	);
+
+function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) {
+	const kept = { q, category, sort: sort === defaultSort(q) ? null : sort };
+	return Object.entries(kept).map(
+		([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+	);
+}
+
+function PriceField({ label, name, cents }: { label: string; name: string; cents: number | null }) {
+	const id = useId();
+	return (
+		<div className="field">
+			<label htmlFor={id}>{label}</label>
+			<input
+				id={id}
+				name={name}
+				className="input"
+				type="number"
+				inputMode="decimal"
+				min="0"
+				max="999999.99"
+				step="any"
+				placeholder="$"
+				defaultValue={dollars(cents)}
+			/>
+		</div>
+	);
+}
+
+/** Applies a press of the box that came before scripts ran. The form's `autocomplete` keeps the browser from filling it in. */
+function useEarlyPress(stock: boolean) {
+	const box = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (box.current && box.current.checked !== stock) box.current.form?.requestSubmit();
+	}, [stock]);
+	return box;
+}
+
+/** With script its address has only what was filled in. */
+function PriceForm({ query }: { query: ToolsQuery }) {
+	const navigate = useNavigate();
+	const box = useEarlyPress(query.stock);
+	const apply = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		navigate(toolsPath(readToolsQuery(paramsOf(event.currentTarget))), {
+			preventScrollReset: true,
+		});
+	};
+	return (
+		<form
+			action="/tools"
+			autoComplete="off"
+			onSubmit={apply}
+			className="grid justify-items-start gap-3"
+			key={toolsPath(query)}
+		>
+			<HiddenFilters query={query} />
+			<fieldset className="grid w-full grid-cols-[1fr_1fr] gap-3">
+				<legend className="col-span-full mb-2 text-sm/normal text-muted">
+					Price per piece, in dollars
+				</legend>
+				<PriceField label="From" name="min" cents={query.min} />
+				<PriceField label="To" name="max" cents={query.max} />
+			</fieldset>
+			<label className="flex min-h-11 cursor-pointer items-center gap-3">
+				<input
+					ref={box}
+					type="checkbox"
+					name="stock"
+					value="in"
+					className="checkbox"
+					defaultChecked={query.stock}
+					onChange={(event) => event.currentTarget.form?.requestSubmit()}
+				/>
+				In stock only
+			</label>
+			<Button type="submit">Apply</Button>
+		</form>
 	);
 }
 
