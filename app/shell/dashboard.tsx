@@ -33,7 +33,7 @@ function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 	const shown = items.filter(([to]) => canOpen(role, to));
 	return (
 		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
-			<nav aria-label="Dashboard">
+			<nav aria-label="Dashboard" className="grid">
 				{shown.map(([to, label, icon]) => (
 					<PathLink
 						key={to}
@@ -53,7 +53,11 @@ function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 export function Dashboard({ role, children }: { role: Role; children: ReactNode }) {
 	const { pathname } = useLocation();
 	return (
-		<main id="main" tabIndex={-1} className="wide dashboard">
+		<main
+			id="main"
+			tabIndex={-1}
+			className="wide grid gap-x-10 gap-y-6 pt-6 pb-16 md:grid-cols-[208px_minmax(0,1fr)] print:block"
+		>
 			<SideMenu role={role} pathname={pathname} />
 			<div>{children}</div>
 		</main>

@@ -4,8 +4,8 @@ import { themePath, themes } from "#contract/theme.ts";
 
 /** The Worker writes the choice into the page (worker/http/theme.ts); with script it is seen at once (app/shell/theme.tsx). */
 const ThemeSwitch = () => (
-	<form method="post" action={themePath} className="theme-switch">
-		<fieldset>
+	<form method="post" action={themePath}>
+		<fieldset className="flex overflow-clip rounded-sm border border-quiet">
 			<legend className="sr-only">Theme</legend>
 			{Object.entries(themes).map(([theme, label]) => (
 				<button
@@ -14,6 +14,7 @@ const ThemeSwitch = () => (
 					name="theme"
 					value={theme}
 					aria-pressed={theme === "system"}
+					className="px-3.5 py-1.75 text-sm/normal underline-offset-4 hover:underline focus-visible:-outline-offset-3 aria-pressed:bg-neutral-content aria-pressed:text-neutral"
 				>
 					{label}
 				</button>
@@ -34,18 +35,20 @@ const links = [
 
 function Words() {
 	return (
-		<footer className="site-footer graphite">
-			<div className="wide">
+		<footer className="site-footer graphite py-8">
+			<div className="wide flex flex-wrap items-center gap-x-8 gap-y-4">
 				<Wordmark />
-				<nav aria-label="Footer">
+				<nav aria-label="Footer" className="me-auto flex flex-wrap gap-x-6">
 					{links.map(([to, label]) => (
-						<a key={to} href={to}>
+						<a key={to} href={to} className="py-2.5 underline-offset-4 hover:underline">
 							{label}
 						</a>
 					))}
 				</nav>
 				<ThemeSwitch />
-				<p>Car repair tools in bulk, sold by the piece. Prices in US dollars.</p>
+				<p className="text-sm/normal text-quiet">
+					Car repair tools in bulk, sold by the piece. Prices in US dollars.
+				</p>
 			</div>
 		</footer>
 	);

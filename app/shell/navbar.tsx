@@ -36,8 +36,8 @@ export function Navbar({ account, pathname }: Props) {
 	] as const;
 	return (
 		<header className="site-header graphite">
-			<div className="wide">
-				<PathLink to="/" className="home-link">
+			<div className="wide flex h-full items-center gap-2">
+				<PathLink to="/" className="me-auto flex py-2 *:flex">
 					<Still of={Wordmark} />
 				</PathLink>
 				{pathname.includes("dashbord") && (
@@ -59,7 +59,7 @@ export function Navbar({ account, pathname }: Props) {
 					key={pathname}
 					id="site-nav"
 					popover="auto"
-					className="site-nav graphite"
+					className="site-nav max-md:graphite"
 					aria-label="Main"
 				>
 					{links.map(([to, label]) => (

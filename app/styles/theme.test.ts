@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 type Declarations = Map<string, string>;
@@ -22,6 +22,20 @@ const css = source.replace(/@apply ([^;]+);/g, (_, utilities: string) =>
 	utilities.split(/\s+/).map(declared).join(" "),
 );
 
+const app = new URL("../", import.meta.url);
+/** What the pages' classes declare: a block for the plain ones of each text, and one for each of its variants. */
+const markup = globSync("**/*.tsx", { cwd: app })
+	.flatMap((file) => readFileSync(new URL(file, app), "utf8").match(/"[^"\n]+"/g) ?? [])
+	.flatMap((text) => {
+		const names = text.slice(1, -1).split(/\s+/);
+		const variants = new Set(names.map((name) => name.slice(0, name.lastIndexOf(":") + 1)));
+		return [...variants].map((variant) =>
+			names.map((name) => (name.startsWith(variant) ? declared(name.slice(variant.length)) : "")),
+		);
+	})
+	.map((declarations) => `{${declarations.join("")}}`)
+	.join("");
+
 /** Own declarations of every block, nested ones apart. */
 function blocks(text: string): Declarations[] {
 	const open: Declarations[] = [new Map()];
@@ -35,7 +49,7 @@ function blocks(text: string): Declarations[] {
 	return closed;
 }
 
-const all = blocks(css);
+const all = blocks(css + markup);
 const themes = all.filter((block) => block.has("--color-base-100"));
 
 /** Follows `var(--…)` to a hex colour of the theme, or null when it is none of our colors. */
@@ -68,7 +82,7 @@ const textOnGround = ["base-content", "muted", "accent", "success", "error", "in
 
 const pairs: { front: string; ground: string; least: number }[] = [
 	...grounds.flatMap((ground) => textOnGround.map((front) => ({ front, ground, least: 4.5 }))),
-	...["primary", "secondary", "accent", "neutral", "info", "success", "error"].map((ground) => ({
+	...["primary", "accent", "neutral", "info", "success", "error"].map((ground) => ({
 		front: `${ground}-content`,
 		ground,
 		least: 4.5,

@@ -48,7 +48,7 @@ function useFieldFrame({ label, hint, error }: Words, given?: string) {
 			<label htmlFor={id}>{label}</label>
 			{control}
 			{hint && (
-				<p id={`${id}-hint`} className="field-hint">
+				<p id={`${id}-hint`} className="text-sm/normal text-muted">
 					{hint}
 				</p>
 			)}
@@ -94,7 +94,7 @@ export function PasswordField({ reveal = "Show password", ...field }: PasswordPr
 	return (
 		<div className="grid gap-2">
 			<Field {...field} type={shown ? "text" : "password"} />
-			<label className="needs-script flex items-center gap-2 text-sm">
+			<label className="noscript:hidden flex items-center gap-2 text-sm">
 				<input
 					type="checkbox"
 					className="checkbox"

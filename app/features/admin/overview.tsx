@@ -73,11 +73,11 @@ function SalesOverTime({ rows, span }: Data) {
 	}));
 	return (
 		<div className="min-w-0">
-			<div className="chart-box needs-script overflow-x-clip">
+			<div className="h-100 overflow-x-clip noscript:hidden">
 				<SalesChart points={points} title={`Line chart: ${title}`} />
 			</div>
 			<details className="mt-4">
-				<summary className="py-2 font-semibold">Show data as a table</summary>
+				<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>
 				<DataTable
 					caption={title}
 					columns={columnsOf(unit)}

@@ -84,7 +84,7 @@ function OpenCardForm({ onRetry, ...props }: Props & { onRetry: () => void }) {
 		pay();
 	};
 	return (
-		<form className="stack needs-script" onSubmit={submit} aria-label="Card payment" noValidate>
+		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
 			{/* While it opens it has its width, by which Stripe's frame measures itself. */}
 			<div
 				hidden={!isTyping && !isOpening}

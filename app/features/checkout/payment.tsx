@@ -23,7 +23,10 @@ type Data = Route.ComponentProps["loaderData"];
 function OrderSummary({ order }: Pick<Data, "order">) {
 	const { toolName, quantity, toolPriceCents, totalCents, deliverTo, img } = order;
 	return (
-		<section aria-label="Your order" className="order-summary">
+		<section
+			aria-label="Your order"
+			className="grid gap-4 *:not-first:border-t *:not-first:border-base-300 *:not-first:pt-4 group-data-paid:order-1 lg:col-2 lg:row-1"
+		>
 			<div className="flex gap-4">
 				<ToolPicture img={img} width={96} />
 				<div className="grid content-start gap-1">
@@ -33,13 +36,15 @@ function OrderSummary({ order }: Pick<Data, "order">) {
 					<p className="num text-muted">{formatCents(toolPriceCents)} per piece</p>
 				</div>
 			</div>
-			<p className="total">
+			<p className="flex items-baseline justify-between">
 				<span>Total</span>
 				<span className="num text-2xl font-semibold">{formatCents(totalCents)}</span>
 			</p>
 			<div>
-				<h2>Deliver to</h2>
-				<address>{deliverTo.join("\n")}</address>
+				<h2 className="[letter-spacing:0] text-muted [font:inherit] [word-spacing:0]">
+					Deliver to
+				</h2>
+				<address className="whitespace-pre-line not-italic">{deliverTo.join("\n")}</address>
 			</div>
 		</section>
 	);
@@ -114,9 +119,12 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 	const [paidAtFirst] = useState(transactionId !== null);
 	return (
 		<Page title={`Hello, ${order.name}`} nested>
-			<div className="checkout" data-paid={transactionId ? "" : undefined}>
+			<div
+				className="group grid max-w-md gap-6 lg:max-w-4xl lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:items-start lg:gap-10"
+				data-paid={transactionId ? "" : undefined}
+			>
 				<OrderSummary order={order} />
-				<div className="grid content-start gap-6 rounded-md border border-base-300 p-6">
+				<div className="grid content-start gap-6 rounded-md border border-base-300 p-6 lg:[grid-area:1/1]">
 					{!transactionId ? (
 						<PaymentForm {...loaderData} />
 					) : isCustomer ? (

@@ -37,20 +37,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 type Invoice = Route.ComponentProps["loaderData"];
 
 const Parties = ({ seller, buyer }: Invoice) => (
-	<div className="parties">
+	<div className="grid gap-6 sm:grid-cols-[1fr_1fr]">
 		<section aria-label="From">
 			<h2 className="text-lg">From</h2>
-			<address>{`${seller.name}\n${seller.email}`}</address>
+			<address className="whitespace-pre-line not-italic">{`${seller.name}\n${seller.email}`}</address>
 		</section>
 		<section aria-label="To">
 			<h2 className="text-lg">To</h2>
-			<address>{buyer.join("\n")}</address>
+			<address className="whitespace-pre-line not-italic">{buyer.join("\n")}</address>
 		</section>
 	</div>
 );
 
 const Line = ({ toolName, quantity, toolPriceCents, totalCents }: Invoice) => (
-	<table>
+	<table className="num w-full border-collapse">
 		<caption className="sr-only">What was bought</caption>
 		<thead>
 			<tr>
@@ -88,13 +88,13 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
 			nested
 			back={{ to: orderPath(id), label: "The order" }}
 			actions={
-				<Button look="primary" className="needs-script" onClick={() => window.print()}>
+				<Button look="primary" className="noscript:hidden" onClick={() => window.print()}>
 					Print
 				</Button>
 			}
 		>
-			<article className="invoice">
-				<div className="only-print">
+			<article className="invoice grid max-w-176 gap-8">
+				<div className="hidden print:block">
 					<Wordmark />
 				</div>
 				<Facts

@@ -190,7 +190,7 @@ const table: Table<OrderRow> = {
 function ExportLink() {
 	const { search } = useLocation();
 	return (
-		<LinkButton to={`/dashbord/orders.csv${search}`} reloadDocument className="no-print">
+		<LinkButton to={`/dashbord/orders.csv${search}`} reloadDocument>
 			Export as CSV
 		</LinkButton>
 	);

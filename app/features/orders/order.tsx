@@ -71,7 +71,7 @@ function Steps({ order, payment }: Data) {
 			: orderStateNames.filter((state) => state !== "cancelled");
 	const next = path.find((state) => !order[orderStates[state].at]);
 	return (
-		<ol className="steps">
+		<ol className="steps grid md:grid-cols-[repeat(3,1fr)]">
 			{path.map((state) => {
 				const { step, icon, at, waiting, later } = orderStates[state];
 				const time = order[at];
@@ -82,7 +82,7 @@ function Steps({ order, payment }: Data) {
 						data-done={time ? "" : undefined}
 						aria-current={state === next ? "step" : undefined}
 					>
-						<span className="mark">
+						<span>
 							<Icon name={time ? "check" : icon} size={16} />
 						</span>
 						<span className="font-semibold">{step}</span>

@@ -29,7 +29,7 @@ function RatingSummary({ ratings }: { ratings: Ratings }) {
 	return (
 		<div className="grid content-start gap-4">
 			<p className="num">
-				<strong className="rating-average">{formatAverage(average)}</strong> of 5
+				<strong className="font-condensed text-4xl">{formatAverage(average)}</strong> of 5
 				<span className="block text-sm text-muted">{`from ${counted(count, "rating")}`}</span>
 			</p>
 			<ul className="num grid gap-2 text-sm">
@@ -76,8 +76,12 @@ export function ProductReviews({ product, reviews, page, more }: Props) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
 	const canReview = !account || account.capabilities.includes("reviews:write");
 	return (
-		<section id="reviews" aria-labelledby="reviews-title" className="product-reviews">
-			<header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+		<section
+			id="reviews"
+			aria-labelledby="reviews-title"
+			className="grid gap-6 border-t-3 border-base-content pt-3 lg:grid-cols-1 lg:gap-x-12 lg:has-[>:nth-child(3)]:grid-cols-[17rem_minmax(0,1fr)]"
+		>
+			<header className="col-span-full flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
 				<h2 id="reviews-title">Reviews</h2>
 				{canReview && (
 					<PathLink to={`/dashbord/addreview?tool=${product.id}`} className="link">

@@ -49,7 +49,7 @@ function useClearWhenDone(form: RefObject<HTMLFormElement | null>): void {
 
 /** @param name of the row, as one would say it: "order 3 of Ann Buyer" */
 export const SelectBox = ({ id, name }: { id: string; name: string }) => (
-	<label className="select-box no-print">
+	<label className="select-box print:hidden">
 		<input
 			type="checkbox"
 			name="ids"
@@ -75,7 +75,7 @@ export function SelectAllBox({ rows }: { rows: number }) {
 		for (const each of listBoxes()) each.checked = checked;
 	};
 	return (
-		<label className="select-box needs-script no-print">
+		<label className="select-box noscript:hidden print:hidden">
 			<input
 				ref={box}
 				type="checkbox"
@@ -126,12 +126,12 @@ export function BulkBar({ noun, names, actions }: Props) {
 	useClearWhenDone(form);
 	const selected = [...selection].map((id) => names.get(id) ?? "").filter(Boolean);
 	return (
-		<div className="bulk-bar no-print">
+		<div className="bulk-bar print:hidden">
 			<Form ref={form} id={bulkForm} method="post" preventScrollReset className="hidden">
 				{/* Enter in a box would press the first of the form's buttons, unasked: this one does nothing. */}
 				<button type="submit" disabled hidden />
 			</Form>
-			<output className="font-semibold">
+			<output className="me-auto font-semibold">
 				{selection.size > 0 ? `${selection.size} selected` : `Selected ${noun}s`}
 			</output>
 			{actions.map(({ action, label, question, look = "danger" }) => (

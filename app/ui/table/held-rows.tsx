@@ -53,13 +53,13 @@ export function useHeldRows<Rows extends Found<{ id: string }>>(
 	return { shown, fresh, show };
 }
 
-/** Over the table's head, where nothing else can be pressed, and without moving a row. */
+/** Over the table's head, where nothing else can be pressed. It takes no room: it must not move the rows that it is about. */
 export function RowsHeld({ fresh, show }: { fresh: number | null; show: () => void }) {
 	return (
-		<div className="rows-held no-print">
+		<div className="sticky top-[calc(var(--header)+32px)] z-2 grid h-0 justify-center md:top-[calc(var(--header)+8px)] print:hidden">
 			<output>
 				{fresh !== null && (
-					<span>
+					<span className="floating-box flex [translate:0_-28px] items-center gap-3 border-edge py-1 ps-3.5 pe-1 text-sm/normal font-semibold md:[translate:0_-4px]">
 						{fresh > 0 ? `${formatWhole(fresh)} new` : "This list has changed"}
 						<Button look="primary" size="sm" onClick={show}>
 							Show

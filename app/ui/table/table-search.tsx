@@ -58,7 +58,12 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 		submit(currentTarget, { preventScrollReset: true });
 	};
 	return (
-		<Form role="search" className="table-search no-print" preventScrollReset onChange={onChange}>
+		<Form
+			role="search"
+			className="table-search print:hidden"
+			preventScrollReset
+			onChange={onChange}
+		>
 			{Object.entries(filters).map(
 				([name, filter]) =>
 					(filter.isShown?.(query) ?? true) && (

@@ -27,7 +27,7 @@ export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
 export function Carousel() {
 	const { track, current, goTo } = useCarousel();
 	return (
-		<section aria-label="From the tool room" className="hero studio">
+		<section aria-label="From the tool room" className="studio relative max-lg:graphite">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
 			<ol ref={track} className="slides" tabIndex={0}>
 				{slides.map(({ id, src, alt }, index) => (
@@ -46,7 +46,7 @@ export function Carousel() {
 					</li>
 				))}
 			</ol>
-			<div className="wide hero-words">
+			<div className="wide grid content-center gap-4 py-6 *:lg:pointer-events-auto *:lg:max-w-[34%] lg:pointer-events-none lg:absolute lg:inset-0 lg:py-10">
 				<h1>Car repair tools by the dozen.</h1>
 				<p className="lg:text-lg">
 					For garages, fleets and resellers: a price per piece, and a stock count you can trust.
@@ -55,13 +55,14 @@ export function Carousel() {
 					<a href="#tools" className="btn btn-primary">
 						See the tools
 					</a>
-					<nav aria-label="Pictures" className="slide-links">
+					<nav aria-label="Pictures" className="flex gap-1 lg:absolute lg:bottom-8">
 						{slides.map(({ id }, index) => (
 							<a
 								key={id}
 								href={`#${id}`}
 								aria-label={`Picture ${index + 1}`}
 								aria-current={index === current || undefined}
+								className="tap-target rounded-sm border border-current font-semibold num hover:border-2 aria-current:border-primary aria-current:bg-primary aria-current:text-primary-content"
 								onClick={(event) => goTo(event, index)}
 							>
 								{index + 1}

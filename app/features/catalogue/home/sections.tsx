@@ -9,11 +9,11 @@ import type { ChartRecord } from "../chart/sales-chart.tsx";
 type Props = { id: string; title: string; note?: ReactNode; children: ReactNode };
 
 export const Section = ({ id, title, note, children }: Props) => (
-	<section id={id} aria-labelledby={`${id}-title`} className="section">
+	<section id={id} aria-labelledby={`${id}-title`} className="py-8 lg:py-12">
 		<div className="wide">
-			<div className="section-head">
+			<div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t-3 border-base-content pt-3">
 				<h2 id={`${id}-title`}>{title}</h2>
-				{note && <div>{note}</div>}
+				{note && <div className="text-muted">{note}</div>}
 			</div>
 			{children}
 		</div>
@@ -35,10 +35,13 @@ function Banner() {
 			title="Trusted where every bolt is counted"
 			note="try to understand user expectation"
 		>
-			<ul className="figures">
+			<ul className="grid grid-cols-2 rounded-md border border-base-300 lg:grid-cols-4">
 				{figures.map(([figure, label]) => (
-					<li key={label}>
-						<strong>{figure}</strong> {label}
+					<li
+						key={label}
+						className="border-base-300 px-5 pt-4 pb-5 even:border-s nth-[n+3]:border-t lg:border-t-0! lg:px-7 lg:pt-5 lg:pb-6 lg:not-first:border-s"
+					>
+						<strong className="font-condensed block text-4xl/[1.1] num">{figure}</strong> {label}
 					</li>
 				))}
 			</ul>
@@ -50,7 +53,7 @@ export const Statistics = () => <Still of={Banner} />;
 
 function ContactText() {
 	return (
-		<section id="contact" aria-labelledby="contact-title" className="graphite section">
+		<section id="contact" aria-labelledby="contact-title" className="graphite py-8 lg:py-12">
 			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-6">
 				<div className="grid gap-2">
 					<h2 id="contact-title">Any Question about us or get a products Request ?</h2>
@@ -91,7 +94,7 @@ export const ContactBlock = ({ address }: { address: string }) => (
 
 function SubscribeText() {
 	return (
-		<section aria-labelledby="subscribe-title" className="section bg-base-200">
+		<section aria-labelledby="subscribe-title" className="bg-base-200 py-8 lg:py-12">
 			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
 				<div className="grid gap-1">
 					<h2 id="subscribe-title">Subscribe Now !</h2>
@@ -123,7 +126,7 @@ const columns: Column<ChartRecord>[] = [
 
 const SalesTable = () => (
 	<details className="mt-4">
-		<summary className="py-2 font-semibold">Show data as a table</summary>
+		<summary className="cursor-pointer py-2 font-semibold">Show data as a table</summary>
 		<DataTable
 			caption="Sell and revenue by month"
 			columns={columns}
@@ -137,7 +140,7 @@ const SalesTable = () => (
 export function SellingChartSection({ children }: { children?: ReactNode }) {
 	return (
 		<Section id="selling" title="Get selling information">
-			<div className="chart-box needs-script">{children}</div>
+			<div className="h-100 noscript:hidden">{children}</div>
 			<Still of={SalesTable} />
 		</Section>
 	);

@@ -6,27 +6,33 @@ type Props = {
 	pictures: readonly string[];
 };
 
+const gallery = "grid min-w-0 gap-3 lg:[grid-area:pictures]";
 const sizes = "(min-width: 64rem) 756px, 100vw";
 
 function Strip({ name, pictures }: Props) {
 	const { track, current, goTo } = useCarousel();
 	return (
-		<section aria-label="Pictures" className="gallery">
+		<section aria-label="Pictures" className={gallery}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
-			<ol ref={track} className="gallery-strip" tabIndex={0}>
+			<ol ref={track} className="slide-strip rounded-md" tabIndex={0}>
 				{pictures.map((src, index) => (
-					<li key={src} id={`picture-${index + 1}`}>
+					<li
+						key={src}
+						id={`picture-${index + 1}`}
+						className="scroll-mt-[calc(var(--header)+16px)]"
+					>
 						<Picture
 							src={src}
 							alt={index === 0 ? name : `${name}, picture ${index + 1}`}
 							sizes={sizes}
+							className="picture-box rounded-md"
 							loading={index === 0 ? "eager" : "lazy"}
 							fetchPriority={index === 0 ? "high" : "auto"}
 						/>
 					</li>
 				))}
 			</ol>
-			<nav aria-label="Choose a picture" className="gallery-links">
+			<nav aria-label="Choose a picture" className="gallery-links flex flex-wrap gap-2">
 				{pictures.map((src, index) => (
 					<a
 						key={src}
@@ -35,7 +41,15 @@ function Strip({ name, pictures }: Props) {
 						aria-current={index === current || undefined}
 						onClick={(event) => goTo(event, index)}
 					>
-						<Picture src={src} alt="" sizes="96px" width="96" height="72" loading="lazy" />
+						<Picture
+							src={src}
+							alt=""
+							sizes="96px"
+							width="96"
+							height="72"
+							className="picture-box block rounded-sm"
+							loading="lazy"
+						/>
 					</a>
 				))}
 			</nav>
@@ -48,8 +62,14 @@ export function Gallery({ name, pictures }: Props) {
 	if (only === undefined) return null;
 	if (others.length > 0) return <Strip name={name} pictures={pictures} />;
 	return (
-		<div className="gallery">
-			<Picture src={only} alt={name} sizes={sizes} fetchPriority="high" />
+		<div className={gallery}>
+			<Picture
+				src={only}
+				alt={name}
+				sizes={sizes}
+				className="picture-box rounded-md"
+				fetchPriority="high"
+			/>
 		</div>
 	);
 }

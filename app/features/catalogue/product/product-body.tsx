@@ -38,7 +38,7 @@ function ProductFacts({ product }: { product: Product }) {
 	const soldOut = isOutOfStock(product);
 	const left = quantity === 0 ? "Sold out." : `Only ${counted(quantity, "piece")} left.`;
 	return (
-		<dl className="product-facts">
+		<dl className="grid gap-1 border-t-3 border-b border-t-base-content border-b-base-300 py-4 [&_strong]:font-heading [&_strong]:text-3xl/[1.2] [&_strong]:[font-stretch:75%]">
 			<dt className="sr-only">Price</dt>
 			<dd>
 				<Price cents={priceCents} each />
@@ -98,9 +98,11 @@ function Breadcrumb({ product, here }: { product: FullProduct; here: string }) {
 				{crumbsOf(product).map(({ label, path }) => (
 					<li key={path}>
 						{path === here ? (
-							<span aria-current="page">{keepUnitsTogether(label)}</span>
+							<span aria-current="page" className="text-muted">
+								{keepUnitsTogether(label)}
+							</span>
 						) : (
-							<PathLink to={path} className="link">
+							<PathLink to={path} className="link py-1">
 								{keepUnitsTogether(label)}
 							</PathLink>
 						)}

@@ -99,7 +99,14 @@ function Shown({ suggestion, typed }: { suggestion: Suggestion | null; typed: st
 	const { name, price, img } = suggestion;
 	return (
 		<>
-			<img src={img} alt="" width="56" height="42" loading="lazy" />
+			<img
+				src={img}
+				alt=""
+				width="56"
+				height="42"
+				loading="lazy"
+				className="picture-box w-14 flex-none rounded-[2px]"
+			/>
 			<span className="grow text-pretty">{keepUnitsTogether(name)}</span>
 			<span className="num font-semibold">{formatCents(Math.round(price * 100))}</span>
 		</>
@@ -157,7 +164,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 				role="listbox"
 				id={listId}
 				aria-label="Suggestions"
-				className="suggestions"
+				className="floating-box absolute inset-[calc(100%+8px)_0_auto] z-1 max-h-[calc(100dvh-var(--header)-96px)] min-w-[min(28rem,100vw-32px)] overflow-y-auto py-2"
 				hidden={!open}
 			>
 				{options.map((option, index) => (
@@ -168,6 +175,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 						id={idOf(index)}
 						tabIndex={-1}
 						aria-selected={index === active}
+						className="flex min-h-14 cursor-pointer items-center gap-3 px-4 py-1.5 hover:bg-base-200 aria-selected:bg-base-200 aria-selected:mark-current"
 						onPointerDown={(event) => event.preventDefault()}
 						onClick={() => go(option)}
 					>

@@ -14,15 +14,20 @@ export function ToolRow({ id, title, tools }: Props) {
 			<h2 id={id} className="text-2xl">
 				{title}
 			</h2>
-			<ul className="tool-row">
+			<ul className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 lg:gap-6 lg:has-[>:nth-child(5)]:grid-cols-6">
 				{tools.map((tool) => (
-					<li key={tool.id}>
-						<PathLink to={`/tools/${tool.id}`} prefetch="intent">
+					<li key={tool.id} className="grid content-start gap-1">
+						<PathLink
+							to={`/tools/${tool.id}`}
+							className="grid gap-2 underline-offset-3 hover:underline"
+							prefetch="intent"
+						>
 							<Picture
 								src={tool.img}
 								alt=""
 								sizes="(min-width: 64rem) 280px, 50vw"
 								loading="lazy"
+								className="picture-box rounded-md"
 							/>
 							<span className="font-semibold">{keepUnitsTogether(tool.name)}</span>
 						</PathLink>

@@ -34,9 +34,9 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 				<span aria-live="polite">{products.length > 0 && countInWords(query, loaderData)}</span>
 			}
 		>
-			<div className="finding">
+			<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[232px_minmax(0,1fr)]">
 				<FilterPanel query={query} counts={counts} />
-				<div className="finding-list" aria-busy={isLoading || undefined}>
+				<div className="finding-list grid min-w-0 gap-6" aria-busy={isLoading || undefined}>
 					<h2 className="sr-only">Tools</h2>
 					<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 						<FilterButton query={query} />
@@ -46,7 +46,9 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 					{products.length === 0 ? (
 						<NothingFound {...{ query, filteredOut, capped, counts }} />
 					) : (
-						<ul className="product-grid">
+						<ul
+							className={`product-grid ${isLoading ? "opacity-50 transition-opacity delay-200" : ""}`}
+						>
 							{products.map((product) => (
 								<ProductCard key={product.id} product={product} sizes={pictureSizes} />
 							))}
