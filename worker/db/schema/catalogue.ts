@@ -35,28 +35,27 @@ export const products = sqliteTable(
 		/** Names the last change by form, so that the same form sent again adds nothing to the stock. */
 		editKey: text("edit_key"),
 	},
-	(table) => [
-		index("products_listed").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
-		index("products_named")
-			.on(sql`${table.name} collate nocase`, sql`${table.createdAt} desc`, sql`${table.id} desc`)
-			.where(sql`${table.deletedAt} is null`),
-		index("products_priced")
-			.on(table.priceCents, table.createdAt, table.id)
-			.where(sql`${table.deletedAt} is null`),
-		index("products_category")
-			.on(table.category, table.createdAt, table.id)
-			.where(sql`${table.deletedAt} is null`),
-		index("products_category_priced")
-			.on(table.category, table.priceCents, table.createdAt, table.id)
-			.where(sql`${table.deletedAt} is null`),
-		index("products_scarce")
-			.on(sql`${table.quantity} / ${table.minimum}`, table.id)
-			.where(sql`${table.deletedAt} is null`),
-		index("products_img").on(table.img),
-		check("products_price", sql`${table.priceCents} between 1 and 99999999`),
-		check("products_quantity", sql`${table.quantity} between 0 and 1000000`),
-		check("products_minimum", sql`${table.minimum} between 1 and 1000000`),
-	],
+	(table) => {
+		const listed = sql`${table.deletedAt} is null`;
+		return [
+			index("products_listed").on(table.createdAt, table.id).where(listed),
+			index("products_named")
+				.on(sql`${table.name} collate nocase`, sql`${table.createdAt} desc`, sql`${table.id} desc`)
+				.where(listed),
+			index("products_priced").on(table.priceCents, table.createdAt, table.id).where(listed),
+			index("products_category").on(table.category, table.createdAt, table.id).where(listed),
+			index("products_category_priced")
+				.on(table.category, table.priceCents, table.createdAt, table.id)
+				.where(listed),
+			index("products_scarce")
+				.on(sql`${table.quantity} / ${table.minimum}`, table.id)
+				.where(listed),
+			index("products_img").on(table.img),
+			check("products_price", sql`${table.priceCents} between 1 and 99999999`),
+			check("products_quantity", sql`${table.quantity} between 0 and 1000000`),
+			check("products_minimum", sql`${table.minimum} between 1 and 1000000`),
+		];
+	},
 );
 
 /** The row of a product in the full-text index `product_search`; both kept by triggers. */

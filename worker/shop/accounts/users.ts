@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { type Account, type Role, rolesWith } from "#contract/roles.ts";
 import type { Cursor } from "#contract/schemas/cursor.ts";
@@ -54,28 +54,22 @@ export function listUsers(shop: Shop, after?: Cursor) {
 /** The order in which users came, and which the index of the roles has. */
 const newestRow = sql`${users}.rowid desc`;
 
-function matches(search: string, role: Role | null): SQL | undefined {
-	const byEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
-	if (!role) return byEmail;
-	return and(byEmail, search ? eq(withoutIndex(users.role), role) : eq(users.role, role));
-}
-
-function orderOf(search: string, role: Role | null): SQL[] {
-	if (search) return [asc(users.email)];
-	return role ? [newestRow] : newestFirst(users);
-}
-
 /** Newest first; of those whose email is searched, by email. @throws ShopError 401, 403 */
 export async function getUsersPage(
 	shop: Shop,
 	{ page, search, role }: Shown & { role: Role | null },
 ): Promise<TablePage<Pick<Account, "id" | "email" | "role"> & { verified: boolean }>> {
 	requireCapability(shop, "users:manage");
+	const byEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
+	const byRole = role
+		? sql`${search ? withoutIndex(users.role) : users.role} = ${role}`
+		: undefined;
+	const inOrder = role ? [newestRow] : newestFirst(users);
 	const query = shop.db
 		.select({ id: users.id, email: users.email, role: users.role, verified: isVerified })
 		.from(users)
-		.where(matches(search, role))
-		.orderBy(...orderOf(search, role));
+		.where(and(byEmail, byRole))
+		.orderBy(...(search ? [asc(users.email)] : inOrder));
 	return pageOf(query, page);
 }
 
