@@ -68,6 +68,7 @@ async function setLink(
 	// Of before a clock was set back, and not accepted.
 	const isTooLong = gt(table.expiresAt, new Date(ends));
 	const { db } = shop;
+	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
 	const set = await write(shop, {
 		statements: [
 			db
@@ -79,7 +80,7 @@ async function setLink(
 					setWhere: sql`${isReplaceable} or ${isTooLong}`,
 				}),
 		],
-		done: db.select({ userId: table.userId }).from(table).where(eq(table.tokenHash, tokenHash)),
+		done: db.select({ userId: table.userId }).from(table).where(isOwn),
 	});
 	return set !== null;
 }
@@ -110,7 +111,8 @@ export async function sendLink(
 		await sendMail(env, mail);
 	} catch (error) {
 		// A link that nobody has must not keep the next one from being sent.
-		await retry(() => db.delete(kind.table).where(eq(kind.table.tokenHash, tokenHash)));
+		const own = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));
+		await retry(() => db.delete(kind.table).where(own));
 		throw error;
 	}
 }
