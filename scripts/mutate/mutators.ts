@@ -174,7 +174,11 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		},
 		Property({ key, value, computed }) {
 			if (!computed) leave(key);
-			if (key.type === "Identifier" && key.name === "headers") dropOptions(value);
+			const name = key.type === "Identifier" ? key.name : "";
+			if (name === "headers") dropOptions(value);
+			if (name === "statements" && value.type === "ArrayExpression") {
+				for (const statement of value.elements) if (statement) drop(statement, "item");
+			}
 		},
 		ExpressionStatement(node) {
 			const inner =

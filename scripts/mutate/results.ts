@@ -9,7 +9,7 @@ import { isUnit } from "./tests.ts";
 /** What is mutated where the command names nothing: what protects money, stock, accounts and requests. */
 export const areas: Record<string, string[]> = {
 	payments: ["worker/shop/payments", "worker/services"],
-	orders: ["worker/shop/orders", "worker/shop/reviews/add.ts"],
+	orders: ["worker/shop/orders", "worker/shop/write.ts", "worker/shop/reviews/add.ts"],
 	accounts: ["worker/auth", "worker/shop/accounts"],
 	http: [
 		"worker/http",
