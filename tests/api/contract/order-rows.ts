@@ -61,7 +61,7 @@ export const orderRows: Row[] = [
 				...order,
 				state: "cancelled",
 				cancelledAt: expect.any(Date),
-				idempotencyKey: null,
+				idempotencyKey: expect.any(String),
 			},
 		}),
 		answers: () => ({ acknowledged: true, deletedCount: 1 }),
