@@ -4,7 +4,7 @@ import * as schema from "#worker/db/schema.ts";
 
 const verbs: Record<string, RegExp> = {
 	select: /\.from\((\w+)\)/g,
-	insert: /\.insert\((\w+)\)/g,
+	insert: /(?:\.insert\(|insertFrom\(\s*\w+,\s*)(\w+)/g,
 	update: /\.update\((\w+)\)/g,
 	delete: /\.delete\((\w+)\)/g,
 };
