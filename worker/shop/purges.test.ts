@@ -133,7 +133,7 @@ test("a request purges its tags although its database is unavailable", async () 
 test("a purge that neither the edge nor the database accepts is logged, and the visitor gets no error", async () => {
 	const { shop, change, answerWith } = openShop();
 	answerWith(async () => limited);
-	vi.spyOn(shop.db, "run").mockImplementation(() => away());
+	vi.spyOn(shop.db, "insert").mockImplementation(() => away());
 	await expect(change("products")).resolves.toBeUndefined();
 	expect(console.error).toHaveBeenLastCalledWith('{"purgeLost":["products"]}', expect.anything());
 });

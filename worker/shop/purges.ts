@@ -22,14 +22,6 @@ const listPending = async ({ db }: Shop): Promise<Pending[]> =>
 		.orderBy(pendingPurges.tag)
 		.limit(mostTags);
 
-/** Each refusal gives a tag a new id, so that an earlier purge in flight does not delete its row. */
-const keepPending = ({ db }: Shop, tags: string[]) =>
-	retry(async () =>
-		db.run(sql`insert into ${pendingPurges} (tag, id, refused_at)
-			select value, ${createId()}, ${Date.now()} from json_each(${JSON.stringify(tags)}) where true
-			on conflict (tag) do update set id = excluded.id`),
-	);
-
 const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
 /**
@@ -41,6 +33,7 @@ const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
  */
 export function keepTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	const id = createId();
+	// A tag that is there gets a new id, so that an earlier purge in flight does not delete its row.
 	return {
 		statement: db
 			.insert(pendingPurges)
@@ -78,7 +71,10 @@ async function purgeOnce(shop: Shop, tags: string[], known: Pending[]) {
 	const sent = new Set([...all].slice(0, mostTags));
 	const purged = await isPurged(shop, [...sent]);
 	const left = purged ? tags.filter((tag) => !sent.has(tag)) : tags;
-	if (left.length > 0) await keepPending(shop, left);
+	if (left.length > 0) {
+		const each = sql`from json_each(${JSON.stringify(left)}) where true`;
+		await retry(() => keepTags(shop.db, sql`value`, each).statement);
+	}
 	const done = purged ? known.filter(({ tag }) => sent.has(tag)) : [];
 	// If the delete fails, the tags are purged again, which is harmless.
 	if (done.length > 0) await forget(shop, done).catch(logged);
