@@ -20,14 +20,8 @@ type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
 
 /** In this order. What has only expired is deleted without being counted. */
 const tasks: Record<string, Task> = {
-	async sessions({ db }) {
-		await sweepSessions(db);
-		return nothing;
-	},
-	async events(shop, now) {
-		await sweepEvents(shop, now);
-		return nothing;
-	},
+	sessions: ({ db }) => sweepSessions(db).then(() => nothing),
+	events: (shop, now) => sweepEvents(shop, now).then(() => nothing),
 	payments: (shop) => sweepPayments(shop),
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,

@@ -19,10 +19,9 @@ function listOrders({ db }: Shop, whose: SQL | undefined, after: Cursor | undefi
 
 /** @throws ShopError 401, 403 unless it is one's own email or an admin asks */
 export function listOrdersOf(shop: Shop, email: string, after?: Cursor) {
-	const account = requireOwnEmail(shop, email, "orders:read");
-	const found = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
-	const owner = account.email === email ? sql`${account.id}` : sql`(${found})`;
-	return listOrders(shop, eq(orders.userId, owner), after);
+	requireOwnEmail(shop, email, "orders:read");
+	const owner = shop.db.select({ id: users.id }).from(users).where(eq(users.email, email));
+	return listOrders(shop, eq(orders.userId, sql`(${owner})`), after);
 }
 
 export function listAllOrders(shop: Shop, after?: Cursor) {

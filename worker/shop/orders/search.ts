@@ -34,21 +34,26 @@ export type OrderView = {
 /** How Stripe's ids of payment intents begin: no order's id does. */
 const transactionStart = "pi_";
 
-/** The column that is searched. */
+/** What is searched. */
 function keyOf({ by, search }: OrderView) {
 	if (!search) return null;
-	if (by === "email") return orders.email;
-	if (by === "tool") return noCase(orders.toolName);
-	return search.startsWith(transactionStart) ? orders.transactionId : orders.id;
+	if (by === "email") return "email";
+	if (by === "tool") return "toolName";
+	return search.startsWith(transactionStart) ? "transactionId" : "id";
 }
 
+type Key = NonNullable<ReturnType<typeof keyOf>>;
+
+/** As its index has it. */
+const columnOf = (key: Key) => (key === "toolName" ? noCase(orders.toolName) : orders[key]);
+
 /** Emails and ids are kept in lower case; transaction ids are Stripe's. */
-const spelled = ({ by, search }: OrderView) =>
-	by === "tool" || search.startsWith(transactionStart) ? search : search.toLowerCase();
+const spelled = (key: Key, search: string) =>
+	key === "email" || key === "id" ? search.toLowerCase() : search;
 
 function isInView(view: OrderView): SQL | undefined {
 	const key = keyOf(view);
-	const found = key ? startsWith(key, spelled(view)) : undefined;
+	const found = key ? startsWith(columnOf(key), spelled(key, view.search)) : undefined;
 	const state = key ? withoutIndex(orders.state) : sql`${orders.state}`;
 	return and(view.state ? eq(state, view.state) : notCancelled, found);
 }
@@ -59,7 +64,8 @@ function orderOfView(view: OrderView): SQL[] {
 	const [direction, byTime] =
 		view.sort === "newest" ? ([asc, newestFirst] as const) : ([desc, oldestFirst] as const);
 	if (!key) return byTime(orders);
-	return view.by === "id" ? [direction(key)] : [direction(key), ...byTime(orders)];
+	const inOrder = direction(columnOf(key));
+	return view.by === "id" ? [inOrder] : [inOrder, ...byTime(orders)];
 }
 
 /** An order, and why it must not be shipped although it is paid. */
@@ -79,23 +85,17 @@ export async function getOrdersPage(
 	return pageOf(query, view.page);
 }
 
-function keyIn(view: OrderView, last: Order): string {
-	if (view.by === "email") return last.email;
-	if (view.by === "tool") return last.toolName;
-	return keyOf(view) === orders.transactionId ? (last.transactionId ?? "") : last.id;
-}
-
 /** The rows of a view after an order, as ranges of its index, to be read one after the other. */
 function rangesAfter(view: OrderView, last: Order | null): (SQL | undefined)[] {
 	if (!last) return [undefined];
 	const isNewest = view.sort === "newest";
 	const inTime = (isNewest ? olderThan : newerThan)(orders, last);
-	const column = keyOf(view);
-	if (!column) return [inTime];
-	const key = sql`${column}`;
-	const value = keyIn(view, last);
-	const others = isNewest ? gt(key, value) : lt(key, value);
-	return view.by === "id" ? [others] : [and(eq(key, value), inTime), others];
+	const key = keyOf(view);
+	if (!key) return [inTime];
+	const column = sql`${columnOf(key)}`;
+	const value = last[key] ?? "";
+	const others = (isNewest ? gt : lt)(column, value);
+	return view.by === "id" ? [others] : [and(eq(column, value), inTime), others];
 }
 
 /** Continues after an order without reading those before it (keyset paging): fewer than `max` only at the end. */
