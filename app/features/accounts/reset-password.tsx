@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { Link } from "react-router";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
@@ -29,9 +30,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/login", success.passwordChanged);
 });
 
-type Keep = Omit<ReturnType<ReturnType<typeof useValidatedForm>["field"]>, "name"> & {
-	name: string;
-};
+type Keep = ComponentProps<"input"> & { error: string | undefined };
 
 /** Asked of an account whose email was never verified. */
 function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
