@@ -40,7 +40,7 @@ test("a response can be lost after the request was done; the SDK's retry finds i
 test("while a response is pending, its idempotency key is in use", async () => {
 	const order = newOrder();
 	const key = newOrder();
-	await switchOn(order, { kind: "hang", ms: 400 });
+	await switchOn(order, { kind: "hang", ms: 2500 });
 	const slow = create(order, makeStripe(), key);
 	await expect.poll(() => intentsOf(order)).toBe(1);
 	await expect(create(order, makeStripe(), key)).rejects.toMatchObject({ statusCode: 409 });
