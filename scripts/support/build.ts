@@ -45,7 +45,8 @@ export async function buildIfChanged({ folder, environment, config } = local): P
 	const built = existsSync(config) ? await readFile(stamp, "utf8").catch(() => "") : "";
 	if (built === fingerprint) return;
 	await rm(stamp, { force: true });
-	const variables = { CLOUDFLARE_ENV: environment };
+	// Vitest sets another NODE_ENV, by which `npm start` in a test would make a development build.
+	const variables = { CLOUDFLARE_ENV: environment, NODE_ENV: "production" };
 	const { code, output } = await runProgram("react-router", ["build"], undefined, variables);
 	if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
 	await writeFile(stamp, fingerprint);
