@@ -66,7 +66,8 @@ const connectionOf = ({ body }: RequestInit): HeadersInit => (body ? { Connectio
 export const visitorOf =
 	(url: string, own: Record<string, string>) =>
 	async (path: string, init: RequestInit = {}): Promise<Response> => {
-		const headers = new Headers({ ...connectionOf(init), ...own });
+		// Not compressed, which nobody here would notice.
+		const headers = new Headers({ "Accept-Encoding": "identity", ...connectionOf(init), ...own });
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
 		await seeClosedConnections();
 		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));

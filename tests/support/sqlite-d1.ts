@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { isTransient } from "#worker/db/failures.ts";
 
 const meta = (changes: number): D1Meta & Record<string, unknown> => ({
@@ -14,9 +14,20 @@ const meta = (changes: number): D1Meta & Record<string, unknown> => ({
 const isValue = (value: unknown): value is SQLInputValue =>
 	value === null || ["string", "number", "bigint"].includes(typeof value);
 
+/** Statements are used again: preparing one takes longer than running it. */
+const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+function prepare(database: DatabaseSync, sql: string): StatementSync {
+	const statements = prepared.get(database) ?? new Map<string, StatementSync>();
+	prepared.set(database, statements);
+	const statement = statements.get(sql) ?? database.prepare(sql);
+	statements.set(sql, statement);
+	return statement;
+}
+
 function runStatement(database: DatabaseSync, sql: string, values: SQLInputValue[]) {
 	try {
-		const statement = database.prepare(sql);
+		const statement = prepare(database, sql);
 		const columns = statement.columns().map(({ name }) => name);
 		if (columns.length === 0) {
 			const { changes } = statement.run(...values);

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 /** Numbered parameters (`?1`) are named ones to node:sqlite. */
 function bind(
@@ -12,12 +12,14 @@ function bind(
 /** The SQLite storage of a Durable Object, in this process and in memory: what sandbox/ calls of it. */
 export function openSqliteStorage() {
 	const sqlite = new DatabaseSync(":memory:");
+	const statements = new Map<string, StatementSync>();
 	const rowsOf = (sql: string, values: SQLInputValue[]) => {
 		if (values.length === 0 && sql.includes(";")) {
 			sqlite.exec(sql);
 			return [];
 		}
-		const statement = sqlite.prepare(sql);
+		const statement = statements.get(sql) ?? sqlite.prepare(sql);
+		statements.set(sql, statement);
 		const [first, ...rest] = bind(sql, values);
 		if (first === undefined) return statement.all();
 		return typeof first === "object" && first !== null && !ArrayBuffer.isView(first)
