@@ -82,7 +82,7 @@ test("when sign-up fails, the command fails there and skips the rest", async () 
 });
 
 test("a failed payment fails the command, and its order and account are deleted", async () => {
-	const found = await walk(withCard(() => expired));
+	const found = await walk(withCard(() => expired, openWorld({ admin: null })));
 	expect(found.find(({ what }) => what.startsWith("Payment"))?.said).toContain("expired");
 	expect(statesOf(found)).toMatchObject({
 		"Declined card": "ready",
@@ -95,12 +95,13 @@ test("a failed payment fails the command, and its order and account are deleted"
 
 test("a missing receipt fails the command", async () => {
 	const { mails } = openWorld();
-	const found = await walk(openWorld({ mails: { ...mails, hasReceipt: async () => false } }));
+	const world = { admin: null, mails: { ...mails, hasReceipt: async () => false } };
+	const found = await walk(openWorld(world));
 	expect(found.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "missing" });
 });
 
 test("records that cannot be deleted are listed, with the place where an admin deletes them", async () => {
-	const world = withCard(() => "pm_card_processing");
+	const world = withCard(() => "pm_card_processing", openWorld({ admin: null }));
 	const found = await walk(world);
 	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "missing" });
 	expect(found.at(-2)?.said).toContain("/dashbord/deleteaccount answered 409, not 303");
