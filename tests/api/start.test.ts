@@ -203,15 +203,6 @@ test("a killed workerd is started again at the same address, with a message", as
 	expect(findWorkerd(open.program)).not.toBe(before);
 });
 
-test("a shop stops when its parent process is killed, and the folder is unlocked", async () => {
-	const workerd = findWorkerd(open.program);
-	open.program.kill("SIGKILL");
-	await expect.poll(() => isRunning(workerd), { timeout: 5_000 }).toBe(false);
-	await expect(shop("/healthz")).rejects.toThrow("fetch failed");
-	const again = await start("Ready after");
-	await stopProgram(again.program);
-});
-
 const databaseIn = async (folder: string) => {
 	const files: string[] = [];
 	for await (const file of glob("v3/d1/miniflare-D1DatabaseObject/*.sqlite", { cwd: folder })) {
@@ -219,6 +210,13 @@ const databaseIn = async (folder: string) => {
 	}
 	return files[0] ?? "";
 };
+
+test("a shop stops when its parent process is killed", async () => {
+	const workerd = findWorkerd(open.program);
+	open.program.kill("SIGKILL");
+	await expect.poll(() => isRunning(workerd), { timeout: 5_000 }).toBe(false);
+	await expect(shop("/healthz")).rejects.toThrow("fetch failed");
+});
 
 test("a data folder with an interrupted restore is not opened, and nothing is written to it", async () => {
 	const database = new DatabaseSync(await databaseIn(data));
