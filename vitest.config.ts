@@ -14,6 +14,8 @@ export default defineConfig({
 	test: {
 		env: { ...quietTools, WRANGLER_LOG: "error" },
 		sequence: { sequencer: BusySequencer },
+		/** What is polled for is seconds late on a busy machine. */
+		expect: { poll: { timeout: 10_000 } },
 		projects: [
 			{
 				extends: true,

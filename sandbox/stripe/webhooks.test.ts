@@ -158,7 +158,7 @@ test("webhooks can be duplicated and delayed, for one order only", async () => {
 	await pay(other);
 	await expect.poll(() => typesOf(other)).toHaveLength(1);
 	expect(await typesOf(order)).toHaveLength(0);
-	await expect.poll(() => typesOf(order), { timeout: 5000 }).toHaveLength(3);
+	await expect.poll(() => typesOf(order)).toHaveLength(3);
 	expect(new Set((await webhooksOf(order)).map(({ id }) => id)).size).toBe(1);
 });
 

@@ -214,7 +214,7 @@ const databaseIn = async (folder: string) => {
 test("a shop stops when its parent process is killed", async () => {
 	const workerd = findWorkerd(open.program);
 	open.program.kill("SIGKILL");
-	await expect.poll(() => isRunning(workerd), { timeout: 5_000 }).toBe(false);
+	await expect.poll(() => isRunning(workerd)).toBe(false);
 	await expect(shop("/healthz")).rejects.toThrow("fetch failed");
 });
 
