@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test, vi } from "vitest";
-import type { Account } from "#contract/roles.ts";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { type Account, type Capability, capabilities } from "#contract/roles.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
@@ -46,6 +46,20 @@ import { checkServices } from "./status/services.ts";
 // It imports types at run time, which Node cannot. What it does is not called without `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
+/** Null where roles are as they are; otherwise every account has all capabilities but this one. */
+const withheld = vi.hoisted((): { capability: string | null } => ({ capability: null }));
+vi.mock("#contract/roles.ts", async (importOriginal) => {
+	const roles = await importOriginal<typeof import("#contract/roles.ts")>();
+	const can: typeof roles.can = (account, capability) =>
+		withheld.capability === null
+			? roles.can(account, capability)
+			: capability !== withheld.capability;
+	return { ...roles, can };
+});
+afterEach(() => {
+	withheld.capability = null;
+});
+
 /** Pages reach a use case without the guard of its call: each refuses by itself whom it is not for. */
 const local = openLocalShop();
 afterAll(local.close);
@@ -67,61 +81,97 @@ const product = {
 const review = { review: "Good", ratings: "5", img: "" };
 
 type UseCase = (shop: Shop) => unknown;
+/** Use cases by the capability that they ask for. */
+type Guarded = Partial<Record<Capability, Record<string, UseCase>>>;
 
-const forAdmins: Record<string, UseCase> = {
-	addPicture: (shop) => addPicture(shop, productId, product.img),
-	addProduct: (shop) => addProduct(shop, product),
-	checkServices: (shop) => checkServices(shop),
-	deleteProduct: (shop) => deleteProduct(shop, productId),
-	deleteReview: (shop) => deleteReview(shop, "none"),
-	deleteUser: (shop) => deleteUser(shop, stranger.email),
-	runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),
-	exportOrders: (shop) => exportOrders(shop, view),
-	getAuditPage: (shop) => getAuditPage(shop, { page: 0, search: "", action: null }),
-	getOrdersPage: (shop) => getOrdersPage(shop, view),
-	getOverview: (shop) => getOverview(shop, "days", new Date()),
-	getPaymentProblems: (shop) => getPaymentProblems(shop),
-	getReviewsPage: (shop) => getReviewsPage(shop, { page: 0, search: "", state: null }),
-	getStatus: (shop) => getStatus(shop, new Date()),
-	getUsersPage: (shop) => getUsersPage(shop, { page: 0, search: "", role: null }),
-	hideReview: (shop) => hideReview(shop, "none"),
-	listAllOrders: (shop) => listAllOrders(shop),
-	listUsers: (shop) => listUsers(shop),
-	makeAdmin: (shop) => makeAdmin(shop, stranger.email),
-	removePicture: (shop) => removePicture(shop, productId, "/images/none"),
-	requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
-	requireRoom: (shop) => requireRoom(shop, productId, 1),
-	restock: (shop) => restock(shop, productId, { quantity: 5, seen: 1, editKey: null }),
-	setStock: (shop) => setStock(shop, productId, 5),
-	shipOrder: (shop) => shipOrder(shop, order),
-	showReview: (shop) => showReview(shop, "none"),
-	updateProduct: (shop) => updateProduct(shop, productId, product),
+const forAdmins: Guarded = {
+	"audit:read": {
+		getAuditPage: (shop) => getAuditPage(shop, { page: 0, search: "", action: null }),
+	},
+	"orders:export": {
+		exportOrders: (shop) => exportOrders(shop, view),
+	},
+	"orders:read": {
+		getOrdersPage: (shop) => getOrdersPage(shop, view),
+		listAllOrders: (shop) => listAllOrders(shop),
+	},
+	"orders:ship": {
+		runBulkAction: (shop) => runBulkAction(shop, "shipOrder", []),
+		shipOrder: (shop) => shipOrder(shop, order),
+	},
+	"overview:read": {
+		getOverview: (shop) => getOverview(shop, "days", new Date()),
+	},
+	"payments:read": {
+		getPaymentProblems: (shop) => getPaymentProblems(shop),
+	},
+	"products:write": {
+		addPicture: (shop) => addPicture(shop, productId, product.img),
+		addProduct: (shop) => addProduct(shop, product),
+		deleteProduct: (shop) => deleteProduct(shop, productId),
+		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
+		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
+		requireRoom: (shop) => requireRoom(shop, productId, 1),
+		restock: (shop) => restock(shop, productId, { quantity: 5, seen: 1, editKey: null }),
+		setStock: (shop) => setStock(shop, productId, 5),
+		updateProduct: (shop) => updateProduct(shop, productId, product),
+	},
+	"reviews:moderate": {
+		deleteReview: (shop) => deleteReview(shop, "none"),
+		getReviewsPage: (shop) => getReviewsPage(shop, { page: 0, search: "", state: null }),
+		hideReview: (shop) => hideReview(shop, "none"),
+		showReview: (shop) => showReview(shop, "none"),
+	},
+	"status:read": {
+		checkServices: (shop) => checkServices(shop),
+		getStatus: (shop) => getStatus(shop, new Date()),
+	},
+	"users:manage": {
+		deleteUser: (shop) => deleteUser(shop, stranger.email),
+		getUsersPage: (shop) => getUsersPage(shop, { page: 0, search: "", role: null }),
+		listUsers: (shop) => listUsers(shop),
+		makeAdmin: (shop) => makeAdmin(shop, stranger.email),
+	},
 };
 
-const forShoppers: Record<string, UseCase> = {
-	addReview: (shop) => addReview(shop, review),
-	listBoughtTools: (shop) => listBoughtTools(shop),
-	placeOrder: (shop) => placeOrder(shop, placing),
-	startPayment: (shop) => startPayment(shop, 1_999, order),
+const forShoppers: Guarded = {
+	"account:delete": {
+		deleteOwnAccount: (shop) => deleteOwnAccount(shop, "password"),
+	},
+	"orders:place": {
+		placeOrder: (shop) => placeOrder(shop, placing),
+		startPayment: (shop) => startPayment(shop, 1_999, order),
+	},
+	"reviews:write": {
+		addReview: (shop) => addReview(shop, review),
+		listBoughtTools: (shop) => listBoughtTools(shop),
+	},
 };
 
-/** Of an account's own things: another account's are refused, an admin's too where its name says it. */
+/** Of an account's own things; the capability lets others pass. */
+const forOwnersAndAdmins: Guarded = {
+	"orders:cancel": {
+		cancelOrder: (shop) => cancelOrder(shop, order),
+	},
+	"orders:read": {
+		getInvoice: (shop) => getInvoice(shop, order),
+		listOrdersOf: (shop) => listOrdersOf(shop, stranger.email),
+		requireOrder: (shop) => requireOrder(shop, order),
+		requireOrderRecord: (shop) => requireOrderRecord(shop, order),
+	},
+	"users:manage": {
+		isAdmin: (shop) => isAdmin(shop, stranger.email),
+	},
+};
+
+/** Of an account's own things: another account is refused, an admin too. */
 const forOwners: Record<string, UseCase> = {
 	createOwnAccessToken: (shop) => createOwnAccessToken(shop, stranger.email),
 	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),
 	requireOwnOrder: (shop) => requireOwnOrder(shop, order),
 };
-const forOwnersAndAdmins: Record<string, UseCase> = {
-	cancelOrder: (shop) => cancelOrder(shop, order),
-	getInvoice: (shop) => getInvoice(shop, order),
-	isAdmin: (shop) => isAdmin(shop, stranger.email),
-	listOrdersOf: (shop) => listOrdersOf(shop, stranger.email),
-	requireOrder: (shop) => requireOrder(shop, order),
-	requireOrderRecord: (shop) => requireOrderRecord(shop, order),
-};
 
 const forAccounts: Record<string, UseCase> = {
-	deleteOwnAccount: (shop) => deleteOwnAccount(shop, "password"),
 	findOrderBefore: (shop) => findOrderBefore(shop, { id: productId }, order),
 	getLinkState: (shop) => getLinkState(shop, "token"),
 	getOwnOrdersPage: (shop) => getOwnOrdersPage(shop, 0),
@@ -133,13 +183,18 @@ const forAccounts: Record<string, UseCase> = {
 	verifyEmail: (shop) => verifyEmail(shop, "token"),
 };
 
-const everyone = {
-	...forAdmins,
-	...forShoppers,
-	...forOwners,
-	...forOwnersAndAdmins,
-	...forAccounts,
-};
+type Row = { capability: string; name: string; useCase: UseCase };
+
+const rowsOf = (guarded: Guarded): Row[] =>
+	Object.entries(guarded).flatMap(([capability, useCases]) =>
+		Object.entries(useCases).map(([name, useCase]) => ({ capability, name, useCase })),
+	);
+
+const rowsOfAccounts = (useCases: Record<string, UseCase>): Row[] =>
+	Object.entries(useCases).map(([name, useCase]) => ({ capability: "an account", name, useCase }));
+
+const [admins, shoppers] = [rowsOf(forAdmins), rowsOf(forShoppers)];
+const [others, owners] = [rowsOf(forOwnersAndAdmins), rowsOfAccounts(forOwners)];
 
 /** What a use case throws at once, or later, for an account; undefined where it does its work. */
 async function refusalFor(account: Account | null, useCase: UseCase): Promise<unknown> {
@@ -150,25 +205,35 @@ async function refusalFor(account: Account | null, useCase: UseCase): Promise<un
 	}
 }
 
-describe("an anonymous visitor is refused by the use case itself", () => {
-	test.each(Object.entries(everyone))("%s", async (_, useCase) => {
-		expect(await refusalFor(null, useCase)).toMatchObject({ status: 401 });
-	});
+test("every capability is asked for by a use case", () => {
+	const asked = [admins, shoppers, others].flat().map(({ capability }) => capability);
+	expect(new Set(asked)).toEqual(new Set(capabilities));
 });
 
-describe("a shopper is refused by the use case itself", () => {
-	test.each(Object.entries({ ...forAdmins, ...forOwners, ...forOwnersAndAdmins }))(
-		"%s",
-		async (_, useCase) => {
-			const refusal = await refusalFor(accounts.shopper, useCase);
-			expect(refusal).toMatchObject({ status: 403 });
+describe("an anonymous visitor is refused by the use case itself", () => {
+	test.each([admins, shoppers, others, owners, rowsOfAccounts(forAccounts)].flat())(
+		"$name",
+		async ({ useCase }) => {
+			expect(await refusalFor(null, useCase)).toMatchObject({ status: 401 });
 		},
 	);
 });
 
+describe("a shopper is refused by the use case itself", () => {
+	test.each([admins, others, owners].flat())("$name", async ({ useCase }) => {
+		expect(await refusalFor(accounts.shopper, useCase)).toMatchObject({ status: 403 });
+	});
+});
+
 describe("an admin is refused by the use case itself", () => {
-	test.each(Object.entries({ ...forShoppers, ...forOwners }))("%s", async (_, useCase) => {
-		const refusal = await refusalFor(accounts.admin, useCase);
-		expect(refusal).toMatchObject({ status: 403 });
+	test.each([shoppers, owners].flat())("$name", async ({ useCase }) => {
+		expect(await refusalFor(accounts.admin, useCase)).toMatchObject({ status: 403 });
+	});
+});
+
+describe("an account with every other capability is refused by the use case itself", () => {
+	test.each([admins, shoppers, others].flat())("$name: $capability", async (row) => {
+		withheld.capability = row.capability;
+		expect(await refusalFor(accounts.admin, row.useCase)).toMatchObject({ status: 403 });
 	});
 });
