@@ -112,6 +112,8 @@ export const payment_processing = error(
 );
 export const already_paid = error(409, "This order is already paid");
 export const order_unpaid = error(409, "This order is not paid");
+export const order_not_ready = error(409, "This order has not come to this step yet");
+export const order_step_done = error(409, "This was done to the order already");
 export const already_shipped = error(409, "This order has already been shipped");
 export const payment_disputed = error(
 	409,

@@ -1,6 +1,7 @@
 import { confirmation } from "./confirmations.ts";
 import type { PlainErrorCode } from "./errors.ts";
 import type { Capability } from "./roles.ts";
+import * as success from "./success.ts";
 
 /**
  * The states of an order, in sequence. The database derives the state from the times (worker/db/schema/orders.ts).
@@ -53,6 +54,13 @@ export const laterStates = reached;
 
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
+/** How far an order can come that is not cancelled. */
+export const orderProgress: OrderState[] = orderStateNames.filter((state) => state !== "cancelled");
+
+/** Whether an order has come as far as `goal`; a cancelled one has not. */
+export const hasReached = (state: OrderState, goal: OrderState): boolean =>
+	orderProgress.indexOf(state) >= orderProgress.indexOf(goal);
+
 export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;
@@ -70,10 +78,20 @@ export type Transition = {
 	action: `order-${string}` | null;
 	/** To the customer. */
 	mail: OrderMailKind | null;
-	/** In the table of orders. */
-	bulk: { label: string; done: string; question: string; look?: "plain" } | null;
-	/** In the other states. A cancelled order is not found, as the contract's deleted one is. */
-	errors: Partial<Record<OrderState, PlainErrorCode>>;
+	/** In the table of orders: the button of a row with the message after it, and the one for several rows ("2 orders `done`."). */
+	buttons: {
+		row: { label: string; success: string };
+		bulk: { label: string; done: string };
+		question: string;
+		look: "danger" | "plain";
+	} | null;
+	/** Without a button while the payment is refunded or disputed. */
+	needsMoney?: true;
+	/**
+	 * Before the order has reached `from` (`order_not_ready` unless given), and after it has left it (`order_step_done`). A cancelled
+	 * order is not found, as the contract's deleted one is.
+	 */
+	errors: { early?: PlainErrorCode; late?: PlainErrorCode };
 };
 
 /** Further conditions are in the use cases. */
@@ -84,8 +102,8 @@ export const orderTransitions = {
 		capability: null,
 		action: null,
 		mail: "receipt",
-		bulk: null,
-		errors: { paid: "already_paid", shipped: "already_paid", cancelled: "order_not_found" },
+		buttons: null,
+		errors: { late: "already_paid" },
 	},
 	ship: {
 		from: "paid",
@@ -93,13 +111,14 @@ export const orderTransitions = {
 		capability: "orders:ship",
 		action: "order-shipped",
 		mail: "shipped",
-		bulk: {
-			label: "Ship selected",
-			done: "shipped",
+		buttons: {
+			row: { label: "Shifting", success: success.orderShifted },
+			bulk: { label: "Ship selected", done: "shipped" },
 			question: confirmation.shift,
 			look: "plain",
 		},
-		errors: { unpaid: "order_unpaid", shipped: "already_shipped", cancelled: "order_not_found" },
+		needsMoney: true,
+		errors: { early: "order_unpaid", late: "already_shipped" },
 	},
 	cancel: {
 		from: "unpaid",
@@ -107,8 +126,13 @@ export const orderTransitions = {
 		capability: "orders:cancel",
 		action: "order-cancelled",
 		mail: null,
-		bulk: { label: "Delete selected", done: "deleted", question: confirmation.remove },
-		errors: { paid: "order_paid", shipped: "order_paid", cancelled: "order_not_found" },
+		buttons: {
+			row: { label: "Delete", success: success.orderDeleted },
+			bulk: { label: "Delete selected", done: "deleted" },
+			question: confirmation.remove,
+			look: "danger",
+		},
+		errors: { late: "order_paid" },
 	},
 } as const satisfies Record<string, Transition>;
 
@@ -124,23 +148,26 @@ export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(
 	),
 ) as Record<OrderAction, string>;
 
-type BulkTransition = {
-	[Name in OrderTransition]: Rows[Name]["bulk"] extends null ? never : Name;
+type AdminTransition = {
+	[Name in OrderTransition]: Rows[Name]["buttons"] extends null ? never : Name;
 }[OrderTransition];
 
-export type OrderBulkAction = `${BulkTransition}Order`;
+export type OrderBulkAction = `${AdminTransition}Order`;
 
-export const orderBulkActions = /* @__PURE__ */ Object.entries<Transition>(
-	orderTransitions,
-).flatMap(([name, { bulk, capability }]) =>
-	bulk && capability
-		? [
-				{
-					action: `${name}Order` as OrderBulkAction,
-					transition: name as OrderTransition,
-					capability,
-					...bulk,
-				},
-			]
-		: [],
+/** What admins do to orders in their table. */
+export const orderActions = /* @__PURE__ */ Object.entries<Transition>(orderTransitions).flatMap(
+	([name, { buttons, capability, ...transition }]) =>
+		buttons && capability
+			? [
+					{
+						...{ ...buttons, ...transition, capability },
+						name: name as AdminTransition,
+						bulkAction: `${name}Order` as OrderBulkAction,
+					},
+				]
+			: [],
+);
+
+export const orderBulkButtons = /* @__PURE__ */ orderActions.map(
+	({ bulkAction: action, bulk: { label }, question, look }) => ({ action, label, question, look }),
 );

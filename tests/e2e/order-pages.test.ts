@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { formatDay } from "#contract/dates.ts";
+import { orderProgress } from "#contract/order-states.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
@@ -34,7 +35,8 @@ test.each(ways)("an order's page shows its steps and what comes next (%o)", asyn
 	await page.getByRole("link", { name: product.name }).click();
 	await page.getByRole("heading", { name: `Order ${orderNumber(order)}` }).waitFor();
 	const steps = page.locator(".steps").getByRole("listitem");
-	expect(await steps.allInnerTexts()).toEqual([
+	expect(await steps.count()).toBe(orderProgress.length);
+	expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
 		`Placed\n${today}`,
 		"Paid\nAwaiting payment",
 		"Shipped\nAfter payment",
@@ -45,7 +47,7 @@ test.each(ways)("an order's page shows its steps and what comes next (%o)", asyn
 	expect(await page.getByRole("link", { name: "Invoice" }).count()).toBe(0);
 	await pay();
 	await page.reload();
-	expect(await steps.allInnerTexts()).toEqual([
+	expect((await steps.allInnerTexts()).slice(0, 3)).toEqual([
 		`Placed\n${today}`,
 		`Paid\n${today}`,
 		"Shipped\nPreparing to ship",

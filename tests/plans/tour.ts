@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
+import { orderStateNames } from "#contract/order-states.ts";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { orders, products, sessions } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
@@ -44,7 +45,7 @@ const views: Record<string, string[]> = {
 	overview: ["?span=months"],
 	audit: ["?action=order-shipped", "?search=a&action=order-shipped"],
 	manageAllorders: [
-		...["unpaid", "paid", "shipped", "cancelled"].map((state) => `?state=${state}`),
+		...orderStateNames.map((state) => `?state=${state}`),
 		"?sort=oldest",
 		"?state=paid&sort=oldest",
 		"?search=a&state=paid&sort=oldest",

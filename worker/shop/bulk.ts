@@ -6,7 +6,7 @@ import { counted } from "#contract/numbers.ts";
 import {
 	type OrderBulkAction,
 	type OrderTransition,
-	orderBulkActions,
+	orderActions,
 } from "#contract/order-states.ts";
 import type { Capability } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -18,10 +18,11 @@ import { shipOrder } from "./orders/ship.ts";
 import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
-/** The call answers a second time that nothing changed; a bulk action counts it as an error. */
-async function shipOnce(shop: Shop, id: string): Promise<void> {
-	const shipped = await shipOrder(shop, id);
-	if (shipped === 0) throw new ShopError("already_shipped");
+/** Those for which more has to be done than for the others have a use case of their own. @returns 0 where nothing changed */
+export function makeTransition(shop: Shop, name: OrderTransition, id: string): Promise<unknown> {
+	if (name === "ship") return shipOrder(shop, id);
+	if (name === "cancel") return cancelOrder(shop, id);
+	return advanceOrder(shop, name, id);
 }
 
 type Run = (shop: Shop, id: string) => Promise<unknown>;
@@ -29,20 +30,20 @@ type Run = (shop: Shop, id: string) => Promise<unknown>;
 /** "2 `noun`s `done`" */
 type Action = { noun: string; done: string; needs: Capability; run: Run };
 
-/** The transitions for which more has to be done than for the others. */
-const orderRuns: Partial<Record<OrderTransition, Run>> = { ship: shipOnce, cancel: cancelOrder };
-
-const orderActions = Object.fromEntries(
-	orderBulkActions.map(({ action, transition, capability: needs, done }) => {
-		const run: Run = (shop, id) => advanceOrder(shop, transition, id);
-		return [action, { noun: "order", done, needs, run: orderRuns[transition] ?? run }];
+const bulkOrderActions = Object.fromEntries(
+	orderActions.map(({ name, bulkAction, capability: needs, bulk: { done }, errors }) => {
+		const run: Run = async (shop, id) => {
+			const changed = await makeTransition(shop, name, id);
+			if (changed === 0) throw new ShopError(errors.late ?? "order_step_done");
+		};
+		return [bulkAction, { noun: "order", done, needs, run }];
 	}),
 ) as Record<OrderBulkAction, Action>;
 
 const moderation = { noun: "review", needs: "reviews:moderate" } as const;
 
 const actions = {
-	...orderActions,
+	...bulkOrderActions,
 	deleteProduct: { noun: "product", done: "deleted", needs: "products:write", run: deleteProduct },
 	hideReview: { ...moderation, done: "hidden", run: hideReview },
 	showReview: { ...moderation, done: "shown to everyone", run: showReview },
@@ -113,6 +114,8 @@ const gone: Forms = ["is gone already", "are gone already"];
 const reasons: Partial<Record<ErrorCode, Forms>> = {
 	order_unpaid: ["is not paid yet", "are not paid yet"],
 	order_paid: ["is paid", "are paid"],
+	order_not_ready: ["is not ready for it", "are not ready for it"],
+	order_step_done: ["was done before", "were done before"],
 	already_shipped: ["was shipped before", "were shipped before"],
 	payment_processing: ["is being paid at this moment", "are being paid at this moment"],
 	payment_disputed: ["is disputed", "are disputed"],

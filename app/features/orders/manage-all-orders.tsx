@@ -11,19 +11,17 @@ import { PathLink } from "#app/ui/path-link.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
-import { confirmation } from "#contract/confirmations.ts";
 import { errors } from "#contract/errors.ts";
 import { textLength } from "#contract/limits.ts";
-import { required, success } from "#contract/messages.ts";
+import { required } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { orderBulkActions } from "#contract/order-states.ts";
+import { orderActions, orderBulkButtons, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderPath } from "#contract/shop.ts";
-import { cancelOrder } from "#worker/shop/orders/cancel.ts";
+import { makeTransition } from "#worker/shop/bulk.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
-import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
 import { orderFilters } from "./order-filters.ts";
@@ -44,21 +42,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 	return { rows: toOrderRows(rows, query.page), more, query, problems };
 }
 
-const tasks = {
-	shift: { run: shipOrder, done: success.orderShifted },
-	remove: { run: cancelOrder, done: success.orderDeleted },
-};
-
 const taskSchema = v.object({
 	order: text(required.order, textLength.id),
-	task: v.picklist(["shift", "remove"], errors.validation_failed.message),
+	task: v.picklist(
+		orderActions.map(({ name }) => name),
+		errors.validation_failed.message,
+	),
 });
 
 export const action = tableAction(async (shop, form) => {
 	const { task, order } = readForm(form, taskSchema);
-	await tasks[task].run(shop, order);
-	return tasks[task].done;
-}, orderBulkActions);
+	await makeTransition(shop, task, order);
+	return orderActions.find(({ name }) => name === task)?.row.success ?? "";
+}, orderBulkButtons);
 
 const OrderSummary = ({ order }: { order: OrderRow }) => (
 	<p>
@@ -66,45 +62,42 @@ const OrderSummary = ({ order }: { order: OrderRow }) => (
 	</p>
 );
 
-/** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. What was refunded or is disputed is not shifted. */
-function Status({ order }: { order: OrderRow }) {
-	if (order.state === "cancelled") return <Badge>Cancelled</Badge>;
-	if (order.state === "unpaid") return <Badge>UnPaid</Badge>;
-	if (order.state === "shipped") {
-		return (
-			<Button size="sm" disabled data-print>
-				Deliverd
-			</Button>
-		);
+/** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. */
+function Status({ order: { state, hold } }: { order: OrderRow }) {
+	if (state === "paid") return <span className={hold ? "" : "hidden print:inline"}>paid</span>;
+	if (state !== "shipped") {
+		return <Badge>{state === "unpaid" ? "UnPaid" : orderStates[state].step}</Badge>;
 	}
-	if (order.hold) return <span>paid</span>;
 	return (
-		<>
-			<span className="hidden print:inline">paid</span>
-			<ConfirmButton
-				label="Shifting"
-				question={confirmation.shift}
-				look="plain"
-				fields={{ task: "shift", order: order.id }}
-			>
-				<OrderSummary order={order} />
-				{order.delivery[0]}
-				<div className="text-muted whitespace-pre-line">{order.delivery.slice(1).join("\n")}</div>
-			</ConfirmButton>
-		</>
+		<Button size="sm" disabled data-print>
+			Deliverd
+		</Button>
 	);
 }
 
-const Remove = ({ order }: { order: OrderRow }) =>
-	order.state !== "unpaid" ? null : (
+function RowButtons({ order }: { order: OrderRow }) {
+	const { id, state, hold, delivery } = order;
+	const offered = orderActions.filter(
+		({ from, needsMoney }) => from === state && !(needsMoney && hold),
+	);
+	return offered.map(({ name, row, question, look, to }) => (
 		<ConfirmButton
-			label="Delete"
-			question={confirmation.remove}
-			fields={{ task: "remove", order: order.id }}
+			key={name}
+			label={row.label}
+			question={question}
+			look={look}
+			fields={{ task: name, order: id }}
 		>
 			<OrderSummary order={order} />
+			{to !== "cancelled" && (
+				<>
+					{delivery[0]}
+					<div className="text-muted whitespace-pre-line">{delivery.slice(1).join("\n")}</div>
+				</>
+			)}
 		</ConfirmButton>
-	);
+	));
+}
 
 const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
 	<div className="min-w-0">
@@ -174,14 +167,14 @@ const table: Table<OrderRow> = {
 				<div className={order.hold ? "grid justify-items-start gap-1" : "flex items-center gap-2"}>
 					<Status order={order} />
 					{order.hold && <Badge tone="error">{paymentHolds[order.hold].label}</Badge>}
-					<Remove order={order} />
+					<RowButtons order={order} />
 				</div>
 			),
 		},
 	],
 	bulk: {
 		nameOf: ({ number, toolName, name }) => `order ${number}: ${toolName} for ${name}`,
-		actions: orderBulkActions,
+		actions: orderBulkButtons,
 	},
 	empty: { sentence: "Nobody has ordered anything yet." },
 };

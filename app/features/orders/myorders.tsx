@@ -14,6 +14,7 @@ import { textLength } from "#contract/limits.ts";
 import { required, success } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { orderStates } from "#contract/order-states.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderAgainPath, orderPath } from "#contract/shop.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
@@ -46,7 +47,7 @@ function Payment({ order }: { order: OrderRow }) {
 		return (
 			<div className="flex flex-wrap items-center gap-x-2">
 				<Badge tone="success">paid</Badge>
-				{order.state === "shipped" && <Badge>Shipped</Badge>}
+				{order.state !== "paid" && <Badge>{orderStates[order.state].step}</Badge>}
 				<PathLink to={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
 				</PathLink>

@@ -11,7 +11,7 @@ import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { type OrderState, orderStateNames, orderStates } from "#contract/order-states.ts";
+import { hasReached, type OrderState, orderProgress, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { invoicePath, orderAgainPath, orderNumber } from "#contract/shop.ts";
 import { getSupply, requireOrderRecord, totalCents } from "#worker/shop/orders/read.ts";
@@ -65,17 +65,14 @@ const paymentFacts = (payment: OrderPayment): [name: string, value: ReactNode][]
 
 /** How far an order has come: what is done has its day, what comes next is the current step. A cancelled one ends there. */
 function Steps({ order, payment }: Data) {
-	const path: OrderState[] =
-		order.state === "cancelled"
-			? ["unpaid", "cancelled"]
-			: orderStateNames.filter((state) => state !== "cancelled");
+	const path: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
 	const next = path.find((state) => !order[orderStates[state].at]);
 	return (
-		<ol className="steps grid md:grid-cols-[repeat(3,1fr)]">
+		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">
 			{path.map((state) => {
 				const { step, icon, at, waiting, later } = orderStates[state];
 				const time = order[at];
-				const hold = state === "paid" ? null : payment?.hold;
+				const hold = state === "shipped" ? payment?.hold : null;
 				return (
 					<li
 						key={state}
@@ -112,7 +109,7 @@ function OrderAgain({ order, supply }: Data) {
 
 function Actions(props: Data) {
 	const { order, isCustomer } = props;
-	const isPaid = order.state === "paid" || order.state === "shipped";
+	const isPaid = hasReached(order.state, "paid");
 	return (
 		<div className="flex flex-wrap items-center gap-3">
 			{isCustomer && order.state === "unpaid" && (
@@ -152,7 +149,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 const newsOf = (state: OrderState, payment: OrderPayment): string =>
-	payment?.hold && state !== "shipped" ? paymentHolds[payment.hold].news : orderStates[state].news;
+	payment?.hold && !hasReached(state, "shipped")
+		? paymentHolds[payment.hold].news
+		: orderStates[state].news;
 
 export default function Order({ loaderData }: Route.ComponentProps) {
 	useLive();
@@ -171,7 +170,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 			<Steps {...loaderData} />
 			{payment?.hold && !isCustomer && (
 				<Alert tone="error">
-					{order.state === "shipped"
+					{hasReached(order.state, "shipped")
 						? paymentHolds[payment.hold].label
 						: paymentHolds[payment.hold].message}
 				</Alert>

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, notExists } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
+import { hasReached } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import { orders, payments } from "#worker/db/schema.ts";
@@ -25,7 +26,7 @@ async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<voi
 export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	requireCapability(shop, "orders:ship");
 	const order = await requireOrder(shop, id);
-	if (order.state !== "shipped") requireMove(order, "ship");
+	if (!hasReached(order.state, "shipped")) requireMove(order, "ship");
 	const held = shop.db
 		.select({ id: payments.id })
 		.from(payments)
@@ -33,6 +34,6 @@ export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	const moved = await moveOrder(shop, "ship", id, { at: new Date(), where: notExists(held) });
 	if (moved) return 1;
 	const now = await requireOrder(shop, id);
-	if (now.state !== "shipped") await requireMoney(shop, now);
+	if (!hasReached(now.state, "shipped")) await requireMoney(shop, now);
 	return 0;
 }

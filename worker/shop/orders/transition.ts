@@ -2,6 +2,7 @@ import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { ShopError } from "#contract/errors.ts";
 import {
+	hasReached,
 	type OrderTransition,
 	orderStates,
 	orderTransitions,
@@ -24,7 +25,10 @@ export const canMove = (transition: OrderTransition, orderId: string): SQL | und
 /** @throws ShopError why an order in this state cannot make the transition */
 export function requireMove({ state }: Pick<Order, "state">, transition: OrderTransition): void {
 	const { from, errors }: Transition = orderTransitions[transition];
-	if (state !== from) throw new ShopError(errors[state] ?? "order_not_found");
+	if (state === from) return;
+	if (state === "cancelled") throw new ShopError("order_not_found");
+	const { early = "order_not_ready", late = "order_step_done" } = errors;
+	throw new ShopError(hasReached(state, from) ? late : early);
 }
 
 type Move = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { byteOrderMark } from "#contract/csv.ts";
 import { mapDelivery } from "#contract/delivery.ts";
 import { tableSize } from "#contract/limits.ts";
-import { orderStateNames } from "#contract/order-states.ts";
+import { hasReached, orderProgress, orderStateNames, orderStates } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
 import { noOrderTimes } from "../../../tests/support/times.ts";
@@ -21,9 +21,12 @@ const shown: OrderView = { search: "", by: "email", state: null, sort: "newest" 
 
 /** Orders of two people and three tools, in every state, some of them placed in the same millisecond. */
 const placed = Array.from({ length: 20 }, (_, index): Order => {
-	const isPaid = index % 3 !== 0;
-	const isCancelled = index % 6 === 0;
-	const paidState = index % 3 === 2 ? "shipped" : "paid";
+	const state = orderStateNames[index % orderStateNames.length] ?? "unpaid";
+	const reached = orderProgress.filter((each) => hasReached(state, each)).slice(1);
+	const times = [...reached, ...(state === "cancelled" ? [state] : [])].map((each) => [
+		orderStates[each].at,
+		new Date(index),
+	]);
 	return {
 		...mapDelivery(() => ""),
 		...noOrderTimes,
@@ -37,12 +40,10 @@ const placed = Array.from({ length: 20 }, (_, index): Order => {
 		email: index % 5 === 0 ? "ada@example.com" : "bob@example.com",
 		location: "Here",
 		phone: "1",
-		transactionId: isPaid ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
+		transactionId: hasReached(state, "paid") ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
 		createdAt: new Date(Math.floor(index / 4) * 1_000),
-		paidAt: isPaid ? new Date(index) : null,
-		shippedAt: index % 3 === 2 ? new Date(index) : null,
-		cancelledAt: isCancelled ? new Date(index) : null,
-		state: (isCancelled && "cancelled") || (isPaid ? paidState : "unpaid"),
+		...Object.fromEntries(times),
+		state,
 	};
 });
 
