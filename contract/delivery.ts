@@ -13,9 +13,11 @@ type Detail = {
 	max: number;
 	/** The error where it is missing; without it the field may stay empty. */
 	missing?: string;
+	/** A part of the address, which is shown without its label. */
+	isAddress?: true;
 };
 
-/** The columns of `orders` that the customer types, beside the quantity (CONTRIBUTING.md "Add a column"). */
+/** The columns of `orders` that the customer types, beside the quantity (CONTRIBUTING.md "Add a column to the database"). */
 export const deliveryDetails = {
 	location: {
 		label: "Location",
@@ -25,6 +27,7 @@ export const deliveryDetails = {
 		autoComplete: "street-address",
 		max: textLength.location,
 		missing: "Location is Required",
+		isAddress: true,
 	},
 	phone: {
 		label: "Phone",
@@ -32,6 +35,7 @@ export const deliveryDetails = {
 		autoComplete: "tel",
 		max: textLength.phone,
 		missing: "Phone is Required",
+		isAddress: true,
 	},
 } as const satisfies Record<string, Detail>;
 
@@ -54,6 +58,10 @@ export const mapDelivery = <Value>(toValue: (name: DetailName, detail: Detail) =
 		deliveryEntries.map(([name, detail]) => [name, toValue(name, detail)]),
 	) as Record<DetailName, Value>;
 
-/** The lines of the address below the customer's name. */
+/** The lines below the customer's name. */
 export const deliveryLines = (order: Delivery): string[] =>
-	deliveryEntries.map(([name]) => order[name]).filter(Boolean);
+	deliveryEntries.flatMap(([name, { label, isAddress }]) => {
+		const value = order[name];
+		if (value === "") return [];
+		return [isAddress ? value : `${label}: ${value}`];
+	});

@@ -45,7 +45,7 @@ export const textLength = {
 export const specificationMax = { rows: 30, name: 60, value: 200 } as const;
 export const galleryMax = 8;
 
-/** Most pieces of one product in stock or in one order. */
+/** Most pieces of one product in stock, and its largest minimum. */
 export const quantityMax = 1_000_000;
 
 /** Cents. */

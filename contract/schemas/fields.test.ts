@@ -174,6 +174,8 @@ test("bidirectional controls and invisible characters are removed", () => {
 test("an optional text is trimmed", () => {
 	expect(v.parse(optionalText(10), " \u200b a ")).toBe("a");
 	expect(v.parse(optionalText(10), undefined)).toBe("");
+	expect(v.parse(optionalText(10), null)).toBe("");
+	expect(v.safeParse(optionalText(3), 7).issues?.[0].message).toBe("Must be 3 characters or fewer");
 	expect(v.is(optionalText(3), "four")).toBe(false);
 });
 

@@ -156,12 +156,12 @@ export const image = v.pipe(
 	v.description("address of a picture: an uploaded one, or https"),
 );
 
-/** "" where it is absent. */
+/** "" where it is absent or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export const optionalText = (most: number) =>
-	v.optional(
+	v.nullish(
 		v.pipe(
-			v.string(),
+			v.string(tooLong(most)),
 			v.maxLength(most, tooLong(most)),
 			v.transform((value) => stripInvisible(value).trim()),
 		),

@@ -17,7 +17,7 @@ export const reviews = sqliteTable(
 		/** The tool that it is about, and whether its author had bought and paid it when writing. */
 		productId: text("product_id").references(() => products.id, { onDelete: "set null" }),
 		verified: integer("verified", { mode: "boolean" }).notNull().default(false),
-		/** 1 to 5 where `ratings` is such a number, else null. */
+		/** The stars that count in the rating of its tool (`countedStars`); null if none. `ratings` is what is shown. */
 		stars: integer("stars"),
 		/** Hidden reviews are shown to admins alone. */
 		hiddenAt: moment("hidden_at"),

@@ -12,6 +12,13 @@ const dayRow = (name: string, day: Date | null): Fact[] => (day ? [[name, format
 
 function factsOf(order: Order): Block {
 	const { id, toolName, quantity, toolPriceCents, name, transactionId } = order;
+	const total = formatCents(totalCents(order));
+	const paid: Fact[] = [
+		["Total paid", total, "large"],
+		["Deliver to", [name, ...deliveryLines(order)].map(oneLine).join(", ")],
+		["Transaction", oneLine(transactionId ?? "")],
+	];
+	const unpaid: Fact[] = [["Total", total, "large"]];
 	return {
 		kind: "facts",
 		rows: [
@@ -20,40 +27,56 @@ function factsOf(order: Order): Block {
 			["Tool", oneLine(toolName)],
 			["Pieces", formatWhole(quantity)],
 			["Price per piece", formatCents(toolPriceCents)],
-			["Total paid", formatCents(totalCents(order)), "large"],
-			["Deliver to", [name, ...deliveryLines(order)].map(oneLine).join(", ")],
-			["Transaction", oneLine(transactionId ?? "")],
+			...(order.paidAt ? paid : unpaid),
 		],
 	};
 }
 
-const words: Record<OrderMailKind, { subject: string; heading: string; next: string }> = {
+type Content = {
+	subject: string;
+	heading: string;
+	text: string;
+	/** The first is a button. */
+	links: (id: string) => [text: string, path: string][];
+};
+
+const paidLinks: Content["links"] = (id) => [
+	["See your order", orderPath(id)],
+	["Print the invoice", invoicePath(id)],
+];
+
+const contents: Record<OrderMailKind, Content> = {
 	receipt: {
 		subject: "Receipt for order",
 		heading: "Your order is paid.",
-		next: "Thank you. We are getting your tools ready and will write again when they leave.",
+		text: "Thank you. We are getting your tools ready and will write again when they leave.",
+		links: paidLinks,
 	},
 	shipped: {
 		subject: "On its way: order",
 		heading: "Your order is on its way.",
-		next: "Your tools have left our shelves and are on their way to the address below.",
+		text: "Your tools have left our shelves and are on their way to the address below.",
+		links: paidLinks,
 	},
 };
 
 /** The subject holds nothing that somebody typed. @param origin `https://host` that the links lead to */
 export function orderMail(kind: OrderMailKind, order: Order, origin: string): Mail {
-	const { subject, heading, next } = words[kind];
-	const link = (path: string) => new URL(path, origin).href;
+	const { subject, heading, text, links } = contents[kind];
+	const toBlock = ([text, path]: [string, string], index: number): Block => ({
+		kind: index === 0 ? "button" : "link",
+		text,
+		href: new URL(path, origin).href,
+	});
 	return writeEmail({
 		to: order.email,
 		subject: `${subject} ${orderNumber(order.id)}`,
 		preheader: `${formatWhole(order.quantity)} × ${oneLine(order.toolName)}, ${formatCents(totalCents(order))}`,
 		blocks: [
 			{ kind: "heading", text: heading },
-			{ kind: "paragraph", text: next },
+			{ kind: "paragraph", text },
 			factsOf(order),
-			{ kind: "button", text: "See your order", href: link(orderPath(order.id)) },
-			{ kind: "link", text: "Print the invoice", href: link(invoicePath(order.id)) },
+			...links(order.id).map(toBlock),
 			{ kind: "note", text: `You are receiving this email because you ordered from ${shopName}.` },
 		],
 	});
@@ -84,7 +107,7 @@ export function refundMail(news: RefundNews, origin: string): Mail {
 			{ kind: "heading", text: "Your payment is being refunded." },
 			{
 				kind: "paragraph",
-				text: "This payment could not be used for your order: the order was canceled or already paid, or its total had changed. Nothing was shipped for it. The money goes back to the card that you paid with. Banks usually show it within 5 to 10 business days. You do not have to do anything.",
+				text: "This payment could not be used for your order: the order was cancelled or already paid, or its total had changed. Nothing was shipped for it. The money goes back to the card that you paid with. Banks usually show it within 5 to 10 business days. You do not have to do anything.",
 			},
 			{
 				kind: "facts",

@@ -76,7 +76,7 @@ type Queued = {
 	row: SQL | undefined;
 	/** What the log calls it. */
 	name: Record<string, string>;
-	/** Null where there is nothing to send any more. */
+	/** Null where there is nothing to send any more, or the account with its address was deleted. */
 	write(): Promise<Mail | null>;
 };
 
@@ -134,7 +134,7 @@ const queuedOrderMail = (shop: Shop, order: string, kind: OrderMailKind): Queued
 	name: { order, kind },
 	async write() {
 		const found = await findOrder(shop, order);
-		return found && orderMail(kind, found, shop.origin);
+		return found?.email ? orderMail(kind, found, shop.origin) : null;
 	},
 });
 
