@@ -66,6 +66,20 @@ test("two concurrent requests send one mail, and its link is valid", async () =>
 	expect(await isLive(tokens[0])).toBe(true);
 });
 
+test("of two requests of one moment, the earlier coming to the database later does not end the mailed link of the other", async () => {
+	const { ask, isLive } = await setScene();
+	let isOvertaken = false;
+	const [token, ...others] = await ask(async (statements) => {
+		if (isOvertaken || !statements.some((sql) => sql.startsWith("insert"))) return;
+		isOvertaken = true;
+		vi.setSystemTime(Date.now() + 5);
+		await ask();
+	});
+	expect(isOvertaken).toBe(true);
+	expect(others).toEqual([]);
+	expect(await isLive(token)).toBe(true);
+});
+
 test("a link whose mail was not accepted does not block the next one", async () => {
 	const { ask, isLive, service } = await setScene();
 	vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -26,6 +26,9 @@ type LinkKind = {
 
 const minuteMs = 60_000;
 
+/** How much later than a request another may have begun whose link it finds: work after an answer ends within half a minute. */
+const overtakenMs = 30_000;
+
 /**
  * An hour: OWASP Forgot Password Cheat Sheet. Kept for half of it: a stranger who asks again and again must not end the link of the
  * account's owner.
@@ -65,8 +68,8 @@ async function setLink(
 	const ends = Date.now() + lifeMs;
 	const link = { tokenHash, expiresAt: new Date(ends) };
 	const isReplaceable = lte(table.expiresAt, new Date(ends - keptMs));
-	// Of before a clock was set back, and not accepted.
-	const isTooLong = gt(table.expiresAt, new Date(ends));
+	// Of before a clock was set back, and not accepted: not that of a request which began later and came to the database earlier.
+	const isTooLong = gt(table.expiresAt, new Date(ends + overtakenMs));
 	const { db } = shop;
 	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
 	const set = await write(shop, {
