@@ -1,7 +1,7 @@
 type Stocked = { quantity: number; minimum: number };
 
-/** Stock that never counts as low, however large the minimum order is. */
-export const manyPieces = 1_000;
+/** From this many pieces on, stock never counts as low, however large the minimum order is. */
+export const neverLowFrom = 1_000;
 
 /** Out of stock is a quantity below the minimum order (specification.md §9). Both in pieces. */
 export const isOutOfStock = ({ quantity, minimum }: Stocked): boolean => quantity < minimum;

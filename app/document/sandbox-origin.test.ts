@@ -7,6 +7,6 @@ test.each([
 	["http://[::1]:8787", "http://localhost:8787"],
 	["http://192.168.1.5:8787", "http://192.168.1.5:8787"],
 	["http://shop.localhost:8787", "http://shop.localhost:8787"],
-])("a page of %s loads the double of Stripe.js from %s", (page, double) => {
-	expect(sandboxOrigin(page)).toBe(double);
+])("a page on %s loads the mock of Stripe.js from %s", (page, expected) => {
+	expect(sandboxOrigin(page)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Markup } from "../pages/page.ts";
-import type { Mail } from "./outbox.ts";
+import type { Email } from "./outbox.ts";
 
 /** Makes the addresses in a text clickable; the rest is escaped. */
 function linkify(text: string) {
@@ -9,7 +9,7 @@ function linkify(text: string) {
 		.map((part, place) => (place % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
 
-function article(mail: Mail): Markup {
+function article(mail: Email): Markup {
 	return html`<article>
 	<header>
 		<h2>${mail.subject}</h2>
@@ -27,7 +27,7 @@ function article(mail: Mail): Markup {
 }
 
 /** Shows the outbox, in the order it is given. */
-export function outboxPage(mails: Mail[]): Markup {
+export function outboxPage(mails: Email[]): Markup {
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
 <h1>Outbox</h1>
 ${mails.length === 0 ? html`<p class="quiet">No mail has been sent yet.</p>` : mails.map(article)}`;

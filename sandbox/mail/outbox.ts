@@ -10,30 +10,30 @@ const fields = {
 	html: v.optional(v.nullable(v.string()), null),
 };
 
-/** A mail as the shop hands it over. */
-export const outgoing = v.object(fields);
+/** An email as the shop submits it. */
+export const submittedEmail = v.object(fields);
 
 const stored = v.object({ ...fields, id: v.string(), sentAt: v.string() });
 
-export type Mail = v.InferOutput<typeof stored>;
+export type Email = v.InferOutput<typeof stored>;
 
-const mails: Kind<Mail> = { name: "mail", schema: stored };
+const emails: Kind<Email> = { name: "mail", schema: stored };
 const failures: Kind<number> = { name: "mail-failures", schema: v.number() };
 const anyone = "*";
 
-/** Stores a mail; null when it fails by request, which counts one failure. */
-export function sendMail(store: Store, mail: v.InferOutput<typeof outgoing>): Mail | null {
-	if (takeFailure(store, mail.to) || takeFailure(store, anyone)) return null;
+/** Stores an email. Returns null, and uses up one failure, if a failure was requested for its address or for any. */
+export function sendEmail(store: Store, email: v.InferOutput<typeof submittedEmail>): Email | null {
+	if (takeFailure(store, email.to) || takeFailure(store, anyone)) return null;
 	const id = randomText(16);
-	return store.put(mails, id, { ...mail, id, sentAt: new Date().toISOString() }, mail.to);
+	return store.put(emails, id, { ...email, id, sentAt: new Date().toISOString() }, email.to);
 }
 
-/** Lists the mails, newest first; with `to`, only those to that address. */
-export function listMails(store: Store, to?: string): Mail[] {
-	return store.list(mails, to);
+/** Lists the emails, newest first; with `to`, only those to that address. */
+export function listEmails(store: Store, to?: string): Email[] {
+	return store.list(emails, to);
 }
 
-/** Makes the next `count` mails fail, to one address or to any. */
+/** Makes the next `count` emails fail, to one address or to any. */
 export function failNext(store: Store, count: number, to = anyone): void {
 	store.put(failures, to, count);
 }

@@ -4,7 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { refuseBrowsers } from "../guard.ts";
 import { readJson } from "../json.ts";
 import { sendPage } from "../pages/page.ts";
-import { failNext, listMails, outgoing, resetFailures, sendMail } from "./outbox.ts";
+import { failNext, listEmails, resetFailures, sendEmail, submittedEmail } from "./outbox.ts";
 import { outboxPage } from "./outbox-page.ts";
 
 const switches = v.strictObject({
@@ -14,10 +14,12 @@ const switches = v.strictObject({
 
 /** `/mail`: the outbox as a page and as JSON (`?to=`), sending, and failing by request. */
 export const mail = new Hono<AppEnv>()
-	.get("/mail", (c) => sendPage(c, "Outbox", outboxPage(listMails(c.env.store, c.req.query("to")))))
-	.get("/mail.json", (c) => c.json(listMails(c.env.store, c.req.query("to"))))
+	.get("/mail", (c) =>
+		sendPage(c, "Outbox", outboxPage(listEmails(c.env.store, c.req.query("to")))),
+	)
+	.get("/mail.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
 	.post("/mail", refuseBrowsers, async (c) => {
-		const sent = sendMail(c.env.store, await readJson(c, outgoing));
+		const sent = sendEmail(c.env.store, await readJson(c, submittedEmail));
 		if (!sent) return c.json({ message: "A failure switched on in the sandbox." }, 503);
 		return c.json({ id: sent.id }, 201);
 	})

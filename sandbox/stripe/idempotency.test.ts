@@ -10,18 +10,18 @@ async function newIntent(amount = 2599) {
 }
 
 describe("an idempotency key", () => {
-	test("replays the first answer, also of twenty at once", async () => {
-		const key = newOrder();
+	test("replays the first response, even to twenty concurrent requests", async () => {
+		const key = crypto.randomUUID();
 		const create = () =>
 			stripe.paymentIntents.create({ amount: 700, currency: "usd" }, { idempotencyKey: key });
 		const made = await Promise.all(Array.from({ length: 20 }, create));
 		expect(new Set(made.map(({ id }) => id)).size).toBe(1);
 	});
 
-	test("marks an answer as replayed", async () => {
+	test("marks a replayed response", async () => {
 		const request = {
 			method: "POST",
-			headers: { Authorization: "Bearer sk_test_sandbox", "Idempotency-Key": newOrder() },
+			headers: { Authorization: "Bearer sk_test_sandbox", "Idempotency-Key": crypto.randomUUID() },
 			body: "amount=700&currency=usd",
 		};
 		const first = await call("/stripe/v1/payment_intents", request);
@@ -47,8 +47,8 @@ describe("an idempotency key", () => {
 		expect((await refund()).id).toBe((await refund()).id);
 	});
 
-	test("is refused with other parameters, and for another endpoint", async () => {
-		const options = { idempotencyKey: newOrder() };
+	test("is rejected with different parameters or on a different endpoint", async () => {
+		const options = { idempotencyKey: crypto.randomUUID() };
 		const { id } = await stripe.paymentIntents.create({ amount: 700, currency: "usd" }, options);
 		const refused = { type: "StripeIdempotencyError", statusCode: 400 };
 		await expect(
@@ -57,8 +57,8 @@ describe("an idempotency key", () => {
 		await expect(stripe.paymentIntents.cancel(id, {}, options)).rejects.toMatchObject(refused);
 	});
 
-	test("is not used up by parameters that are refused", async () => {
-		const options = { idempotencyKey: newOrder() };
+	test("is not stored if the parameters are invalid", async () => {
+		const options = { idempotencyKey: crypto.randomUUID() };
 		const create = (amount: number) =>
 			stripe.paymentIntents.create({ amount, currency: "usd" }, options);
 		await expect(create(1)).rejects.toMatchObject({ code: "amount_too_small" });

@@ -3,7 +3,7 @@ import { retry } from "#worker/db/retry.ts";
 import type { Line } from "./format.ts";
 import type { Table } from "./schema.ts";
 
-/** What JSON carries as SQLite has it: no bytes, and no integer that a double cannot hold. */
+/** Values that JSON represents exactly as SQLite stores them: no BLOBs, and no integers that a double cannot hold. */
 const valueSchema = v.union([
 	v.null(),
 	v.string(),
@@ -16,13 +16,13 @@ const pageSchema = v.array(v.tupleWithRest([v.number()], valueSchema));
 const rowSchema = v.record(v.string(), valueSchema);
 
 const pageRows = 1000;
-/** D1 binds texts of up to 2 MB; in UTF-16 units, each at most 3 bytes. */
+/** D1 accepts strings of up to 2 MB. This counts UTF-16 code units, each of which takes up to 3 bytes in UTF-8. */
 const chunkLength = 600_000;
 const chunkRows = 2000;
 
 const quote = (name: string) => `"${name}"`;
 
-/** @returns name of a table → its last rowid, all of one moment: later rows are not part of the export */
+/** @returns the last rowid of each table, by its name, all read at the same moment: the export leaves out later rows */
 export async function readLastRowids(
 	database: D1Database,
 	tables: Table[],
@@ -36,7 +36,7 @@ export async function readLastRowids(
 	);
 }
 
-/** In the order of rowids, a page at a time. @param last rowid that is read */
+/** Reads the rows in rowid order, one page at a time. @param last the highest rowid to read */
 export async function* readRows(
 	database: D1Database,
 	{ name, columns }: Table,
@@ -62,7 +62,8 @@ export async function* checkRows(
 ): AsyncGenerator<Line> {
 	for await (const line of lines) {
 		const row = v.parse(rowSchema, JSON.parse(line));
-		if (Object.keys(row).join() !== columns.join()) throw new Error("The row has other columns.");
+		if (Object.keys(row).join() !== columns.join())
+			throw new Error("The row's columns differ from the table's.");
 		yield line;
 	}
 }

@@ -27,20 +27,20 @@ import { messageOf } from "../support/refusal.ts";
 
 /** Name → how often, each counted over all parts of an item. */
 type Sums = Record<string, number>;
-type Findings = { sums: Sums; flaws: string[] };
+type Findings = { sums: Sums; violations: string[] };
 
 export type Item = {
 	title: string;
 	/** How much of it, unless the command says otherwise. */
 	size: number;
 	/** What it looks for: the name of the last figure, which should be 0. */
-	flaw: string;
+	violation: string;
 	run(size: number, log: (progress: string) => void): Promise<Findings>;
 };
 
 function openParts() {
-	const found: Findings = { sums: {}, flaws: [] };
-	/** Runs a part without the shop's log lines. What it throws is a flaw. */
+	const found: Findings = { sums: {}, violations: [] };
+	/** Runs a part without the shop's log lines. What it throws is a violation. */
 	async function attempt(run: () => Promise<Sums | Sums[]>): Promise<void> {
 		const { log, error } = console;
 		Object.assign(console, { log: () => undefined, error: () => undefined });
@@ -49,7 +49,7 @@ function openParts() {
 				found.sums[name] = (found.sums[name] ?? 0) + count;
 			}
 		} catch (thrown) {
-			found.flaws.push(messageOf(thrown));
+			found.violations.push(messageOf(thrown));
 		} finally {
 			Object.assign(console, { log, error });
 		}
@@ -114,7 +114,7 @@ export const items: Record<string, Item> = {
 	stock: {
 		title: "Stock",
 		size: 3000,
-		flaw: "oversold",
+		violation: "oversold",
 		async run(size, log) {
 			const local = openLocalShop();
 			const { attempt, found } = openParts();
@@ -133,7 +133,7 @@ export const items: Record<string, Item> = {
 	payments: {
 		title: "Payments",
 		size: 1200,
-		flaw: "lost",
+		violation: "lost",
 		async run(size, log) {
 			const { attempt, found } = openParts();
 			await attempt(() => injectAll());
@@ -144,7 +144,7 @@ export const items: Record<string, Item> = {
 			log(`${size} random histories`);
 			await attempt(payOverHttp);
 			const cents = found.sums.differenceCents ?? 0;
-			if (cents > 0) found.flaws.push(`the accounts differ by ${cents} cents`);
+			if (cents > 0) found.violations.push(`the accounts differ by ${cents} cents`);
 			return found;
 		},
 	},
@@ -152,26 +152,26 @@ export const items: Record<string, Item> = {
 	crash: {
 		title: "Crash",
 		size: 50,
-		flaw: "violations",
+		violation: "violations",
 		async run(size, log) {
 			const { violations, ...sums } = await killRepeatedly(size, (kill) => {
 				if (kill % 5 === 0) log(`${kill} kills`);
 			});
-			return { sums, flaws: violations };
+			return { sums, violations };
 		},
 	},
 	/** Requests of every kind to every call and form. `size`: how many. */
 	requests: {
 		title: "Requests",
 		size: 10_000,
-		flaw: "5xx, stacks or changes",
+		violation: "5xx, stacks or changes",
 		async run(size, log) {
 			const shop = await startShop({ alone: true });
 			const seed = Date.now() % 1_000_000;
 			log(`seed ${seed}`);
 			try {
-				const { requests, refused, flaws } = await fuzz(shop, size, seed);
-				return { sums: { requests, refused }, flaws };
+				const { requests, refused, violations } = await fuzz(shop, size, seed);
+				return { sums: { requests, refused }, violations };
 			} finally {
 				await shop.stop();
 			}
@@ -181,7 +181,7 @@ export const items: Record<string, Item> = {
 	edge: {
 		title: "Edge",
 		size: 10_000,
-		flaw: "older than promised, lost purges or lost sign-ins",
+		violation: "older than promised, lost purges or lost sign-ins",
 		async run(size, log) {
 			const { attempt, found } = openParts();
 			const histories = Math.ceil(size / actsPerHistory);

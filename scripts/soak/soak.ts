@@ -6,12 +6,12 @@ import { since } from "../support/stage.ts";
 import { type Item, items } from "./items.ts";
 
 const page = "docs/reliability.md";
-/** A run that takes longer hangs, and is ended. */
+/** A run that takes longer has hung and is stopped. */
 const longestRunMs = 60 * 60 * 1000;
 
-type Wish = { name: string; item: Item; size: number };
+type Job = { name: string; item: Item; size: number };
 
-function readWishes(args: string[]): Wish[] {
+function readJobs(args: string[]): Job[] {
 	const named = args.filter((arg) => !/^\d+$/.test(arg));
 	const names = named.length > 0 ? named : Object.keys(items);
 	return names.map((name) => {
@@ -22,43 +22,43 @@ function readWishes(args: string[]): Wish[] {
 	});
 }
 
-/** Only a run of the whole size is written into the page. @returns whether all is well */
-async function soakOne({ name, item, size }: Wish): Promise<boolean> {
+/** Writes the result to docs/reliability.md only for a full-size run. @returns whether there were no violations */
+async function soakOne({ name, item, size }: Job): Promise<boolean> {
 	const began = performance.now();
-	const { sums, flaws } = await item.run(size, (words) =>
+	const { sums, violations } = await item.run(size, (words) =>
 		console.log(`  ${words}, ${since(began)}`),
 	);
 	const inWords = (name: string) =>
 		name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	const figures = Object.entries(sums).map(([name, count]) => `${inWords(name)} ${count}`);
-	const line = `${item.title}: ${[...figures, `${item.flaw} ${flaws.length}`].join(", ")}`;
+	const line = `${item.title}: ${[...figures, `${item.violation} ${violations.length}`].join(", ")}`;
 	console.log(`${line} (${since(began)})`);
-	for (const flaw of flaws) console.error(`  ${flaw}`);
+	for (const violation of violations) console.error(`  ${violation}`);
 	if (size === item.size) {
-		const how = `\`npm run soak -- ${name}\`, ${since(began)} on ${describeMachine()}`;
-		await writeSection(name, `**${line}**\n\n${how}`, page);
+		const conditions = `\`npm run soak -- ${name}\`, ${since(began)} on ${describeMachine()}`;
+		await writeSection(name, `**${line}**\n\n${conditions}`, page);
 	}
-	return flaws.length === 0;
+	return violations.length === 0;
 }
 
 /**
- * `npm run soak`: the long runs, one after the other, one line an item. `npm run soak -- crash 5`: one of them, in
- * another size.
- * @returns 0 when nothing was oversold, lost or violated
+ * `npm run soak` runs all long tests in turn and prints one line for each. `npm run soak -- crash 5` runs one of them
+ * at another size.
+ * @returns the exit code: 0 if there were no violations
  */
 async function soak(): Promise<number> {
 	endOnSignal(130);
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
 	if (process.platform !== "linux") throw new Refusal("The soak run reads /proc: it needs Linux.");
-	const wishes = readWishes(process.argv.slice(2));
+	const jobs = readJobs(process.argv.slice(2));
 	setTimeout(() => {
-		console.error("The soak run hangs: ended.");
+		console.error("The soak run took more than an hour and was stopped.");
 		process.exit(1);
 	}, longestRunMs).unref();
 	await buildIfChanged();
-	let flawless = true;
-	for (const wish of wishes) flawless = (await soakOne(wish)) && flawless;
-	return flawless ? 0 : 1;
+	let isClean = true;
+	for (const job of jobs) isClean = (await soakOne(job)) && isClean;
+	return isClean ? 0 : 1;
 }
 
 await runCommand(soak);

@@ -5,17 +5,19 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const message = `flash=${encodeURIComponent(JSON.stringify({ kind: "success", text: "Hello again" }))}`;
-const setFlash = (answer: Response) =>
-	answer.headers.getSetCookie().filter((cookie) => cookie.startsWith("flash="));
+const flashCookie = `flash=${encodeURIComponent(JSON.stringify({ kind: "success", text: "Hello again" }))}`;
+const newFlashCookies = (response: Response) =>
+	response.headers.getSetCookie().filter((cookie) => cookie.startsWith("flash="));
 
-test("a message outlives the redirects on the way to a page, and appears once", async () => {
+test("a flash message survives redirects and is shown once", async () => {
 	const shopper = await createAccount(shop);
-	const headers = { Cookie: `session=${shopper.session}; ${message}` };
+	const headers = { Cookie: `session=${shopper.session}; ${flashCookie}` };
 	const redirected = await shop.fetch("/login", { headers });
 	expect(redirected.status).toBe(302);
-	expect(setFlash(redirected)).toEqual([]);
+	expect(newFlashCookies(redirected)).toEqual([]);
 	const page = await shop.fetch("/", { headers });
 	expect(await page.text()).toContain("Hello again");
-	expect(setFlash(page)).toEqual([expect.stringMatching(/^flash=;.*Expires=Thu, 01 Jan 1970/)]);
+	expect(newFlashCookies(page)).toEqual([
+		expect.stringMatching(/^flash=;.*Expires=Thu, 01 Jan 1970/),
+	]);
 });

@@ -7,8 +7,8 @@ afterAll(shop.stop);
 
 /** `npm run soak` sends ten thousand. */
 test("200 random requests: no 5xx, no stack trace, and no change by a refused request", async () => {
-	const { requests, refused, flaws } = await fuzz(shop, 200, 4);
-	expect(flaws).toEqual([]);
+	const { requests, refused, violations } = await fuzz(shop, 200, 4);
+	expect(violations).toEqual([]);
 	expect(requests).toBe(200);
 	expect(refused).toBeGreaterThan(100);
 });

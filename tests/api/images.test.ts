@@ -13,7 +13,7 @@ afterAll(shop.stop);
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** A PNG by its first bytes, unlike any other. */
+/** Unique bytes that begin like a PNG. */
 function newPng(size = 64): Uint8Array<ArrayBuffer> {
 	const bytes = new Uint8Array(size);
 	bytes.set(signature);
@@ -29,7 +29,7 @@ function formOf(content: BlobPart, type = "image/png", name = "picture.png"): Fo
 
 function textForm(): FormData {
 	const form = new FormData();
-	form.set("image", "a text in place of a file");
+	form.set("image", "text in place of a file");
 	return form;
 }
 
@@ -37,9 +37,9 @@ const upload = ({ fetchWithToken }: TestAccount, body: BodyInit) =>
 	fetchWithToken("/images", { method: "POST", body });
 
 async function uploadNew(account: TestAccount, png = newPng()): Promise<string> {
-	const answer = await upload(account, formOf(png));
-	const body: { data: { url: string } } = await answer.json();
-	expect([answer.status, body]).toEqual([
+	const response = await upload(account, formOf(png));
+	const body: { data: { url: string } } = await response.json();
+	expect([response.status, body]).toEqual([
 		200,
 		{ success: true, data: { url: expect.any(String) } },
 	]);
@@ -55,25 +55,26 @@ test("an uploaded picture is served unchanged and immutable, and cannot run scri
 	const png = newPng();
 	const url = await uploadNew(await createAccount(shop), png);
 	expect(url).toMatch(/^\/images\/[0-9a-f]{64}\.png$/);
-	const answer = await shop.fetch(url);
-	expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png);
-	expect(Object.fromEntries(answer.headers)).toMatchObject({
+	const response = await shop.fetch(url);
+	expect(new Uint8Array(await response.arrayBuffer())).toEqual(png);
+	expect(Object.fromEntries(response.headers)).toMatchObject({
 		"content-type": "image/png",
 		"content-disposition": `inline; filename="${keyOf(url)}"`,
 		"cache-control": "public, max-age=31536000, immutable",
 		"content-security-policy": "default-src 'none'; sandbox",
 		"x-content-type-options": "nosniff",
 	});
-	const etag = answer.headers.get("ETag") ?? "";
+	const etag = response.headers.get("ETag") ?? "";
 	const again = await shop.fetch(url, { headers: { "If-None-Match": etag } });
 	expect([again.status, await again.text()]).toEqual([304, ""]);
 	const head = await shop.fetch(url, { method: "HEAD" });
 	expect([head.status, head.headers.get("Content-Type")]).toEqual([200, "image/png"]);
 });
 
-test("a picture is cached by the edge, and requested without the database, for every visitor", async () => {
+test("a picture is cached at the edge and served to every visitor without a database query", async () => {
 	const account = await createAccount(shop);
 	const url = await uploadNew(account);
+	// So close to its end a session would be renewed, with a Set-Cookie.
 	const soon = new Date(Date.now() + 24 * hour);
 	await shop.db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, account.id));
 	for (const fetch of [shop.fetch, account.fetch, account.fetchWithToken]) {
@@ -86,13 +87,13 @@ test("a picture is cached by the edge, and requested without the database, for e
 	}
 });
 
-test("without script a picture is sent with its form", async () => {
+test("without JavaScript, a picture is uploaded with its form", async () => {
 	const account = await createAccount(shop);
 	const body = formOf(newPng());
 	body.set("phone", "1");
 	const headers = { Origin: shop.url };
-	const answer = await account.fetch("/dashbord/myprofile", { method: "POST", body, headers });
-	expect(answer.status).toBe(303);
+	const response = await account.fetch("/dashbord/myprofile", { method: "POST", body, headers });
+	expect(response.status).toBe(303);
 	const saved = await shop.db
 		.select({ img: users.img })
 		.from(users)
@@ -125,8 +126,8 @@ test("a file's type is determined by its bytes, not by its name or declared type
 		"<!doctype html><script>alert(1)</script>",
 		"plain text, long enough",
 	]) {
-		const answer = await upload(account, formOf(new TextEncoder().encode(content)));
-		expect([answer.status, await answer.json()]).toEqual([
+		const response = await upload(account, formOf(new TextEncoder().encode(content)));
+		expect([response.status, await response.json()]).toEqual([
 			415,
 			{ message: errors.unsupported_image_type.message, code: "unsupported_image_type" },
 		]);
@@ -145,8 +146,8 @@ test("an invalid upload is refused with the reason", async () => {
 		[formOf(newPng(imageBytes * 2)), 413, errors.image_too_large.message],
 	];
 	for (const [body, status, message] of refusals) {
-		const answer = await upload(account, body);
-		expect([answer.status, await answer.json()]).toMatchObject([status, { message }]);
+		const response = await upload(account, body);
+		expect([response.status, await response.json()]).toMatchObject([status, { message }]);
 	}
 	const broken = await account.fetchWithToken("/images", {
 		method: "POST",
@@ -172,15 +173,15 @@ test.each([
 	`/images/${"0".repeat(64)}.svg`,
 	"/images/..%2Fsecret",
 ])("%s does not exist", async (path) => {
-	const answer = await shop.fetch(path);
-	expect([answer.status, await answer.json()]).toEqual([
+	const response = await shop.fetch(path);
+	expect([response.status, await response.json()]).toEqual([
 		404,
 		{ message: errors.not_found.message, code: "not_found" },
 	]);
-	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 });
 
-test("uploads that nothing shows are deleted after a day", async () => {
+test("unused uploads are deleted after a day", async () => {
 	const account = await createAccount(shop);
 	const [unused, mine, product, review] = [
 		await uploadNew(account),
@@ -191,11 +192,11 @@ test("uploads that nothing shows are deleted after a day", async () => {
 	const profile = asJson({ img: mine, phone: "555 0100" }, "PUT");
 	await account.fetchWithToken(`/userinfo/${account.email}`, profile);
 	const { id } = await createProduct(shop, { img: product });
-	const opinion = asJson({ review: "Good.", ratings: 5, img: review });
-	await account.fetchWithToken("/review", opinion);
+	const reviewBody = asJson({ review: "Good.", ratings: 5, img: review });
+	await account.fetchWithToken("/review", reviewBody);
 	const statuses = async () => {
-		const answers = [unused, mine, product, review].map((url) => shop.fetch(url));
-		return (await Promise.all(answers)).map(({ status }) => status);
+		const responses = [unused, mine, product, review].map((url) => shop.fetch(url));
+		return (await Promise.all(responses)).map(({ status }) => status);
 	};
 
 	await shop.sweep(inHours(23));

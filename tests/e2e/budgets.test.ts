@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { isAlive, startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { openTill } from "../support/checkout.ts";
 import { readLayoutShift, throttle, watchScripts } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
@@ -34,7 +34,7 @@ test("the home page loads its scripts at the first sign of interest, the chart's
 	await page.goto("/", { waitUntil: "networkidle" });
 	expect(await scripts.bytes()).toBe(0);
 	await page.keyboard.press("Tab");
-	await isAlive(page);
+	await waitForHydration(page);
 	const chart = /sales-chart-lines/;
 	expect(scripts.urls().filter((url) => chart.test(url))).toEqual([]);
 	expect(await scripts.bytes()).toBeLessThan(146_000);
@@ -50,7 +50,7 @@ test("Stripe.js is loaded on the payment page only", async () => {
 	const ofStripe = () => scripts.urls().filter((url) => /stripe/i.test(url));
 	for (const path of ["/", `/purchase/${product.id}`, "/dashbord/myorders"]) {
 		await page.goto(path);
-		await isAlive(page);
+		await waitForHydration(page);
 	}
 	expect(ofStripe()).toEqual([]);
 	await page.goto(`/dashbord/payment/${order}`);
@@ -121,7 +121,7 @@ test("files with a hash in their name are immutable, and fonts are the shop's ow
 test("a link's page is prefetched when the pointer is on it", async () => {
 	const page = await browser.newPage({ account: shopper });
 	await page.goto("/");
-	await isAlive(page);
+	await waitForHydration(page);
 	await page.getByRole("link", { name: `Purchase ${product.name}` }).hover();
 	await page.locator('link[rel=prefetch][href*=".data"]').waitFor({ state: "attached" });
 });
@@ -131,7 +131,7 @@ test("a part that never changes is in the page from the server, and after a navi
 	const slogan = page.getByRole("heading", { name: "Trusted where every bolt is counted" });
 	await page.goto("/");
 	await page.keyboard.press("Tab");
-	await isAlive(page);
+	await waitForHydration(page);
 	await slogan.waitFor();
 	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Login" }).click();
 	await page.waitForURL("/login");

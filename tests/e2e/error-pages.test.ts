@@ -6,7 +6,7 @@ import { notices } from "#contract/messages.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
-import { isAlive, startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { openTill } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -16,7 +16,7 @@ const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-/** Marks what has to stay, and notes each moment in which the document has no styles or another theme. */
+/** Records each time the document has no styles or is not in the dark theme. */
 const watchDocument = (page: Page) =>
 	page.evaluate(() => {
 		const faults: string[] = [];
@@ -45,12 +45,12 @@ async function openInDark(account: Awaited<ReturnType<typeof createAccount>>, pa
 	const { url } = shop;
 	await page.context().addCookies([{ name: "theme", value: "dark", url }]);
 	await page.goto(path);
-	await isAlive(page);
+	await waitForHydration(page);
 	await watchDocument(page);
 	return page;
 }
 
-/** The error has the focus, the document stayed as it was. */
+/** The error's heading has the focus, and the document has kept its styles and theme. */
 async function expectInPlace(page: Page, title: string) {
 	const heading = page.getByRole("heading", { level: 1, name: title });
 	await heading.waitFor();
@@ -62,7 +62,7 @@ async function expectInPlace(page: Page, title: string) {
 
 const menuOf = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
 
-test("the 404 of a deleted order keeps theme, styles and menu, and links to My Orders", async () => {
+test("the 404 page for a deleted order keeps the theme, styles and menu, and links to My Orders", async () => {
 	const account = await createAccount(shop);
 	const order = await till.placeOrder(account);
 	const page = await openInDark(account, "/dashbord/myorders");
@@ -77,14 +77,14 @@ test("the 404 of a deleted order keeps theme, styles and menu, and links to My O
 	expect(await faultsOf(page)).toEqual([]);
 });
 
-test("the 404 of a deleted order links an admin to all orders", async () => {
+test("the 404 page for an order links an admin to all orders", async () => {
 	const page = await browser.newPage({ account: await createAdmin(shop), allow });
 	await page.goto(`/dashbord/orders/${"0".repeat(24)}`);
-	const way = page.getByRole("main").locator("a.btn");
-	expect(await way.allTextContents()).toEqual(["Manage All Orders"]);
+	const link = page.getByRole("main").locator("a.btn");
+	expect(await link.allTextContents()).toEqual(["Manage All Orders"]);
 });
 
-test("the 404 of a deleted tool keeps theme and styles", async () => {
+test("the 404 page for a deleted product keeps the theme and styles", async () => {
 	const account = await createAccount(shop);
 	const { id, name } = await createProduct(shop);
 	const page = await openInDark(account, "/");
@@ -96,24 +96,24 @@ test("the 404 of a deleted tool keeps theme and styles", async () => {
 	expect(await page.locator("link[rel=canonical]").count()).toBe(0);
 });
 
-test("a shop that cannot be reached is reported in place, and can be tried again", async () => {
+test("when the shop cannot be reached, the page says so and offers to try again", async () => {
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
-	let away = true;
+	let isOffline = true;
 	await page.route("**/dashbord/myprofile.data*", (route) =>
-		away ? route.abort("connectionrefused") : route.continue(),
+		isOffline ? route.abort("connectionrefused") : route.continue(),
 	);
 	await menuOf(page).getByRole("link", { name: "My profile" }).click();
 	await expectInPlace(page, notices.offline);
-	away = false;
+	isOffline = false;
 	await page.getByRole("link", { name: "Try again" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();
 	expect(await faultsOf(page)).toEqual([]);
 });
 
-/** What D1 says while it cannot be reached. */
+/** D1's error message while it cannot be reached. */
 const outage = "D1_ERROR: Network connection lost.";
 
-test("during an outage of the database theme, styles and menu stay, and the page can be tried again", async () => {
+test("during a database outage, the theme, styles and menu stay and the page can be retried", async () => {
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
 	const repair = await breakTable(shop, "sessions", outage);
 	await menuOf(page).getByRole("link", { name: "My profile" }).click();
@@ -136,7 +136,7 @@ test("while the shop cannot say who is signed in, nobody is signed out", async (
 	const repair = await breakTable(shop, "sessions", outage);
 	expect((await page.goto("/dashbord/myorders"))?.status()).toBe(503);
 	await page.getByRole("heading", { name: errors.unavailable.message }).waitFor();
-	await isAlive(page);
+	await waitForHydration(page);
 	expect(await page.getByRole("link", { name: "Login" }).count()).toBe(0);
 	expect(await token()).toBe(before);
 	await repair();

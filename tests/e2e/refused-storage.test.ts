@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { isAlive, startBrowser, wake } from "../support/browser.ts";
+import { startBrowser, waitForHydration, wake } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -57,5 +57,5 @@ test.each([
 	await page.goBack();
 	await page.getByRole("heading", { name: "My Orders" }).waitFor();
 	await page.reload();
-	await isAlive(page);
+	await waitForHydration(page);
 });

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { isAlive, startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { cardFrame, cards, payByCard } from "../support/card.ts";
 import { openTill } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
@@ -214,7 +214,7 @@ test("what is typed into a filled field before its script loads is kept", async 
 	const description = page.getByLabel("Short description");
 	await description.fill("A new text");
 	scripts.resolve();
-	await isAlive(page);
+	await waitForHydration(page);
 	expect(await description.inputValue()).toBe("A new text");
 	await button(page, "Update Product").click();
 	await page.getByText("Product Updated").waitFor();

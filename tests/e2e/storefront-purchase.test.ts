@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { isAlive, startBrowser } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -81,7 +81,7 @@ test("going back to the form and confirming again leads to the order that exists
 	const placed = () => shop.db.select().from(orders).where(eq(orders.productId, id));
 	const key = page.locator("input[name=idempotencyKey]");
 	await page.goto(`/purchase/${id}`);
-	await isAlive(page);
+	await waitForHydration(page);
 	await fill("10");
 	const made = await key.getAttribute("value");
 	const goBack = async () => {

@@ -12,7 +12,7 @@ export function openRandom(seed: number) {
 	return {
 		below,
 		/** @throws Error where there is nothing to choose from */
-		of<One>(all: readonly One[]): One {
+		pick<One>(all: readonly One[]): One {
 			const one = all[below(all.length)];
 			if (one === undefined) throw new Error("nothing to choose from");
 			return one;

@@ -17,7 +17,7 @@ async function signIn(world: EdgeWorld, role: "admin" | "shopper") {
 }
 
 /** Four tools of one category, an admin, and a shopper who has paid an order of each and may review them. */
-export async function openSoakedShop(world: EdgeWorld) {
+export async function openSoakShop(world: EdgeWorld) {
 	const [admin, shopper] = [await signIn(world, "admin"), await signIn(world, "shopper")];
 	const tools = Array.from({ length: 4 }, () => createId());
 	for (const [index, id] of tools.entries()) {
@@ -47,4 +47,4 @@ export async function openSoakedShop(world: EdgeWorld) {
 	return { admin, shopper, tools, img };
 }
 
-export type SoakedShop = Awaited<ReturnType<typeof openSoakedShop>>;
+export type SoakShop = Awaited<ReturnType<typeof openSoakShop>>;

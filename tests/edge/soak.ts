@@ -3,9 +3,9 @@ import { pendingPurges } from "#worker/db/schema.ts";
 import { type EdgeVisitor, openVisitor } from "../support/edge/visitor.ts";
 import { openEdgeWorld } from "../support/edge/world.ts";
 import { openRandom } from "./random.ts";
-import { openSoakedShop } from "./shop.ts";
+import { openSoakShop } from "./shop.ts";
 import { nameOf, openTimeline } from "./timeline.ts";
-import { openWrites } from "./writes.ts";
+import { createWrites } from "./writes.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -48,8 +48,8 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 	const sums = { ...noSums };
 	const flaw = (what: string) => new Error(`seed ${seed}, act ${sums.acts}: ${what}`);
 	try {
-		const shop = await openSoakedShop(world);
-		const writes = openWrites(shop, random);
+		const shop = await openSoakShop(world);
+		const writes = createWrites(shop, random);
 		const ofTools = shop.tools.flatMap((id) => [`/tools/${id}`, `/tools/${id}.data`]);
 		const paths = ["/", "/_.data", "/tools", "/tools?category=lifting", "/sitemap.xml", ...ofTools];
 		const timeline = openTimeline(world, paths);
@@ -61,7 +61,7 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 		const isPurged = async () =>
 			world.clock.now() >= overtakenUntil && (await world.db.$count(pendingPurges)) === 0;
 
-		async function visit(path = random.of(paths), city = random.below(cities)) {
+		async function visit(path = random.pick(paths), city = random.below(cities)) {
 			const answer = await openVisitor(world, city).fetch(path);
 			await answer.body?.cancel();
 			const name = nameOf(answer);
@@ -77,7 +77,7 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 
 		async function write() {
 			const before = await world.db.$count(pendingPurges);
-			await random.of(Object.values(writes))();
+			await random.pick(Object.values(writes))();
 			await world.settle();
 			await timeline.note();
 			sums.writes += 1;
@@ -87,7 +87,7 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 		/** A page that is asked for before a write, and kept after its purge. */
 		async function beOvertaken() {
 			const release = world.cache.holdFills();
-			const slow = visitSlowly(random.of(paths));
+			const slow = visitSlowly(random.pick(paths));
 			await write();
 			release();
 			await slow;

@@ -50,7 +50,7 @@ async function changesSomething(shop: TestShop, cast: Cast, attempt: Try): Promi
 	return true;
 }
 
-export type Fuzzed = { requests: number; refused: number; flaws: string[] };
+export type Fuzzed = { requests: number; refused: number; violations: string[] };
 
 /**
  * Sends requests of every kind to every call and form: none may be answered 5xx or show a stack, and a refused one
@@ -58,7 +58,7 @@ export type Fuzzed = { requests: number; refused: number; flaws: string[] };
  * @param count how many @param seed the same requests again
  */
 export async function fuzz(shop: TestShop, count: number, seed: number): Promise<Fuzzed> {
-	const found: Fuzzed = { requests: 0, refused: 0, flaws: [] };
+	const found: Fuzzed = { requests: 0, refused: 0, violations: [] };
 	for (let round = 0; round * roundLength < count; round++) {
 		const { cast, known } = await setScene(shop);
 		let digest = await digestTables(shop);
@@ -66,15 +66,18 @@ export async function fuzz(shop: TestShop, count: number, seed: number): Promise
 			const answer = await send(attempt, cast);
 			const text = await answer.text();
 			found.requests++;
-			if (answer.status >= 500) found.flaws.push(`${answer.status} to ${describeTry(attempt)}`);
-			if (leak.test(text)) found.flaws.push(`a stack to ${describeTry(attempt)}`);
+			if (answer.status >= 500)
+				found.violations.push(`${answer.status} to ${describeTry(attempt)}`);
+			if (leak.test(text)) found.violations.push(`a stack to ${describeTry(attempt)}`);
 			const before = digest;
 			digest = await digestTables(shop);
 			if (answer.status < 400) continue;
 			found.refused++;
 			if (digest === before) continue;
 			if (await changesSomething(shop, cast, attempt)) {
-				found.flaws.push(`refused with ${answer.status}, yet changed: ${describeTry(attempt)}`);
+				found.violations.push(
+					`refused with ${answer.status}, yet changed: ${describeTry(attempt)}`,
+				);
 			}
 			digest = await digestTables(shop);
 		}

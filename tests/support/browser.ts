@@ -24,7 +24,7 @@ type PageOptions = {
 };
 
 /** Waits until the page is hydrated: React puts its marks on the elements that it takes part in. */
-export const isAlive = (page: Page) =>
+export const waitForHydration = (page: Page) =>
 	page.waitForFunction(() =>
 		Object.keys(document.querySelector("#main") ?? {}).some((key) => key.startsWith("__react")),
 	);
@@ -33,7 +33,7 @@ export const isAlive = (page: Page) =>
 export async function wake(page: Page): Promise<void> {
 	await page.mouse.move(300, 300);
 	await page.mouse.move(310, 310);
-	await isAlive(page);
+	await waitForHydration(page);
 }
 
 export type TestBrowser = {

@@ -9,8 +9,8 @@ const schemaFormat = v.pipe(
 	v.string(),
 	v.parseJson(),
 	v.object({
-		answers: v.record(v.string(), v.unknown()),
-		browserAnswers: v.record(v.string(), v.unknown()),
+		responses: v.record(v.string(), v.unknown()),
+		browserResponses: v.record(v.string(), v.unknown()),
 		params: v.record(v.string(), v.unknown()),
 		definitions: v.record(v.string(), v.unknown()),
 	}),
@@ -36,7 +36,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Compiles Stripe's schema. @returns what finds the faults of an exchange: `operation, place: what is wrong` */
 export async function openStripeSchema() {
-	const { answers, browserAnswers, params, definitions } = v.parse(
+	const { responses, browserResponses, params, definitions } = v.parse(
 		schemaFormat,
 		await readFile(schemaFile, "utf8"),
 	);
@@ -54,13 +54,13 @@ export async function openStripeSchema() {
 				: ajv.compile(schema);
 		};
 	};
-	const ofServer = memoize(compile(answers, false));
-	const ofBrowser = memoize(compile(browserAnswers, false));
+	const ofServer = memoize(compile(responses, false));
+	const ofBrowser = memoize(compile(browserResponses, false));
 	const paramsOf = memoize(compile(params, true));
 
-	type Answers = typeof ofServer;
+	type Responses = typeof ofServer;
 
-	function faultsOfObject(answerOf: Answers, body: unknown, place: string): string[] {
+	function faultsOfObject(answerOf: Responses, body: unknown, place: string): string[] {
 		if (Array.isArray(body)) {
 			return body.flatMap((each, index) => faultsOfObject(answerOf, each, `${place}[${index}]`));
 		}

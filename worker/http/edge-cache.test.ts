@@ -74,9 +74,9 @@ test.each<[string, Record<string, string>, boolean]>([
 	);
 });
 
-const edgeOf = (mayKeep = true, shown: string[] = []) => {
+const edgeOf = (isCacheable = true, shownTags: string[] = []) => {
 	const edge = openEdge(async () => ({ success: true, errors: [] }));
-	return { ...edge, mayKeep, shown: new Set(shown) };
+	return { ...edge, isCacheable, shownTags: new Set(shownTags) };
 };
 const madeAt = (path: string, made: Response, edge = edgeOf()) =>
 	setCacheHeaders(new Request(`https://shop.example${path}`), made, edge);
@@ -105,8 +105,10 @@ test.each([
 	["/tools?min=5", true],
 	["/tools?max=5", true],
 	["/?page=9", false],
-])("%s is not cached at the edge", async (path, mayKeep) => {
-	const { browser, edge, tags } = cachingOf(await madeAt(path, new Response(""), edgeOf(mayKeep)));
+])("%s is not cached at the edge", async (path, isCacheable) => {
+	const { browser, edge, tags } = cachingOf(
+		await madeAt(path, new Response(""), edgeOf(isCacheable)),
+	);
 	expect({ browser, edge, tags }).toEqual({ browser: "private, no-cache", edge: null, tags: null });
 });
 

@@ -130,7 +130,7 @@ export function toCacheableRequest(request: Request, id: string): Request {
 export async function setCacheHeaders(
 	{ url }: Request,
 	response: Response,
-	{ shown, mayKeep }: Edge,
+	{ shownTags, isCacheable }: Edge,
 ): Promise<Response> {
 	if (response.status !== 200) {
 		response.headers.set("Cache-Control", "private, no-store");
@@ -141,9 +141,9 @@ export async function setCacheHeaders(
 	const { tags = [], uncacheableParams = [] } = publicPageAt(url) ?? {};
 	const { searchParams } = new URL(url);
 	page.headers.set("Cache-Control", "private, no-cache");
-	if (!mayKeep || uncacheableParams.some((name) => searchParams.has(name))) return page;
+	if (!isCacheable || uncacheableParams.some((name) => searchParams.has(name))) return page;
 	page.headers.set("Cloudflare-CDN-Cache-Control", edgeCache);
-	page.headers.set("Cache-Tag", [...new Set([...tags, ...shown])].join(","));
+	page.headers.set("Cache-Tag", [...new Set([...tags, ...shownTags])].join(","));
 	return page;
 }
 

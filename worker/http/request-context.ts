@@ -163,7 +163,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	};
 	context.set("shop", shop);
 	await next();
-	if (edge.changed.size > 0) executionCtx.waitUntil(purgeChanged(shop));
+	if (edge.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
 	if (bookmark && (meter.wrote || replaced)) cookies.set("bookmark", bookmark);
 	cookies.send(context.res);

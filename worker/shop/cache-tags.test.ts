@@ -16,17 +16,17 @@ import { placeOrder } from "./orders/place.ts";
 import { addReview } from "./reviews/add.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
-type World = {
+type Fixture = {
 	admin: Shop;
 	shopper: Shop;
-	/** 25 pieces in stock, 10 an order. */
+	/** Id of a product with 25 pieces in stock and a minimum order of 10. */
 	tool: string;
-	/** Of the shopper, about the tool, which they have bought. */
+	/** Id of the shopper's review of that product, which they have bought. */
 	review: string;
 	email: string;
 };
 
-async function openWorld(): Promise<World> {
+async function openFixture(): Promise<Fixture> {
 	const local = openLocalShop();
 	onTestFinished(local.close);
 	const [adminAccount, account] = [await local.addAccount("admin"), await local.addAccount()];
@@ -38,7 +38,7 @@ async function openWorld(): Promise<World> {
 		.set({ paidAt: new Date(), transactionId: "pi_x" })
 		.where(eq(orders.id, order));
 	const review = await addReview(shopper, { toolId: tool, review: "Good", ratings: "5", img: "" });
-	for (const { edge } of [admin, shopper]) edge.changed.clear();
+	for (const { edge } of [admin, shopper]) edge.tagsToPurge.clear();
 	return { admin, shopper, tool, review, email: account.email };
 }
 
@@ -59,108 +59,115 @@ const newTool = {
 };
 const picture = "/pictures/pliers-800.webp";
 
-type Write = (world: World) => Promise<unknown>;
-type Purged = (world: World) => string[];
-const nothing: Purged = () => [];
-const card: Purged = ({ tool }) => ["products", `product:${tool}`];
-const ownPage: Purged = ({ tool }) => [`product:${tool}`];
-const ownReviews: Purged = ({ tool }) => ["getreviews", `reviews:${tool}`];
+type Write = (fixture: Fixture) => Promise<unknown>;
+type ExpectedTags = (fixture: Fixture) => string[];
+const noTags: ExpectedTags = () => [];
+const cardTags: ExpectedTags = ({ tool }) => ["products", `product:${tool}`];
+const productPageTags: ExpectedTags = ({ tool }) => [`product:${tool}`];
+const reviewTags: ExpectedTags = ({ tool }) => ["getreviews", `reviews:${tool}`];
 
-const writes: [string, Write, Purged][] = [
-	["a new tool", ({ admin }) => addProduct(admin, newTool), () => ["products"]],
+const writes: [string, Write, ExpectedTags][] = [
+	["adding a product", ({ admin }) => addProduct(admin, newTool), () => ["products"]],
 	[
-		"a new price",
+		"changing a price",
 		({ admin, tool }) => updateProduct(admin, tool, { ...edit, priceCents: 5 }),
-		card,
+		cardTags,
 	],
-	["an edit that changes nothing", ({ admin, tool }) => updateProduct(admin, tool, edit), nothing],
-	["a deleted tool", ({ admin, tool }) => deleteProduct(admin, tool), card],
-	["a picture more", ({ admin, tool }) => addPicture(admin, tool, picture), ownPage],
+	["saving an edit without changes", ({ admin, tool }) => updateProduct(admin, tool, edit), noTags],
+	["deleting a product", ({ admin, tool }) => deleteProduct(admin, tool), cardTags],
+	["adding a picture", ({ admin, tool }) => addPicture(admin, tool, picture), productPageTags],
 	[
-		"a picture less",
+		"removing a picture",
 		async ({ admin, tool }) => {
 			await admin.db.update(products).set({ gallery: [picture] });
 			await removePicture(admin, tool, picture);
 		},
-		ownPage,
+		productPageTags,
 	],
-	["another stock", ({ admin, tool }) => setStock(admin, tool, 9), card],
-	["the stock that is there", ({ admin, tool }) => setStock(admin, tool, 25), nothing],
+	["changing the stock", ({ admin, tool }) => setStock(admin, tool, 9), cardTags],
 	[
-		"pieces more",
+		"setting the stock to its current quantity",
+		({ admin, tool }) => setStock(admin, tool, 25),
+		noTags,
+	],
+	[
+		"restocking",
 		({ admin, tool }) => restock(admin, tool, { quantity: 30, seen: 25, editKey: null }),
-		card,
+		cardTags,
 	],
 	[
-		"no pieces more",
+		"restocking to the current quantity",
 		({ admin, tool }) => restock(admin, tool, { quantity: 25, seen: 25, editKey: null }),
-		nothing,
+		noTags,
 	],
 	[
-		"an order that leaves enough",
+		"an order that leaves the product in stock",
 		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...purchase(10) }),
-		nothing,
+		noTags,
 	],
 	[
-		"an order that takes the tool out of stock",
+		"an order that takes the product out of stock",
 		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...purchase(16) }),
-		card,
+		cardTags,
 	],
 	[
-		"an order refused",
+		"a rejected order",
 		({ shopper, tool }) => placeOrder(shopper, { productId: tool, ...purchase(26) }).catch(String),
-		nothing,
+		noTags,
 	],
 	[
-		"a review of the tool",
+		"adding a review of the product",
 		({ shopper, tool }) =>
 			addReview(shopper, { toolId: tool, review: "Good", ratings: "4", img: "" }),
-		ownReviews,
+		reviewTags,
 	],
 	[
-		"a review of the shop",
+		"adding a review of the shop",
 		({ shopper }) => addReview(shopper, { review: "Good", ratings: "4", img: "" }),
 		() => ["getreviews"],
 	],
-	["a review hidden", ({ admin, review }) => hideReview(admin, review), ownReviews],
-	["a review shown", ({ admin, review }) => showReview(admin, review), ownReviews],
-	["a review deleted", ({ admin, review }) => deleteReview(admin, review), ownReviews],
-	["an account deleted", ({ admin, email }) => deleteUser(admin, email), ownReviews],
+	["hiding a review", ({ admin, review }) => hideReview(admin, review), reviewTags],
+	["showing a review", ({ admin, review }) => showReview(admin, review), reviewTags],
+	["deleting a review", ({ admin, review }) => deleteReview(admin, review), reviewTags],
+	["deleting an account", ({ admin, email }) => deleteUser(admin, email), reviewTags],
 ];
 
-const changedBy = ({ admin, shopper }: World) => [...admin.edge.changed, ...shopper.edge.changed];
+const purgedTags = ({ admin, shopper }: Fixture) => [
+	...admin.edge.tagsToPurge,
+	...shopper.edge.tagsToPurge,
+];
 
-test.each(writes)("%s purges the pages that show it, and no other", async (_, write, purged) => {
-	const world = await openWorld();
-	await write(world);
-	expect(changedBy(world)).toEqual(purged(world));
+test.each(writes)("%s purges only the pages that it changes", async (_, write, expectedTags) => {
+	const fixture = await openFixture();
+	await write(fixture);
+	expect(purgedTags(fixture)).toEqual(expectedTags(fixture));
 });
 
-test("a deleted order purges pages only where the tool is back in stock", async () => {
-	const world = await openWorld();
-	const { admin, shopper, tool } = world;
+test("canceling an order purges pages only if it brings the product back in stock", async () => {
+	const fixture = await openFixture();
+	const { admin, shopper, tool } = fixture;
 	const [first, last] = [
 		await placeOrder(shopper, { productId: tool, ...purchase(10) }),
 		await placeOrder(shopper, { productId: tool, ...purchase(10) }),
 	];
-	shopper.edge.changed.clear();
+	shopper.edge.tagsToPurge.clear();
 	await cancelOrder(admin, last);
-	expect(changedBy(world)).toEqual(card(world));
-	admin.edge.changed.clear();
+	expect(purgedTags(fixture)).toEqual(cardTags(fixture));
+	admin.edge.tagsToPurge.clear();
 	await cancelOrder(admin, first);
-	expect(changedBy(world)).toEqual([]);
+	expect(purgedTags(fixture)).toEqual([]);
 });
 
-test("the page of a tool is tagged with the tools that it shows beside its own", async () => {
-	const { admin, tool } = await openWorld();
-	const beside = createId();
-	await admin.db.insert(products).values({ id: beside, ...newTool });
+test("a product page is also tagged with the similar products that it shows", async () => {
+	const { admin, tool } = await openFixture();
+	const similar = createId();
+	await admin.db.insert(products).values({ id: similar, ...newTool });
 	await similarTools(admin, { id: tool, priceCents: 1_999 });
-	expect([...admin.edge.shown]).toEqual([`product:${beside}`]);
+	expect([...admin.edge.shownTags]).toEqual([`product:${similar}`]);
 });
 
-test("only pages with content may be cached", async () => {
-	const { admin, tool } = await openWorld();
+test("a page number past the end of a list is not cached", async () => {
+	const { admin, tool } = await openFixture();
 	const query = {
 		q: "",
 		category: null,
@@ -176,17 +183,17 @@ test("only pages with content may be cached", async () => {
 		["sitemap", listSitemapPart],
 	];
 	for (const [name, view] of views) {
-		for (const [page, mayKeep] of [
+		for (const [page, isCacheable] of [
 			[0, true],
 			[7, false],
 		] as const) {
-			const shop = { ...admin, edge: { ...admin.edge, mayKeep: true } };
+			const shop = { ...admin, edge: { ...admin.edge, isCacheable: true } };
 			await view(shop, page);
-			expect([name, page, shop.edge.mayKeep]).toEqual([name, page, mayKeep]);
+			expect([name, page, shop.edge.isCacheable]).toEqual([name, page, isCacheable]);
 		}
 	}
 	await admin.db.delete(reviews);
-	const empty = { ...admin, edge: { ...admin.edge, mayKeep: true } };
+	const empty = { ...admin, edge: { ...admin.edge, isCacheable: true } };
 	await requireProductPage(empty, tool, 0);
-	expect(empty.edge.mayKeep).toBe(true);
+	expect(empty.edge.isCacheable).toBe(true);
 });

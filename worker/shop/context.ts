@@ -37,27 +37,27 @@ export type PurgeResult = { success: boolean; errors: { code: number; message: s
 
 /** The cache in front of the pages that are the same for everyone, as one request knows it (docs/decisions/edge-cache.md). */
 export type Edge = {
-	/** Tags of what the request has changed: purged together, once it is answered. */
-	changed: Set<string>;
-	/** Tags of what the page shows besides what its address names. */
-	shown: Set<string>;
-	/** Whether the page may be kept: one of a list's endless empty pages may not. */
-	mayKeep: boolean;
+	/** Tags of what the request has changed, purged together after the response. */
+	tagsToPurge: Set<string>;
+	/** Tags of what the page shows in addition to what its URL names. */
+	shownTags: Set<string>;
+	/** Whether the page may be cached. The empty pages past the end of a list may not: there is no end to their URLs. */
+	isCacheable: boolean;
 	/** One purge request, of at most 100 tags. */
 	purge(tags: string[]): Promise<PurgeResult>;
 };
 
 /** @returns the edge of a request that has changed and shown nothing so far */
 export const openEdge = (purge: Edge["purge"]): Edge => ({
-	changed: new Set(),
-	shown: new Set(),
-	mayKeep: true,
+	tagsToPurge: new Set(),
+	shownTags: new Set(),
+	isCacheable: true,
 	purge,
 });
 
 /** @returns what notes tags for the purge of this request */
 export const purgeLater =
-	({ changed }: Pick<Edge, "changed">) =>
+	({ tagsToPurge }: Pick<Edge, "tagsToPurge">) =>
 	(tags: string[]) => {
-		for (const tag of tags) changed.add(tag);
+		for (const tag of tags) tagsToPurge.add(tag);
 	};

@@ -29,7 +29,7 @@ function openShop() {
 			answer = next;
 		},
 		async change(...tags: string[]) {
-			for (const tag of tags) edge.changed.add(tag);
+			for (const tag of tags) edge.tagsToPurge.add(tag);
 			await purgeChanged(shop);
 		},
 		pending: async () => (await shop.db.select().from(pendingPurges)).map(({ tag }) => tag).sort(),
@@ -110,7 +110,7 @@ test("a tag that is refused during another purge of it stays pending after that 
 		sent += 1;
 		if (sent === 2) return limited;
 		// Another request changes the product after this purge was done, and is refused.
-		for (const tag of ["product:1"]) shop.edge.changed.add(tag);
+		for (const tag of ["product:1"]) shop.edge.tagsToPurge.add(tag);
 		await purgeChanged(shop);
 		return accepted;
 	});

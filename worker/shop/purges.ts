@@ -82,8 +82,8 @@ async function purgeOnce(shop: Shop, tags: string[], known: Pending[]) {
 }
 
 function takeChanged({ edge }: Shop): string[] {
-	const tags = [...edge.changed];
-	edge.changed.clear();
+	const tags = [...edge.tagsToPurge];
+	edge.tagsToPurge.clear();
 	return tags;
 }
 

@@ -32,7 +32,7 @@ test.each(["before", "after"] as const)(
 		expect(await set()).toEqual({ subjectId: tool });
 		expect(await stock()).toBe(7);
 		expect(await db.$count(auditLog)).toBe(1);
-		expect([...shop.edge.changed]).toEqual([tool]);
+		expect([...shop.edge.tagsToPurge]).toEqual([tool]);
 	},
 );
 
@@ -40,7 +40,7 @@ test("where the conditions do not hold nothing is written, logged or purged", as
 	const { db, shop, set, stock } = await arrange({ times: 0 });
 	await db.update(products).set({ quantity: 6 });
 	expect(await set()).toBeNull();
-	expect([await stock(), await db.$count(auditLog), shop.edge.changed.size]).toEqual([6, 0, 0]);
+	expect([await stock(), await db.$count(auditLog), shop.edge.tagsToPurge.size]).toEqual([6, 0, 0]);
 });
 
 test("a statement that the schema refuses rolls back the others", async () => {
@@ -54,6 +54,6 @@ test("a statement that the schema refuses rolls back the others", async () => {
 		tags: () => ["products"],
 	});
 	await expect(taken).rejects.toThrow();
-	expect([await stock(), shop.edge.changed.size]).toEqual([5, 0]);
+	expect([await stock(), shop.edge.tagsToPurge.size]).toEqual([5, 0]);
 	expect(await db.$count(products, eq(products.description, "Changed."))).toBe(0);
 });

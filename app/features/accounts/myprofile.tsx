@@ -24,7 +24,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 	return redirectWithMessage(context, "/dashbord/myprofile", success.userUpdated);
 });
 
-/** Until the email is verified; what is held back until then is in contract/limits.ts. */
+/** Shown until the email is verified; contract/limits.ts has the limits that apply until then. */
 function Unverified({ email, role }: { email: string; role: Role }) {
 	return (
 		<Alert>
@@ -43,7 +43,7 @@ function Unverified({ email, role }: { email: string; role: Role }) {
 	);
 }
 
-/** An admin's account is ended by another admin (architecture.md "Deleting"). */
+/** Admins cannot delete their own accounts: another admin does it (architecture.md "Deleting"). */
 function YourData({ role }: { role: Role }) {
 	return (
 		<section className="grid gap-4 border-t border-base-300 pt-6" aria-labelledby="your-data">

@@ -1,14 +1,14 @@
 import { notices } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { counted } from "#contract/numbers.ts";
-import { isOutOfStock, manyPieces } from "#contract/stock.ts";
+import { isOutOfStock, neverLowFrom } from "#contract/stock.ts";
 
 type Stock = { quantity: number; minimum: number };
 
-/** Fewer than two minimum orders left is low, unless they are many; fewer than one is none (specification.md §9). */
+/** Low: enough for one minimum order, not for two, and below `neverLowFrom`. None: not enough for one (specification.md §9). */
 function stockLevel({ quantity, minimum }: Stock): "good" | "low" | "none" {
 	if (isOutOfStock({ quantity, minimum })) return "none";
-	return quantity < Math.min(2 * minimum, manyPieces) ? "low" : "good";
+	return quantity < Math.min(2 * minimum, neverLowFrom) ? "low" : "good";
 }
 
 const tones = { good: "text-success", low: "text-accent", none: "text-error" };
@@ -28,11 +28,11 @@ export function StockLabel({ quantity, minimum }: Stock) {
 	);
 }
 
-export function Price({ cents, each = false }: { cents: number; each?: boolean }) {
+export function Price({ cents, perPiece = false }: { cents: number; perPiece?: boolean }) {
 	return (
 		<span className="num">
 			<strong className="font-semibold">{formatCents(cents)}</strong>
-			{each && <span className="text-sm text-muted"> per piece</span>}
+			{perPiece && <span className="text-sm text-muted"> per piece</span>}
 		</span>
 	);
 }

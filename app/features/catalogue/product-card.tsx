@@ -26,7 +26,7 @@ export function ProductCard({ product, sizes = inGrid }: { product: Product; siz
 					<dl>
 						<dt className="sr-only">Price</dt>
 						<dd>
-							<Price cents={priceCents} each />
+							<Price cents={priceCents} perPiece />
 						</dd>
 						<dt className="sr-only">Minimum order</dt>
 						<dd className="num text-sm text-muted">min. {formatWhole(minimum)} pcs</dd>

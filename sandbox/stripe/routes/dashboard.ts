@@ -102,7 +102,7 @@ const action = v.variant("action", [
 ]);
 
 /** Does what a button of the sandbox's page asks for. @returns null, or why Stripe refuses it */
-export function dashboardActions(context: SandboxContext, fields: unknown): string | null {
+export function runDashboardAction(context: SandboxContext, fields: unknown): string | null {
 	const parsed = v.safeParse(action, fields);
 	if (!parsed.success) return "There is no such button.";
 	try {

@@ -141,8 +141,8 @@ function versionOf(name) {
 
 const schema = {
 	$comment: `stripe-node ${versionOf("stripe")}, stripe-js ${versionOf("@stripe/stripe-js")} (both MIT)`,
-	answers: rootsOf("Answers"),
-	browserAnswers: rootsOf("BrowserAnswers"),
+	responses: rootsOf("Responses"),
+	browserResponses: rootsOf("BrowserResponses"),
 	params: rootsOf("Params"),
 	definitions,
 };

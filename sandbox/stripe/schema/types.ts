@@ -1,8 +1,8 @@
 import type { PaymentIntent, PaymentMethod } from "@stripe/stripe-js";
 import type Stripe from "stripe";
 
-/** What the schema is made of: answers by their `object`, with that of an error. */
-export interface Answers {
+/** The schema is generated from these types. Responses to the secret key, by their `object`, and the error. */
+export interface Responses {
 	payment_intent: Stripe.PaymentIntent;
 	payment_method: Stripe.PaymentMethod;
 	charge: Stripe.Charge;
@@ -14,13 +14,13 @@ export interface Answers {
 	error: Stripe.StripeRawError;
 }
 
-/** … what a publishable key is shown of them … */
-export interface BrowserAnswers {
+/** Responses to the publishable key, by their `object`. */
+export interface BrowserResponses {
 	payment_intent: PaymentIntent;
 	payment_method: PaymentMethod;
 }
 
-/** … and parameters by the call that takes them. */
+/** Request parameters, by the API call that takes them. */
 export interface Params {
 	"payment_intents.create": Stripe.PaymentIntentCreateParams;
 	"payment_intents.retrieve": Stripe.PaymentIntentRetrieveParams;

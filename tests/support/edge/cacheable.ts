@@ -3,9 +3,9 @@ export type Lifetime = {
 	/** Milliseconds that a copy is fresh. */
 	freshMs: number;
 	/** Milliseconds after that in which it is shown while another is made. */
-	staleMs: number;
+	staleWhileRevalidateMs: number;
 	/** Milliseconds after that in which it is shown while the Worker fails; endless unless the answer limits it. */
-	errorMs: number;
+	staleIfErrorMs: number;
 };
 
 /** Seconds that an answer without a word on caching is kept (RFC 9111 §4.2.2, Cloudflare's table). */
@@ -54,7 +54,7 @@ export function lifetimeOf(answer: Response): Lifetime | null {
 		const seconds = heuristic.get(answer.status);
 		return seconds === undefined
 			? null
-			: { freshMs: seconds * 1000, staleMs: 0, errorMs: Infinity };
+			: { freshMs: seconds * 1000, staleWhileRevalidateMs: 0, staleIfErrorMs: Infinity };
 	}
 	if (directives.has("private") || directives.has("no-store")) return null;
 	const shared = directives.get("s-maxage") ?? directives.get("max-age");
@@ -64,7 +64,7 @@ export function lifetimeOf(answer: Response): Lifetime | null {
 	);
 	return {
 		freshMs: directives.has("no-cache") ? 0 : msOf(shared, 0),
-		staleMs: mustAsk ? 0 : msOf(directives.get("stale-while-revalidate"), 0),
-		errorMs: mustAsk ? 0 : msOf(directives.get("stale-if-error"), Infinity),
+		staleWhileRevalidateMs: mustAsk ? 0 : msOf(directives.get("stale-while-revalidate"), 0),
+		staleIfErrorMs: mustAsk ? 0 : msOf(directives.get("stale-if-error"), Infinity),
 	};
 }

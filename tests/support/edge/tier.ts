@@ -1,76 +1,87 @@
 import { type Lifetime, lifetimeOf } from "./cacheable.ts";
 
-/** An answer as a cache holds it. `madeAt` is when the Worker was asked for it, however many caches it went through. */
-export type Copy = Lifetime & {
-	open: () => Response;
-	madeAt: number;
+/** A cached response. `requestedAt` is when the Worker was called for it, whichever tier this copy is in. */
+export type CachedResponse = Lifetime & {
+	createResponse: () => Response;
+	requestedAt: number;
 	tags: string[];
 	path: string;
-	/** The request's headers that the answer's `Vary` names, with their values. */
+	/** The request's headers that the response's `Vary` names, with their values. */
 	varied: [string, string | null][];
 };
 
-/** What a cache answers with: a copy where the answer may be kept. */
-export type Fetched = { answer: Response; copy: Copy | null; status: string };
+/** The result of a request to a tier; `cached` is null if the response must not be cached. */
+export type FetchResult = { response: Response; cached: CachedResponse | null; status: string };
 
-type Next = (request: Request) => Promise<Fetched>;
+type Next = (request: Request) => Promise<FetchResult>;
 
 const isError = ({ status }: Response) => status >= 500;
 
 function tagsOf({ headers }: Response): string[] {
 	const all = (headers.get("Cache-Tag") ?? "").split(",").map((tag) => tag.trim());
-	// What is no printable ASCII, or longer than 1,024 characters, is dropped without a word.
+	// Cloudflare silently drops tags that are longer than 1,024 characters or not printable ASCII.
 	const valid = all.filter((tag) => /^[\x21-\x7e]{1,1024}$/.test(tag)).slice(0, 1000);
 	return valid.map((tag) => tag.toLowerCase());
 }
 
-/** @param open gives the answer, as often as it is asked @returns the copy of it; null where it may not be kept */
-export function copyOf(request: Request, open: () => Response, madeAt: number): Copy | null {
-	const answer = open();
-	const lifetime = lifetimeOf(answer);
+/** @param createResponse returns a new copy at each call @returns null if the response must not be cached */
+export function cachedResponseOf(
+	request: Request,
+	createResponse: () => Response,
+	requestedAt: number,
+): CachedResponse | null {
+	const response = createResponse();
+	const lifetime = lifetimeOf(response);
 	if (!lifetime) return null;
 	const isPublic = /\b(?:public|must-revalidate|s-maxage)\b/.test(
-		answer.headers.get("Cloudflare-CDN-Cache-Control") ?? answer.headers.get("Cache-Control") ?? "",
+		response.headers.get("Cloudflare-CDN-Cache-Control") ??
+			response.headers.get("Cache-Control") ??
+			"",
 	);
 	if (request.headers.has("Authorization") && !isPublic) return null;
-	const vary = (answer.headers.get("Vary") ?? "").split(",").map((name) => name.trim());
+	const vary = (response.headers.get("Vary") ?? "").split(",").map((name) => name.trim());
 	const varied = vary
 		.filter(Boolean)
 		.map((name): [string, string | null] => [name, request.headers.get(name)]);
 	const { pathname: path } = new URL(request.url);
-	return { ...lifetime, open, madeAt, tags: tagsOf(answer), path, varied };
+	return { ...lifetime, createResponse, requestedAt, tags: tagsOf(response), path, varied };
 }
 
 /**
- * One cache: that of a data center near visitors, or the upper one behind all of those.
- * @param now milliseconds @param next asks the cache behind, or the Worker
- * @param later does what nobody waits for
+ * One tier of a tiered cache: the lower tier of a data center near visitors, or the upper tier behind all of them.
+ * @param now milliseconds @param next fetches from the upper tier or from the Worker
+ * @param waitUntil keeps the work going after the response, as `ctx.waitUntil` does
  */
-export function openTier(now: () => number, next: Next, later: (work: Promise<unknown>) => void) {
-	const copies = new Map<string, Copy[]>();
+export function openTier(
+	now: () => number,
+	next: Next,
+	waitUntil: (work: Promise<unknown>) => void,
+) {
+	const entries = new Map<string, CachedResponse[]>();
 	const refreshing = new Set<string>();
 
 	const find = (key: string, { headers }: Request) =>
-		copies
+		entries
 			.get(key)
 			?.find(({ varied }) => varied.every(([name, value]) => headers.get(name) === value));
 
-	function keep(key: string, copy: Copy) {
-		const same = (other: Copy) => JSON.stringify(other.varied) === JSON.stringify(copy.varied);
-		copies.set(key, [...(copies.get(key) ?? []).filter((other) => !same(other)), copy]);
+	function keep(key: string, cached: CachedResponse) {
+		const same = (other: CachedResponse) =>
+			JSON.stringify(other.varied) === JSON.stringify(cached.varied);
+		entries.set(key, [...(entries.get(key) ?? []).filter((other) => !same(other)), cached]);
 	}
 
-	async function refresh(key: string, request: Request): Promise<Fetched> {
+	async function refresh(key: string, request: Request): Promise<FetchResult> {
 		const fetched = await next(request);
-		if (fetched.copy && !isError(fetched.answer)) keep(key, fetched.copy);
-		else if (!isError(fetched.answer)) copies.delete(key);
+		if (fetched.cached && !isError(fetched.response)) keep(key, fetched.cached);
+		else if (!isError(fetched.response)) entries.delete(key);
 		return fetched;
 	}
 
 	function refreshLater(key: string, request: Request) {
 		if (refreshing.has(key)) return;
 		refreshing.add(key);
-		later(
+		waitUntil(
 			refresh(key, request)
 				.catch(() => undefined)
 				.finally(() => refreshing.delete(key)),
@@ -78,31 +89,31 @@ export function openTier(now: () => number, next: Next, later: (work: Promise<un
 	}
 
 	return {
-		async fetch(key: string, request: Request): Promise<Fetched> {
-			const copy = find(key, request);
-			if (!copy) return refresh(key, request);
-			const age = now() - copy.madeAt;
-			const kept = { answer: copy.open(), copy };
-			if (age < copy.freshMs) return { ...kept, status: "HIT" };
-			if (age < copy.freshMs + copy.staleMs) {
+		async fetch(key: string, request: Request): Promise<FetchResult> {
+			const cached = find(key, request);
+			if (!cached) return refresh(key, request);
+			const age = now() - cached.requestedAt;
+			const kept = { response: cached.createResponse(), cached };
+			if (age < cached.freshMs) return { ...kept, status: "HIT" };
+			if (age < cached.freshMs + cached.staleWhileRevalidateMs) {
 				refreshLater(key, request);
 				return { ...kept, status: "UPDATING" };
 			}
-			const mayFail = age < copy.freshMs + copy.errorMs;
+			const canServeStale = age < cached.freshMs + cached.staleIfErrorMs;
 			const fresh = await refresh(key, request).catch((error: unknown) => {
-				if (mayFail) return null;
+				if (canServeStale) return null;
 				throw error;
 			});
-			const failed = fresh === null || isError(fresh.answer);
-			if (failed && mayFail) return { ...kept, status: "STALE" };
+			const failed = fresh === null || isError(fresh.response);
+			if (failed && canServeStale) return { ...kept, status: "STALE" };
 			return fresh ?? { ...kept, status: "STALE" };
 		},
-		purge(matches: (copy: Copy) => boolean) {
-			for (const [key, kept] of copies) {
-				// All variants of an address share one purge.
-				if (kept.some(matches)) copies.delete(key);
+		purge(matches: (cached: CachedResponse) => boolean) {
+			for (const [key, kept] of entries) {
+				// A purge removes all variants (Vary) of a URL.
+				if (kept.some(matches)) entries.delete(key);
 			}
 		},
-		size: () => copies.size,
+		size: () => entries.size,
 	};
 }

@@ -1,6 +1,6 @@
 import type { PurgeResult } from "#worker/shop/context.ts";
 import { openPurgeLimit } from "./purge-limit.ts";
-import { copyOf, type Fetched, openTier } from "./tier.ts";
+import { cachedResponseOf, type FetchResult, openTier } from "./tier.ts";
 
 /** A clock that only a test moves; milliseconds. */
 export type Clock = { now: () => number; advance: (ms: number) => void };
@@ -57,15 +57,15 @@ export function openWorkersCache(
 		void work.finally(() => background.delete(work));
 	}
 
-	async function ask(request: Request): Promise<Fetched> {
-		const madeAt = clock.now();
+	async function ask(request: Request): Promise<FetchResult> {
+		const requestedAt = clock.now();
 		runs += 1;
 		const answer = await run(new Request(request, { method: "GET" }));
 		const body = await answer.arrayBuffer();
 		const open = () => new Response(body.byteLength > 0 ? body : null, answer);
 		await hold;
-		const copy = copyOf(request, open, madeAt);
-		return { answer: open(), copy, status: copy ? "MISS" : "BYPASS" };
+		const cached = cachedResponseOf(request, open, requestedAt);
+		return { response: open(), cached, status: cached ? "MISS" : "BYPASS" };
 	}
 
 	const upper = openTier(clock.now, ask, later);
@@ -85,11 +85,12 @@ export function openWorkersCache(
 			if (request.method !== "GET" && request.method !== "HEAD") return run(request);
 			const tier = near[city % cities];
 			if (!tier) throw new Error("no such city");
-			const { answer, copy, status } = await tier.fetch(keyOf(request), request);
-			const sent = new Response(request.method === "HEAD" ? null : answer.body, answer);
+			const { response, cached, status } = await tier.fetch(keyOf(request), request);
+			const sent = new Response(request.method === "HEAD" ? null : response.body, response);
 			for (const name of consumed) sent.headers.delete(name);
 			sent.headers.set("Cf-Cache-Status", status);
-			if (copy) sent.headers.set("Age", String(Math.floor((clock.now() - copy.madeAt) / 1000)));
+			if (cached)
+				sent.headers.set("Age", String(Math.floor((clock.now() - cached.requestedAt) / 1000)));
 			return sent;
 		},
 		/** Of every version; refused without being thrown. */
@@ -100,10 +101,10 @@ export function openWorkersCache(
 			const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
 			for (const tier of [upper, ...near]) {
 				tier.purge(
-					(copy) =>
+					(cached) =>
 						purgeEverything === true ||
-						copy.tags.some((tag) => wanted.has(tag)) ||
-						pathPrefixes.some((prefix) => copy.path.startsWith(prefix)),
+						cached.tags.some((tag) => wanted.has(tag)) ||
+						pathPrefixes.some((prefix) => cached.path.startsWith(prefix)),
 				);
 			}
 			return { success: true, errors: [] };

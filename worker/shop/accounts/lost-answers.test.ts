@@ -107,7 +107,7 @@ test.each(writes)(
 	async (_, act) => {
 		const { error, purged, shop, tags } = await write(act, 3);
 		expect(error).toBeInstanceOf(Error);
-		shop.edge.changed.clear();
+		shop.edge.tagsToPurge.clear();
 		await sweepPurges(shop);
 		expect([...purged].sort()).toEqual(tags);
 	},

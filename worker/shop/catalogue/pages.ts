@@ -30,7 +30,7 @@ export async function getHome(shop: Shop, page: number) {
 			.offset(page * pageSize),
 		selectLatestReviews(db, homeReviews),
 	]);
-	if (page > 0 && rows.length === 0) edge.mayKeep = false;
+	if (page > 0 && rows.length === 0) edge.isCacheable = false;
 	const pages = Math.ceil((rows[0]?.listed ?? (await getProductCount(shop))) / pageSize);
 	const shown = rows.map(({ listed: _, ...product }) => product);
 	return { products: shown, pages, reviews, contact: senderOf(env.MAIL_FROM).email };
@@ -67,7 +67,7 @@ export async function requireProductPage({ db, edge }: Shop, id: string, page: n
 			.offset(page * size),
 	]);
 	if (!product) throw new ShopError("product_not_found");
-	if (page > 0 && reviews.length === 0) edge.mayKeep = false;
+	if (page > 0 && reviews.length === 0) edge.isCacheable = false;
 	const more = reviews.length > size && page + 1 < pages;
 	return { product, reviews: reviews.slice(0, size), more };
 }

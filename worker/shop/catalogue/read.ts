@@ -88,6 +88,6 @@ export async function listSitemapPart({ db, edge }: Shop, part: number): Promise
 		.innerJoin(products, eq(products.id, productNumbers.productId))
 		.where(and(gt(number, start), lte(number, start + sitemapPart), isNull(products.deletedAt)))
 		.orderBy(asc(number));
-	if (part > 0 && rows.length === 0) edge.mayKeep = false;
+	if (part > 0 && rows.length === 0) edge.isCacheable = false;
 	return rows.map(({ id }) => id);
 }

@@ -35,6 +35,6 @@ export async function similarTools(shop: Shop, tool: Placed): Promise<Product[]>
 	const similar = [...dearer, ...cheaper]
 		.sort((one, other) => distance(one) - distance(other))
 		.slice(0, similarMax);
-	for (const { id } of similar) shop.edge.shown.add(productTag(id));
+	for (const { id } of similar) shop.edge.shownTags.add(productTag(id));
 	return similar;
 }

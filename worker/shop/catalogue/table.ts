@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { CategorySlug } from "#contract/categories.ts";
-import { manyPieces } from "#contract/stock.ts";
+import { neverLowFrom } from "#contract/stock.ts";
 import { products } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import {
@@ -48,7 +48,7 @@ function sortOf({ search, stock, sort }: ProductView): ProductSort {
 /** The same words as the label of the stock (app/features/catalogue/price-and-stock.tsx). */
 function isStock(stock: StockLevel, sort: ProductSort): SQL | undefined {
 	const left = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
-	return stock === "out" ? lt(left, 1) : and(lt(left, 2), lt(products.quantity, manyPieces));
+	return stock === "out" ? lt(left, 1) : and(lt(left, 2), lt(products.quantity, neverLowFrom));
 }
 
 /** The index of the category has its products by age and by price alone. */

@@ -1,5 +1,5 @@
 import { and, asc, between, count, desc, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { manyPieces } from "#contract/stock.ts";
+import { neverLowFrom } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
 import {
@@ -30,7 +30,7 @@ function selectScarce(db: Database) {
 	return db
 		.select({ id, name, quantity, minimum })
 		.from(products)
-		.where(and(isNull(products.deletedAt), lt(ordersLeft, 2), lt(quantity, manyPieces)))
+		.where(and(isNull(products.deletedAt), lt(ordersLeft, 2), lt(quantity, neverLowFrom)))
 		.orderBy(asc(ordersLeft), asc(id))
 		.limit(listSize);
 }

@@ -12,9 +12,9 @@ async function sign(scene: Awaited<ReturnType<typeof setPaymentScene>>, event: o
 }
 
 test.each([
-	["a thin event of API v2", { object: "v2.core.event", id: "evt_2", type: "v1.billing.x" }],
-	["what is no event", { object: "list", data: [] }],
-])("%s is answered and has no effect", async (_, event) => {
+	["an API v2 thin event", { object: "v2.core.event", id: "evt_2", type: "v1.billing.x" }],
+	["an object that is not an event", { object: "list", data: [] }],
+])("%s is acknowledged and has no effect", async (_, event) => {
 	const scene = await setPaymentScene();
 	const { payload, signature } = await sign(scene, event);
 	const { shop, calls } = scene.watchCalls(null);
@@ -26,7 +26,7 @@ test.each([
 	expect(await scene.db.select().from(stripeEvents)).toEqual([]);
 });
 
-test("an event only names the object: its amounts are not trusted", async () => {
+test("only the ids in an event are used: its amounts are not trusted", async () => {
 	const scene = await setPaymentScene();
 	const object = {
 		object: "refund",
@@ -43,7 +43,7 @@ test("an event only names the object: its amounts are not trusted", async () => 
 	]);
 });
 
-test("an event of another program is ignored without asking Stripe", async () => {
+test("an event from another app on the Stripe account is ignored without a call to Stripe", async () => {
 	const scene = await setPaymentScene();
 	const object = { object: "payment_intent", id: "pi_foreign", metadata: { shop: "another" } };
 	const event = {
@@ -59,7 +59,7 @@ test("an event of another program is ignored without asking Stripe", async () =>
 	expect(await scene.db.$count(stripeEvents), "nothing was acted on").toBe(0);
 });
 
-test("an event about no payment is answered, and not remembered", async () => {
+test("an event that concerns no payment is acknowledged and not stored", async () => {
 	const scene = await setPaymentScene();
 	const object = { object: "charge", id: "ch_1", payment_intent: null };
 	const event = { object: "event", id: "evt_5", type: "charge.refunded", data: { object } };
@@ -68,14 +68,14 @@ test("an event about no payment is answered, and not remembered", async () => {
 	expect(await scene.db.$count(stripeEvents)).toBe(0);
 });
 
-test("an event that is delivered twice at once is taken twice without an error, and remembered once", async () => {
+test("an event delivered twice at the same time causes no error and is stored once", async () => {
 	const scene = await setPaymentScene();
 	const object = { object: "payment_intent", id: scene.intent };
 	const event = { object: "event", id: "evt_6", type: "payment_intent.created", data: { object } };
 	const { payload, signature } = await sign(scene, event);
 	let isFirst = true;
-	const shop = scene.shopOf(null, async (asked) => {
-		if (!isFirst || !asked.some((call) => call.includes('insert into "stripe_events"'))) return;
+	const shop = scene.shopOf(null, async (nextCalls) => {
+		if (!isFirst || !nextCalls.some((call) => call.includes('insert into "stripe_events"'))) return;
 		isFirst = false;
 		await receiveEvent(scene.shopOf(null), payload, signature);
 	});

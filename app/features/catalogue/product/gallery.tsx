@@ -6,14 +6,14 @@ type Props = {
 	pictures: readonly string[];
 };
 
-const gallery = "grid min-w-0 gap-3 lg:[grid-area:pictures]";
+const galleryClass = "grid min-w-0 gap-3 lg:[grid-area:pictures]";
 const sizes = "(min-width: 64rem) 756px, 100vw";
 
-function Strip({ name, pictures }: Props) {
+function Carousel({ name, pictures }: Props) {
 	const { track, current, goTo } = useCarousel();
 	return (
-		<section aria-label="Pictures" className={gallery}>
-			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
+		<section aria-label="Pictures" className={galleryClass}>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
 			<ol ref={track} className="slide-strip rounded-md" tabIndex={0}>
 				{pictures.map((src, index) => (
 					<li
@@ -60,9 +60,9 @@ function Strip({ name, pictures }: Props) {
 export function Gallery({ name, pictures }: Props) {
 	const [only, ...others] = pictures;
 	if (only === undefined) return null;
-	if (others.length > 0) return <Strip name={name} pictures={pictures} />;
+	if (others.length > 0) return <Carousel name={name} pictures={pictures} />;
 	return (
-		<div className={gallery}>
+		<div className={galleryClass}>
 			<Picture
 				src={only}
 				alt={name}

@@ -41,7 +41,7 @@ function ProductFacts({ product }: { product: Product }) {
 		<dl className="grid gap-1 border-t-3 border-b border-t-base-content border-b-base-300 py-4 [&_strong]:font-heading [&_strong]:text-3xl/[1.2] [&_strong]:[font-stretch:75%]">
 			<dt className="sr-only">Price</dt>
 			<dd>
-				<Price cents={priceCents} each />
+				<Price cents={priceCents} perPiece />
 			</dd>
 			<dt className="sr-only">Available pieces</dt>
 			<dd>

@@ -31,7 +31,7 @@ export function ToolRow({ id, title, tools }: Props) {
 							/>
 							<span className="font-semibold">{keepUnitsTogether(tool.name)}</span>
 						</PathLink>
-						<Price cents={tool.priceCents} each />
+						<Price cents={tool.priceCents} perPiece />
 					</li>
 				))}
 			</ul>
