@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { orders } from "#worker/db/schema.ts";
+import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { openTill } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
@@ -62,4 +62,29 @@ test("the order form is filled in from an own order of that tool alone", async (
 		formOf(shopper, till.product.id, "nothing"),
 	]);
 	for (const form of forms) expect(form).not.toMatch(/Secret Street|999 0199|value="25"/);
+});
+
+test("an order form of before the price changed is refused with the new price, and can be confirmed at it", async () => {
+	const { id, name } = await createProduct(shop, { priceCents: 1_250 });
+	const shopper = await createAccount(shop);
+	await shop.db.update(products).set({ priceCents: 1_300 }).where(eq(products.id, id));
+	const confirm = (shownCents: number) => {
+		const typed = {
+			quantity: "10",
+			location: "Here",
+			phone: "1",
+			idempotencyKey: crypto.randomUUID(),
+		};
+		const body = new URLSearchParams({ ...typed, shownCents: String(shownCents) });
+		return shopper.fetch(`/purchase/${id}`, { method: "POST", body });
+	};
+	const ordersOfTool = () => shop.db.select().from(orders).where(eq(orders.toolName, name));
+	const refused = await confirm(1_250);
+	expect([refused.status, await refused.text()]).toEqual([
+		409,
+		expect.stringContaining("The price is now $13.00 per piece."),
+	]);
+	expect(await ordersOfTool()).toEqual([]);
+	expect((await confirm(1_300)).status).toBe(303);
+	expect(await ordersOfTool()).toMatchObject([{ toolPriceCents: 1_300 }]);
 });

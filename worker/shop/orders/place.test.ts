@@ -46,3 +46,26 @@ test("an order of the whole stock below Stripe's minimum amount is refused for i
 	const placed = placeOrder(local.shopOf(await local.addAccount()), placing);
 	await expect(placed).rejects.toMatchObject({ code: "order_total_out_of_range" });
 });
+
+test.each([
+	["is what it was", 1_250, true],
+	["has changed", 1_300, false],
+])("an order at the price that the buyer has seen, which %s", async (_, priceCents, possible) => {
+	const local = openLocalShop();
+	onTestFinished(local.close);
+	const productId = await local.addProduct(stock);
+	await local.anonymous.db.update(products).set({ priceCents });
+	const shop = local.shopOf(await local.addAccount());
+	const placing = { productId, quantity: 10, location: "Here", phone: "1", idempotencyKey: null };
+	const placed = placeOrder(shop, { ...placing, shownCents: 1_250 });
+	if (possible) expect(await placed).toBeTypeOf("string");
+	else {
+		await expect(placed).rejects.toMatchObject({
+			code: "price_changed",
+			message: expect.stringContaining(formatCents(priceCents)),
+		});
+	}
+	const [{ left } = { left: 0 }] = await shop.db.select({ left: products.quantity }).from(products);
+	expect(left).toBe(possible ? stock - 10 : stock);
+	expect(await shop.db.$count(orders)).toBe(possible ? 1 : 0);
+});
