@@ -7,7 +7,7 @@ import type { Shop } from "./context.ts";
 type Write<Row> = {
 	/** The admin's entry in the audit log, written before the statements, from the row as it was. */
 	audit?: AuditEntry | null;
-	/** Each idempotent by its own WHERE: applied a second time, it changes nothing. */
+	/** Each idempotent by its own WHERE: applied a second time at once, it changes nothing. */
 	statements: BatchItem<"sqlite">[];
 	/**
 	 * A query that finds a row only if this call has written, by an id unique to it: of a new row, of its audit entry
@@ -21,8 +21,8 @@ type Write<Row> = {
 
 /**
  * How a use case writes: its statements, its audit entry and the query that shows that they were applied, in one transaction.
- * When D1's response is lost, the transaction may or may not have committed. It is sent again, changes nothing if it had
- * committed, and the query finds the result of the first attempt.
+ * When D1's response is lost, the transaction may or may not have committed. The query shows if it has; only if not it is sent
+ * again, so that it does not undo what somebody else has written after it.
  * @returns the row of `done`; null where the conditions of the statements did not hold, and nothing was written
  * @throws D1's error, such as a failed CHECK: then nothing was written
  */
@@ -33,8 +33,15 @@ export async function write<Row>(
 	const { db } = shop;
 	const entries = audit ? [insertEntry(db, audit)] : [];
 	const [first = done, ...rest] = [...entries, ...statements, done];
-	const results = await retry(() => db.batch([first, ...rest]));
-	const [row]: Row[] = results.at(-1);
+	let isSent = false;
+	const row = await retry(async () => {
+		const [[found]] = isSent ? await db.batch([done]) : [[]];
+		if (found !== undefined) return found;
+		isSent = true;
+		const results = await db.batch([first, ...rest]);
+		const [written]: Row[] = results.at(-1);
+		return written;
+	});
 	if (row === undefined) return null;
 	if (tags) shop.purge(tags(row));
 	return row;

@@ -57,11 +57,12 @@ async function setScene() {
 	return { local, db, author, token, productId };
 }
 
-/** @returns a watcher that loses so many answers of the write that takes the name from reviews */
+/** @returns a watcher that loses so many answers, the first that of the write which takes the name from reviews */
 function loseAnswers(count: number): Watcher {
 	let lost = 0;
 	return (statements) => {
-		if (lost === count || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
+		const isBegun = lost > 0 || statements.some((sql) => sql.startsWith('update "reviews"'));
+		if (lost === count || !isBegun) return;
 		lost += 1;
 		return () => {
 			throw new Error("D1_ERROR: Network connection lost.");
@@ -105,7 +106,7 @@ test.each(writes)(
 test.each(writes)(
 	"%s: where nothing is heard of it, the sweep purges the pages with the reviews",
 	async (_, act) => {
-		const { error, purged, shop, tags } = await write(act, 3);
+		const { error, purged, shop, tags } = await write(act, Infinity);
 		expect(error).toBeInstanceOf(Error);
 		shop.edge.tagsToPurge.clear();
 		await sweepPurges(shop);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { lost } from "../../../tests/support/outage.ts";
 import { requireEditableProduct, setStock, updateProduct } from "./edit.ts";
 
 async function arrange() {
@@ -22,7 +23,7 @@ async function arrange() {
 		minimum: 1,
 		quantity,
 	});
-	return { shop, id, readStock, openForm, editTo };
+	return { shop, local, id, readStock, openForm, editTo };
 }
 
 test("a form sent again after somebody else saved theirs is refused, not added twice", async () => {
@@ -55,4 +56,22 @@ test("a form opened before a call set the stock is refused; pieces sold meanwhil
 	await shop.db.update(products).set({ quantity: 5 }).where(eq(products.id, id));
 	await updateProduct(shop, id, editTo(17), form);
 	expect(await readStock()).toBe(15);
+});
+
+test("a stock that was set although the response was lost is not set again over what another admin added meanwhile", async () => {
+	const { shop, local, id, readStock, openForm, editTo } = await arrange();
+	let trips = 0;
+	const first = local.shopOf(shop.account, async () => {
+		trips += 1;
+		// The first reads the product, the second sets its stock.
+		if (trips === 2) {
+			return () => {
+				throw new Error(lost);
+			};
+		}
+		if (trips === 3) await updateProduct(shop, id, editTo(15), await openForm("five more"));
+		return undefined;
+	});
+	await setStock(first, id, 10);
+	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([15, 2]);
 });

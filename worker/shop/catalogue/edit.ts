@@ -1,4 +1,4 @@
-import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { ShopError } from "#contract/errors.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { can } from "#contract/roles.ts";
@@ -114,7 +114,7 @@ export async function updateProduct(
 			done: db
 				.select({ name: products.name, now: quantity, isNoted })
 				.from(products)
-				.where(and(isListed(id), eq(editKey, key))),
+				.where(and(isListed(id), or(eq(editKey, key), exists(findEntry(db, audit))))),
 			tags: (row) => (row.isNoted ? productTags(id) : []),
 		});
 		if (done) return { name: done.name, now: done.now };
