@@ -70,8 +70,6 @@ async function openChromium(): Promise<Browser> {
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
 	// Pages of one context share a process: a process for each page costs as much as loading the page.
 	args.push("--renderer-process-limit=1");
-	// By the header Origin-Agent-Cluster each visit to the shop would have a process of its own all the same.
-	args.push("--disable-features=OriginIsolationHeader");
 	chromiumOfWorker = requireTestBrowser().then((executablePath) =>
 		chromium.launch({ executablePath, args }),
 	);
