@@ -3,9 +3,9 @@ import { measureSpeed } from "./bench/load.ts";
 import { type Servers, withServers } from "./bench/servers.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { endOnSignal } from "./support/programs.ts";
-import { Refusal, runCommand } from "./support/refusal.ts";
 import { describeMachine, writeSection } from "./support/report.ts";
 import { stage } from "./support/stage.ts";
+import { runCommand, UserError } from "./support/user-error.ts";
 
 const options = {
 	rounds: { type: "string", default: "5" },
@@ -23,7 +23,7 @@ async function bench(): Promise<number> {
 	const { rows } = values;
 	const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 	if (!(rounds > 0 && seconds > 0))
-		throw new Refusal("--rounds and --seconds take numbers above 0.");
+		throw new UserError("--rounds and --seconds take numbers above 0.");
 	const machine = describeMachine();
 	const measure = async (servers: Servers) => {
 		const effort = { rounds, seconds, only: new RegExp(rows ?? "") };

@@ -7,7 +7,7 @@ import {
 } from "../tests/conformance/connection.ts";
 import { compareFields, runScenarios } from "../tests/conformance/run.ts";
 import { writeTape } from "../tests/conformance/tape.ts";
-import { Refusal, runCommand } from "./support/refusal.ts";
+import { runCommand, UserError } from "./support/user-error.ts";
 
 const folder = "test-results";
 
@@ -33,7 +33,7 @@ async function report(name: string, connection: Connection): Promise<number> {
 async function conformance(): Promise<number> {
 	const { values } = parseArgs({ options: { key: { type: "string" } } });
 	if (values.key !== undefined && !/^(sk|rk)_test_\w+$/.test(values.key)) {
-		throw new Refusal(
+		throw new UserError(
 			"--key takes a key of Stripe's test mode, sk_test_… or rk_test_…, and no other.",
 		);
 	}

@@ -7,8 +7,8 @@ import { runWrangler, wrangler } from "./deploy/wrangler.ts";
 import { parseArguments } from "./support/arguments.ts";
 import { type Build, buildFor, buildIfChanged } from "./support/build.ts";
 import { endOnSignal, runProgram } from "./support/programs.ts";
-import { Refusal, runCommand } from "./support/refusal.ts";
 import { stage } from "./support/stage.ts";
+import { runCommand, UserError } from "./support/user-error.ts";
 
 /** Milliseconds: a new host gets its certificate within minutes, a new version is everywhere within seconds. */
 const longestWaitMs = 180_000;
@@ -71,7 +71,7 @@ async function deploy(): Promise<number> {
 	const build = buildFor(target.environment);
 	const faults = [...(await findUncommitted()), ...findFaults(target)];
 	for (const fault of faults) console.log(`✗ ${fault}`);
-	if (faults.length > 0 && !values["dry-run"]) throw new Refusal("Nothing was changed.");
+	if (faults.length > 0 && !values["dry-run"]) throw new UserError("Nothing was changed.");
 	await stage(`Building for ${target.environment}`, () => buildIfChanged(build));
 	await stage("Packing the Worker", () => checkBundle(build));
 	if (!values["dry-run"]) return release(target, build);

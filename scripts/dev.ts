@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { prepareDatabase } from "./support/database.ts";
 import { holdData } from "./support/hold.ts";
 import { endOnSignal, startProgram } from "./support/programs.ts";
-import { runCommand } from "./support/refusal.ts";
 import { checkPort, readSettings, urlOf } from "./support/settings.ts";
+import { runCommand } from "./support/user-error.ts";
 
 /** `npm run dev`: the same shop and data as `npm start`, with hot reload; Vite says where it is. */
 async function develop(): Promise<number> {

@@ -1,6 +1,6 @@
 import { exportShop } from "./backup/export.ts";
 import { withStore } from "./backup/store.ts";
-import { runCommand } from "./support/refusal.ts";
+import { runCommand } from "./support/user-error.ts";
 
 /** `npm run export -- --to FOLDER --local`, or `--env production`: every table and picture (docs/backup.md). */
 await runCommand(() =>

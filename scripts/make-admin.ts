@@ -4,7 +4,7 @@ import { wrangler } from "./deploy/wrangler.ts";
 import { type Place, parseArguments, readPlace } from "./support/arguments.ts";
 import { holdData } from "./support/hold.ts";
 import { runProgram } from "./support/programs.ts";
-import { Refusal, runCommand } from "./support/refusal.ts";
+import { runCommand, UserError } from "./support/user-error.ts";
 
 const usage = "npm run make-admin -- you@yourdomain.com --env production (or staging, or --local)";
 
@@ -27,7 +27,7 @@ async function makeAdmin(): Promise<number> {
 		{ words: true },
 	);
 	const [email, ...more] = positionals;
-	if (!email || more.length > 0) throw new Refusal(usage);
+	if (!email || more.length > 0) throw new UserError(usage);
 	const made = await promoteIn(readPlace(values), email.toLowerCase());
 	console.log(
 		made ? `${email} is now an admin, and has to log in again.` : `${email} is an admin already.`,

@@ -1,6 +1,6 @@
 import { restoreShop } from "./backup/restore.ts";
 import { withStore } from "./backup/store.ts";
-import { runCommand } from "./support/refusal.ts";
+import { runCommand } from "./support/user-error.ts";
 
 /** `npm run restore -- --from FOLDER --local`, or `--env production`: what `npm run export` has written (docs/backup.md). */
 await runCommand(() =>

@@ -5,16 +5,16 @@ import { walk } from "../tests/walk/walk.ts";
 import { lookAt, openDeployed, openSandbox, type World } from "../tests/walk/world.ts";
 import { type Finding, listFindings } from "./deploy/findings.ts";
 import { reasonOf, smokeTest } from "./deploy/smoke.ts";
-import { Refusal, runCommand } from "./support/refusal.ts";
+import { runCommand, UserError } from "./support/user-error.ts";
 
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const { fetch: visit } = createVisitor(origin);
 	const answer = await visit("/__sandbox/mail.json").catch((error: unknown) => {
 		const start = env === "local" ? ": run npm start, or say where it is with --url" : "";
-		throw new Refusal(`${origin} does not answer (${reasonOf(error)})${start}.`);
+		throw new UserError(`${origin} does not answer (${reasonOf(error)})${start}.`);
 	});
 	if (env === "local" && answer.status !== 200) {
-		throw new Refusal(
+		throw new UserError(
 			`${origin} is not a shop of npm start, as it has no sandbox: say --env staging or --env production.`,
 		);
 	}

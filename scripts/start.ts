@@ -7,9 +7,9 @@ import { prepareDatabase, watchDatabaseFile } from "./support/database.ts";
 import { holdData } from "./support/hold.ts";
 import { readable } from "./support/log-lines.ts";
 import { closeOnSignal, endOnSignal } from "./support/programs.ts";
-import { messageOf, Refusal, runCommand } from "./support/refusal.ts";
 import { checkPort, readSettings, type Settings, urlOf } from "./support/settings.ts";
 import { since, stage } from "./support/stage.ts";
+import { messageOf, runCommand, UserError } from "./support/user-error.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
@@ -44,21 +44,21 @@ async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 		const runtime = await startRuntime({
 			address: { hosts, port },
 			data,
-			onEnd: (error) => ended.reject(new Refusal(`The shop has ended: ${messageOf(error)}`)),
+			onEnd: (error) => ended.reject(new UserError(`The shop has ended: ${messageOf(error)}`)),
 			onLog: print,
 			names: [new URL(url).hostname],
 			onRestart: () => console.error("workerd ended unexpectedly and was started again."),
 			visitors: hosts.every(isLoopback) ? "127.0.0.1" : "",
 			workers: [await readShop({ SHOP_ORIGIN: url }), await readSandbox()],
 		}).catch((error: unknown) => {
-			throw new Refusal(`The shop did not open: ${messageOf(error)}`);
+			throw new UserError(`The shop did not open: ${messageOf(error)}`);
 		});
 		closeOnSignal(runtime.stop);
 		const health = await fetch(`${runtime.url}/healthz`);
 		const text = await health.text();
 		if (health.ok) return runtime;
 		await runtime.stop();
-		throw new Refusal(["The shop did not open:", text, ...early].join("\n"));
+		throw new UserError(["The shop did not open:", text, ...early].join("\n"));
 	};
 	const runtime = await stage("Opening the shop", open);
 	isOpen = true;

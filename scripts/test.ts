@@ -5,8 +5,8 @@ import { checkBundle } from "./deploy/bundle.ts";
 import { buildFor, buildIfChanged } from "./support/build.ts";
 import { requireTestBrowser } from "./support/chromium.ts";
 import { endOnSignal, runProgram, startProgram } from "./support/programs.ts";
-import { Refusal, runCommand } from "./support/refusal.ts";
 import { say, stage } from "./support/stage.ts";
+import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
 import { clearResults, readResults, slowest, tally } from "./test/results.ts";
 
@@ -30,13 +30,13 @@ const staticStages: [string, string[][]][] = [
 
 const failed: string[] = [];
 
-/** Runs a stage; what a Refusal says is printed whole. @returns whether it passed */
+/** Runs a stage; what a UserError says is printed whole. @returns whether it passed */
 async function attempt(name: string, run: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await stage(name, run);
 		return true;
 	} catch (error) {
-		if (!(error instanceof Refusal)) throw error;
+		if (!(error instanceof UserError)) throw error;
 		failed.push(name);
 		say(error.message);
 		return false;
@@ -44,13 +44,13 @@ async function attempt(name: string, run: () => Promise<unknown>): Promise<boole
 }
 
 function refuseFaults(faults: string[]): void {
-	if (faults.length > 0) throw new Refusal(faults.join("\n"));
+	if (faults.length > 0) throw new UserError(faults.join("\n"));
 }
 
 async function runCommands(commands: string[][]): Promise<void> {
 	for (const [command = "", ...args] of commands) {
 		const { code, output } = await runProgram(command, args);
-		if (code !== 0) throw new Refusal(output.trim());
+		if (code !== 0) throw new UserError(output.trim());
 	}
 }
 
@@ -66,7 +66,7 @@ async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 		stream.on("data", (chunk: Buffer) => say(chunk.toString().replace(/\n$/, "")));
 	}
 	const [code] = await once(program, "close");
-	if (code !== 0) throw new Refusal(`vitest ended with code ${code}: see above.`);
+	if (code !== 0) throw new UserError(`vitest ended with code ${code}: see above.`);
 }
 
 /** Builds and packs what would be deployed, the sandbox not in it; uploads nothing. */

@@ -1,21 +1,21 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, Refusal } from "../support/refusal.ts";
 import { stage } from "../support/stage.ts";
+import { codeOf, UserError } from "../support/user-error.ts";
 import { type Manifest, pictureList, sumLines, tableFile, writeManifest } from "./format.ts";
 import { downloadPictures } from "./pictures.ts";
 import { readLastRowids, readRows } from "./rows.ts";
 import { type Item, readSchema, readTables, type Table, unfinishedMark } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** Closed to others. @throws Refusal when the folder is not empty */
+/** Closed to others. @throws UserError when the folder is not empty */
 async function makeFolders(folder: string): Promise<void> {
 	try {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
-		if ((await readdir(folder)).length > 0) throw new Refusal(`${folder} is not empty.`);
+		if ((await readdir(folder)).length > 0) throw new UserError(`${folder} is not empty.`);
 	} catch (error) {
 		if (codeOf(error) === "") throw error;
-		throw new Refusal(`${folder} cannot be made (${codeOf(error)}).`);
+		throw new UserError(`${folder} cannot be made (${codeOf(error)}).`);
 	}
 	await mkdir(join(folder, "tables"));
 	await mkdir(join(folder, "pictures"));
@@ -23,10 +23,10 @@ async function makeFolders(folder: string): Promise<void> {
 
 async function readMigration(database: D1Database, schema: Item[]): Promise<string> {
 	if (schema.some(({ name }) => name === unfinishedMark)) {
-		throw new Refusal("The database is half restored: run npm run restore again to finish it.");
+		throw new UserError("The database is half restored: run npm run restore again to finish it.");
 	}
 	if (!schema.some(({ name }) => name === "d1_migrations")) {
-		throw new Refusal("The database holds no shop: no migration was ever applied to it.");
+		throw new UserError("The database holds no shop: no migration was ever applied to it.");
 	}
 	const last = database.prepare("SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1");
 	return (await last.first<string>("name")) ?? "";
@@ -52,7 +52,7 @@ async function findChanged(database: D1Database, tables: Manifest["tables"]): Pr
 	return changed;
 }
 
-/** See docs/backup.md. @throws Refusal when the folder is not empty, or the database holds no shop or half of one */
+/** See docs/backup.md. @throws UserError when the folder is not empty, or the database holds no shop or half of one */
 export async function exportShop({ database, pictures }: Store, folder: string): Promise<Manifest> {
 	const taken = new Date().toISOString();
 	const schema = await readSchema(database);

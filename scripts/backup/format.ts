@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
-import { Refusal } from "../support/refusal.ts";
+import { UserError } from "../support/user-error.ts";
 import { ownTables, schemaSchema, unfinishedMark } from "./schema.ts";
 
 /** A row or picture as a line of JSON. */
@@ -59,10 +59,10 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 
 export async function readManifest(folder: string): Promise<Manifest> {
 	const text = await readFile(manifestFile(folder), "utf8").catch(() => null);
-	if (text === null) throw new Refusal(`${folder} holds no finished export: no manifest.json.`);
+	if (text === null) throw new UserError(`${folder} holds no finished export: no manifest.json.`);
 	const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
 	if (parsed.success) return parsed.output;
-	throw new Refusal(`${manifestFile(folder)} is not the manifest of an export.`);
+	throw new UserError(`${manifestFile(folder)} is not the manifest of an export.`);
 }
 
 /** @param file new one to write the lines to, which only its owner can read */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { Refusal } from "../support/refusal.ts";
+import { UserError } from "../support/user-error.ts";
 import { type Line, pictureFile, pictureList, readLines } from "./format.ts";
 
 const pictureSchema = v.object({
@@ -48,7 +48,7 @@ export async function* downloadPictures(
 
 const lineSchema = v.pipe(v.string(), v.parseJson(), pictureSchema);
 
-/** @throws Refusal that names every picture of an export which is damaged or missing */
+/** @throws UserError that names every picture of an export which is damaged or missing */
 export async function checkPictures(folder: string): Promise<void> {
 	const broken: string[] = [];
 	for await (const line of readLines(pictureList(folder))) {
@@ -57,7 +57,7 @@ export async function checkPictures(folder: string): Promise<void> {
 		if (!bytes || !isWhole(picture, bytes)) broken.push(picture.key);
 	}
 	if (broken.length === 0) return;
-	throw new Refusal(
+	throw new UserError(
 		`Damaged or missing in ${join(folder, "pictures")}: ${broken.join(", ")}. Nothing was changed: copy them from another export first.`,
 	);
 }

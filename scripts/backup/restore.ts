@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { Refusal } from "../support/refusal.ts";
 import { stage } from "../support/stage.ts";
+import { UserError } from "../support/user-error.ts";
 import { fillSearch, findMiscounted, recount } from "./derived.ts";
 import {
 	type Line,
@@ -21,7 +21,7 @@ const isSame = (one: Sum, other: Sum) => one.rows === other.rows && one.sha256 =
 
 async function checkFile(file: string, sum: Sum, lines: AsyncIterable<Line>): Promise<void> {
 	const found = await sumLines(lines).catch(() => null);
-	if (!found || !isSame(found, sum)) throw new Refusal(`${file} is damaged or missing.`);
+	if (!found || !isSame(found, sum)) throw new UserError(`${file} is damaged or missing.`);
 }
 
 async function checkFiles(folder: string, { tables, pictures }: Manifest): Promise<void> {
@@ -37,7 +37,7 @@ async function checkFiles(folder: string, { tables, pictures }: Manifest): Promi
 const run = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
-/** Drops an earlier try first. @throws Refusal when the database holds anything else, unless it may be replaced */
+/** Drops an earlier try first. @throws UserError when the database holds anything else, unless it may be replaced */
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
 	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const present = await readSchema(database);
@@ -45,7 +45,7 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 	const query = `SELECT sum FROM ${unfinishedMark}`;
 	const mark = isUnfinished ? await database.prepare(query).first<string>("sum") : null;
 	if (present.length > 0 && mark !== digest && !replace) {
-		throw new Refusal(
+		throw new UserError(
 			isUnfinished
 				? "A restore of another export was cut off here: finish that one, or use --replace to drop everything it has written."
 				: "The database is not empty: restore into a new one, or use --replace to drop everything in it.",
@@ -79,7 +79,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 	for (const table of tables) {
 		const found = await sumLines(readRows(database, table));
 		if (!isSame(found, table)) {
-			throw new Refusal(
+			throw new UserError(
 				`The table ${table.name} has ${found.rows} rows that are not the ${table.rows} of the export: restore again with --replace.`,
 			);
 		}
@@ -89,7 +89,7 @@ async function compareTables(database: D1Database, { tables }: Manifest): Promis
 /**
  * See docs/backup.md. A restore that was cut off begins again when it is called again.
  * @returns `recounted`: tables that triggers keep, and that disagreed with the rows which they count
- * @throws Refusal when the export is damaged, the database holds something else, or a table differs in the end
+ * @throws UserError when the export is damaged, the database holds something else, or a table differs in the end
  */
 export async function restoreShop(
 	{ database, pictures }: Store,

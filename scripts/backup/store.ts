@@ -6,7 +6,7 @@ import { getPlatformProxy, unstable_readConfig } from "wrangler";
 import { type Place, parseArguments, readPlace } from "../support/arguments.ts";
 import { holdData } from "../support/hold.ts";
 import { quietTools } from "../support/programs.ts";
-import { messageOf, Refusal } from "../support/refusal.ts";
+import { messageOf, UserError } from "../support/user-error.ts";
 
 export type Store = { database: D1Database; pictures: R2Bucket; close(): Promise<void> };
 
@@ -50,7 +50,7 @@ export async function openStore(place: Place): Promise<Store> {
 		});
 		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
 	} catch (error) {
-		throw new Refusal(`The shop's data cannot be opened: ${messageOf(error)}`);
+		throw new UserError(`The shop's data cannot be opened: ${messageOf(error)}`);
 	} finally {
 		await rm(folder, { recursive: true });
 	}
@@ -64,7 +64,7 @@ const options = {
 	replace: { type: "boolean", default: false },
 } as const;
 
-/** @param use gets the absolute path of the export @throws Refusal for wrong arguments, or data that another program uses */
+/** @param use gets the absolute path of the export @throws UserError for wrong arguments, or data that another program uses */
 export async function withStore(
 	command: "export" | "restore",
 	use: (store: Store, folder: string, replace: boolean) => Promise<void>,
@@ -72,7 +72,7 @@ export async function withStore(
 	const { values } = parseArguments(options);
 	const flag = command === "export" ? "to" : "from";
 	const folder = values[flag];
-	if (!folder) throw new Refusal(`Name the folder of the export: -- --${flag} FOLDER.`);
+	if (!folder) throw new UserError(`Name the folder of the export: -- --${flag} FOLDER.`);
 	const place = readPlace(values);
 	if ("data" in place) holdData(place.data, command);
 	const store = await openStore(place);

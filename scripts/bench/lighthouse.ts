@@ -3,8 +3,8 @@ import { startRuntime } from "../runtime/runtime.ts";
 import { readSandbox, readShop } from "../runtime/workers.ts";
 import { requireChromium } from "../support/chromium.ts";
 import { runProgram } from "../support/programs.ts";
-import { Refusal } from "../support/refusal.ts";
 import { table } from "../support/report.ts";
+import { UserError } from "../support/user-error.ts";
 import { product } from "./servers.ts";
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
@@ -33,9 +33,10 @@ async function audit(url: string, cookie: string): Promise<Report> {
 		...[`--extra-headers=${JSON.stringify(headers)}`, "--ignore-status-code"],
 	]);
 	const report = v.safeParse(v.pipe(v.string(), v.parseJson(), reportSchema), output);
-	if (!report.success) throw new Refusal(`Lighthouse failed on ${url}:\n${output.slice(0, 2000)}`);
+	if (!report.success)
+		throw new UserError(`Lighthouse failed on ${url}:\n${output.slice(0, 2000)}`);
 	const { finalDisplayedUrl } = report.output;
-	if (finalDisplayedUrl !== url) throw new Refusal(`${url} redirected to ${finalDisplayedUrl}.`);
+	if (finalDisplayedUrl !== url) throw new UserError(`${url} redirected to ${finalDisplayedUrl}.`);
 	return report.output;
 }
 

@@ -11,8 +11,8 @@ import { readBuiltWorker } from "../runtime/workers.ts";
 import { buildIfChanged, builtShop } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
 import { listWorkerds, runProgram } from "../support/programs.ts";
-import { Refusal } from "../support/refusal.ts";
 import { stage } from "../support/stage.ts";
+import { UserError } from "../support/user-error.ts";
 
 const builtMinimal = "scripts/bench/minimal/build/server/wrangler.json";
 /** What a buyer orders; it never sells out in a measurement. */
@@ -82,7 +82,7 @@ const signIn = (database: D1Database): Promise<Buyer[]> =>
 
 async function buildMinimal(): Promise<void> {
 	const { code, output } = await runProgram("react-router", ["build", "scripts/bench/minimal"]);
-	if (code !== 0) throw new Refusal(`The minimal Worker did not build:\n${output.trim()}`);
+	if (code !== 0) throw new UserError(`The minimal Worker did not build:\n${output.trim()}`);
 }
 
 /** The shop and the minimal Worker, each on a database of its own with the same rows. */

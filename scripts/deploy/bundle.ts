@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import type { Build } from "../support/build.ts";
 import { runProgram } from "../support/programs.ts";
-import { Refusal } from "../support/refusal.ts";
+import { UserError } from "../support/user-error.ts";
 
 /** Literals of a form that is unlikely to occur elsewhere. */
 const sentences = /["`]([A-Z][\w,'’:-]* [\w ,'’:-]{12,}\.?)["`]/g;
@@ -33,12 +33,12 @@ const configSchema = v.pipe(
 	v.object({ services: v.optional(v.array(v.object({ binding: v.string() })), []) }),
 );
 
-/** Packs what would be uploaded, without uploading it. @throws Refusal with what is wrong with it, a line each */
+/** Packs what would be uploaded, without uploading it. @throws UserError with what is wrong with it, a line each */
 export async function checkBundle(build: Build): Promise<void> {
 	const outdir = `${build.folder}/upload`;
 	const args = ["deploy", "--dry-run", "-c", build.config, "--outdir", outdir];
 	const { code, output } = await runProgram("wrangler", args);
-	if (code !== 0) throw new Refusal(`wrangler ${args.join(" ")}:\n${output.trim()}`);
+	if (code !== 0) throw new UserError(`wrangler ${args.join(" ")}:\n${output.trim()}`);
 	const { services } = v.parse(configSchema, readFileSync(build.config, "utf8"));
 	const bound = services.map(({ binding }) => `${build.config}: binds ${binding}`);
 	const files = new Map([
@@ -50,5 +50,6 @@ export async function checkBundle(build: Build): Promise<void> {
 		files.size === 0 || markers.length === 0
 			? [`${outdir}: nothing to look for the sandbox in`]
 			: [...bound, ...findSandbox(files, markers)];
-	if (faults.length > 0) throw new Refusal(`The build must not be deployed:\n${faults.join("\n")}`);
+	if (faults.length > 0)
+		throw new UserError(`The build must not be deployed:\n${faults.join("\n")}`);
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { unfinishedMark } from "../backup/schema.ts";
-import { Refusal } from "../support/refusal.ts";
+import { UserError } from "../support/user-error.ts";
 import type { Target } from "./target.ts";
 import { readJson, runWrangler, type Wrangler } from "./wrangler.ts";
 
@@ -9,7 +9,7 @@ const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
 
 /**
  * @returns the command that takes the database back to the moment before (D1 Time Travel)
- * @throws Refusal when a restore of it was cut off, when there is no way back, or a migration fails: then none is applied
+ * @throws UserError when a restore of it was cut off, when there is no way back, or a migration fails: then none is applied
  */
 export async function migrate(target: Target, run: Wrangler): Promise<string> {
 	const { environment, database } = target;
@@ -21,7 +21,7 @@ export async function migrate(target: Target, run: Wrangler): Promise<string> {
 		rowsSchema,
 	);
 	if (results.length > 0) {
-		throw new Refusal(
+		throw new UserError(
 			`A restore was cut off: finish it with npm run restore -- --from FOLDER --env ${environment}`,
 		);
 	}

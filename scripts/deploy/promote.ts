@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { users } from "#worker/db/schema.ts";
 import { promotion } from "#worker/shop/accounts/users.ts";
 import { insertEntry } from "#worker/shop/audit.ts";
-import { Refusal } from "../support/refusal.ts";
+import { UserError } from "../support/user-error.ts";
 import { readJson, type Wrangler } from "./wrangler.ts";
 
 /** The actor in the audit log: the command has no account. */
@@ -48,7 +48,7 @@ export async function promote(email: string, place: string[], run: Wrangler): Pr
 	const results = await readJson(run, args, answerSchema);
 	const [changed, found] = results.slice(-2).map(({ results: rows }) => rows.length);
 	if (found === 0) {
-		throw new Refusal(
+		throw new UserError(
 			`There is no account ${email}. Sign up with it at /signup, then run this again.`,
 		);
 	}

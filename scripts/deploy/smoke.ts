@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { codeOf } from "../support/refusal.ts";
+import { codeOf } from "../support/user-error.ts";
 import { type Finding, missing, ready } from "./findings.ts";
 
 /** One request by a new visitor, redirects not followed: a path, and the options of `fetch`. */

@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { unstable_readConfig } from "wrangler";
 import { senderOf } from "#worker/services/mail.ts";
-import { Refusal } from "../support/refusal.ts";
+import { UserError } from "../support/user-error.ts";
 
 const environments = ["production", "staging"] as const;
 export type Environment = (typeof environments)[number];
 
 export function readEnvironment(name = "production"): Environment {
 	const found = environments.find((environment) => environment === name);
-	if (!found) throw new Refusal(`--env is ${environments.join(" or ")}, not "${name}".`);
+	if (!found) throw new UserError(`--env is ${environments.join(" or ")}, not "${name}".`);
 	return found;
 }
 

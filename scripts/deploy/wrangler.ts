@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { type Outcome, runProgram } from "../support/programs.ts";
-import { Refusal } from "../support/refusal.ts";
+import { UserError } from "../support/user-error.ts";
 
 export type Wrangler = (args: string[]) => Promise<Outcome>;
 
@@ -14,10 +14,10 @@ export async function runWrangler(run: Wrangler, args: string[]): Promise<Outcom
 		? "\nLog in: npx wrangler login"
 		: "";
 	const command = `wrangler ${args.slice(0, 3).join(" ")}`;
-	throw new Refusal(`${command} failed:\n${outcome.output.trim()}${hint}`);
+	throw new UserError(`${command} failed:\n${outcome.output.trim()}${hint}`);
 }
 
-/** @param args with `--json` @returns what wrangler printed @throws Refusal when it fails, ValiError for an unknown form */
+/** @param args with `--json` @returns what wrangler printed @throws UserError when it fails, ValiError for an unknown form */
 export async function readJson<Schema extends v.GenericSchema>(
 	run: Wrangler,
 	args: string[],

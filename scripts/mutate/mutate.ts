@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { parseArguments } from "../support/arguments.ts";
 import { buildIfChanged } from "../support/build.ts";
 import { endOnSignal, quietTools } from "../support/programs.ts";
-import { Refusal, runCommand } from "../support/refusal.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
 import { since, stage } from "../support/stage.ts";
+import { runCommand, UserError } from "../support/user-error.ts";
 import { accepted } from "./accepted.ts";
 import { copyFolder, listModules, makeCopy } from "./copy.ts";
 import type { Mutant } from "./instrument.ts";
@@ -71,7 +71,7 @@ async function mutate(): Promise<number> {
 	const isNamed = ({ key }: Mutant) =>
 		positionals.length === 0 || positionals.some((path) => key.startsWith(path));
 	const chosen = sample(all.filter(isNamed), Number(each));
-	if (chosen.length === 0) throw new Refusal(`Nothing to mutate in ${positionals.join(", ")}.`);
+	if (chosen.length === 0) throw new UserError(`Nothing to mutate in ${positionals.join(", ")}.`);
 	if (!unit) await stage("Building the copy", buildCopy);
 	const tests = await recordCoverage(unit);
 	const results = readResults();

@@ -18,12 +18,12 @@ import { checkStockModel } from "../../tests/model/stock-model.ts";
 import { injectRace, races } from "../../tests/model/stock-races.ts";
 import { rush } from "../../tests/model/stock-rush.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
-import { openTill } from "../../tests/support/checkout.ts";
+import { openCheckout } from "../../tests/support/checkout.ts";
 import { openLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { readLedger } from "../../tests/support/stock-ledger.ts";
-import { messageOf } from "../support/refusal.ts";
+import { messageOf } from "../support/user-error.ts";
 
 /** Name → how often, each counted over all parts of an item. */
 type Sums = Record<string, number>;
@@ -82,12 +82,12 @@ async function payOverHttp(): Promise<Sums> {
 	const shop = await startMortalShop(folder);
 	try {
 		await shop.migrate();
-		const till = openTill(shop, await createProduct(shop, { quantity: 1_000_000 }));
+		const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
 		const stories = [
-			...tellStories(till, startMemory()).map(
+			...tellStories(checkout, startMemory()).map(
 				(story) => async () => story(await createAccount(shop)),
 			),
-			...tellRefundStories(till),
+			...tellRefundStories(checkout),
 		];
 		const waiting = Array.from({ length: rounds }, () => stories)
 			.flat()
@@ -97,7 +97,7 @@ async function payOverHttp(): Promise<Sums> {
 		};
 		await Promise.all(Array.from({ length: atOnce }, live));
 		await sweepFollowed(shop);
-		const { lost, ...money } = await till.audit();
+		const { lost, ...money } = await checkout.audit();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
 		return { interleavings: rounds * stories.length, ...money };
 	} finally {

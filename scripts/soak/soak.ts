@@ -1,8 +1,8 @@
 import { buildIfChanged } from "../support/build.ts";
 import { endOnSignal, quietTools } from "../support/programs.ts";
-import { Refusal, runCommand } from "../support/refusal.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
 import { since } from "../support/stage.ts";
+import { runCommand, UserError } from "../support/user-error.ts";
 import { type Item, items } from "./items.ts";
 
 const page = "docs/reliability.md";
@@ -16,7 +16,7 @@ function readJobs(args: string[]): Job[] {
 	const names = named.length > 0 ? named : Object.keys(items);
 	return names.map((name) => {
 		const item = items[name];
-		if (!item) throw new Refusal(`“${name}” should be one of ${Object.keys(items).join(", ")}.`);
+		if (!item) throw new UserError(`“${name}” should be one of ${Object.keys(items).join(", ")}.`);
 		const size = Number(args[args.indexOf(name) + 1]);
 		return { name, item, size: size > 0 ? size : item.size };
 	});
@@ -49,7 +49,8 @@ async function soakOne({ name, item, size }: Job): Promise<boolean> {
 async function soak(): Promise<number> {
 	endOnSignal(130);
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
-	if (process.platform !== "linux") throw new Refusal("The soak run reads /proc: it needs Linux.");
+	if (process.platform !== "linux")
+		throw new UserError("The soak run reads /proc: it needs Linux.");
 	const jobs = readJobs(process.argv.slice(2));
 	setTimeout(() => {
 		console.error("The soak run took more than an hour and was stopped.");

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { messageOf, Refusal } from "./refusal.ts";
 import { readSettings } from "./settings.ts";
+import { messageOf, UserError } from "./user-error.ts";
 
 type Options = NonNullable<Parameters<typeof parseArgs>[0]>["options"];
 
@@ -17,10 +17,12 @@ function refuseSwallowed(env: NodeJS.ProcessEnv): void {
 	if (swallowed.length === 0) return;
 	const names = swallowed.map((flag) => `--${flag}`).join(" ");
 	const command = `npm run ${env.npm_lifecycle_event ?? "deploy"} -- ${names}`;
-	throw new Refusal(`npm has kept ${names} for itself: put -- before the flags, as in ${command}`);
+	throw new UserError(
+		`npm has kept ${names} for itself: put -- before the flags, as in ${command}`,
+	);
 }
 
-/** @throws Refusal for an unknown argument, in Node's words, and for flags that npm has kept */
+/** @throws UserError for an unknown argument, in Node's words, and for flags that npm has kept */
 export function parseArguments<const Known extends Options>(
 	options: Known,
 	{ args = process.argv.slice(2), words = false, env = process.env } = {},
@@ -29,16 +31,16 @@ export function parseArguments<const Known extends Options>(
 	try {
 		return parseArgs({ args, options, allowPositionals: words });
 	} catch (error) {
-		throw new Refusal(messageOf(error));
+		throw new UserError(messageOf(error));
 	}
 }
 
 /** Whose data: that of a local folder, or of an environment of wrangler.toml on Cloudflare. */
 export type Place = { data: string } | { environment: string };
 
-/** @throws Refusal unless there is either `--env` or `--local`, for the data of `npm start` */
+/** @throws UserError unless there is either `--env` or `--local`, for the data of `npm start` */
 export function readPlace({ env, local }: { env?: string; local?: boolean }): Place {
 	if (env && !local) return { environment: env };
 	if (local && !env) return { data: readSettings().data };
-	throw new Refusal("Say which shop, after a --: either --local, or --env production.");
+	throw new UserError("Say which shop, after a --: either --local, or --env production.");
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { glob, readFile, rm, writeFile } from "node:fs/promises";
 import { runProgram } from "./programs.ts";
-import { Refusal } from "./refusal.ts";
+import { UserError } from "./user-error.ts";
 
 const inputs = [
 	"{app,worker,contract,public}/**/*",
@@ -38,7 +38,7 @@ async function fingerprintInputs(): Promise<string> {
 	return hash.digest("hex");
 }
 
-/** Builds the shop, when a source changed since the last build. @throws Refusal with the compiler's words */
+/** Builds the shop, when a source changed since the last build. @throws UserError with the compiler's words */
 export async function buildIfChanged({ folder, environment, config } = local): Promise<void> {
 	const stamp = `${folder}/.fingerprint`;
 	const fingerprint = await fingerprintInputs();
@@ -48,6 +48,6 @@ export async function buildIfChanged({ folder, environment, config } = local): P
 	// Vitest sets another NODE_ENV, by which `npm start` in a test would make a development build.
 	const variables = { CLOUDFLARE_ENV: environment, NODE_ENV: "production" };
 	const { code, output } = await runProgram("react-router", ["build"], undefined, variables);
-	if (code !== 0) throw new Refusal(`The build failed:\n${output.trim()}`);
+	if (code !== 0) throw new UserError(`The build failed:\n${output.trim()}`);
 	await writeFile(stamp, fingerprint);
 }

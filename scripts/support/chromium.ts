@@ -2,7 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { runProgram, startProgram, stopProgram } from "./programs.ts";
-import { Refusal } from "./refusal.ts";
+import { UserError } from "./user-error.ts";
 
 /** A shell is Chromium without its windows: a new visitor costs it a third of the work. Lighthouse needs the whole browser. */
 type Kind = "shell" | "browser";
@@ -64,19 +64,19 @@ async function requireBrowser(kind: Kind): Promise<string> {
 	const named = process.env.CHROMIUM;
 	if (named) {
 		if (await runs(named)) return named;
-		throw new Refusal(`CHROMIUM=${named} is not a browser that runs here.`);
+		throw new UserError(`CHROMIUM=${named} is not a browser that runs here.`);
 	}
 	for (const obtain of [download, installBySystem]) {
 		await obtain(kind);
 		const found = await find(kind);
 		if (found) return found;
 	}
-	throw new Refusal(
+	throw new UserError(
 		"A Chromium is needed, and none could be downloaded: install one (`apt-get install chromium`, `brew install --cask chromium`), or name one with CHROMIUM=<path>.",
 	);
 }
 
 export const requireChromium = () => requireBrowser("browser");
 
-/** The fastest one for tests. @throws Refusal when there is none */
+/** The fastest one for tests. @throws UserError when there is none */
 export const requireTestBrowser = () => requireBrowser("shell");

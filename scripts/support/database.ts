@@ -4,8 +4,8 @@ import { unfinishedMark } from "../backup/schema.ts";
 import { openStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
 import { runProgram } from "./programs.ts";
-import { messageOf, Refusal } from "./refusal.ts";
 import { stage } from "./stage.ts";
+import { messageOf, UserError } from "./user-error.ts";
 
 /** Miniflare's own index of a folder is not one of its databases. */
 const withoutIndex = (files: string[]) =>
@@ -21,10 +21,10 @@ const findOthers = (data: string): string[] =>
 const waysOut = (data: string) =>
 	`Put it back, or restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to begin with a new shop.`;
 
-/** @throws Refusal when a folder contains a shop's data without its database: a new empty one would look like a new shop */
+/** @throws UserError when a folder contains a shop's data without its database: a new empty one would look like a new shop */
 function checkDatabaseFile(data: string): void {
 	if (findDatabases(data).length > 0 || findOthers(data).length === 0) return;
-	throw new Refusal(
+	throw new UserError(
 		`The database of ${data} is gone, though pictures or other data of its shop are there. ${waysOut(data)}`,
 	);
 }
@@ -32,14 +32,14 @@ function checkDatabaseFile(data: string): void {
 const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
 /** A deleted file keeps working until the shop ends, and is then lost. @param onLoss is called once */
-export function watchDatabaseFile(data: string, onLoss: (refusal: Refusal) => void): void {
+export function watchDatabaseFile(data: string, onLoss: (refusal: UserError) => void): void {
 	for (const file of findDatabases(data)) {
 		const inode = inodeOf(file);
 		const watcher = watch(dirname(file), { persistent: false }, () => {
 			if (inodeOf(file) === inode) return;
 			watcher.close();
 			onLoss(
-				new Refusal(
+				new UserError(
 					`The database ${file} was deleted or replaced while the shop was open, so the shop is stopped. ${waysOut(data)}`,
 				),
 			);
@@ -52,9 +52,9 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 	try {
 		return await use(store.database);
 	} catch (error) {
-		if (error instanceof Refusal) throw error;
+		if (error instanceof UserError) throw error;
 		const [reason] = messageOf(error).split("\n");
-		throw new Refusal(
+		throw new UserError(
 			`The database in ${data} cannot be used (${reason}): move that folder away, or choose another with STORE_DATA.`,
 		);
 	} finally {
@@ -62,7 +62,7 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 	}
 }
 
-/** @throws Refusal when a restore was cut off: the database lacks rows and triggers, and new rows would be lost */
+/** @throws UserError when a restore was cut off: the database lacks rows and triggers, and new rows would be lost */
 async function isMigrated(database: D1Database, data: string): Promise<boolean> {
 	const readNames = async (table: string) => {
 		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
@@ -70,7 +70,7 @@ async function isMigrated(database: D1Database, data: string): Promise<boolean> 
 	};
 	const schema = await readNames("sqlite_master");
 	if (schema.has(unfinishedMark)) {
-		throw new Refusal(
+		throw new UserError(
 			`A restore into ${data} was cut off: finish it with npm run restore -- --from FOLDER --local, the same folder as before; or with another one and --replace.`,
 		);
 	}
@@ -82,10 +82,10 @@ async function isMigrated(database: D1Database, data: string): Promise<boolean> 
 async function migrate(data: string): Promise<void> {
 	const command = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", data];
 	const { code, output } = await runProgram("wrangler", command, data);
-	if (code !== 0) throw new Refusal(`The database could not be migrated:\n${output.trim()}`);
+	if (code !== 0) throw new UserError(`The database could not be migrated:\n${output.trim()}`);
 }
 
-/** Migrates and fills it. @throws Refusal when a migration fails, or when the database is gone or half restored */
+/** Migrates and fills it. @throws UserError when a migration fails, or when the database is gone or half restored */
 export async function prepareDatabase(data: string): Promise<void> {
 	checkDatabaseFile(data);
 	const ready = await stage("Opening the database", () =>

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { codeOf, Refusal } from "./refusal.ts";
+import { codeOf, UserError } from "./user-error.ts";
 
 const uses = {
 	open: "A shop is open on",
@@ -25,7 +25,7 @@ function makeWritable(data: string): void {
 		rmSync(probe);
 	} catch (error) {
 		const reason = codeOf(error) === "ENOSPC" ? "the disk is full" : codeOf(error);
-		throw new Refusal(
+		throw new UserError(
 			`The data folder ${data} cannot be written (${reason}): choose another with STORE_DATA.`,
 		);
 	}
@@ -35,7 +35,7 @@ function makeWritable(data: string): void {
  * Makes a data folder, and holds it until the process ends, however it ends: the lock is SQLite's on a file in it, so none is
  * left behind. Two shops on one folder would refuse each other half of the writes (SQLITE_BUSY).
  * @returns a function that releases it earlier
- * @throws Refusal when it cannot be written, or another program holds it
+ * @throws UserError when it cannot be written, or another program holds it
  */
 export function holdData(data: string, use: keyof typeof uses): () => void {
 	makeWritable(data);
@@ -51,7 +51,7 @@ export function holdData(data: string, use: keyof typeof uses): () => void {
 		release();
 		if (codeOf(error) !== "ERR_SQLITE_ERROR") throw error;
 		const holder = existsSync(note) ? readFileSync(note, "utf8") : uses.open;
-		throw new Refusal(
+		throw new UserError(
 			`${holder} ${data}: stop it or wait for its end, or choose another folder with STORE_DATA.`,
 		);
 	}

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { endWithUs } from "../runtime/orphans.ts";
-import { codeOf } from "./refusal.ts";
+import { codeOf } from "./user-error.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { codeOf, Refusal } from "./refusal.ts";
+import { codeOf, UserError } from "./user-error.ts";
 
 /** Where the local shop listens, and the folder of its data (architecture.md §3). */
 export type Settings = { host: string; port: number; data: string };
@@ -8,7 +8,7 @@ export type Settings = { host: string; port: number; data: string };
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 	const port = Number(env.PORT || 8787);
 	if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-		throw new Refusal(`PORT must be a number from 1 to 65535, not "${env.PORT}".`);
+		throw new UserError(`PORT must be a number from 1 to 65535, not "${env.PORT}".`);
 	}
 	return {
 		host: env.HOST || "localhost",
@@ -37,21 +37,21 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 		const code = await tryListening(address, port);
 		if (code === "EADDRINUSE") {
 			const other = port < 65_535 ? port + 1 : 8787;
-			throw new Refusal(
+			throw new UserError(
 				`Port ${port} is taken by another program: stop it, or choose another with \`PORT=${other} ${command}\`.`,
 			);
 		}
 		if (code === "EACCES") {
-			throw new Refusal(
+			throw new UserError(
 				`Port ${port} needs administrator rights: choose one above 1023 with PORT.`,
 			);
 		}
 		if (code && address === host) {
-			throw new Refusal(`HOST=${host} is no address of this machine (${code}).`);
+			throw new UserError(`HOST=${host} is no address of this machine (${code}).`);
 		}
 		if (code === "") free.push(address);
 	}
 	if (free.length === 0)
-		throw new Refusal("This machine has no loopback address (127.0.0.1, ::1).");
+		throw new UserError("This machine has no loopback address (127.0.0.1, ::1).");
 	return free;
 }

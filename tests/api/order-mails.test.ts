@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { orderMails } from "#worker/db/schema.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { readMails } from "../support/mail.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const origin = "https://shop.example";
 const shop = await startShop({ vars: { SHOP_ORIGIN: origin }, alone: true });
-const till = openTill(shop, await createProduct(shop, { quantity: 100_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
 
@@ -41,9 +41,9 @@ const waitForSent = (order: string, kind: "receipt" | "shipped") =>
 	vi.waitFor(async () => expect((await mailOf(order, kind))?.sentAt).toBeInstanceOf(Date));
 
 async function pay() {
-	const sale = await till.begin();
-	await till.stripe.charge(sale.secret);
-	expect((await till.confirm(sale.shopper, sale.order, sale.intent)).status).toBe(200);
+	const sale = await checkout.begin();
+	await checkout.stripe.charge(sale.secret);
+	expect((await checkout.confirm(sale.shopper, sale.order, sale.intent)).status).toBe(200);
 	return sale;
 }
 
@@ -65,7 +65,7 @@ test("the payer gets a receipt, and a mail when the order ships, with a link to 
 });
 
 test("an order that is neither paid nor shipped sends no mail", async () => {
-	const { shopper, order } = await till.begin();
+	const { shopper, order } = await checkout.begin();
 	expect((await ship(order)).status).toBe(409);
 	await shop.sweep(new Date(Date.now() + 60 * minute));
 	expect(await readMails(shop, shopper.email)).toEqual([]);
@@ -73,16 +73,16 @@ test("an order that is neither paid nor shipped sends no mail", async () => {
 });
 
 test("concurrent confirmations by browser, twenty webhooks and the sweep send one receipt", async () => {
-	const { shopper, order, secret, intent } = await till.begin("drop");
-	await till.stripe.charge(secret);
-	const { events } = await till.stripe.readLedger(order);
-	const webhooks = Array.from({ length: 20 }, () => till.stripe.deliver(events[0]?.id ?? ""));
+	const { shopper, order, secret, intent } = await checkout.begin("drop");
+	await checkout.stripe.charge(secret);
+	const { events } = await checkout.stripe.readLedger(order);
+	const webhooks = Array.from({ length: 20 }, () => checkout.stripe.deliver(events[0]?.id ?? ""));
 	await Promise.all([
 		...webhooks,
-		till.confirm(shopper, order, intent),
-		till.confirm(shopper, order, intent),
-		till.sweep(),
-		till.sweep(),
+		checkout.confirm(shopper, order, intent),
+		checkout.confirm(shopper, order, intent),
+		checkout.sweep(),
+		checkout.sweep(),
 	]);
 	await waitForSent(order, "receipt");
 	await shop.sweep(new Date(Date.now() + 60 * minute));
@@ -99,28 +99,28 @@ test("shipping five times at once writes once", async () => {
 });
 
 test("the webhook sends the receipt with links to the configured origin", async () => {
-	const { shopper, order, secret } = await till.begin();
-	await till.stripe.charge(secret);
-	await till.stripe.release(order);
+	const { shopper, order, secret } = await checkout.begin();
+	await checkout.stripe.charge(secret);
+	await checkout.stripe.release(order);
 	const [receipt] = await waitForMails(shopper, 1);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 });
 
 test("the sweep settles a payment and sends the receipt, with links to the configured origin", async () => {
-	const { shopper, order, secret } = await till.begin("drop");
-	await till.stripe.charge(secret);
-	await till.sweep();
+	const { shopper, order, secret } = await checkout.begin("drop");
+	await checkout.stripe.charge(secret);
+	await checkout.sweep();
 	const [receipt] = await waitForMails(shopper, 1);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 	await waitForSent(order, "receipt");
 });
 
 test("a mail that is not accepted is retried by the sweep with backoff", async () => {
-	const { shopper, order, secret, intent } = await till.begin();
+	const { shopper, order, secret, intent } = await checkout.begin();
 	await failMails(shopper.email, 2);
-	await till.stripe.charge(secret);
+	await checkout.stripe.charge(secret);
 	const start = Date.now();
-	expect((await till.confirm(shopper, order, intent)).status).toBe(200);
+	expect((await checkout.confirm(shopper, order, intent)).status).toBe(200);
 	await vi.waitFor(async () => expect((await mailOf(order, "receipt"))?.tries).toBe(1));
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain(`"mail":"not sent"`));
 	await shop.sweep(new Date(start + 4 * minute));

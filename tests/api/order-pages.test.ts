@@ -3,12 +3,12 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const till = openTill(shop, await createProduct(shop, { quantity: 100_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
 afterAll(shop.stop);
 
 async function arrange() {
@@ -17,7 +17,7 @@ async function arrange() {
 		createAccount(shop),
 		createAdmin(shop),
 	]);
-	const order = await till.placeOrder(shopper);
+	const order = await checkout.placeOrder(shopper);
 	const change = (values: Partial<typeof orders.$inferInsert>) =>
 		shop.db.update(orders).set(values).where(eq(orders.id, order));
 	return { shopper, stranger, admin, order, change };
@@ -53,13 +53,13 @@ test("the order form is filled in from an own order of that tool alone", async (
 	await change({ location: "9 Secret Street", phone: "999 0199", quantity: 25 });
 	const formOf = async (asker: TestAccount, product: string, again: string) =>
 		(await asker.fetch(`/purchase/${product}?again=${again}`)).text();
-	const own = await formOf(shopper, till.product.id, order);
+	const own = await formOf(shopper, checkout.product.id, order);
 	for (const text of ["9 Secret Street", "999 0199", 'value="25"']) expect(own).toContain(text);
 	const other = await createProduct(shop);
 	const forms = await Promise.all([
-		formOf(stranger, till.product.id, order),
+		formOf(stranger, checkout.product.id, order),
 		formOf(shopper, other.id, order),
-		formOf(shopper, till.product.id, "nothing"),
+		formOf(shopper, checkout.product.id, "nothing"),
 	]);
 	for (const form of forms) expect(form).not.toMatch(/Secret Street|999 0199|value="25"/);
 });

@@ -15,7 +15,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -47,14 +47,14 @@ const upload = (account: TestAccount) =>
 /** Two shoppers with an order, a review and an upload each; tools of 100 pieces, ordered by tens. */
 async function arrange(wish: { password?: string } = { password }) {
 	const product = await createProduct(shop);
-	const till = openTill(shop, product);
+	const checkout = openCheckout(shop, product);
 	const [shopper, other] = await Promise.all([createAccount(shop, wish), createAccount(shop)]);
-	const order = await till.placeOrder(shopper);
-	await till.placeOrder(other);
+	const order = await checkout.placeOrder(shopper);
+	await checkout.placeOrder(other);
 	const review = await writeReview(shopper);
 	await writeReview(other);
 	await Promise.all([upload(shopper), upload(other)]);
-	return { product, till, shopper, other, order, review };
+	return { product, checkout, shopper, other, order, review };
 }
 
 const stockOf = async (id: string) =>
@@ -162,8 +162,8 @@ test("a visitor gets no file, an admin their own, and the sixth within a minute 
 });
 
 test("deleting an account ends its sessions, cancels and restocks its unpaid orders, keeps the paid ones, and anonymizes its reviews", async () => {
-	const { product, till, shopper, other, order, review } = await arrange();
-	const paid = await till.placeOrder(shopper);
+	const { product, checkout, shopper, other, order, review } = await arrange();
+	const paid = await checkout.placeOrder(shopper);
 	await shop.db
 		.update(orders)
 		.set({ paidAt: new Date(), transactionId: `pi_${paid}` })
@@ -245,18 +245,18 @@ test("an account without password is deleted within fifteen minutes of signing i
 
 test("while a bank processes a payment the account stays, and can be deleted afterwards", async () => {
 	const { product } = await arrange();
-	const till = openTill(shop, product);
-	const { shopper, order, secret, intent } = await till.begin();
-	await till.stripe.charge(secret, "pm_card_processing");
+	const checkout = openCheckout(shop, product);
+	const { shopper, order, secret, intent } = await checkout.begin();
+	await checkout.stripe.charge(secret, "pm_card_processing");
 	const since = { sure: "yes" };
 	const answer = await askToDelete(shopper, since);
 	expect(answer.status).toBe(409);
 	expect(await answer.text()).toContain(errors.payment_processing.message);
 	expect(await isThere(shopper)).toBe(true);
-	await till.stripe.decide(intent, "succeeded");
+	await checkout.stripe.decide(intent, "succeeded");
 	expect((await askToDelete(shopper, since)).status).toBe(303);
-	expect(await till.transactionOf(order)).toBe(intent);
-	expect((await till.audit()).lost).not.toContain(intent);
+	expect(await checkout.transactionOf(order)).toBe(intent);
+	expect((await checkout.audit()).lost).not.toContain(intent);
 });
 
 test("an admin cannot delete their own account, and this page signs them out like any page for shoppers", async () => {

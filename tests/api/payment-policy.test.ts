@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
 
-const till = await startCheckout();
-const { shop } = till;
+const checkout = await startCheckout();
+const { shop } = checkout;
 afterAll(shop.stop);
 const shopper = await createAccount(shop);
-const order = await till.placeOrder(shopper);
+const order = await checkout.placeOrder(shopper);
 
 /** The same server under its other name, from which the double of Stripe.js comes. */
 const local = new URL(shop.url);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { codeOf } from "../../scripts/support/refusal.ts";
+import { codeOf } from "../../scripts/support/user-error.ts";
 import type { TestAccount } from "../support/accounts.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import type { Memory } from "./memory.ts";
 import type { MortalShop } from "./runtime.ts";
 import { type Story, tellStories } from "./stories.ts";
@@ -38,8 +38,8 @@ export async function killUnderLoad(
 			return answer;
 		};
 
-	const till = openTill({ ...shop, sandbox: watched(shop.sandbox) }, product);
-	const stories = tellStories(till, memory);
+	const checkout = openCheckout({ ...shop, sandbox: watched(shop.sandbox) }, product);
+	const stories = tellStories(checkout, memory);
 
 	/** @returns whether the shop still lives */
 	async function liveOn(buyer: TestAccount, story: Story): Promise<boolean> {

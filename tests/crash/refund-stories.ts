@@ -1,13 +1,13 @@
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import type { openTill } from "../support/checkout.ts";
+import type { openCheckout } from "../support/checkout.ts";
 import type { OpenShop } from "../support/shop.ts";
 import { intentIdOf } from "../support/stripe.ts";
 
-type Till = Pick<
-	ReturnType<typeof openTill<OpenShop, { id: string }>>,
+type Checkout = Pick<
+	ReturnType<typeof openCheckout<OpenShop, { id: string }>>,
 	"shop" | "stripe" | "placeOrder" | "requestIntent" | "openIntent" | "confirm"
 >;
-type Switches = Parameters<Till["stripe"]["setSwitches"]>[1];
+type Switches = Parameters<Checkout["stripe"]["setSwitches"]>[1];
 type Payment = { buyer: TestAccount; order: string; intent: string };
 
 /** A payment over HTTP and what banks, Stripe and its dashboard do to it. */
@@ -22,18 +22,18 @@ function expectStatus({ status }: Response, expected: number, what: string) {
 }
 
 /** @returns the stories, each of a shopper of its own: the rate limits count by account */
-export function tellRefundStories(till: Till): RefundStory[] {
-	const { stripe } = till;
+export function tellRefundStories(checkout: Checkout): RefundStory[] {
+	const { stripe } = checkout;
 
 	async function charge(buyer: TestAccount, order: string): Promise<Payment> {
-		const secret = await till.openIntent(buyer, order);
+		const secret = await checkout.openIntent(buyer, order);
 		expectStatus(await stripe.charge(secret), 200, "the charge");
 		return { buyer, order, intent: intentIdOf(secret) };
 	}
 
 	async function order(switches: Switches = {}) {
-		const buyer = await createAccount(till.shop);
-		const id = await till.placeOrder(buyer);
+		const buyer = await createAccount(checkout.shop);
+		const id = await checkout.placeOrder(buyer);
 		await stripe.setSwitches(id, switches);
 		return { buyer, id };
 	}
@@ -46,7 +46,7 @@ export function tellRefundStories(till: Till): RefundStory[] {
 
 	async function pay(switches?: Switches): Promise<Payment> {
 		const payment = await chargeOrder(switches);
-		const answer = await till.confirm(payment.buyer, payment.order, payment.intent);
+		const answer = await checkout.confirm(payment.buyer, payment.order, payment.intent);
 		expectStatus(answer, 200, "the payment");
 		return payment;
 	}
@@ -56,7 +56,7 @@ export function tellRefundStories(till: Till): RefundStory[] {
 		const payment = await chargeOrder({ webhooks: "drop" });
 		await stripe.refundInDashboard(payment.intent, 2_500);
 		await stripe.setSwitches(payment.order, { webhooks: "drop", ...switches });
-		const answer = await till.confirm(payment.buyer, payment.order, payment.intent);
+		const answer = await checkout.confirm(payment.buyer, payment.order, payment.intent);
 		expectStatus(answer, expected, "a payment that was partly refunded");
 		return payment;
 	}
@@ -118,9 +118,9 @@ export function tellRefundStories(till: Till): RefundStory[] {
 		},
 		async function openingIsAnsweredAnErrorThatStripeKeeps() {
 			const { buyer, id } = await order(savedError("payment_intents.create"));
-			expectStatus(await till.requestIntent(buyer, id), 503, "opening while Stripe fails");
+			expectStatus(await checkout.requestIntent(buyer, id), 503, "opening while Stripe fails");
 			const { intent } = await charge(buyer, id);
-			expectStatus(await till.confirm(buyer, id, intent), 200, "the payment");
+			expectStatus(await checkout.confirm(buyer, id, intent), 200, "the payment");
 		},
 		async function ownRefundIsAnsweredAnErrorThatStripeKeeps() {
 			await oweRefund(savedError("refunds.create"), 503);

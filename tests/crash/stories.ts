@@ -1,10 +1,10 @@
 import type { TestAccount } from "../support/accounts.ts";
-import type { openTill } from "../support/checkout.ts";
+import type { openCheckout } from "../support/checkout.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import type { Memory } from "./memory.ts";
 
-type Till = Pick<
-	ReturnType<typeof openTill>,
+type Checkout = Pick<
+	ReturnType<typeof openCheckout>,
 	"stripe" | "placeOrder" | "openIntent" | "confirm" | "cancel"
 >;
 
@@ -16,31 +16,31 @@ function must({ ok, status }: Response, what: string) {
 }
 
 /** @returns what simulated buyers do; each action is recorded once it was answered 2xx */
-export function tellStories(till: Till, memory: Memory): Story[] {
+export function tellStories(checkout: Checkout, memory: Memory): Story[] {
 	async function order(buyer: TestAccount, webhooks: "normal" | "drop" = "normal") {
-		const id = await till.placeOrder(buyer);
+		const id = await checkout.placeOrder(buyer);
 		memory.placed.add(id);
-		if (webhooks !== "normal") await till.stripe.setSwitches(id, { webhooks });
+		if (webhooks !== "normal") await checkout.stripe.setSwitches(id, { webhooks });
 		return id;
 	}
 	async function open(buyer: TestAccount, id: string) {
-		const secret = await till.openIntent(buyer, id);
+		const secret = await checkout.openIntent(buyer, id);
 		memory.opened.add(intentIdOf(secret));
 		return secret;
 	}
 	async function charge(secret: string) {
-		const answer = await till.stripe.charge(secret);
+		const answer = await checkout.stripe.charge(secret);
 		if (answer.ok) memory.charged.add(intentIdOf(secret));
 		return answer;
 	}
 	async function confirm(buyer: TestAccount, id: string, secret: string) {
 		const intent = intentIdOf(secret);
-		must(await till.confirm(buyer, id, intent), "the payment");
+		must(await checkout.confirm(buyer, id, intent), "the payment");
 		memory.paid.set(id, intent);
 	}
 	async function cancel(buyer: TestAccount, id: string) {
 		memory.askedToCancel.add(id);
-		const answer = await till.cancel(buyer, id);
+		const answer = await checkout.cancel(buyer, id);
 		if (answer.ok) memory.cancelled.add(id);
 		return answer;
 	}

@@ -3,13 +3,13 @@ import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { answerBank, cardFrame, cards, payByCard, typeCard } from "../support/card.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { readPixel } from "../support/pixel.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
@@ -18,7 +18,7 @@ type Wish = Parameters<typeof browser.newPage>[0];
 /** A page of a shopper with a new order, not yet opened. */
 async function prepare(wish: Wish = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
-	const order = await till.placeOrder(account);
+	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, ...wish });
 	return { page, order, account, path: `/dashbord/payment/${order}` };
 }
@@ -235,8 +235,8 @@ test("Link is not offered, and the ZIP code belongs to the card", async () => {
 	await cardFrame(page).getByLabel("ZIP").fill("94107");
 	await cardFrame(page).getByLabel("ZIP").press("Enter");
 	await page.getByText("payment Done").waitFor();
-	const intent = await till.stripe.sdk.paymentIntents.retrieve(
-		String(await till.transactionOf(order)),
+	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(
+		String(await checkout.transactionOf(order)),
 		{ expand: ["payment_method"] },
 	);
 	expect(intent.payment_method).toMatchObject({

@@ -5,19 +5,19 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** My Orders of a shopper who has one, under a clock that the test turns. */
 async function openOrders({ touch = false } = {}) {
 	const account = await createAccount(shop);
-	await till.placeOrder(account);
+	await checkout.placeOrder(account);
 	const page = await browser.newPage({
 		account,
 		touch,
@@ -55,7 +55,7 @@ test("a list refreshes automatically, and an unchanged one is a 304", async () =
 	expect(await look(page)).toBe(200);
 	expect(await look(page)).toBe(304);
 	expect(await look(page)).toBe(304);
-	await till.placeOrder(account);
+	await checkout.placeOrder(account);
 	expect(await look(page)).toBe(200);
 	await page.getByRole("button", { name: "Cencel" }).nth(1).waitFor();
 });
@@ -63,7 +63,7 @@ test("a list refreshes automatically, and an unchanged one is a 304", async () =
 test("nothing changes under an open dialog", async () => {
 	const { page, account } = await openOrders();
 	await page.getByRole("button", { name: "Cencel" }).click();
-	await till.placeOrder(account);
+	await checkout.placeOrder(account);
 	let looked = false;
 	page.on("request", (request) => {
 		looked ||= isLook(request.url());
@@ -108,7 +108,7 @@ test("no row moves under the pointer: new rows are offered, and appear when the 
 	const { page, account } = await openOrders();
 	await cencel(page).hover();
 	const before = await cencel(page).boundingBox();
-	await till.placeOrder(account);
+	await checkout.placeOrder(account);
 	await look(page);
 	await expectHeld(page, before);
 	await page.mouse.move(1, 1);
@@ -120,7 +120,7 @@ test("no row moves while the focus is in the table, until Show is pressed", asyn
 	const { page, account } = await openOrders();
 	await cencel(page).focus();
 	const before = await cencel(page).boundingBox();
-	await till.placeOrder(account);
+	await checkout.placeOrder(account);
 	await look(page);
 	await expectHeld(page, before);
 	expect(await cencel(page).evaluate((button) => button === document.activeElement)).toBe(true);
@@ -132,7 +132,7 @@ test("no row moves while the focus is in the table, until Show is pressed", asyn
 test("no row moves on a touch screen, until Show is pressed", async () => {
 	const { page, account } = await openOrders({ touch: true });
 	const before = await cencel(page).boundingBox();
-	await till.placeOrder(account);
+	await checkout.placeOrder(account);
 	await look(page);
 	await expectHeld(page, before);
 	await page.getByRole("button", { name: "Show", exact: true }).tap();
@@ -141,7 +141,7 @@ test("no row moves on a touch screen, until Show is pressed", async () => {
 
 test("an own change is shown at once, with all new rows, under the pointer too", async () => {
 	const { page, account } = await openOrders();
-	await till.placeOrder(account);
+	await checkout.placeOrder(account);
 	await cencel(page).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
 	await page.getByText("Delete Order successfully").waitFor();

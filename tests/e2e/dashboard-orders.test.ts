@@ -5,12 +5,12 @@ import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
@@ -26,13 +26,14 @@ const change = (order: string, values: Partial<typeof orders.$inferInsert>) =>
 		.where(eq(orders.id, order));
 
 const stock = async () =>
-	(await shop.db.select().from(products).where(eq(products.id, till.product.id)).get())?.quantity;
+	(await shop.db.select().from(products).where(eq(products.id, checkout.product.id)).get())
+		?.quantity;
 
 test.each([true, false])(
 	"an unpaid order can be cancelled (JavaScript: %s)",
 	async (javaScript) => {
 		const account = await createAccount(shop);
-		await till.placeOrder(account);
+		await checkout.placeOrder(account);
 		const before = (await stock()) ?? 0;
 		const page = await browser.newPage({ account, javaScript });
 		await page.goto("/dashbord/myorders");
@@ -50,7 +51,10 @@ test.each([true, false])(
 
 test("My Orders lists what was ordered and what is to be paid", async () => {
 	const account = await createAccount(shop, { name: "Mo Owner" });
-	const [paidOrder, order] = [await till.placeOrder(account), await till.placeOrder(account)];
+	const [paidOrder, order] = [
+		await checkout.placeOrder(account),
+		await checkout.placeOrder(account),
+	];
 	await change(paidOrder, { createdAt: new Date(0) });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
@@ -67,8 +71,8 @@ test("My Orders lists what was ordered and what is to be paid", async () => {
 	const paidRow = page.getByRole("row", { name: new RegExp(`paid.*pi_${paidOrder}`) });
 	const unpaidRow = page.getByRole("row", { name: "Cencel" });
 	const [unpaid, paid] = await Promise.all([cells(unpaidRow), cells(paidRow)]);
-	expect(unpaid.slice(0, 4)).toEqual(["1", "Mo Owner", till.product.name, "10"]);
-	expect(paid.slice(0, 4)).toEqual(["2", "Mo Owner", till.product.name, "10"]);
+	expect(unpaid.slice(0, 4)).toEqual(["1", "Mo Owner", checkout.product.name, "10"]);
+	expect(paid.slice(0, 4)).toEqual(["2", "Mo Owner", checkout.product.name, "10"]);
 	expect(paid[4]).toBe("$125.00");
 	expect(paid[5]).toMatch(/^1 Jan 1970\s*Order/);
 	expect(paid[5]).toContain(orderNumber(paidOrder));
@@ -81,23 +85,23 @@ test("My Orders lists what was ordered and what is to be paid", async () => {
 });
 
 test("an order that was paid meanwhile is not deleted, and the page says why", async () => {
-	const { shopper, order, secret, intent } = await till.begin();
+	const { shopper, order, secret, intent } = await checkout.begin();
 	const page = await browser.newPage({ account: shopper, allow: [/status of 409/] });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
-	await till.stripe.charge(secret);
-	await till.confirm(shopper, order, intent);
+	await checkout.stripe.charge(secret);
+	await checkout.confirm(shopper, order, intent);
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
 	await page.getByText("This order is paid, so it cannot be cancelled or deleted").waitFor();
-	expect(await till.transactionOf(order)).toBe(intent);
+	expect(await checkout.transactionOf(order)).toBe(intent);
 });
 
 test("an admin finds each state of an order, ships what is paid and deletes what is not", async () => {
 	const account = await createAccount(shop, { name: "Vic Various" });
 	const [unpaid, paid, shipped] = [
-		await till.placeOrder(account),
-		await till.placeOrder(account),
-		await till.placeOrder(account),
+		await checkout.placeOrder(account),
+		await checkout.placeOrder(account),
+		await checkout.placeOrder(account),
 	];
 	await change(paid, {});
 	await change(shipped, { shippedAt: new Date() });
@@ -129,10 +133,10 @@ test("an admin finds each state of an order, ships what is paid and deletes what
 });
 
 test("a payment that came too late is shown to the admin with its refund", async () => {
-	const { order, secret, intent } = await till.begin("drop");
-	await till.stripe.charge(secret);
+	const { order, secret, intent } = await checkout.begin("drop");
+	await checkout.stripe.charge(secret);
 	await shop.db.delete(orders).where(eq(orders.id, order));
-	await till.sweep();
+	await checkout.sweep();
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto("/dashbord/manageAllorders");
 	const refunds = page.getByRole("table", { name: "Refunded payments" });

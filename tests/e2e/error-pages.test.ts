@@ -7,12 +7,12 @@ import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
@@ -64,10 +64,10 @@ const menuOf = (page: Page) => page.getByRole("navigation", { name: "Dashboard" 
 
 test("the 404 page for a deleted order keeps the theme, styles and menu, and links to My Orders", async () => {
 	const account = await createAccount(shop);
-	const order = await till.placeOrder(account);
+	const order = await checkout.placeOrder(account);
 	const page = await openInDark(account, "/dashbord/myorders");
 	await shop.db.delete(orders).where(eq(orders.id, order));
-	await page.getByRole("link", { name: till.product.name }).click();
+	await page.getByRole("link", { name: checkout.product.name }).click();
 	await expectInPlace(page, errors.order_not_found.message);
 	expect(await page.title()).toMatch(/^404 – /);
 	expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");

@@ -8,7 +8,7 @@ import { totalCents } from "#worker/shop/orders/read.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { findViolations, guidelines } from "../support/barriers.ts";
 import { startBrowser } from "../support/browser.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { readMails, readResetToken } from "../support/mail.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -16,15 +16,15 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 const browser = await startBrowser(shop);
 const tool = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
-const till = openTill(shop, await createProduct(shop, tool));
+const checkout = openCheckout(shop, await createProduct(shop, tool));
 afterAll(() => shop.stop());
 
 async function receiveMails() {
-	const { shopper, order, secret, intent } = await till.begin();
+	const { shopper, order, secret, intent } = await checkout.begin();
 	const long = { name: "W".repeat(120), location: `Long Lane 1 <i>${"x".repeat(280)}` };
 	await shop.db.update(orders).set(long).where(eq(orders.id, order));
-	await till.stripe.charge(secret);
-	await till.confirm(shopper, order, intent);
+	await checkout.stripe.charge(secret);
+	await checkout.confirm(shopper, order, intent);
 	await expect.poll(() => readMails(shop, shopper.email)).toHaveLength(1);
 	await (await createAdmin(shop)).fetch(`/shiftorders/${order}`, { method: "PATCH" });
 	await expect.poll(() => readMails(shop, shopper.email)).toHaveLength(2);

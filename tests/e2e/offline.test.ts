@@ -3,12 +3,12 @@ import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, wake } from "../support/browser.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
@@ -77,11 +77,11 @@ test("without a network a link within the page works", async () => {
 
 test("the reason why an order was not deleted stays when the list is refreshed", async () => {
 	const account = await createAccount(shop);
-	const order = await till.placeOrder(account);
+	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, allow: [/status of 404/], clock: true });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
-	await till.cancel(account, order);
+	await checkout.cancel(account, order);
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
 	const why = page.getByRole("main").getByText(errors.order_not_found.message);
 	await why.waitFor();

@@ -4,12 +4,12 @@ import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { answerBank, bankOf, cards, payByCard, typeCard } from "../support/card.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
@@ -18,7 +18,7 @@ type Wish = Parameters<typeof browser.newPage>[0];
 /** A shopper before the card form of a new order. */
 async function openPayment(wish: Wish = {}) {
 	const account = await createAccount(shop, { name: "Paula Payer" });
-	const order = await till.placeOrder(account);
+	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, ...wish });
 	await page.goto(`/dashbord/payment/${order}`);
 	return { page, order, account };
@@ -39,10 +39,10 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 		(getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
 	);
 	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
-	expect(await till.transactionOf(order)).toBeNull();
+	expect(await checkout.transactionOf(order)).toBeNull();
 	await payByCard(page, cards.good);
 	await page.getByText("payment Done").waitFor();
-	expect(await till.transactionOf(order)).toMatch(/^pi_/);
+	expect(await checkout.transactionOf(order)).toMatch(/^pi_/);
 });
 
 test("3-D Secure: closed by Escape or refused nothing is charged, confirmed the order is paid", async () => {
@@ -56,17 +56,17 @@ test("3-D Secure: closed by Escape or refused nothing is charged, confirmed the 
 	await refused.waitFor({ state: "detached" });
 	await answerBank(page, "Fail authentication");
 	await refused.waitFor();
-	expect(await till.transactionOf(order)).toBeNull();
+	expect(await checkout.transactionOf(order)).toBeNull();
 	await page.getByRole("button", { name: "Pay" }).click();
 	await answerBank(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();
-	expect(await till.transactionOf(order)).toMatch(/^pi_/);
+	expect(await checkout.transactionOf(order)).toMatch(/^pi_/);
 });
 
 test("Pay is disabled until the client secret has arrived", async () => {
 	const secret = Promise.withResolvers<void>();
 	const account = await createAccount(shop);
-	const order = await till.placeOrder(account);
+	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account });
 	await page.route("**/create-payment-intent", async (route) => {
 		await secret.promise;
@@ -82,7 +82,7 @@ test("Pay is disabled until the client secret has arrived", async () => {
 
 test("a charge is recorded although the first requests that report it fail", async () => {
 	const { page, order } = await openPayment({ allow: [/ERR_FAILED/], clock: true });
-	await till.stripe.setSwitches(order, { webhooks: "hold" });
+	await checkout.stripe.setSwitches(order, { webhooks: "hold" });
 	let lost = 0;
 	await page.route(`**/orders/${order}`, (route) => {
 		lost += 1;
@@ -99,28 +99,28 @@ test("a charge is recorded although the first requests that report it fail", asy
 		}, soon)
 		.toBe(true);
 	expect(lost).toBeGreaterThan(2);
-	expect(await till.transactionOf(order)).toMatch(/^pi_/);
+	expect(await checkout.transactionOf(order)).toMatch(/^pi_/);
 });
 
 test("a payment that the bank is still processing is waited for", async () => {
 	const { page, order } = await openPayment({ clock: true });
 	await payByCard(page, cards.slow);
 	await page.getByText("Your bank is processing the payment").waitFor();
-	const { intents } = await till.stripe.readLedger();
+	const { intents } = await checkout.stripe.readLedger();
 	const intent = intents.find(({ metadata }) => metadata.order === order);
-	await till.stripe.decide(String(intent?.id), "succeeded");
+	await checkout.stripe.decide(String(intent?.id), "succeeded");
 	await page.clock.runFor(3_000);
 	await page.getByText("payment Done").waitFor();
-	expect(await till.transactionOf(order)).toBe(intent?.id);
+	expect(await checkout.transactionOf(order)).toBe(intent?.id);
 });
 
 test("an order deleted meanwhile cannot be paid, and its page leads to My Orders", async () => {
 	const { page, order, account } = await openPayment({ allow: [/status of 40\d/] });
 	await typeCard(page, cards.good);
-	await till.cancel(account, order);
+	await checkout.cancel(account, order);
 	await page.getByRole("button", { name: "Pay" }).click();
 	await page.getByText("This order does not exist").waitFor();
-	expect((await till.audit()).lost).toEqual([]);
+	expect((await checkout.audit()).lost).toEqual([]);
 	await page.reload();
 	await page.getByRole("heading", { name: errors.order_not_found.message }).waitFor();
 	await page.getByRole("main").getByRole("link", { name: "My Orders" }).last().click();
@@ -129,7 +129,7 @@ test("an order deleted meanwhile cannot be paid, and its page leads to My Orders
 
 test("when Stripe cannot be reached the page reports it, and Try again opens the form", async () => {
 	const account = await createAccount(shop);
-	const order = await till.placeOrder(account);
+	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage({ account, allow: [/stripe\.js/] });
 	let tries = 0;
 	await page.route("**/__sandbox/stripe.js", (route) => {
@@ -145,7 +145,7 @@ test("when Stripe cannot be reached the page reports it, and Try again opens the
 
 test("another customer's order is a 403, an unknown one a 404, and an admin sees no form", async () => {
 	const owner = await createAccount(shop);
-	const order = await till.placeOrder(owner);
+	const order = await checkout.placeOrder(owner);
 	const stranger = await createAccount(shop);
 	expect((await stranger.fetch(`/dashbord/payment/${order}`)).status).toBe(403);
 	expect((await stranger.fetch("/dashbord/payment/none")).status).toBe(404);
@@ -179,7 +179,7 @@ test("the link in My Orders opens a payment page whose policy allows Stripe", as
 
 test("signing in on the way opens a payment page whose policy allows Stripe", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
-	const order = await till.placeOrder(account);
+	const order = await checkout.placeOrder(account);
 	const page = await browser.newPage();
 	await page.goto(`/dashbord/payment/${order}`);
 	await page.getByLabel("Email").fill(account.email);

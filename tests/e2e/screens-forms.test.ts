@@ -5,13 +5,13 @@ import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { cardFrame, cards, payByCard } from "../support/card.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const till = openTill(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
@@ -122,12 +122,12 @@ test("the purchase screen", async () => {
 
 test("the payment screen: a card is charged with the customer's name and email, and the test key", async () => {
 	const account = await createAccount(shop, { name: "Paula Payer" });
-	const order = await till.placeOrder(account);
+	const order = await checkout.placeOrder(account);
 	const page = await open(`/dashbord/payment/${order}`, { account, width: 390 });
 	await page.getByRole("heading", { name: "Hello, Paula Payer" }).waitFor();
 	const summary = page.getByRole("region", { name: "Your order" });
 	expect((await summary.allInnerTexts()).flatMap((text) => text.split(/\n+/))).toEqual([
-		`10 pieces of ${till.product.name}`,
+		`10 pieces of ${checkout.product.name}`,
 		"$12.50 per piece",
 		...["Total", "$125.00", "Deliver to", "Paula Payer", "Here", "1"],
 	]);
@@ -141,8 +141,8 @@ test("the payment screen: a card is charged with the customer's name and email, 
 	await expect
 		.poll(() => thanks.evaluate((heading) => heading === document.activeElement))
 		.toBe(true);
-	const transaction = String(await till.transactionOf(order));
-	const intent = await till.stripe.sdk.paymentIntents.retrieve(transaction, {
+	const transaction = String(await checkout.transactionOf(order));
+	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(transaction, {
 		expand: ["payment_method"],
 	});
 	expect(intent).toMatchObject({

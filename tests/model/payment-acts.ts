@@ -5,9 +5,9 @@ import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import type { Gate } from "./actors.ts";
-import { later, type PaymentScene, priceCents } from "./payment-scene.ts";
+import { later, type PaymentFixture, priceCents } from "./payment-fixture.ts";
 
-type Act = (scene: PaymentScene, gate?: Gate) => Promise<unknown>;
+type Act = (fixture: PaymentFixture, gate?: Gate) => Promise<unknown>;
 
 /** What cannot be done now, such as refunding what was not charged, is not done. */
 const ifPossible = (work: Promise<unknown>) => work.catch(() => undefined);

@@ -6,22 +6,22 @@ import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
 import { readLedger } from "../support/stock-ledger.ts";
 import { attempt, killAt } from "./actors.ts";
 import { type ActName, allActs, befores, killable, paymentActs } from "./payment-acts.ts";
-import { type PaymentScene, put, setPaymentScene } from "./payment-scene.ts";
+import { createPaymentFixture, type PaymentFixture, put } from "./payment-fixture.ts";
 
 /** The sweep and Stripe's repeated webhooks come until nothing is left for them: what was killed or lost is made good then. */
-async function recover(scene: PaymentScene) {
+async function recover(fixture: PaymentFixture) {
 	for (let turn = 0; turn < 3; turn++) {
-		await attempt(scene.deliver());
-		await scene.sweep();
+		await attempt(fixture.deliver());
+		await fixture.sweep();
 	}
 }
 
 /** @throws Error that names what is wrong once all is over @returns what became of the money */
-async function inspect(scene: PaymentScene) {
-	const shop = scene.shopOf(null);
-	const money = await auditMoney(shop.db, await scene.stripe.readLedger());
-	const { stock, held } = await readLedger(shop, scene.productId);
-	const order = await findOrder(shop, scene.order);
+async function inspect(fixture: PaymentFixture) {
+	const shop = fixture.shopOf(null);
+	const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
+	const { stock, held } = await readLedger(shop, fixture.productId);
+	const order = await findOrder(shop, fixture.order);
 	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
 	const problems = [
 		...money.lost.map((what) => `lost: ${what}`),
@@ -59,20 +59,20 @@ function add(sums: Sums, money: Omit<MoneyAudit, "lost">) {
 
 /** Kills an act before its round trip number `point`, on an order whose card is charged. @returns null when it has no such trip */
 async function killAct(name: ActName, before: ActName[], isGone: boolean, point: number) {
-	const scene = await setPaymentScene();
-	if (name !== "secondTab") await scene.stripe.charge(scene.secret);
-	for (const act of before) await attempt(paymentActs[act](scene));
-	if (isGone) await loseOrder(scene);
+	const fixture = await createPaymentFixture();
+	if (name !== "secondTab") await fixture.stripe.charge(fixture.secret);
+	for (const act of before) await attempt(paymentActs[act](fixture));
+	if (isGone) await loseOrder(fixture);
 	const { gate, over } = killAt(point, () => undefined);
-	const end = await over(attempt(paymentActs[name](scene, gate)));
-	await recover(scene);
-	const money = await inspect(scene);
-	scene.local.close();
+	const end = await over(attempt(paymentActs[name](fixture, gate)));
+	await recover(fixture);
+	const money = await inspect(fixture);
+	fixture.local.close();
 	return end === "killed" ? money : null;
 }
 
 /** The order goes without a word, as in a restored backup, so that its payment has to go back. */
-async function loseOrder({ db, order }: PaymentScene) {
+async function loseOrder({ db, order }: PaymentFixture) {
 	await db.delete(orders).where(eq(orders.id, order));
 	await db.update(products).set({ quantity: put });
 }
@@ -106,19 +106,19 @@ export async function killAllEverywhere(): Promise<Sums[]> {
 
 /** Runs all of `second` just before round trip number `point` of `first`. @returns null when `first` has no such trip */
 async function injectAct(first: ActName, second: ActName, point: number) {
-	const scene = await setPaymentScene();
+	const fixture = await createPaymentFixture();
 	let trips = 0;
 	let reached = false;
 	const gate = async () => {
 		if (trips++ !== point) return;
 		reached = true;
-		await attempt(paymentActs[second](scene));
+		await attempt(paymentActs[second](fixture));
 	};
-	await attempt(paymentActs[first](scene, gate));
-	await scene.stripe.charge(scene.secret);
-	await recover(scene);
-	const money = await inspect(scene);
-	scene.local.close();
+	await attempt(paymentActs[first](fixture, gate));
+	await fixture.stripe.charge(fixture.secret);
+	await recover(fixture);
+	const money = await inspect(fixture);
+	fixture.local.close();
 	return reached ? money : null;
 }
 
@@ -159,18 +159,18 @@ export async function checkPaymentRaces(runs: number): Promise<Sums> {
 		fc.scheduler(),
 		fc.array(plan, { minLength: 2, maxLength: 7 }),
 		async (scheduler, plans) => {
-			const scene = await setPaymentScene();
+			const fixture = await createPaymentFixture();
 			const turn = (who: string) => (asked: string[]) =>
 				scheduler.schedule(Promise.resolve(), `${who}: ${asked.join("; ").slice(0, 40)}`);
 			const work = plans.map(async ({ act, killed }) => {
 				await turn(act)(["begins"]);
 				const { gate, over } = killAt(killed, turn(act));
-				await over(attempt(paymentActs[act](scene, gate)));
+				await over(attempt(paymentActs[act](fixture, gate)));
 			});
 			await scheduler.waitFor(Promise.all(work));
-			await recover(scene);
-			add(sums, await inspect(scene));
-			scene.local.close();
+			await recover(fixture);
+			add(sums, await inspect(fixture));
+			fixture.local.close();
 		},
 	);
 	await fc.assert(race, { numRuns: runs });

@@ -9,7 +9,7 @@ import { productRows } from "../api/contract/product-rows.ts";
 import type { Row } from "../api/contract/row.ts";
 import { createScene, roles, type Scene } from "../api/contract/scene.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { openTill } from "../support/checkout.ts";
+import { openCheckout } from "../support/checkout.ts";
 import { createVisitor } from "../support/jar.ts";
 import { readResetToken } from "../support/mail.ts";
 import { addMany } from "../support/many.ts";
@@ -190,7 +190,7 @@ async function tourGoogle(shop: TestShop): Promise<void> {
 	for (const intent of ["link", "empty"]) {
 		const { product } = await createScene(shop);
 		const maker = await createAccount(shop, { isVerified: false, password: "first long secret" });
-		await openTill(shop, product).placeOrder(maker);
+		await openCheckout(shop, product).placeOrder(maker);
 		const visitor = await enterByGoogle(shop, maker.email);
 		await visitor.fetch("/link-google");
 		const body = new URLSearchParams({ intent, password: "first long secret" });
@@ -210,7 +210,7 @@ async function tourOldSession(shop: TestShop): Promise<void> {
 async function tourDeletion(shop: TestShop): Promise<void> {
 	const { product } = await createScene(shop);
 	const account = await createAccount(shop);
-	await openTill(shop, product).placeOrder(account);
+	await openCheckout(shop, product).placeOrder(account);
 	const body = new URLSearchParams({ email: account.email, sure: "yes" });
 	await account.fetch("/dashbord/deleteaccount", { method: "POST", body });
 }
@@ -243,27 +243,27 @@ async function tourPayments(
 	shop: TestShop,
 	{ product, people: { shopper } }: Scene,
 ): Promise<void> {
-	const till = openTill(shop, product);
-	const paid = await till.begin();
-	await till.openIntent(paid.shopper, paid.order);
-	await till.stripe.charge(paid.secret);
-	await till.confirm(paid.shopper, paid.order, paid.intent);
-	await till.stripe.release(paid.order);
+	const checkout = openCheckout(shop, product);
+	const paid = await checkout.begin();
+	await checkout.openIntent(paid.shopper, paid.order);
+	await checkout.stripe.charge(paid.secret);
+	await checkout.confirm(paid.shopper, paid.order, paid.intent);
+	await checkout.stripe.release(paid.order);
 	await shop.fetch(`/dashbord/payment/${paid.order}`);
 	await paid.shopper.fetch(`/dashbord/payment/${paid.order}`);
-	await till.stripe.dispute(paid.intent);
-	await till.stripe.release(paid.order);
-	const failed = await till.placeOrder(paid.shopper);
+	await checkout.stripe.dispute(paid.intent);
+	await checkout.stripe.release(paid.order);
+	const failed = await checkout.placeOrder(paid.shopper);
 	const operation = "payment_intents.create";
-	await till.stripe.setSwitches(failed, { faults: [{ operation, kind: "fail", saved: true }] });
-	await till.requestIntent(paid.shopper, failed);
-	const cancelled = await till.begin();
-	await till.cancel(cancelled.shopper, cancelled.order);
-	const late = await till.begin("drop");
-	await till.stripe.charge(late.secret);
+	await checkout.stripe.setSwitches(failed, { faults: [{ operation, kind: "fail", saved: true }] });
+	await checkout.requestIntent(paid.shopper, failed);
+	const cancelled = await checkout.begin();
+	await checkout.cancel(cancelled.shopper, cancelled.order);
+	const late = await checkout.begin("drop");
+	await checkout.stripe.charge(late.secret);
 	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, late.order));
-	await till.begin("drop");
-	await till.sweep();
+	await checkout.begin("drop");
+	await checkout.sweep();
 	await shop.sweep(new Date(Date.UTC(2026, 0, 1)));
 	const wish = {
 		toolId: product.id,

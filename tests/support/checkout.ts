@@ -14,7 +14,7 @@ const secretSchema = v.object({ clientSecret: v.string() });
 export const stripeTimeoutMs = 700;
 
 /** What tests of payments do over and over: orders of 10 pieces of `product`, 125 dollars. */
-export function openTill<Shop extends OpenShop, Product extends { id: string }>(
+export function openCheckout<Shop extends OpenShop, Product extends { id: string }>(
 	shop: Shop,
 	product: Product,
 ) {
@@ -88,8 +88,8 @@ export function openTill<Shop extends OpenShop, Product extends { id: string }>(
 	};
 }
 
-/** A shop with a till. */
+/** A shop with what a buyer does to order and pay. */
 export async function startCheckout() {
 	const shop = await startShop({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
-	return openTill(shop, await createProduct(shop, { quantity: 1_000_000 }));
+	return openCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
 }

@@ -34,7 +34,7 @@ export type TestShop = {
 	stop(): Promise<void>;
 };
 
-/** What a buyer and the till need of a shop, however it runs. */
+/** What a buyer and `openCheckout` need of a shop, however it runs. */
 export type OpenShop = Pick<TestShop, "url" | "db" | "sandbox" | "sweep">;
 
 /** @returns a network address that nobody else in this run has, so that nobody shares its rate limits */

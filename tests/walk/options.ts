@@ -1,7 +1,7 @@
 import { type Environment, readTarget } from "../../scripts/deploy/target.ts";
 import { parseArguments } from "../../scripts/support/arguments.ts";
-import { Refusal } from "../../scripts/support/refusal.ts";
 import { readSettings, urlOf } from "../../scripts/support/settings.ts";
+import { UserError } from "../../scripts/support/user-error.ts";
 import { promisedSeconds } from "./cache.ts";
 
 const environments = ["local", "staging", "production"] as const;
@@ -23,15 +23,15 @@ export type SmokeOptions = {
 const originOf = (env: SmokeOptions["env"]) =>
 	env === "local" ? urlOf(readSettings()) : readTarget(env).origin;
 
-/** @throws Refusal where it is no address, or that of production while another shop is meant */
+/** @throws UserError where it is no address, or that of production while another shop is meant */
 function readOrigin(url: string | undefined, env: SmokeOptions["env"]): string {
 	const address = url ?? originOf(env);
 	if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-		throw new Refusal(`--url takes an address such as https://shop.example, not “${address}”.`);
+		throw new UserError(`--url takes an address such as https://shop.example, not “${address}”.`);
 	}
 	const { origin } = new URL(address);
 	if (env !== "production" && origin === originOf("production")) {
-		throw new Refusal(`${origin} is production: say --env production --read-only.`);
+		throw new UserError(`${origin} is production: say --env production --read-only.`);
 	}
 	return origin;
 }
@@ -45,17 +45,17 @@ function readAdmin(email: string | undefined, isLocal: boolean): SmokeOptions["a
 	if (isLocal && (!email || email === localAdmin.email)) {
 		return { ...localAdmin, password: password || localAdmin.password };
 	}
-	if (email) throw new Refusal("Set SMOKE_ADMIN_PASSWORD to the admin's password.");
+	if (email) throw new UserError("Set SMOKE_ADMIN_PASSWORD to the admin's password.");
 	return null;
 }
 
 function readSeconds(text: string): number {
 	const seconds = Number(text);
 	if (text.trim() !== "" && seconds >= 0) return seconds;
-	throw new Refusal(`--cache-seconds takes a number of seconds, not “${text}”.`);
+	throw new UserError(`--cache-seconds takes a number of seconds, not “${text}”.`);
 }
 
-/** Reads the command's own arguments and variables. @throws Refusal for what would not work, or would write where it must not */
+/** Reads the command's own arguments and variables. @throws UserError for what would not work, or would write where it must not */
 export function readOptions(args = process.argv.slice(2)): SmokeOptions {
 	const options = {
 		url: { type: "string" },
@@ -69,12 +69,12 @@ export function readOptions(args = process.argv.slice(2)): SmokeOptions {
 	const { url, email = "", admin } = values;
 	const readOnly = values["read-only"];
 	const env = environments.find((name) => name === values.env);
-	if (!env) throw new Refusal(`--env is ${environments.join(", ")}, not “${values.env}”.`);
+	if (!env) throw new UserError(`--env is ${environments.join(", ")}, not “${values.env}”.`);
 	if (env === "production" && !readOnly) {
-		throw new Refusal("On production only the part that writes nothing is run: add --read-only.");
+		throw new UserError("On production only the part that writes nothing is run: add --read-only.");
 	}
 	if (env === "staging" && !readOnly && !/^[^@\s]+@[^@\s]+$/.test(email)) {
-		throw new Refusal("Say who reads the mails of the new account: --email you@yourdomain.com");
+		throw new UserError("Say who reads the mails of the new account: --email you@yourdomain.com");
 	}
 	return {
 		origin: readOrigin(url, env),

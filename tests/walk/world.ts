@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { Refusal } from "../../scripts/support/refusal.ts";
+import { UserError } from "../../scripts/support/user-error.ts";
 import type { Clock } from "./clock.ts";
 import { askForMails, type Mails, readSandboxMails } from "./mails.ts";
 import { createVisitor } from "./visitor.ts";
@@ -28,18 +28,18 @@ type Services = Pick<World, "stripe" | "email" | "mails">;
 
 const isTestKey = (key: string) => /^(?:sk|rk)_test_/.test(key);
 
-/** @param key of Stripe, null for none @throws Refusal for a live key */
+/** @param key of Stripe, null for none @throws UserError for a live key */
 function openStripe(key: string | null): Stripe | null {
 	if (key === null) return null;
 	if (!isTestKey(key)) {
-		throw new Refusal("STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.");
+		throw new UserError("STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.");
 	}
 	return new Stripe(key);
 }
 
 /**
  * The services of `npm start`: its sandbox is Stripe and keeps the mails.
- * @param key where the shop uses Stripe's own test mode (`.dev.vars`), the same key @throws Refusal for a live key
+ * @param key where the shop uses Stripe's own test mode (`.dev.vars`), the same key @throws UserError for a live key
  */
 export function openSandbox(origin: string, key: string | null, clock: Clock): Services {
 	const email = `smoke-${Date.now()}@example.com`;
@@ -61,7 +61,7 @@ export function openSandbox(origin: string, key: string | null, clock: Clock): S
  * The services of a deployed shop.
  * @param address of somebody who reads the mails; the account gets one with a part of its own after a plus sign
  * @param key Stripe's secret key of test mode; null for none
- * @throws Refusal for a live key
+ * @throws UserError for a live key
  */
 export function openDeployed(address: string, key: string | null, clock: Clock): Services {
 	const [name = "", host = ""] = address.split("@");

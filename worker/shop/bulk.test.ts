@@ -3,7 +3,7 @@ import { tableSize } from "#contract/limits.ts";
 import { invalid } from "#contract/messages.ts";
 import { parseInput } from "#contract/parse.ts";
 import { orders } from "#worker/db/schema.ts";
-import { priceCents, setPaymentScene, withEnv } from "../../tests/model/payment-scene.ts";
+import { createPaymentFixture, priceCents, withEnv } from "../../tests/model/payment-fixture.ts";
 import { bulkSchema, runBulkAction, summarizeOutcome } from "./bulk.ts";
 import { placeOrder } from "./orders/place.ts";
 import { startPayment } from "./payments/start.ts";
@@ -11,9 +11,9 @@ import { startPayment } from "./payments/start.ts";
 vi.spyOn(console, "error").mockReturnValue();
 
 test("deleting several orders while Stripe is away asks it about one, and refuses the rest at once", async () => {
-	const scene = await setPaymentScene();
-	const shop = scene.shopOf(scene.shopper);
-	const { productId, order } = scene;
+	const fixture = await createPaymentFixture();
+	const shop = fixture.shopOf(fixture.shopper);
+	const { productId, order } = fixture;
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const ids = [order, await placeOrder(shop, placing), await placeOrder(shop, placing)];
 	for (const id of ids) await startPayment(shop, priceCents, id);
@@ -27,11 +27,11 @@ test("deleting several orders while Stripe is away asks it about one, and refuse
 			throw new TypeError("connection refused");
 		},
 	};
-	const admin = withEnv(scene.shopOf(scene.admin), { SANDBOX: away });
+	const admin = withEnv(fixture.shopOf(fixture.admin), { SANDBOX: away });
 	const outcome = await runBulkAction(admin, "cancelOrder", ids);
 	expect(outcome).toEqual({ done: 0, errors: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);
-	expect(await scene.db.$count(orders)).toBe(3);
+	expect(await fixture.db.$count(orders)).toBe(3);
 });
 
 test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, refundMails } from "#worker/db/schema.ts";
 import type { Mail } from "#worker/services/mail.ts";
-import { setPaymentScene, withEnv } from "../../../tests/model/payment-scene.ts";
+import { createPaymentFixture, withEnv } from "../../../tests/model/payment-fixture.ts";
 import { settlePayment } from "../payments/settle.ts";
 import { sweepRefundMails } from "./outbox.ts";
 
@@ -11,8 +11,8 @@ vi.spyOn(console, "error").mockReturnValue();
 
 /** A payment whose order is gone: its money goes back by itself. `fails`: the next so many mails are not taken. */
 async function setGoneScene() {
-	const scene = await setPaymentScene();
-	const method = await scene.stripe.sdk.paymentMethods.create({
+	const fixture = await createPaymentFixture();
+	const method = await fixture.stripe.sdk.paymentMethods.create({
 		type: "card",
 		card: { number: "4242424242424242", exp_month: 12, exp_year: 2050, cvc: "123" },
 		billing_details: { email: "payer@example.com" },
@@ -30,97 +30,97 @@ async function setGoneScene() {
 		},
 	};
 	return {
-		...scene,
+		...fixture,
 		sent,
-		charge: () => scene.stripe.charge(scene.secret, method.id),
-		loseOrder: () => scene.db.delete(orders).where(eq(orders.id, scene.order)),
+		charge: () => fixture.stripe.charge(fixture.secret, method.id),
+		loseOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
 		failMails(count: number) {
 			fails = count;
 		},
 		sendMails: (now = new Date()) =>
-			sweepRefundMails(withEnv(scene.shopOf(null), { SANDBOX: outbox }), now),
+			sweepRefundMails(withEnv(fixture.shopOf(null), { SANDBOX: outbox }), now),
 	};
 }
 
 test("a payment for an order that no longer exists is refunded, and one mail tells the payer", async () => {
-	const scene = await setGoneScene();
-	await scene.charge();
-	await scene.loseOrder();
-	await scene.deliver();
+	const fixture = await setGoneScene();
+	await fixture.charge();
+	await fixture.loseOrder();
+	await fixture.deliver();
 	for (let run = 0; run < 3; run += 1) {
-		await scene.sweep();
-		await scene.deliver();
-		await scene.sendMails();
+		await fixture.sweep();
+		await fixture.deliver();
+		await fixture.sendMails();
 	}
-	expect(scene.sent).toHaveLength(1);
-	expect(scene.sent[0]).toMatchObject({ to: "payer@example.com" });
-	for (const words of ["$79.96", "5 to 10 business days", "#contact", scene.intent]) {
-		expect(scene.sent[0]?.text).toContain(words);
+	expect(fixture.sent).toHaveLength(1);
+	expect(fixture.sent[0]).toMatchObject({ to: "payer@example.com" });
+	for (const words of ["$79.96", "5 to 10 business days", "#contact", fixture.intent]) {
+		expect(fixture.sent[0]?.text).toContain(words);
 	}
-	const rows = await scene.db.select().from(refundMails);
+	const rows = await fixture.db.select().from(refundMails);
 	expect(rows, "the address is forgotten").toMatchObject([{ email: null, tries: 1 }]);
 });
 
 test("while the order exists the mail goes to its address, also for a pending refund", async () => {
-	const scene = await setGoneScene();
-	await scene.db.update(orders).set({ email: "buyer@example.com", toolPriceCents: 1 });
-	await scene.stripe.setSwitches(scene.order, { refunds: "pending" });
-	await scene.charge();
-	await scene.sweep();
-	await scene.sendMails();
-	expect(scene.sent).toMatchObject([{ to: "buyer@example.com" }]);
+	const fixture = await setGoneScene();
+	await fixture.db.update(orders).set({ email: "buyer@example.com", toolPriceCents: 1 });
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	await fixture.charge();
+	await fixture.sweep();
+	await fixture.sendMails();
+	expect(fixture.sent).toMatchObject([{ to: "buyer@example.com" }]);
 });
 
 test("two concurrent runs, interleaved at any round trip, make one refund and one mail", async () => {
 	for (let point = 0; point < 12; point += 1) {
-		const scene = await setGoneScene();
-		await scene.charge();
-		await scene.loseOrder();
+		const fixture = await setGoneScene();
+		await fixture.charge();
+		await fixture.loseOrder();
 		let trips = 0;
 		const second = async () => {
-			if (trips++ === point) await settlePayment(scene.shopOf(null), scene.intent);
+			if (trips++ === point) await settlePayment(fixture.shopOf(null), fixture.intent);
 		};
-		await settlePayment(scene.shopOf(null, second), scene.intent);
-		await Promise.all([scene.sendMails(), scene.sendMails()]);
-		await scene.sendMails();
-		expect(scene.sent, `point ${point}`).toHaveLength(1);
-		scene.local.close();
+		await settlePayment(fixture.shopOf(null, second), fixture.intent);
+		await Promise.all([fixture.sendMails(), fixture.sendMails()]);
+		await fixture.sendMails();
+		expect(fixture.sent, `point ${point}`).toHaveLength(1);
+		fixture.local.close();
 	}
 });
 
 test("a mail that is not accepted is retried, and given up after eight attempts", async () => {
-	const scene = await setGoneScene();
-	await scene.charge();
-	await scene.loseOrder();
-	await scene.sweep();
-	scene.failMails(1);
-	expect(await scene.sendMails()).toMatchObject({ failed: 1 });
-	expect(await scene.sendMails(), "its pause is not over").toMatchObject({ found: 0 });
-	expect(await scene.sendMails(new Date(Date.now() + 3_600_000))).toMatchObject({ fixed: 1 });
-	await scene.db.update(refundMails).set({
+	const fixture = await setGoneScene();
+	await fixture.charge();
+	await fixture.loseOrder();
+	await fixture.sweep();
+	fixture.failMails(1);
+	expect(await fixture.sendMails()).toMatchObject({ failed: 1 });
+	expect(await fixture.sendMails(), "its pause is not over").toMatchObject({ found: 0 });
+	expect(await fixture.sendMails(new Date(Date.now() + 3_600_000))).toMatchObject({ fixed: 1 });
+	await fixture.db.update(refundMails).set({
 		...{ sentAt: null, tries: 8, nextTryAt: new Date(0), email: "payer@example.com" },
 	});
-	await scene.sendMails();
-	expect(await scene.db.select().from(refundMails)).toMatchObject([
+	await fixture.sendMails();
+	expect(await fixture.db.select().from(refundMails)).toMatchObject([
 		{ email: null, sentAt: null, nextTryAt: null },
 	]);
-	expect(scene.sent).toHaveLength(1);
+	expect(fixture.sent).toHaveLength(1);
 });
 
 test("refunds made in Stripe, refused ones, and other programs' payments cause no mail", async () => {
-	const scene = await setGoneScene();
-	await scene.charge();
-	await scene.stripe.refundInDashboard(scene.intent);
-	await scene.deliver();
-	const foreign = await scene.stripe.payElsewhere({ order: scene.order });
-	await scene.stripe.refundInDashboard(foreign);
-	await settlePayment(scene.shopOf(null), foreign);
+	const fixture = await setGoneScene();
+	await fixture.charge();
+	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliver();
+	const foreign = await fixture.stripe.payElsewhere({ order: fixture.order });
+	await fixture.stripe.refundInDashboard(foreign);
+	await settlePayment(fixture.shopOf(null), foreign);
 	const other = await setGoneScene();
 	await other.stripe.setSwitches(other.order, { refunds: "refused" });
 	await other.charge();
 	await other.loseOrder();
 	await other.sweep();
-	for (const { sendMails, sent } of [scene, other]) {
+	for (const { sendMails, sent } of [fixture, other]) {
 		await sendMails();
 		expect(sent).toEqual([]);
 	}

@@ -1,6 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { payments } from "#worker/db/schema.ts";
-import { setPaymentScene, setUnopenedScene } from "../../../tests/model/payment-scene.ts";
+import {
+	createPaymentFixture,
+	createUnopenedFixture,
+} from "../../../tests/model/payment-fixture.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { confirmPayment } from "./settle.ts";
 
@@ -13,32 +16,32 @@ test.each([
 ])(
 	"a payment of another program on the Stripe account, %s, is left alone and logged",
 	async (_, metadataOf) => {
-		const scene = await setUnopenedScene();
-		const metadata = metadataOf(scene.order);
-		const foreign = await scene.stripe.payElsewhere(metadata, 7_996);
-		await scene.deliver(metadata.order);
-		await scene.sweep();
-		const confirming = confirmPayment(scene.shopOf(scene.shopper), scene.order, foreign);
+		const fixture = await createUnopenedFixture();
+		const metadata = metadataOf(fixture.order);
+		const foreign = await fixture.stripe.payElsewhere(metadata, 7_996);
+		await fixture.deliver(metadata.order);
+		await fixture.sweep();
+		const confirming = confirmPayment(fixture.shopOf(fixture.shopper), fixture.order, foreign);
 		await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
-		expect((await scene.stripe.readLedger()).refunds).toEqual([]);
-		expect(await scene.db.select().from(payments)).toEqual([]);
-		expect(await scene.findOrder()).toMatchObject({ paidAt: null });
+		expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
+		expect(await fixture.db.select().from(payments)).toEqual([]);
+		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 		expect(log).toHaveBeenCalledWith(expect.stringContaining(foreign));
 	},
 );
 
 test("a refund and a dispute of another program's payment are left alone", async () => {
-	const scene = await setUnopenedScene();
-	const foreign = await scene.stripe.payElsewhere({ order: "INV-1" });
-	await scene.stripe.refundInDashboard(foreign, 100);
-	await scene.stripe.dispute(foreign);
-	await scene.deliver("INV-1");
-	expect((await scene.stripe.readLedger()).refunds).toHaveLength(1);
-	expect(await scene.db.select().from(payments)).toEqual([]);
+	const fixture = await createUnopenedFixture();
+	const foreign = await fixture.stripe.payElsewhere({ order: "INV-1" });
+	await fixture.stripe.refundInDashboard(foreign, 100);
+	await fixture.stripe.dispute(foreign);
+	await fixture.deliver("INV-1");
+	expect((await fixture.stripe.readLedger()).refunds).toHaveLength(1);
+	expect(await fixture.db.select().from(payments)).toEqual([]);
 });
 
 test("two databases on one Stripe account: each settles its own payment alone", async () => {
-	const [one, other] = [await setPaymentScene(), await setUnopenedScene()];
+	const [one, other] = [await createPaymentFixture(), await createUnopenedFixture()];
 	await one.stripe.charge(one.secret);
 	const [row] = await one.stripe.readWebhooks(one.order);
 	expect(row?.body).toContain(one.intent);
@@ -51,17 +54,17 @@ test("two databases on one Stripe account: each settles its own payment alone", 
 });
 
 test("an intent that was recorded before shops had an id still pays its order", async () => {
-	const scene = await setUnopenedScene();
-	const old = await scene.stripe.sdk.paymentIntents.create({
+	const fixture = await createUnopenedFixture();
+	const old = await fixture.stripe.sdk.paymentIntents.create({
 		amount: 7_996,
 		currency: "usd",
-		metadata: { order: scene.order },
+		metadata: { order: fixture.order },
 	});
 	const secret = old.client_secret ?? "";
-	await scene.db
+	await fixture.db
 		.insert(payments)
-		.values({ id: old.id, orderId: scene.order, amountCents: 7_996, updatedAt: new Date() });
-	await scene.stripe.charge(secret);
-	await scene.deliver();
-	expect(await scene.findOrder()).toMatchObject({ transactionId: intentIdOf(secret) });
+		.values({ id: old.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
+	await fixture.stripe.charge(secret);
+	await fixture.deliver();
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: intentIdOf(secret) });
 });

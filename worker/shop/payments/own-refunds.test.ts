@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, payments, refunds } from "#worker/db/schema.ts";
-import { setPaymentScene } from "../../../tests/model/payment-scene.ts";
+import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 import { getPaymentProblems } from "./read.ts";
 
@@ -9,22 +9,22 @@ vi.spyOn(console, "log").mockReturnValue();
 
 /** An order that is gone when its payment comes: the shop refunds by itself. */
 async function setLateScene(kind: "normal" | "pending" | "insufficient_funds" | "refused") {
-	const scene = await setPaymentScene();
-	await scene.stripe.setSwitches(scene.order, { refunds: kind });
-	await scene.db.delete(orders).where(eq(orders.id, scene.order));
-	await scene.stripe.charge(scene.secret);
-	await scene.deliver();
-	const problems = () => getPaymentProblems(scene.shopOf(scene.admin));
-	const payment = async () => (await scene.db.select().from(payments))[0];
-	return { ...scene, problems, payment };
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
+	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
+	await fixture.stripe.charge(fixture.secret);
+	await fixture.deliver();
+	const problems = () => getPaymentProblems(fixture.shopOf(fixture.admin));
+	const payment = async () => (await fixture.db.select().from(payments))[0];
+	return { ...fixture, problems, payment };
 }
 
 test("a refund of the shop's own counts as refunded when Stripe says that it succeeded", async () => {
-	const scene = await setLateScene("normal");
-	const { open, refunded } = await scene.problems();
+	const fixture = await setLateScene("normal");
+	const { open, refunded } = await fixture.problems();
 	expect(open).toEqual([]);
 	expect(refunded).toMatchObject([{ problem: "the order was deleted" }]);
-	expect(await scene.db.select().from(refunds)).toMatchObject([
+	expect(await fixture.db.select().from(refunds)).toMatchObject([
 		{ ours: true, status: "succeeded" },
 	]);
 });
@@ -32,80 +32,80 @@ test("a refund of the shop's own counts as refunded when Stripe says that it suc
 test.each(["pending", "insufficient_funds"] as const)(
 	"a refund of the shop's own that is pending (%s) shows as pending, and is followed until it succeeds",
 	async (kind) => {
-		const scene = await setLateScene(kind);
-		const { open, refunded } = await scene.problems();
+		const fixture = await setLateScene(kind);
+		const { open, refunded } = await fixture.problems();
 		expect(refunded).toEqual([]);
 		expect(open).toMatchObject([{ problem: "the order was deleted; the refund is pending" }]);
-		const [refund] = await scene.db.select().from(refunds);
-		await scene.stripe.settleRefund(refund?.id ?? "", "succeeded");
-		await scene.sweep();
-		expect(await scene.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
-		expect((await scene.problems()).open).toEqual([]);
+		const [refund] = await fixture.db.select().from(refunds);
+		await fixture.stripe.settleRefund(refund?.id ?? "", "succeeded");
+		await fixture.sweep();
+		expect(await fixture.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
+		expect((await fixture.problems()).open).toEqual([]);
 	},
 );
 
 test("a refund of the shop's own that fails shows with Stripe's reason, as money to return by hand", async () => {
-	const scene = await setLateScene("normal");
-	const [refund] = await scene.db.select().from(refunds);
-	await scene.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
-	await scene.deliver();
+	const fixture = await setLateScene("normal");
+	const [refund] = await fixture.db.select().from(refunds);
+	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
+	await fixture.deliver();
 	const expected =
 		"the order was deleted; the refund failed (expired_or_canceled_card): return it by hand";
-	const { open, refunded } = await scene.problems();
+	const { open, refunded } = await fixture.problems();
 	expect([open.map(({ problem }) => problem), refunded]).toEqual([[expected], []]);
-	expect(await scene.payment()).toMatchObject({ status: "open", refundedCents: 0 });
-	await scene.sweep();
-	expect((await scene.stripe.readLedger()).refunds).toHaveLength(1);
-	await scene.stripe.setSwitches(scene.order, { refunds: "normal" });
-	await scene.stripe.refundInDashboard(scene.intent);
-	await scene.sweep();
-	expect(await scene.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
+	expect(await fixture.payment()).toMatchObject({ status: "open", refundedCents: 0 });
+	await fixture.sweep();
+	expect((await fixture.stripe.readLedger()).refunds).toHaveLength(1);
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.sweep();
+	expect(await fixture.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
 });
 
 test("a refund that Stripe refuses shows with the reason, its webhook is answered, and the sweep asks again", async () => {
-	const scene = await setLateScene("refused");
-	const { open } = await scene.problems();
+	const fixture = await setLateScene("refused");
+	const { open } = await fixture.problems();
 	expect(open).toMatchObject([
 		{ problem: "the order was deleted; Stripe refuses the refund (balance_insufficient)" },
 	]);
-	await scene.stripe.setSwitches(scene.order, { refunds: "normal" });
-	await scene.sweep();
-	expect(await scene.payment()).toMatchObject({ status: "refunded" });
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "normal" });
+	await fixture.sweep();
+	expect(await fixture.payment()).toMatchObject({ status: "refunded" });
 });
 
 test("a payment that is disputed before the shop can refund it waits for the dispute", async () => {
-	const scene = await setPaymentScene();
-	await scene.db.delete(orders).where(eq(orders.id, scene.order));
-	await scene.stripe.charge(scene.secret);
-	await scene.stripe.dispute(scene.intent);
-	await scene.deliver();
-	expect((await scene.stripe.readLedger()).refunds).toEqual([]);
-	expect(await scene.db.select().from(payments)).toMatchObject([
+	const fixture = await createPaymentFixture();
+	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
+	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.dispute(fixture.intent);
+	await fixture.deliver();
+	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
+	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "open", hold: "disputed" },
 	]);
 });
 
 test("an order whose refund is pending can be deleted, and paid by another payment", async () => {
-	const scene = await setPaymentScene();
-	await scene.stripe.sdk.paymentIntents.update(scene.intent, { amount: 100 });
-	await scene.stripe.setSwitches(scene.order, { refunds: "pending" });
-	await scene.stripe.charge(scene.secret);
-	await scene.deliver();
-	expect(await scene.start()).not.toBe(scene.secret);
-	await cancelOrder(scene.shopOf(scene.shopper), scene.order);
-	expect(await scene.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { amount: 100 });
+	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
+	await fixture.stripe.charge(fixture.secret);
+	await fixture.deliver();
+	expect(await fixture.start()).not.toBe(fixture.secret);
+	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
+	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 });
 
 test.each(["recorded", "lost with a restored backup"])(
 	"an amount in another currency, its payment %s, is never taken for dollars: the row says which",
 	async (kept) => {
-		const scene = await setPaymentScene();
-		await scene.stripe.sdk.paymentIntents.update(scene.intent, { currency: "eur" });
-		if (kept !== "recorded") await scene.db.delete(payments);
-		await scene.stripe.charge(scene.secret);
-		await scene.deliver();
-		const { refunded } = await getPaymentProblems(scene.shopOf(scene.admin));
+		const fixture = await createPaymentFixture();
+		await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { currency: "eur" });
+		if (kept !== "recorded") await fixture.db.delete(payments);
+		await fixture.stripe.charge(fixture.secret);
+		await fixture.deliver();
+		const { refunded } = await getPaymentProblems(fixture.shopOf(fixture.admin));
 		expect(refunded).toMatchObject([{ currency: "eur", problem: "charged in eur" }]);
-		expect(await scene.findOrder()).toMatchObject({ paidAt: null });
+		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 	},
 );

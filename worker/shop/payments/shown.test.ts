@@ -2,7 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, payments } from "#worker/db/schema.ts";
 import { isKeySpent } from "#worker/services/stripe.ts";
-import { refusingSome, setPaidScene, setPaymentScene } from "../../../tests/model/payment-scene.ts";
+import {
+	createPaidFixture,
+	createPaymentFixture,
+	refusingSome,
+} from "../../../tests/model/payment-fixture.ts";
 import { placeOrder } from "../orders/place.ts";
 import { requireOrder } from "../orders/read.ts";
 import { getPaymentOf, getPaymentProblems } from "./read.ts";
@@ -13,59 +17,63 @@ vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
 test("refunds of an order are shown to admins, their sum to its owner too", async () => {
-	const scene = await setPaidScene();
-	await scene.stripe.refundInDashboard(scene.intent);
-	await scene.deliver();
-	const shown = async (shop: ReturnType<typeof scene.shopOf>) =>
-		getPaymentOf(shop, await requireOrder(shop, scene.order));
+	const fixture = await createPaidFixture();
+	await fixture.stripe.refundInDashboard(fixture.intent);
+	await fixture.deliver();
+	const shown = async (shop: ReturnType<typeof fixture.shopOf>) =>
+		getPaymentOf(shop, await requireOrder(shop, fixture.order));
 	const sums = { hold: "refunded", refundedCents: 7_996 };
 	const refund = { amountCents: 7_996, status: "succeeded" };
-	expect(await scene.db.select().from(payments), "it has not failed").toMatchObject([
+	expect(await fixture.db.select().from(payments), "it has not failed").toMatchObject([
 		{ problem: null },
 	]);
-	expect(await shown(scene.shopOf(scene.admin))).toMatchObject({ ...sums, refunds: [refund] });
-	expect(await shown(scene.shopOf(scene.shopper))).toEqual({ ...sums, refunds: [], disputes: [] });
-	const order = await requireOrder(scene.shopOf(scene.admin), scene.order);
-	const withoutAccount = await getPaymentOf(scene.shopOf(null), order);
+	expect(await shown(fixture.shopOf(fixture.admin))).toMatchObject({ ...sums, refunds: [refund] });
+	expect(await shown(fixture.shopOf(fixture.shopper))).toEqual({
+		...sums,
+		refunds: [],
+		disputes: [],
+	});
+	const order = await requireOrder(fixture.shopOf(fixture.admin), fixture.order);
+	const withoutAccount = await getPaymentOf(fixture.shopOf(null), order);
 	expect(withoutAccount).toEqual({ ...sums, refunds: [], disputes: [] });
 });
 
 test("only a payment that paid an order and was returned is held", async () => {
-	const scene = await setPaidScene();
-	const held = async () => (await getPaymentProblems(scene.shopOf(scene.admin))).held;
+	const fixture = await createPaidFixture();
+	const held = async () => (await getPaymentProblems(fixture.shopOf(fixture.admin))).held;
 	expect(await held()).toEqual([]);
-	await scene.db.update(payments).set({ hold: "disputed", status: "open" });
+	await fixture.db.update(payments).set({ hold: "disputed", status: "open" });
 	expect(await held()).toEqual([]);
-	await scene.db.update(payments).set({ status: "paid" });
-	expect(await held()).toMatchObject([{ id: scene.intent }]);
+	await fixture.db.update(payments).set({ status: "paid" });
+	expect(await held()).toMatchObject([{ id: fixture.intent }]);
 });
 
 test("the payment of one order confirms no other", async () => {
-	const scene = await setPaymentScene();
-	await scene.stripe.charge(scene.secret);
-	const other = await placeOrder(scene.shopOf(scene.shopper), {
-		...{ productId: scene.productId, quantity: 4, location: "Here", phone: "1" },
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.charge(fixture.secret);
+	const other = await placeOrder(fixture.shopOf(fixture.shopper), {
+		...{ productId: fixture.productId, quantity: 4, location: "Here", phone: "1" },
 		idempotencyKey: null,
 	});
-	const shop = scene.shopOf(scene.shopper);
+	const shop = fixture.shopOf(fixture.shopper);
 	const unpaid = { code: "payment_required" };
-	await expect(confirmPayment(shop, other, scene.intent)).rejects.toMatchObject(unpaid);
-	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
-	expect(await confirmPayment(shop, scene.order, scene.intent)).toBe(1);
+	await expect(confirmPayment(shop, other, fixture.intent)).rejects.toMatchObject(unpaid);
+	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
+	expect(await confirmPayment(shop, fixture.order, fixture.intent)).toBe(1);
 });
 
 test("a payment for a deleted order does not count as paid while Stripe refuses the refund", async () => {
-	const scene = await setPaymentScene();
-	await scene.stripe.charge(scene.secret);
-	await scene.db.delete(payments);
-	const { productId } = scene;
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.charge(fixture.secret);
+	await fixture.db.delete(payments);
+	const { productId } = fixture;
 	const asked = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const kept = await placeOrder(scene.shopOf(scene.shopper), asked);
-	await scene.db.run(`delete from orders where id = '${scene.order}'`);
-	expect(await requireOrder(scene.shopOf(scene.shopper), kept)).toMatchObject({ id: kept });
-	const refusing = refusingSome(scene.shopOf(null), (call) => call === "POST /v1/refunds", 500);
-	await expect(settlePayment(refusing, scene.intent)).rejects.toThrow();
-	const row = await scene.db.select().from(payments).where(eq(payments.id, scene.intent)).get();
+	const kept = await placeOrder(fixture.shopOf(fixture.shopper), asked);
+	await fixture.db.run(`delete from orders where id = '${fixture.order}'`);
+	expect(await requireOrder(fixture.shopOf(fixture.shopper), kept)).toMatchObject({ id: kept });
+	const refusing = refusingSome(fixture.shopOf(null), (call) => call === "POST /v1/refunds", 500);
+	await expect(settlePayment(refusing, fixture.intent)).rejects.toThrow();
+	const row = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
 	expect(row).toMatchObject({ status: "open", receivedCents: 7_996 });
 });
 
@@ -94,40 +102,40 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 ])(
 	"a %s payment that Stripe has not known for a week is given up, and says why",
 	async (_, wish, given) => {
-		const scene = await setPaidScene();
-		await scene.db.update(orders).set({ paidAt: null, transactionId: null });
+		const fixture = await createPaidFixture();
+		await fixture.db.update(orders).set({ paidAt: null, transactionId: null });
 		const unknown = { id: "pi_of_another_account", checks: checksUntilAbandoned };
-		await scene.db.update(payments).set({ ...unknown, nextCheckAt: new Date(0), ...wish });
-		await scene.sweep();
-		const [row] = await scene.db.select().from(payments);
+		await fixture.db.update(payments).set({ ...unknown, nextCheckAt: new Date(0), ...wish });
+		await fixture.sweep();
+		const [row] = await fixture.db.select().from(payments);
 		expect(row).toMatchObject({ ...given, nextCheckAt: null });
 	},
 );
 
 test("a payment that is disputed before its order was paid is late, and nothing of it is refunded", async () => {
-	const scene = await setPaymentScene();
-	await scene.stripe.charge(scene.secret);
-	await scene.stripe.dispute(scene.intent, { reason: "fraudulent" });
-	await scene.deliver();
-	const [row] = await scene.db.select().from(payments);
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
+	await fixture.deliver();
+	const [row] = await fixture.db.select().from(payments);
 	expect(row?.problem).toMatch(/^not paid in time; disputed \(fraudulent\)/);
-	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
+	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 });
 
 test("an open payment has no problem", async () => {
-	const scene = await setPaymentScene();
-	expect(await settlePayment(scene.shopOf(null), scene.intent)).toBe("open");
-	expect(await scene.db.select().from(payments)).toMatchObject([{ problem: null }]);
+	const fixture = await createPaymentFixture();
+	expect(await settlePayment(fixture.shopOf(null), fixture.intent)).toBe("open");
+	expect(await fixture.db.select().from(payments)).toMatchObject([{ problem: null }]);
 });
 
 test("the reason of a refund is kept, whatever happens to the order afterwards", async () => {
-	const scene = await setPaymentScene();
-	await scene.stripe.charge(scene.secret);
-	await scene.db.update(orders).set({ quantity: 3 });
-	await scene.deliver();
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.charge(fixture.secret);
+	await fixture.db.update(orders).set({ quantity: 3 });
+	await fixture.deliver();
 	const returned = { status: "refunded", problem: "another amount" };
-	expect(await scene.db.select().from(payments)).toMatchObject([returned]);
-	await scene.db.delete(orders);
-	expect(await settlePayment(scene.shopOf(null), scene.intent)).toBe("refunded");
-	expect(await scene.db.select().from(payments)).toMatchObject([returned]);
+	expect(await fixture.db.select().from(payments)).toMatchObject([returned]);
+	await fixture.db.delete(orders);
+	expect(await settlePayment(fixture.shopOf(null), fixture.intent)).toBe("refunded");
+	expect(await fixture.db.select().from(payments)).toMatchObject([returned]);
 });

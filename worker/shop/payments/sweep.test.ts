@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, payments } from "#worker/db/schema.ts";
 import {
+	createPaidFixture,
+	createPaymentFixture,
 	later,
-	setPaidScene,
-	setPaymentScene,
 	withEnv,
-} from "../../../tests/model/payment-scene.ts";
+} from "../../../tests/model/payment-fixture.ts";
 import { shipOrder } from "../orders/ship.ts";
 import { getPaymentProblems } from "./read.ts";
 import { checksUntilAbandoned } from "./records.ts";
@@ -15,26 +15,26 @@ import { sweepPayments } from "./sweep.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-type Scene = Awaited<ReturnType<typeof setPaymentScene>>;
+type Scene = Awaited<ReturnType<typeof createPaymentFixture>>;
 const minute = 60_000;
 
-/** Payments that nobody has paid, each known to Stripe as the scene's own is now. @returns a shop that sees them */
-async function addAbandoned(scene: Scene, count: number, checks: number) {
+/** Payments that nobody has paid, each known to Stripe as the fixture's own is now. @returns a shop that sees them */
+async function addAbandoned(fixture: Scene, count: number, checks: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,
-		orderId: scene.order,
+		orderId: fixture.order,
 		amountCents: 7_996,
 		checks,
 		nextCheckAt: new Date(index),
 		updatedAt: new Date(index),
 	}));
 	for (let start = 0; start < count; start += 500) {
-		await scene.db.insert(payments).values(rows.slice(start, start + 500));
+		await fixture.db.insert(payments).values(rows.slice(start, start + 500));
 	}
-	const template = await scene.stripe.sdk.paymentIntents.retrieve(scene.intent);
+	const template = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
 	const calls: string[] = [];
 	let [now, most] = [0, 0];
-	const { SANDBOX } = scene.shopOf(null).env;
+	const { SANDBOX } = fixture.shopOf(null).env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
 	const watched: Fetcher = {
 		connect: SANDBOX.connect,
@@ -50,7 +50,7 @@ async function addAbandoned(scene: Scene, count: number, checks: number) {
 		},
 	};
 	return {
-		shop: withEnv(scene.shopOf(null), { SANDBOX: watched }),
+		shop: withEnv(fixture.shopOf(null), { SANDBOX: watched }),
 		calls,
 		most: () => most,
 	};
@@ -59,12 +59,12 @@ async function addAbandoned(scene: Scene, count: number, checks: number) {
 test.each([0, 1, 9])(
 	"behind 10,000 abandoned checkouts, each looked at %i times, a lost payment is settled by the second run",
 	async (checks) => {
-		const scene = await setPaymentScene();
-		const { shop, calls, most } = await addAbandoned(scene, 10_000, checks);
-		await scene.stripe.charge(scene.secret);
+		const fixture = await createPaymentFixture();
+		const { shop, calls, most } = await addAbandoned(fixture, 10_000, checks);
+		await fixture.stripe.charge(fixture.secret);
 		await sweepPayments(shop, later());
 		await sweepPayments(shop, later());
-		expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 		expect(calls.length).toBeLessThanOrEqual(200);
 		expect(most()).toBeLessThanOrEqual(5);
 	},
@@ -72,28 +72,28 @@ test.each([0, 1, 9])(
 );
 
 test("a payment that was checked often is still checked while new ones arrive", async () => {
-	const scene = await setPaymentScene();
-	await scene.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
-	const { shop } = await addAbandoned(scene, 100, 0);
-	await scene.stripe.charge(scene.secret);
+	const fixture = await createPaymentFixture();
+	await fixture.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
+	const { shop } = await addAbandoned(fixture, 100, 0);
+	await fixture.stripe.charge(fixture.secret);
 	await sweepPayments(shop, later());
-	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
 test("each check of an unpaid payment doubles the interval to the next, up to a day", async () => {
-	const scene = await setPaymentScene();
+	const fixture = await createPaymentFixture();
 	const pauses: number[] = [];
 	for (let look = 0; look < 10; look += 1) {
-		await scene.sweep();
-		const [row] = await scene.db.select().from(payments);
+		await fixture.sweep();
+		const [row] = await fixture.db.select().from(payments);
 		pauses.push(Math.round(((row?.nextCheckAt?.getTime() ?? 0) - Date.now()) / minute));
 	}
 	expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
 });
 
 test("the sweep leaves a new payment to the browser and the webhook for two minutes", async () => {
-	const scene = await setPaymentScene();
-	const { shop, calls } = scene.watchCalls(null);
+	const fixture = await createPaymentFixture();
+	const { shop, calls } = fixture.watchCalls(null);
 	await sweepPayments(shop, Date.now() + 2 * minute - 5_000);
 	expect(calls).toEqual([]);
 	await sweepPayments(shop, Date.now() + 2 * minute + 5_000);
@@ -101,46 +101,46 @@ test("the sweep leaves a new payment to the browser and the webhook for two minu
 });
 
 test("a payment that is unpaid for a week is cancelled, and the shopper can open another", async () => {
-	const scene = await setPaymentScene();
-	for (let look = 0; look <= checksUntilAbandoned; look += 1) await scene.sweep();
-	expect(await scene.db.select().from(payments)).toMatchObject([
+	const fixture = await createPaymentFixture();
+	for (let look = 0; look <= checksUntilAbandoned; look += 1) await fixture.sweep();
+	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "cancelled", nextCheckAt: null },
 	]);
-	const { intents } = await scene.stripe.readLedger(scene.order);
+	const { intents } = await fixture.stripe.readLedger(fixture.order);
 	expect(intents).toMatchObject([{ status: "canceled" }]);
-	expect(await scene.start()).not.toBe(scene.secret);
+	expect(await fixture.start()).not.toBe(fixture.secret);
 });
 
 test("a shopper who opens an old payment again keeps it: the sweep counts from there", async () => {
-	const scene = await setPaymentScene();
-	for (let look = 0; look < checksUntilAbandoned; look += 1) await scene.sweep();
-	expect(await scene.start()).toBe(scene.secret);
-	await scene.sweep();
-	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "open", checks: 1 }]);
+	const fixture = await createPaymentFixture();
+	for (let look = 0; look < checksUntilAbandoned; look += 1) await fixture.sweep();
+	expect(await fixture.start()).toBe(fixture.secret);
+	await fixture.sweep();
+	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "open", checks: 1 }]);
 });
 
 test("a payment that is being processed is never cancelled", async () => {
-	const scene = await setPaymentScene();
-	await scene.stripe.charge(scene.secret, "pm_card_processing");
-	for (let look = 0; look < checksUntilAbandoned + 3; look += 1) await scene.sweep();
-	await scene.stripe.decide(scene.intent, "succeeded");
-	await scene.sweep();
-	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.charge(fixture.secret, "pm_card_processing");
+	for (let look = 0; look < checksUntilAbandoned + 3; look += 1) await fixture.sweep();
+	await fixture.stripe.decide(fixture.intent, "succeeded");
+	await fixture.sweep();
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
 test("a payment that Stripe does not know shows to the admin, and is given up after a week", async () => {
-	const scene = await setPaymentScene();
-	await scene.db.update(payments).set({ id: "pi_of_another_account" });
-	await scene.sweep();
-	const { open } = await getPaymentProblems(scene.shopOf(scene.admin));
+	const fixture = await createPaymentFixture();
+	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
+	await fixture.sweep();
+	const { open } = await getPaymentProblems(fixture.shopOf(fixture.admin));
 	expect(open).toMatchObject([{ problem: "Stripe does not know this payment" }]);
-	for (let look = 0; look < checksUntilAbandoned; look += 1) await scene.sweep();
-	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
+	for (let look = 0; look < checksUntilAbandoned; look += 1) await fixture.sweep();
+	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
 });
 
 test("while Stripe is away one run asks for five payments at most, and their pauses do not grow", async () => {
-	const scene = await setPaymentScene();
-	const { shop } = await addAbandoned(scene, 100, 4);
+	const fixture = await createPaymentFixture();
+	const { shop } = await addAbandoned(fixture, 100, 4);
 	let calls = 0;
 	const away: Fetcher = {
 		connect: () => {
@@ -154,65 +154,65 @@ test("while Stripe is away one run asks for five payments at most, and their pau
 	const { failed } = await sweepPayments(withEnv(shop, { SANDBOX: away }), later());
 	expect(failed).toBe(5);
 	expect(calls).toBe(10);
-	expect(await scene.db.$count(payments, eq(payments.checks, 5))).toBe(0);
+	expect(await fixture.db.$count(payments, eq(payments.checks, 5))).toBe(0);
 });
 
 test("a payment that is authorized but not captured shows to the admin", async () => {
-	const scene = await setPaymentScene();
-	const intent = await scene.stripe.sdk.paymentIntents.retrieve(scene.intent);
+	const fixture = await createPaymentFixture();
+	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
 	const uncaptured: Fetcher = {
 		connect: () => {
 			throw new Error("no sockets here");
 		},
 		fetch: async () => Response.json({ ...intent, status: "requires_capture" }),
 	};
-	await sweepPayments(withEnv(scene.shopOf(null), { SANDBOX: uncaptured }), later());
-	const { open } = await getPaymentProblems(scene.shopOf(scene.admin));
+	await sweepPayments(withEnv(fixture.shopOf(null), { SANDBOX: uncaptured }), later());
+	const { open } = await getPaymentProblems(fixture.shopOf(fixture.admin));
 	expect(open).toMatchObject([
 		{ problem: "authorized, but not captured: capture or cancel it in Stripe" },
 	]);
-	expect(await scene.findOrder()).toMatchObject({ paidAt: null });
+	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 });
 
 test("a refund whose webhook is lost is found within a day, while the order is not shipped", async () => {
-	const scene = await setPaidScene();
-	await scene.stripe.refundInDashboard(scene.intent);
+	const fixture = await createPaidFixture();
+	await fixture.stripe.refundInDashboard(fixture.intent);
 	const dayLater = Date.now() + 24 * 60 * minute + 5_000;
-	const { shop, calls } = scene.watchCalls(null);
+	const { shop, calls } = fixture.watchCalls(null);
 	await sweepPayments(shop, dayLater - 60 * minute);
 	expect(calls).toEqual([]);
-	await sweepPayments(scene.shopOf(null), dayLater);
-	const shipping = shipOrder(scene.shopOf(scene.admin), scene.order);
+	await sweepPayments(fixture.shopOf(null), dayLater);
+	const shipping = shipOrder(fixture.shopOf(fixture.admin), fixture.order);
 	await expect(shipping).rejects.toMatchObject({ code: "payment_refunded" });
-	const again = await sweepPayments(scene.shopOf(null), dayLater);
+	const again = await sweepPayments(fixture.shopOf(null), dayLater);
 	expect(again).toMatchObject({ found: 0, failed: 0 });
 });
 
 test("a payment is not checked any more once its order is shipped", async () => {
-	const scene = await setPaidScene();
-	await shipOrder(scene.shopOf(scene.admin), scene.order);
-	await scene.sweep();
-	expect(await scene.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
+	const fixture = await createPaidFixture();
+	await shipOrder(fixture.shopOf(fixture.admin), fixture.order);
+	await fixture.sweep();
+	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
 test("the open intent of an order that is gone is cancelled by the sweep", async () => {
-	const scene = await setPaymentScene();
-	await scene.db.delete(orders).where(eq(orders.id, scene.order));
-	await scene.sweep();
-	const { intents } = await scene.stripe.readLedger();
+	const fixture = await createPaymentFixture();
+	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
+	await fixture.sweep();
+	const { intents } = await fixture.stripe.readLedger();
 	expect(intents.map(({ status }) => status)).toEqual(["canceled"]);
-	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
-	expect((await scene.stripe.charge(scene.secret)).status).toBe(400);
-	const intent = await scene.stripe.sdk.paymentIntents.retrieve(scene.intent);
+	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
+	expect((await fixture.stripe.charge(fixture.secret)).status).toBe(400);
+	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
 	expect(intent.amount_received).toBe(0);
 });
 
 test("a clock that was set back delays the check of a payment by no more than its interval", async () => {
-	const scene = await setPaymentScene();
-	await scene.stripe.charge(scene.secret);
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.charge(fixture.secret);
 	const now = Date.now();
-	await sweepPayments(scene.shopOf(null), now);
-	expect(await scene.findOrder(), "its two minutes are not over").toMatchObject({ paidAt: null });
-	await sweepPayments(scene.shopOf(null), now - 24 * 60 * minute);
-	expect(await scene.findOrder()).toMatchObject({ transactionId: scene.intent });
+	await sweepPayments(fixture.shopOf(null), now);
+	expect(await fixture.findOrder(), "its two minutes are not over").toMatchObject({ paidAt: null });
+	await sweepPayments(fixture.shopOf(null), now - 24 * 60 * minute);
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });

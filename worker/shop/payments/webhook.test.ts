@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { payments, stripeEvents } from "#worker/db/schema.ts";
-import { setPaymentScene } from "../../../tests/model/payment-scene.ts";
+import { createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
 import { receiveEvent } from "./webhook.ts";
 
 /** @returns a body as Stripe would send and sign it */
-async function sign(scene: Awaited<ReturnType<typeof setPaymentScene>>, event: object) {
+async function sign(fixture: Awaited<ReturnType<typeof createPaymentFixture>>, event: object) {
 	const payload = JSON.stringify(event);
-	const { webhooks } = scene.stripe.sdk;
+	const { webhooks } = fixture.stripe.sdk;
 	const header = { payload, secret: "whsec_sandbox" };
 	return { payload, signature: await webhooks.generateTestHeaderStringAsync(header) };
 }
@@ -15,36 +15,36 @@ test.each([
 	["an API v2 thin event", { object: "v2.core.event", id: "evt_2", type: "v1.billing.x" }],
 	["an object that is not an event", { object: "list", data: [] }],
 ])("%s is acknowledged and has no effect", async (_, event) => {
-	const scene = await setPaymentScene();
-	const { payload, signature } = await sign(scene, event);
-	const { shop, calls } = scene.watchCalls(null);
+	const fixture = await createPaymentFixture();
+	const { payload, signature } = await sign(fixture, event);
+	const { shop, calls } = fixture.watchCalls(null);
 	await expect(receiveEvent(shop, payload, signature)).resolves.toBeUndefined();
 	await expect(receiveEvent(shop, `${payload} `, signature)).rejects.toMatchObject({
 		status: 400,
 	});
 	expect(calls).toEqual([]);
-	expect(await scene.db.select().from(stripeEvents)).toEqual([]);
+	expect(await fixture.db.select().from(stripeEvents)).toEqual([]);
 });
 
 test("only the ids in an event are used: its amounts are not trusted", async () => {
-	const scene = await setPaymentScene();
+	const fixture = await createPaymentFixture();
 	const object = {
 		object: "refund",
 		id: "re_made_up",
-		payment_intent: scene.intent,
+		payment_intent: fixture.intent,
 		amount: 7_996,
 		status: "succeeded",
 	};
 	const event = { object: "event", id: "evt_3", type: "refund.created", data: { object } };
-	const { payload, signature } = await sign(scene, event);
-	await receiveEvent(scene.shopOf(null), payload, signature);
-	expect(await scene.db.select().from(payments)).toMatchObject([
+	const { payload, signature } = await sign(fixture, event);
+	await receiveEvent(fixture.shopOf(null), payload, signature);
+	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "open", refundedCents: 0 },
 	]);
 });
 
 test("an event from another app on the Stripe account is ignored without a call to Stripe", async () => {
-	const scene = await setPaymentScene();
+	const fixture = await createPaymentFixture();
 	const object = { object: "payment_intent", id: "pi_foreign", metadata: { shop: "another" } };
 	const event = {
 		object: "event",
@@ -52,34 +52,34 @@ test("an event from another app on the Stripe account is ignored without a call 
 		type: "payment_intent.succeeded",
 		data: { object },
 	};
-	const { payload, signature } = await sign(scene, event);
-	const { shop, calls } = scene.watchCalls(null);
+	const { payload, signature } = await sign(fixture, event);
+	const { shop, calls } = fixture.watchCalls(null);
 	await receiveEvent(shop, payload, signature);
 	expect(calls).toEqual([]);
-	expect(await scene.db.$count(stripeEvents), "nothing was acted on").toBe(0);
+	expect(await fixture.db.$count(stripeEvents), "nothing was acted on").toBe(0);
 });
 
 test("an event that concerns no payment is acknowledged and not stored", async () => {
-	const scene = await setPaymentScene();
+	const fixture = await createPaymentFixture();
 	const object = { object: "charge", id: "ch_1", payment_intent: null };
 	const event = { object: "event", id: "evt_5", type: "charge.refunded", data: { object } };
-	const { payload, signature } = await sign(scene, event);
-	await receiveEvent(scene.shopOf(null), payload, signature);
-	expect(await scene.db.$count(stripeEvents)).toBe(0);
+	const { payload, signature } = await sign(fixture, event);
+	await receiveEvent(fixture.shopOf(null), payload, signature);
+	expect(await fixture.db.$count(stripeEvents)).toBe(0);
 });
 
 test("an event delivered twice at the same time causes no error and is stored once", async () => {
-	const scene = await setPaymentScene();
-	const object = { object: "payment_intent", id: scene.intent };
+	const fixture = await createPaymentFixture();
+	const object = { object: "payment_intent", id: fixture.intent };
 	const event = { object: "event", id: "evt_6", type: "payment_intent.created", data: { object } };
-	const { payload, signature } = await sign(scene, event);
+	const { payload, signature } = await sign(fixture, event);
 	let isFirst = true;
-	const shop = scene.shopOf(null, async (nextCalls) => {
+	const shop = fixture.shopOf(null, async (nextCalls) => {
 		if (!isFirst || !nextCalls.some((call) => call.includes('insert into "stripe_events"'))) return;
 		isFirst = false;
-		await receiveEvent(scene.shopOf(null), payload, signature);
+		await receiveEvent(fixture.shopOf(null), payload, signature);
 	});
 	await receiveEvent(shop, payload, signature);
 	expect(isFirst).toBe(false);
-	expect(await scene.db.$count(stripeEvents)).toBe(1);
+	expect(await fixture.db.$count(stripeEvents)).toBe(1);
 });

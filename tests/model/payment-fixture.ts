@@ -22,7 +22,7 @@ export const later = () => Date.now() + 2 * 24 * 60 * 60 * 1000;
 const sandboxPath = "/__sandbox/stripe";
 
 /** A shop and a Stripe of their own, with one order of four pieces that is not paid, its payment not opened. */
-export async function setUnopenedScene() {
+export async function createUnopenedFixture() {
 	const local = openLocalShop();
 	const stripe = openLocalStripe();
 	const [shopper, admin]: Account[] = [await local.addAccount(), await local.addAccount("admin")];
@@ -71,26 +71,26 @@ export async function setUnopenedScene() {
 }
 
 /** The same with the payment opened. */
-export async function setPaymentScene() {
-	const scene = await setUnopenedScene();
-	const secret = await scene.start();
+export async function createPaymentFixture() {
+	const fixture = await createUnopenedFixture();
+	const secret = await fixture.start();
 	const intent = intentIdOf(secret);
 	return {
-		...scene,
+		...fixture,
 		secret,
 		intent,
-		confirm: () => confirmPayment(scene.shopOf(scene.shopper), scene.order, intent),
+		confirm: () => confirmPayment(fixture.shopOf(fixture.shopper), fixture.order, intent),
 	};
 }
 
-export type PaymentScene = Awaited<ReturnType<typeof setPaymentScene>>;
+export type PaymentFixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 
 /** The same with the order paid. */
-export async function setPaidScene() {
-	const scene = await setPaymentScene();
-	await scene.stripe.charge(scene.secret);
-	await scene.confirm();
-	return scene;
+export async function createPaidFixture() {
+	const fixture = await createPaymentFixture();
+	await fixture.stripe.charge(fixture.secret);
+	await fixture.confirm();
+	return fixture;
 }
 
 /** @returns the shop with other bindings in place of some of its own */

@@ -1,8 +1,8 @@
 /** A problem that the reader can fix: shown as its message, without a stack. */
-export class Refusal extends Error {
+export class UserError extends Error {
 	constructor(sentence: string) {
 		super(sentence);
-		this.name = "Refusal";
+		this.name = "UserError";
 	}
 }
 
@@ -20,7 +20,7 @@ export async function runCommand(main: () => Promise<number>): Promise<void> {
 	try {
 		process.exitCode = await main();
 	} catch (error) {
-		console.error(error instanceof Refusal ? error.message : error);
+		console.error(error instanceof UserError ? error.message : error);
 		process.exitCode = 1;
 	}
 }
