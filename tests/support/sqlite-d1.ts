@@ -28,13 +28,14 @@ function prepare(database: DatabaseSync, sql: string): StatementSync {
 function runStatement(database: DatabaseSync, sql: string, values: SQLInputValue[]) {
 	try {
 		const statement = prepare(database, sql);
-		const columns = statement.columns().map(({ name }) => name);
-		if (columns.length === 0) {
+		if (statement.columns().length === 0) {
 			const { changes } = statement.run(...values);
-			return { columns, rows: [], meta: meta(Number(changes)) };
+			return { columns: [], rows: [], meta: meta(Number(changes)) };
 		}
 		statement.setReturnArrays(true);
 		const rows: unknown[] = statement.all(...values);
+		// Only now: SQLite prepares a statement again, when it runs, where a migration has changed the table since.
+		const columns = statement.columns().map(({ name }) => name);
 		return { columns, rows: rows.filter(Array.isArray), meta: meta(0) };
 	} catch (error) {
 		throw new Error(`D1_ERROR: ${error instanceof Error ? error.message : error}`);

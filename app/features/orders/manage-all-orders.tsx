@@ -16,7 +16,7 @@ import { textLength } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { orderActions, orderBulkButtons, orderStates } from "#contract/order-states.ts";
+import { hasReached, orderActions, orderBulkButtons, orderStates } from "#contract/order-states.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderPath } from "#contract/shop.ts";
@@ -65,13 +65,16 @@ const OrderSummary = ({ order }: { order: OrderRow }) => (
 /** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. */
 function Status({ order: { state, hold } }: { order: OrderRow }) {
 	if (state === "paid") return <span className={hold ? "" : "hidden print:inline"}>paid</span>;
-	if (state !== "shipped") {
+	if (!hasReached(state, "shipped")) {
 		return <Badge>{state === "unpaid" ? "UnPaid" : orderStates[state].step}</Badge>;
 	}
 	return (
-		<Button size="sm" disabled data-print>
-			Deliverd
-		</Button>
+		<>
+			<Button size="sm" disabled data-print>
+				Deliverd
+			</Button>
+			{state !== "shipped" && <Badge>{orderStates[state].step}</Badge>}
+		</>
 	);
 }
 

@@ -37,7 +37,7 @@ const placed = Array.from({ length: 20 }, (_, index): Order => {
 		toolPriceCents: 100 + index,
 		quantity: index + 1,
 		name: "Ada",
-		email: index % 5 === 0 ? "ada@example.com" : "bob@example.com",
+		email: index < orderStateNames.length ? "ada@example.com" : "bob@example.com",
 		location: "Here",
 		phone: "1",
 		transactionId: hasReached(state, "paid") ? `pi_${index % 2 ? "A" : "a"}${index}` : null,
