@@ -55,11 +55,12 @@ export const laterStates = reached;
 export const orderStateNames = Object.keys(orderStates) as OrderState[];
 
 /** How far an order can come that is not cancelled. */
-export const orderProgress: OrderState[] = orderStateNames.filter((state) => state !== "cancelled");
+type Progress = Exclude<OrderState, "cancelled">;
+export const orderProgress: Progress[] = orderStateNames.filter((state) => state !== "cancelled");
 
 /** Whether an order has come as far as `goal`; a cancelled one has not. */
-export const hasReached = (state: OrderState, goal: OrderState): boolean =>
-	orderProgress.indexOf(state) >= orderProgress.indexOf(goal);
+export const hasReached = (state: OrderState, goal: Progress): boolean =>
+	state !== "cancelled" && orderProgress.indexOf(state) >= orderProgress.indexOf(goal);
 
 export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
@@ -70,7 +71,7 @@ export const orderMailKinds = ["receipt", "shipped"] as const;
 export type OrderMailKind = (typeof orderMailKinds)[number];
 
 export type Transition = {
-	from: OrderState;
+	from: Progress;
 	to: OrderState;
 	/** With it an account may do this to orders of others. */
 	capability: Capability | null;

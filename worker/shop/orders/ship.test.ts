@@ -30,3 +30,17 @@ test("an order whose payment is disputed is not shipped, and the audit log does 
 	expect(await fixture.findOrder()).toMatchObject({ state: "paid", shippedAt: null });
 	expect(await fixture.db.$count(auditLog)).toBe(0);
 });
+
+test("an order whose dispute is won just after it held shipping back is not said to be shipped", async () => {
+	const fixture = await createPaidFixture();
+	await fixture.db.update(payments).set({ hold: "disputed" });
+	let reads = 0;
+	const { db } = fixture.local.shopOf(fixture.admin, async (queries) => {
+		const isRead = queries.every((query) => query.startsWith("select"));
+		if (isRead && ++reads === 2) await fixture.db.update(payments).set({ hold: null });
+	});
+	const shipping = shipOrder({ ...fixture.shopOf(fixture.admin), db }, fixture.order);
+	await expect(shipping).rejects.toMatchObject({ code: "unavailable" });
+	expect(await fixture.findOrder()).toMatchObject({ state: "paid" });
+	expect(await shipOrder(fixture.shopOf(fixture.admin), fixture.order)).toBe(1);
+});

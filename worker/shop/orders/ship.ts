@@ -21,7 +21,7 @@ async function requireMoney({ db }: Shop, { transactionId }: Order): Promise<voi
 /**
  * Marks a paid order as shipped and writes to its customer; a second time changes nothing.
  * @returns how many orders changed: 1 or 0
- * @throws ShopError 401, 403, 404, 409 when it is not paid, or its payment was refunded or disputed
+ * @throws ShopError 401, 403, 404, 409 when it is not paid, or its payment was refunded or disputed, 503 when it was at that moment only
  */
 export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	requireCapability(shop, "orders:ship");
@@ -34,6 +34,8 @@ export async function shipOrder(shop: Shop, id: string): Promise<number> {
 	const moved = await moveOrder(shop, "ship", id, { at: new Date(), where: notExists(held) });
 	if (moved) return 1;
 	const now = await requireOrder(shop, id);
-	if (!hasReached(now.state, "shipped")) await requireMoney(shop, now);
-	return 0;
+	if (hasReached(now.state, "shipped")) return 0;
+	await requireMoney(shop, now);
+	// What held it back has gone since.
+	throw new ShopError("unavailable");
 }
