@@ -45,6 +45,15 @@ test("the storefront answers 503 with an error page that no cache may keep", asy
 	expect(again.headers.get("Cloudflare-CDN-Cache-Control")).toMatch(/^public/);
 });
 
+test("a form that is too large is refused for the outage, as its body is not read then", async () => {
+	const shopper = await createAccount(shop);
+	const body = new URLSearchParams({ email: "x".repeat(200_000), password: "x" });
+	expect((await shopper.fetch("/login", { method: "POST", body })).status).toBe(413);
+	await without("sessions", async () => {
+		await expectOutagePage(await shopper.fetch("/login", { method: "POST", body }));
+	});
+});
+
 test.each([
 	["orders", "shopper", "/dashbord/myorders"],
 	["orders", "shopper", "/dashbord/payment/x"],

@@ -114,3 +114,13 @@ test("a callback from Google without an attempt redirects to the login, with the
 	expect(answer.headers.get("Location")).toBe("/login?from=%2F");
 	expect(flash).toHaveBeenCalledOnce();
 });
+
+test("a picture's form that cannot be read is refused at its field", async () => {
+	const { ask } = await openCalls();
+	const headers = { "Content-Type": "multipart/form-data; boundary=x" };
+	const answer = await ask("/images", { method: "POST", headers, body: "no form" });
+	expect(answer.status).toBe(400);
+	expect(await answer.json()).toMatchObject({
+		issues: [{ field: "image", message: errors.multipart_required.message }],
+	});
+});

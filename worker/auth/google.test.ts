@@ -118,6 +118,7 @@ test.each([
 	["\u202eAda\u2066 L.\u0000", "Ada L."],
 	["Ada\r\nLovelace", "Ada Lovelace"],
 	["\u3164\u2800", ""],
+	[`   ${"a".repeat(textLength.name)}`, "a".repeat(textLength.name)],
 	[undefined, ""],
 	[`${"a".repeat(textLength.name - 1)}\u{1f600}`, "a".repeat(textLength.name - 1)],
 	[`${"a".repeat(textLength.name - 2)}\u{1f600}`, `${"a".repeat(textLength.name - 2)}\u{1f600}`],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
-import { getCardFormSettings, getWebhookSecret, openStripe } from "./stripe.ts";
+import { getCardFormSettings, getWebhookSecret, isStripeAway, openStripe } from "./stripe.ts";
 
 const sandbox: Fetcher = {
 	fetch: () => Promise.reject(new Error("nothing is asked here")),
@@ -39,4 +40,12 @@ test("the card form needs both keys, and takes the sandbox's only where the shop
 
 test("without a key and without a sandbox there is no Stripe", () => {
 	expect(() => openStripe(envOf({}))).toThrow(expect.objectContaining({ status: 503 }));
+});
+
+test.each([
+	[new ShopError("payment_unavailable"), true],
+	[new ShopError("already_paid"), false],
+	[new Error("Stripe is away"), false],
+])("Stripe is away only where a call to it was answered 503: %s", (error, away) => {
+	expect(isStripeAway(error)).toBe(away);
 });

@@ -15,6 +15,7 @@ import { takeOverByGoogle } from "./google.ts";
 import { resetPassword } from "./reset.ts";
 import { login } from "./session.ts";
 import { cancelUnpaid } from "./takeover.ts";
+import { verifyEmail } from "./verify.ts";
 
 const passwordHash = await hashPassword("right");
 let log = vi.spyOn(console, "log");
@@ -181,4 +182,13 @@ test("an order that is paid while its account is emptied stays, and does not sto
 		{ id: paid, state: "paid" },
 		{ state: "cancelled" },
 	]);
+});
+
+test("verifying an email uses up the link of that account, and no other", async () => {
+	const scene = await setScene();
+	const { ada, bob, token, local } = scene;
+	await local.anonymous.db.update(users).set({ emailProvedAt: null });
+	await verifyEmail(local.shopOf(ada), token);
+	const left = await local.anonymous.db.select().from(emailVerifications);
+	expect(left.map(({ userId }) => userId)).toEqual([bob.id]);
 });

@@ -58,6 +58,15 @@ test("an inquiry keeps the order from being shipped until it is closed", async (
 	expect(await ship(fixture)).toBe(1);
 });
 
+test("when the webhook of a closed inquiry is lost, the sweep finds out, and the order can be shipped", async () => {
+	const fixture = await createPaidFixture();
+	const dispute = await fixture.stripe.dispute(fixture.intent, { inquiry: true });
+	await fixture.deliver();
+	await fixture.stripe.stepDispute(dispute, "closed");
+	await fixture.sweep();
+	expect(await ship(fixture)).toBe(1);
+});
+
 test("when a payment is disputed before the shop records it, the order is paid only once the dispute is won", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.charge(fixture.secret);

@@ -73,8 +73,8 @@ async function settleSucceeded(
 	{ shopId, known, readAt }: ReadPayment,
 	isReported: boolean,
 ): Promise<Settlement> {
-	const isHeld = known?.hold === "disputed" || known?.hold === "dispute_lost";
-	const isDisputed = intent.disputed || isReported || isHeld;
+	// An inquiry need not show at the charge.
+	const isDisputed = intent.disputed || isReported || known?.hold === "disputed";
 	const refunds = intent.moreRefunds ? await listRefunds(shop.env, intent.id) : intent.refunds;
 	const disputes = isDisputed ? await readDisputes(shop, intent.id) : [];
 	const account = { intent, orderId, shopId, readAt, refunds, disputes };
