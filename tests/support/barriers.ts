@@ -43,7 +43,7 @@ const isForeign = (frame: Frame) =>
 	frame.parentFrame() !== null &&
 	new URL(frame.url()).origin !== new URL(frame.page().url()).origin;
 
-/** @returns each rule that axe finds broken in the frame's own document, with the first element that breaks it */
+/** @returns each rule that axe finds broken in the frame's own document, with the first element that breaks it, and how */
 async function runAxe(frame: Frame, options: axe.RunOptions): Promise<string[]> {
 	const isLoaded = await frame.evaluate(() => Reflect.has(window, "axe"));
 	if (!isLoaded) await frame.evaluate(axe.source);
@@ -55,7 +55,9 @@ async function runAxe(frame: Frame, options: axe.RunOptions): Promise<string[]> 
 	return frame.evaluate(async (lean) => {
 		const { run }: typeof axe = Reflect.get(window, "axe");
 		const { violations } = await run(document, lean);
-		return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`);
+		return violations.map(({ id, nodes: [node] }) =>
+			[`${id} at ${node?.target}`, node?.any[0]?.message].filter(Boolean).join(": "),
+		);
 	}, lean);
 }
 
