@@ -29,13 +29,16 @@ export type Where = {
 /** Until what was asked for is on the screen, in frames too. */
 const painted = (page: Page) =>
 	Promise.all(
-		page
-			.frames()
-			.map((frame) =>
-				frame.evaluate(
-					() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))),
-				),
-			),
+		page.frames().map((frame) =>
+			frame.evaluate(async () => {
+				await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+				// On a busy machine a transition of colors begins some frames later.
+				const animations = document
+					.getAnimations()
+					.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+				await Promise.allSettled(animations.map(({ finished }) => finished));
+			}),
+		),
 	);
 
 /** A frame of another origin, such as the card fields: axe checks it by itself. */
