@@ -96,7 +96,7 @@ test("the 404 page for a deleted product keeps the theme and styles", async () =
 	expect(await page.locator("link[rel=canonical]").count()).toBe(0);
 });
 
-test("when the shop cannot be reached, the page says so and offers to try again", async () => {
+test("when the shop cannot be reached, an error page offers to try again", async () => {
 	const page = await openInDark(await createAccount(shop), "/dashbord/myorders");
 	let isOffline = true;
 	await page.route("**/dashbord/myprofile.data*", (route) =>

@@ -156,7 +156,7 @@ test("a verification whose response was lost succeeds, and one that was never ap
 	expect(await scene.proved()).toBeInstanceOf(Date);
 });
 
-test("a visitor who requests a link is told that the mail was not accepted", async () => {
+test("a visitor who requests a link gets an error when the mail was not accepted", async () => {
 	const scene = await setScene();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	scene.send.mockRejectedValueOnce(new Error("no"));

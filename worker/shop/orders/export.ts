@@ -60,7 +60,7 @@ function streamOrders(shop: Shop, view: OrderView): ReadableStream<Uint8Array> {
 	});
 }
 
-/** As CSV (RFC 4180, UTF-8 with byte order mark), read while it is sent. The audit log says so before the first order leaves. */
+/** As CSV (RFC 4180, UTF-8 with byte order mark), read while it is sent. The audit entry is written before the first order is sent. */
 export async function exportOrders(
 	shop: Shop,
 	view: OrderView,
