@@ -53,22 +53,23 @@ export type Watcher = (
 	statements: string[],
 ) => Promise<After | undefined> | Promise<void> | After | void;
 
-/**
- * One round trip. D1 asks up to two more times where a query that only reads meets an error that may pass (D1, "Retry
- * queries").
- */
-async function ask<Result>(watch: Watcher, queries: string[], run: () => Result): Promise<Result> {
-	const readsOnly = queries.every((query) => /^\s*select\b/i.test(query));
-	for (let retries = readsOnly ? 2 : 0; ; retries -= 1) {
+/** One round trip of a single statement. D1 repeats it up to twice where it only reads and meets a transient error (D1, "Retry queries"). */
+async function askOne<Result>(watch: Watcher, query: string, run: () => Result): Promise<Result> {
+	for (let retries = /^\s*select\b/i.test(query) ? 2 : 0; ; retries -= 1) {
 		try {
-			const after = await watch(queries);
-			const result = run();
-			after?.();
-			return result;
+			return await ask(watch, [query], run);
 		} catch (error) {
 			if (retries === 0 || !isTransient(error)) throw error;
 		}
 	}
+}
+
+/** One round trip. That D1 repeats a batch which only reads is not documented, so it does not here. */
+async function ask<Result>(watch: Watcher, queries: string[], run: () => Result): Promise<Result> {
+	const after = await watch(queries);
+	const result = run();
+	after?.();
+	return result;
 }
 
 class Statement {
@@ -95,7 +96,7 @@ class Statement {
 	}
 
 	all() {
-		return ask(this.watch, [this.sql], () => this.runNow());
+		return askOne(this.watch, this.sql, () => this.runNow());
 	}
 
 	run() {
@@ -104,7 +105,7 @@ class Statement {
 
 	raw() {
 		const { database, sql, values } = this;
-		return ask(this.watch, [sql], () => runStatement(database, sql, values).rows);
+		return askOne(this.watch, sql, () => runStatement(database, sql, values).rows);
 	}
 
 	async first(column?: string) {

@@ -1,5 +1,6 @@
 import { and, asc, desc, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { similarMax } from "#contract/limits.ts";
+import { retry } from "#worker/db/retry.ts";
 import { products } from "#worker/db/schema.ts";
 import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
@@ -27,10 +28,12 @@ const selectAlong = ({ db }: Shop, { id }: Placed, range: SQL, order: SQL[]) =>
 export async function similarTools(shop: Shop, tool: Placed): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];
-	const [dearer, cheaper] = await shop.db.batch([
-		selectAlong(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
-		selectAlong(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
-	]);
+	const [dearer, cheaper] = await retry(() =>
+		shop.db.batch([
+			selectAlong(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
+			selectAlong(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
+		]),
+	);
 	const distance = (one: Product) => Math.abs(one.priceCents - tool.priceCents);
 	const similar = [...dearer, ...cheaper]
 		.sort((one, other) => distance(one) - distance(other))

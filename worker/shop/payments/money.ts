@@ -1,4 +1,5 @@
 import { and, eq, exists, inArray, isNull, lte, notInArray, type SQL, sql } from "drizzle-orm";
+import { retry } from "#worker/db/retry.ts";
 import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
@@ -118,21 +119,23 @@ function payOrder({ db }: Shop, { intent, orderId }: Account, paidAt: Date) {
 
 /** A payment as it stands, its refunds and disputes newest first, and its order; read as of one moment. */
 async function readMoney({ db }: Shop, { intent, orderId }: Account) {
-	const [[payment], [order], refunds, disputes] = await db.batch([
-		db.select().from(payments).where(eq(payments.id, intent.id)),
-		db
-			.select({
-				state: orders.state,
-				paidAt: orders.paidAt,
-				shippedAt: orders.shippedAt,
-				transactionId: orders.transactionId,
-				totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
-			})
-			.from(orders)
-			.where(eq(orders.id, orderId)),
-		refundsOf(db, intent.id),
-		disputesOf(db, intent.id),
-	]);
+	const [[payment], [order], refunds, disputes] = await retry(() =>
+		db.batch([
+			db.select().from(payments).where(eq(payments.id, intent.id)),
+			db
+				.select({
+					state: orders.state,
+					paidAt: orders.paidAt,
+					shippedAt: orders.shippedAt,
+					transactionId: orders.transactionId,
+					totalCents: sql<number>`${orders.toolPriceCents} * ${orders.quantity}`.as("total_cents"),
+				})
+				.from(orders)
+				.where(eq(orders.id, orderId)),
+			refundsOf(db, intent.id),
+			disputesOf(db, intent.id),
+		]),
+	);
 	if (!payment) throw new Error("A payment that was just written is not there");
 	return { payment, order: order ?? null, refunds, disputes };
 }

@@ -3,6 +3,7 @@ import { tableSize } from "#contract/limits.ts";
 import { can } from "#contract/roles.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
 import type { Database } from "#worker/db/client.ts";
+import { retry } from "#worker/db/retry.ts";
 import { disputes, payments, refunds } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import type { Order } from "../orders/read.ts";
@@ -28,14 +29,16 @@ export const disputesOf = (db: Database, paymentId: string) =>
  */
 export async function getPaymentOf({ db, account }: Shop, { transactionId }: Order) {
 	if (!transactionId) return null;
-	const [[payment], refundRows, disputeRows] = await db.batch([
-		db
-			.select({ hold: payments.hold, refundedCents: payments.refundedCents })
-			.from(payments)
-			.where(eq(payments.id, transactionId)),
-		refundsOf(db, transactionId),
-		disputesOf(db, transactionId),
-	]);
+	const [[payment], refundRows, disputeRows] = await retry(() =>
+		db.batch([
+			db
+				.select({ hold: payments.hold, refundedCents: payments.refundedCents })
+				.from(payments)
+				.where(eq(payments.id, transactionId)),
+			refundsOf(db, transactionId),
+			disputesOf(db, transactionId),
+		]),
+	);
 	if (!payment) return null;
 	const isShown = account !== null && can(account, "payments:read");
 	return { ...payment, refunds: isShown ? refundRows : [], disputes: isShown ? disputeRows : [] };
@@ -69,11 +72,13 @@ export async function getPaymentProblems(shop: Shop) {
 			.orderBy(desc(payments.updatedAt))
 			.limit(tableSize);
 	const hasProblem = isNotNull(payments.problem);
-	const [open, held, refunded] = await db.batch([
-		newest(and(hasProblem, isNull(payments.refundId))),
-		newest(and(isNotNull(payments.hold), statusIs("paid"))),
-		newest(and(hasProblem, eq(payments.status, "refunded"))),
-	]);
+	const [open, held, refunded] = await retry(() =>
+		db.batch([
+			newest(and(hasProblem, isNull(payments.refundId))),
+			newest(and(isNotNull(payments.hold), statusIs("paid"))),
+			newest(and(hasProblem, eq(payments.status, "refunded"))),
+		]),
+	);
 	return { open, held, refunded };
 }
 

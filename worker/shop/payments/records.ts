@@ -51,10 +51,12 @@ export function requireShopId([row]: { value: string }[]): string {
 
 /** `known` is null for a payment that is not recorded. */
 export async function readKnown(shop: Shop, intentId: string) {
-	const [ids, [known]] = await shop.db.batch([
-		selectShopId(shop),
-		shop.db.select().from(payments).where(eq(payments.id, intentId)),
-	]);
+	const [ids, [known]] = await retry(() =>
+		shop.db.batch([
+			selectShopId(shop),
+			shop.db.select().from(payments).where(eq(payments.id, intentId)),
+		]),
+	);
 	return { shopId: requireShopId(ids), known: known ?? null };
 }
 

@@ -88,20 +88,22 @@ async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 }
 
 async function readDue({ db }: Shop, now: number): Promise<Due[]> {
-	const [fewest, longest] = await db.batch([
-		db
-			.select()
-			.from(payments)
-			.where(isDue(now))
-			.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
-			.limit(fewestChecks),
-		db
-			.select()
-			.from(payments)
-			.where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, new Date(now))))
-			.orderBy(asc(payments.nextCheckAt))
-			.limit(longestWaits),
-	]);
+	const [fewest, longest] = await retry(() =>
+		db.batch([
+			db
+				.select()
+				.from(payments)
+				.where(isDue(now))
+				.orderBy(asc(payments.checks), desc(payments.nextCheckAt))
+				.limit(fewestChecks),
+			db
+				.select()
+				.from(payments)
+				.where(and(isNotNull(payments.nextCheckAt), lte(payments.nextCheckAt, new Date(now))))
+				.orderBy(asc(payments.nextCheckAt))
+				.limit(longestWaits),
+		]),
+	);
 	return [...new Map([...fewest, ...longest].map((due) => [due.id, due])).values()];
 }
 

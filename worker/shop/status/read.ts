@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, min, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { requireCapability } from "#worker/auth/authorize.ts";
+import { retry } from "#worker/db/retry.ts";
 import {
 	dailySales,
 	orderMails,
@@ -39,35 +40,41 @@ export async function getStatus(shop: Shop, now: Date) {
 		db.select({ value: count() }).from(table).where(where);
 	const isUnsent = isNull(orderMails.sentAt);
 	// The moments after `epoch` are any: so the partial indexes on these columns are used.
-	const [placed, [paid], refunded, problems, sent, [waiting], givenUp, [event], runs] =
-		await db.batch([
-			countRows(orders, gte(orders.createdAt, midnight)),
-			db.select().from(dailySales).where(eq(dailySales.day, today)),
-			countRows(
-				refunds,
-				and(gte(refunds.createdAt, midnight), refunds.ours, eq(refunds.status, "succeeded")),
-			),
-			countRows(
-				payments,
-				and(isNotNull(payments.problem), isNull(payments.refundId), gt(payments.updatedAt, epoch)),
-			),
-			countRows(orderMails, gte(orderMails.sentAt, midnight)),
-			db
-				.select({
-					mails: count(),
-					failed: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("failed"),
-					since: min(orderMails.createdAt),
-				})
-				.from(orderMails)
-				.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
-			countRows(orderMails, and(isUnsent, isNull(orderMails.nextTryAt))),
-			db
-				.select({ receivedAt: stripeEvents.receivedAt })
-				.from(stripeEvents)
-				.orderBy(desc(stripeEvents.receivedAt))
-				.limit(1),
-			db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
-		]);
+	const [placed, [paid], refunded, problems, sent, [waiting], givenUp, [event], runs] = await retry(
+		() =>
+			db.batch([
+				countRows(orders, gte(orders.createdAt, midnight)),
+				db.select().from(dailySales).where(eq(dailySales.day, today)),
+				countRows(
+					refunds,
+					and(gte(refunds.createdAt, midnight), refunds.ours, eq(refunds.status, "succeeded")),
+				),
+				countRows(
+					payments,
+					and(
+						isNotNull(payments.problem),
+						isNull(payments.refundId),
+						gt(payments.updatedAt, epoch),
+					),
+				),
+				countRows(orderMails, gte(orderMails.sentAt, midnight)),
+				db
+					.select({
+						mails: count(),
+						failed: sql<number>`coalesce(sum(${orderMails.tries} > 0), 0)`.as("failed"),
+						since: min(orderMails.createdAt),
+					})
+					.from(orderMails)
+					.where(and(isUnsent, gt(orderMails.nextTryAt, epoch))),
+				countRows(orderMails, and(isUnsent, isNull(orderMails.nextTryAt))),
+				db
+					.select({ receivedAt: stripeEvents.receivedAt })
+					.from(stripeEvents)
+					.orderBy(desc(stripeEvents.receivedAt))
+					.limit(1),
+				db.select().from(sweepRuns).orderBy(desc(sweepRuns.startedAt)).limit(runsShown),
+			]),
+	);
 	return {
 		today: {
 			placed: firstValue(placed),
