@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
-import { type Call, errorAnswer, errorsOf, paramNames } from "./calls/call.ts";
+import { type Call, errorResponse, errorsOf, paramNames } from "./calls/call.ts";
 import { callGroups } from "./calls/index.ts";
 import { errors } from "./errors.ts";
 import { describeAccess, partsOf } from "./permissions.ts";
@@ -56,7 +56,7 @@ const describeErrors = (call: Call) =>
 const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
 function responsesOf(call: Call) {
-	const { answer, other, revalidates } = call;
+	const { response, other, revalidates } = call;
 	const failed = Array.from(
 		Map.groupBy(describeErrors(call), ({ status }) => status),
 		([status, same]) => [
@@ -68,8 +68,8 @@ function responsesOf(call: Call) {
 		],
 	);
 	return {
-		...(answer && {
-			200: { description: "Done", content: jsonContent(jsonSchemaOf(answer, "output")) },
+		...(response && {
+			200: { description: "Done", content: jsonContent(jsonSchemaOf(response, "output")) },
 		}),
 		...(other && {
 			[other.status]: {
@@ -122,7 +122,7 @@ export const writeOpenApi = (origin: string) => ({
 	tags: callGroups.map(({ title }) => ({ name: title })),
 	paths: pathsOf(),
 	components: {
-		schemas: { Error: jsonSchemaOf(errorAnswer, "output") },
+		schemas: { Error: jsonSchemaOf(errorResponse, "output") },
 		securitySchemes: {
 			cookie: {
 				type: "apiKey",
@@ -163,7 +163,7 @@ function exampleOf(schema: unknown): unknown {
 }
 
 function describeCall(call: Call) {
-	const { method, path, summary, note, access, upload, answer, other } = call;
+	const { method, path, summary, note, access, upload, response, other } = call;
 	const inputs = inputsOf(call).map(({ schema, description, ...input }) => ({
 		...input,
 		type: description ?? describeType(schema),
@@ -179,8 +179,8 @@ function describeCall(call: Call) {
 			? [...inputs, { name: upload.type, in: "body", required: true, type: upload.note }]
 			: inputs,
 		/** JSON with made-up values, or words. */
-		answer: answer
-			? JSON.stringify(exampleOf(jsonSchemaOf(answer, "output")), null, 2)
+		response: response
+			? JSON.stringify(exampleOf(jsonSchemaOf(response, "output")), null, 2)
 			: (other?.note ?? ""),
 		errors: describeErrors(call),
 	};

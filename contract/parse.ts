@@ -24,8 +24,8 @@ function messageOf(schema: AnySchema, issue: Issue): string {
 	}
 	const shape = v.safeParse(objectEntries, schema);
 	const entry = shape.success ? shape.output.entries[key] : undefined;
-	const answer = entry && v.safeParse(entry, undefined);
-	return answer && !answer.success ? answer.issues[0].message : issue.message;
+	const response = entry && v.safeParse(entry, undefined);
+	return response && !response.success ? response.issues[0].message : issue.message;
 }
 
 /** @returns the output, or the first issue of each field with the contract's message */

@@ -26,7 +26,7 @@ async function report(name: string, connection: Connection): Promise<number> {
 }
 
 /**
- * `npm run conformance`: the same calls to the double of Stripe, and with `--key sk_test_…` to Stripe's test mode, which charges
+ * `npm run conformance`: the same calls to the Stripe mock, and with `--key sk_test_…` to Stripe's test mode, which charges
  * nothing. Once for each version of the API, by the account's owner.
  * @returns 0 when both answer as expected
  */

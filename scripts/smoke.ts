@@ -2,29 +2,36 @@ import { createClock } from "../tests/walk/clock.ts";
 import { readOptions, type SmokeOptions } from "../tests/walk/options.ts";
 import { createVisitor } from "../tests/walk/visitor.ts";
 import { walk } from "../tests/walk/walk.ts";
-import { lookAt, openDeployed, openSandbox, type World } from "../tests/walk/world.ts";
+import {
+	createDeployedServices,
+	createSandboxServices,
+	lookAt,
+	type World,
+} from "../tests/walk/world.ts";
 import { type Finding, listFindings } from "./deploy/findings.ts";
 import { reasonOf, smokeTest } from "./deploy/smoke.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	const { fetch: visit } = createVisitor(origin);
-	const answer = await visit("/__sandbox/mail.json").catch((error: unknown) => {
+	const response = await visit("/__sandbox/mail.json").catch((error: unknown) => {
 		const start = env === "local" ? ": run npm start, or say where it is with --url" : "";
 		throw new UserError(`${origin} does not answer (${reasonOf(error)})${start}.`);
 	});
-	if (env === "local" && answer.status !== 200) {
+	if (env === "local" && response.status !== 200) {
 		throw new UserError(
 			`${origin} is not a shop of npm start, as it has no sandbox: say --env staging or --env production.`,
 		);
 	}
 }
 
-function openWorld(options: SmokeOptions, stop: AbortSignal): World {
+function createWorld(options: SmokeOptions, stop: AbortSignal): World {
 	const { origin, env, email, key, admin, cacheSeconds } = options;
 	const clock = createClock(stop);
 	const services =
-		env === "local" ? openSandbox(origin, key, clock) : openDeployed(email, key, clock);
+		env === "local"
+			? createSandboxServices(origin, key, clock)
+			: createDeployedServices(email, key, clock);
 	return {
 		origin,
 		...services,
@@ -61,7 +68,7 @@ async function smoke(): Promise<number> {
 	const { origin, env, readOnly } = options;
 	await checkShop(options);
 	const stop = stopOnSignal();
-	const world = readOnly ? null : openWorld(options, stop);
+	const world = readOnly ? null : createWorld(options, stop);
 	const found = await smokeTest(createVisitor(origin).fetch, env === "local");
 	if (world) found.push(...(await walk(world)));
 	console.log(listFindings(found));

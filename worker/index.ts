@@ -4,7 +4,7 @@ import { errorBody, ShopError } from "#contract/errors.ts";
 import { api } from "./api/index.ts";
 import { createMeter } from "./db/client.ts";
 import type { Env } from "./env.ts";
-import { openCookies } from "./http/cookies.ts";
+import { createCookies } from "./http/cookies.ts";
 import {
 	images,
 	isImageRequest,
@@ -22,7 +22,7 @@ import {
 	readRenderStats,
 } from "./http/observability.ts";
 import { isPageMethod, renderPage } from "./http/pages.ts";
-import { type AppEnv, loadRequestContext, openAnonymousShop } from "./http/request-context.ts";
+import { type AppEnv, createAnonymousShop, loadRequestContext } from "./http/request-context.ts";
 import {
 	checkOrigin,
 	denyAllCspByDefault,
@@ -83,8 +83,8 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const meter = createMeter();
 		const id = request.headers.get(requestIdHeader) ?? "";
 		const purge = (tags: string[]) => this.purge(tags);
-		const shop = openAnonymousShop(this.env, this.ctx, purge, { meter, request: id });
-		const visit = { cookies: openCookies(request), everyone: true };
+		const shop = createAnonymousShop(this.env, this.ctx, purge, { meter, request: id });
+		const visit = { cookies: createCookies(request), everyone: true };
 		const response = isImageRequest(request)
 			? await images.fetch(request, this.env)
 			: await setCacheHeaders(request, await renderPage(request, shop, visit), shop.edge);
@@ -102,7 +102,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 export default {
 	fetch: app.fetch,
 	scheduled({ scheduledTime }, env, ctx) {
-		const shop = openAnonymousShop(env, ctx, (tags) => ctx.exports.Storefront.purge(tags));
+		const shop = createAnonymousShop(env, ctx, (tags) => ctx.exports.Storefront.purge(tags));
 		ctx.waitUntil(sweep(shop, new Date(scheduledTime)));
 	},
 } satisfies ExportedHandler<Env>;

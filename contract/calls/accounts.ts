@@ -8,15 +8,15 @@ import {
 	signupSchema,
 } from "../schemas/accounts.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
-import { defineCall, deletedAnswer, listNote } from "./call.ts";
+import { defineCall, deletedResponse, listNote } from "./call.ts";
 
-const accountAnswer = v.object({
+const accountResponse = v.object({
 	account: v.nullable(
 		v.object({ email: v.string(), name: v.string(), role: v.picklist(roleNames) }),
 	),
 });
 
-const userAnswer = v.object({
+const userResponse = v.object({
 	_id: v.string(),
 	email: v.string(),
 	name: v.string(),
@@ -25,7 +25,7 @@ const userAnswer = v.object({
 	phone: v.nullable(v.string()),
 });
 
-const resultAnswer = v.object({ result: v.object({ modifiedCount: v.number() }) });
+const resultResponse = v.object({ result: v.object({ modifiedCount: v.number() }) });
 
 const cookieNote = "Sets the session cookie.";
 
@@ -37,7 +37,7 @@ export const accountCalls = {
 		note: cookieNote,
 		access: "anyone",
 		body: signupSchema,
-		answer: accountAnswer,
+		response: accountResponse,
 		errors: ["email_taken", "rate_limited"],
 	}),
 	login: defineCall({
@@ -47,7 +47,7 @@ export const accountCalls = {
 		note: cookieNote,
 		access: "anyone",
 		body: loginSchema,
-		answer: accountAnswer,
+		response: accountResponse,
 		errors: ["invalid_credentials", "rate_limited"],
 	}),
 	logout: defineCall({
@@ -56,7 +56,7 @@ export const accountCalls = {
 		summary: "Sign out",
 		note: "Ends the session and every bearer token made in it.",
 		access: "anyone",
-		answer: accountAnswer,
+		response: accountResponse,
 	}),
 	forgotPassword: defineCall({
 		method: "POST",
@@ -65,7 +65,7 @@ export const accountCalls = {
 		note: "The response is the same for known and unknown addresses.",
 		access: "anyone",
 		body: forgotSchema,
-		answer: v.object({ message: v.string() }),
+		response: v.object({ message: v.string() }),
 		errors: ["rate_limited"],
 	}),
 	resetPassword: defineCall({
@@ -75,7 +75,7 @@ export const accountCalls = {
 		note: "The token from the mail works once, for one hour. Ends every session of the account.",
 		access: "anyone",
 		body: resetSchema,
-		answer: v.object({ message: v.string() }),
+		response: v.object({ message: v.string() }),
 		errors: ["reset_link_expired"],
 	}),
 	createToken: defineCall({
@@ -84,7 +84,7 @@ export const accountCalls = {
 		summary: "Get a bearer token",
 		note: "Valid for one hour, and no longer than the session or bearer token that requested it. A session keeps its newest ten.",
 		access: "self",
-		answer: v.object({ token: v.string() }),
+		response: v.object({ token: v.string() }),
 		errors: ["rate_limited"],
 	}),
 	checkAdmin: defineCall({
@@ -92,7 +92,7 @@ export const accountCalls = {
 		path: "/admin/{email}",
 		summary: "Whether an account is an admin",
 		access: "self or users:manage",
-		answer: v.object({ admin: v.boolean() }),
+		response: v.object({ admin: v.boolean() }),
 	}),
 	updateProfile: defineCall({
 		method: "PUT",
@@ -100,7 +100,7 @@ export const accountCalls = {
 		summary: "Change the account's picture and phone number",
 		access: "self",
 		body: profileSchema,
-		answer: resultAnswer,
+		response: resultResponse,
 		errors: ["profile_not_found"],
 	}),
 	listUsers: defineCall({
@@ -110,7 +110,7 @@ export const accountCalls = {
 		note: listNote,
 		access: "users:manage",
 		query: cursorSchema,
-		answer: v.array(userAnswer),
+		response: v.array(userResponse),
 		revalidates: true,
 	}),
 	makeAdmin: defineCall({
@@ -120,7 +120,7 @@ export const accountCalls = {
 		note: "Ends that user's sessions.",
 		access: "users:manage",
 		forbidden: "admin_grant_forbidden",
-		answer: resultAnswer,
+		response: resultResponse,
 		errors: ["user_not_found"],
 	}),
 	deleteUser: defineCall({
@@ -129,7 +129,7 @@ export const accountCalls = {
 		summary: "Delete a user",
 		note: "Neither the caller's own account nor the last admin's. Orders stay as business records.",
 		access: "users:manage",
-		answer: deletedAnswer,
+		response: deletedResponse,
 		errors: ["user_not_found", "self_deletion", "last_admin"],
 	}),
 };

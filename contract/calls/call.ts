@@ -20,7 +20,7 @@ export type Call = {
 	/** A body other than JSON. */
 	upload?: { type: string; note: string };
 	/** The JSON of its 200; without it, `other` describes the response. */
-	answer?: v.GenericSchema<unknown, unknown>;
+	response?: v.GenericSchema<unknown, unknown>;
 	other?: { status: number; type: string | null; note: string };
 	/** The 403 of this call, where it is not that of every call with this `access`. */
 	forbidden?: PlainErrorCode;
@@ -34,23 +34,23 @@ export type TypedCall<Path extends string, Body, Query, Answer> = Call & {
 	path: Path;
 	body?: v.GenericSchema<unknown, Body>;
 	query?: v.GenericSchema<unknown, Query>;
-	answer?: v.GenericSchema<unknown, Answer>;
+	response?: v.GenericSchema<unknown, Answer>;
 };
 
 /** The note of a list that continues on another page. */
 export const listNote = `At most ${listMax}, and a Link header with rel=next when there are more.`;
 
 /** Responses to writes; specification.md §7 "Answer used". */
-export const insertedAnswer = v.object({ acknowledged: v.boolean(), insertedId: v.string() });
-export const modifiedAnswer = v.object({
+export const insertedResponse = v.object({ acknowledged: v.boolean(), insertedId: v.string() });
+export const modifiedResponse = v.object({
 	acknowledged: v.boolean(),
 	matchedCount: v.number(),
 	modifiedCount: v.number(),
 });
-export const deletedAnswer = v.object({ acknowledged: v.boolean(), deletedCount: v.number() });
+export const deletedResponse = v.object({ acknowledged: v.boolean(), deletedCount: v.number() });
 
 /** The response to every failed call; `issues` names each field of a 400. */
-export const errorAnswer = v.object({
+export const errorResponse = v.object({
 	message: v.string(),
 	code: v.picklist(errorCodes),
 	issues: v.optional(v.array(v.object({ field: v.string(), message: v.string() }))),
@@ -64,7 +64,7 @@ export const paramNames = (path: string): string[] =>
 	Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 
 /** @returns the codes of the errors of a call, in the order in which they are checked */
-export function errorsOf({ access, forbidden, body, query, answer, errors = [] }: Call) {
+export function errorsOf({ access, forbidden, body, query, response, errors = [] }: Call) {
 	const { isOpen, owner, capability } = partsOf(access);
 	const denied = owner ? "forbidden" : capability && (forbidden ?? errorWithout(capability));
 	return [
@@ -72,7 +72,7 @@ export function errorsOf({ access, forbidden, body, query, answer, errors = [] }
 			...(isOpen ? [] : (["unauthenticated"] as const)),
 			...(denied ? [denied] : []),
 			...(body ? (["payload_too_large", "invalid_json", "validation_failed"] as const) : []),
-			...(query && answer ? (["validation_failed"] as const) : []),
+			...(query && response ? (["validation_failed"] as const) : []),
 			...errors,
 		]),
 	];

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { listMax } from "../limits.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { reviewSchema } from "../schemas/reviews.ts";
-import { defineCall, deletedAnswer, insertedAnswer } from "./call.ts";
+import { defineCall, deletedResponse, insertedResponse } from "./call.ts";
 
-const reviewAnswer = v.object({
+const reviewResponse = v.object({
 	_id: v.string(),
 	review: v.string(),
 	ratings: v.string(),
@@ -24,7 +24,7 @@ export const contentCalls = {
 		note: "Name and email come from the account. Only customers who paid an order of a tool can review it, and one review per account counts in its rating.",
 		access: "reviews:write",
 		body: reviewSchema,
-		answer: insertedAnswer,
+		response: insertedResponse,
 		errors: ["product_unknown", "product_not_bought", "rate_limited", "review_not_added"],
 	}),
 	listReviews: defineCall({
@@ -34,7 +34,7 @@ export const contentCalls = {
 		note: `The newest ${listMax}, and a Link header with rel=next when there are older ones. Reviewers' emails and hidden reviews are for admins only.`,
 		access: "anyone",
 		query: cursorSchema,
-		answer: v.array(reviewAnswer),
+		response: v.array(reviewResponse),
 		revalidates: true,
 	}),
 	deleteReview: defineCall({
@@ -42,7 +42,7 @@ export const contentCalls = {
 		path: "/review/{id}",
 		summary: "Delete a review",
 		access: "reviews:moderate",
-		answer: deletedAnswer,
+		response: deletedResponse,
 		errors: ["review_not_found"],
 	}),
 	uploadImage: defineCall({
@@ -52,7 +52,7 @@ export const contentCalls = {
 		note: "PNG, JPEG, WebP, AVIF or GIF, detected from its bytes, of at most 5 MiB. Unused pictures are removed after a day.",
 		access: "signedIn",
 		upload: { type: "multipart/form-data", note: "The file, in the field image." },
-		answer: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),
+		response: v.object({ success: v.boolean(), data: v.object({ url: v.string() }) }),
 		errors: [
 			"validation_failed",
 			"payload_too_large",

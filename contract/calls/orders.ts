@@ -6,7 +6,13 @@ import { centsFromDollars } from "../money.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { email, text } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
-import { defineCall, deletedAnswer, insertedAnswer, listNote, modifiedAnswer } from "./call.ts";
+import {
+	defineCall,
+	deletedResponse,
+	insertedResponse,
+	listNote,
+	modifiedResponse,
+} from "./call.ts";
 
 /** `POST /orders`. toolName and toolPrice are accepted and ignored: both are copied from the product. */
 export const orderSchema = v.object({
@@ -22,7 +28,7 @@ const settleSchema = v.object({
 });
 
 /** An order as the calls answer it; `toolPrice` in dollars per piece. */
-export const orderAnswer = v.object({
+export const orderResponse = v.object({
 	_id: v.string(),
 	toolName: v.string(),
 	toolId: v.string(),
@@ -56,7 +62,7 @@ export const orderCalls = {
 		access: "orders:place",
 		header: { name: "Idempotency-Key", note: "Requests with the same key place one order." },
 		body: orderSchema,
-		answer: insertedAnswer,
+		response: insertedResponse,
 		errors: [
 			"below_minimum",
 			"insufficient_stock",
@@ -76,7 +82,7 @@ export const orderCalls = {
 		note: listNote,
 		access: "self or orders:read",
 		query: cursorSchema,
-		answer: v.array(orderAnswer),
+		response: v.array(orderResponse),
 		revalidates: true,
 	}),
 	deleteOrder: defineCall({
@@ -85,7 +91,7 @@ export const orderCalls = {
 		summary: "Delete an unpaid order",
 		note: "Its pieces are restocked.",
 		access: "owner or orders:cancel",
-		answer: deletedAnswer,
+		response: deletedResponse,
 		errors: ["order_not_found", "order_paid", "payment_processing", "payment_unavailable"],
 	}),
 	listAllOrders: defineCall({
@@ -95,7 +101,7 @@ export const orderCalls = {
 		note: listNote,
 		access: "orders:read",
 		query: cursorSchema,
-		answer: v.array(orderAnswer),
+		response: v.array(orderResponse),
 		revalidates: true,
 	}),
 	getOrder: defineCall({
@@ -103,7 +109,7 @@ export const orderCalls = {
 		path: "/specificorders/{orderid}",
 		summary: "One order",
 		access: "owner or orders:read",
-		answer: orderAnswer,
+		response: orderResponse,
 		errors: ["order_not_found"],
 	}),
 	startPayment: defineCall({
@@ -113,7 +119,7 @@ export const orderCalls = {
 		note: "price is the total of the order in dollars; it is compared, never charged. Without order it pays the shopper's only unpaid order of that total.",
 		access: "orders:place",
 		body: paymentIntentSchema,
-		answer: v.object({ clientSecret: v.string() }),
+		response: v.object({ clientSecret: v.string() }),
 		errors: [
 			"forbidden",
 			"order_not_found",
@@ -132,7 +138,7 @@ export const orderCalls = {
 		note: "transactionID is Stripe's payment intent. The shop asks Stripe, and responds 402 unless it is paid.",
 		access: "owner",
 		body: settleSchema,
-		answer: modifiedAnswer,
+		response: modifiedResponse,
 		errors: ["payment_required", "order_not_found", "rate_limited", "payment_unavailable"],
 	}),
 	shipOrder: defineCall({
@@ -140,7 +146,7 @@ export const orderCalls = {
 		path: "/shiftorders/{id}",
 		summary: "Mark a paid order as shipped",
 		access: "orders:ship",
-		answer: modifiedAnswer,
+		response: modifiedResponse,
 		errors: [
 			"order_not_found",
 			"order_unpaid",

@@ -10,9 +10,9 @@ import {
 } from "../limits.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { stock, wholeNumber } from "../schemas/fields.ts";
-import { queryText, suggestionAnswer } from "../schemas/finding.ts";
+import { queryText, suggestionResponse } from "../schemas/finding.ts";
 import { productEditSchema, productSchema } from "../schemas/products.ts";
-import { defineCall, deletedAnswer, insertedAnswer, modifiedAnswer } from "./call.ts";
+import { defineCall, deletedResponse, insertedResponse, modifiedResponse } from "./call.ts";
 
 const stockSchema = v.object({ updatequantity: stock });
 
@@ -26,7 +26,7 @@ const listSchema = v.object({
 });
 
 /** A product as the calls answer it; `price` in dollars, `quantity` pieces in stock, `gallery` the pictures after `img`. */
-export const productAnswer = v.object({
+export const productResponse = v.object({
 	_id: v.string(),
 	name: v.string(),
 	decreption: v.string(),
@@ -51,7 +51,7 @@ export const productCalls = {
 		note: `With page (from 0) or size (1 to ${pageSizeMax}, ${pageSize} by default) one page of them; without both the first ${listMax}, and a Link header with rel=next when there are more.`,
 		access: "anyone",
 		query: listSchema,
-		answer: v.array(productAnswer),
+		response: v.array(productResponse),
 		revalidates: true,
 	}),
 	countProducts: defineCall({
@@ -59,7 +59,7 @@ export const productCalls = {
 		path: "/productCount",
 		summary: "The number of products",
 		access: "anyone",
-		answer: v.object({ count: v.number() }),
+		response: v.object({ count: v.number() }),
 		revalidates: true,
 	}),
 	getProduct: defineCall({
@@ -67,7 +67,7 @@ export const productCalls = {
 		path: "/products/{id}",
 		summary: "One product",
 		access: "anyone",
-		answer: productAnswer,
+		response: productResponse,
 		errors: ["product_not_found"],
 		revalidates: true,
 	}),
@@ -78,7 +78,7 @@ export const productCalls = {
 		note: `At most ${suggestionsMax}, the best first; none for fewer than ${minSuggestionLength} characters. May be cached for ${suggestionsAge} seconds.`,
 		access: "anyone",
 		query: suggestionsSchema,
-		answer: v.array(suggestionAnswer),
+		response: v.array(suggestionResponse),
 	}),
 	addProduct: defineCall({
 		method: "POST",
@@ -86,7 +86,7 @@ export const productCalls = {
 		summary: "Add a product",
 		access: "products:write",
 		body: productSchema,
-		answer: insertedAnswer,
+		response: insertedResponse,
 		errors: ["product_not_added"],
 	}),
 	setStock: defineCall({
@@ -96,7 +96,7 @@ export const productCalls = {
 		note: "For admins. A shopper's request only confirms the stock after placing or deleting an order: the current number changes nothing, any other is refused.",
 		access: "signedIn",
 		body: stockSchema,
-		answer: modifiedAnswer,
+		response: modifiedResponse,
 		errors: ["stock_mismatch", "product_not_found"],
 	}),
 	updateProduct: defineCall({
@@ -105,7 +105,7 @@ export const productCalls = {
 		summary: "Change a product",
 		access: "products:write",
 		body: productEditSchema,
-		answer: modifiedAnswer,
+		response: modifiedResponse,
 		errors: ["product_not_found", "stock_below_zero", "stock_changed"],
 	}),
 	deleteProduct: defineCall({
@@ -114,7 +114,7 @@ export const productCalls = {
 		summary: "Delete a product",
 		note: "Orders keep its name and price.",
 		access: "products:write",
-		answer: deletedAnswer,
+		response: deletedResponse,
 		errors: ["product_not_found"],
 	}),
 };

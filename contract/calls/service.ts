@@ -8,7 +8,7 @@ export const serviceCalls = {
 		summary: "The selling chart's records",
 		note: "A static file.",
 		access: "anyone",
-		answer: v.array(v.object({ month: v.string(), sell: v.number(), revenue: v.number() })),
+		response: v.array(v.object({ month: v.string(), sell: v.number(), revenue: v.number() })),
 		revalidates: true,
 	}),
 	startGoogle: defineCall({
@@ -37,7 +37,7 @@ export const serviceCalls = {
 		summary: "Stripe's events",
 		access: "stripe",
 		upload: { type: "application/json", note: "An event signed by Stripe." },
-		answer: v.object({ received: v.boolean() }),
+		response: v.object({ received: v.boolean() }),
 		errors: ["invalid_signature", "payload_too_large", "payment_unavailable"],
 	}),
 	checkHealth: defineCall({
@@ -45,7 +45,7 @@ export const serviceCalls = {
 		path: "/healthz",
 		summary: "Whether the shop and its database respond",
 		access: "anyone",
-		answer: v.object({ ok: v.boolean() }),
+		response: v.object({ ok: v.boolean() }),
 	}),
 	getDocument: defineCall({
 		method: "GET",

@@ -87,11 +87,11 @@ export function toolsPath(query: Partial<ToolsQuery>): string {
 }
 
 /** A tool as it is suggested; `price` in dollars. */
-export const suggestionAnswer = v.object({
+export const suggestionResponse = v.object({
 	_id: v.string(),
 	name: v.string(),
 	price: v.number(),
 	img: v.string(),
 });
 
-export type Suggestion = v.InferOutput<typeof suggestionAnswer>;
+export type Suggestion = v.InferOutput<typeof suggestionResponse>;

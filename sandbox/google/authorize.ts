@@ -53,9 +53,9 @@ function readAuthorization(fields: unknown, requestUrl: string): Authorization |
 	return "redirect_uri: the sandbox sends nobody to another machine";
 }
 
-function back(request: Authorization, answer: Record<string, string>): string {
+function back(request: Authorization, response: Record<string, string>): string {
 	const url = new URL(request.redirect_uri);
-	const fields = { ...answer, state: request.state };
+	const fields = { ...response, state: request.state };
 	for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
 	return url.href;
 }

@@ -24,9 +24,9 @@ async function request(changes: Record<string, string> = {}) {
 
 async function choose(fields: Record<string, string>) {
 	const body = await request(fields);
-	const answer = await call(authPath, { method: "POST", body, redirect: "manual" });
-	expect(answer.status).toBe(303);
-	return new URL(answer.headers.get("Location") ?? "");
+	const response = await call(authPath, { method: "POST", body, redirect: "manual" });
+	expect(response.status).toBe(303);
+	return new URL(response.headers.get("Location") ?? "");
 }
 
 async function exchange(code: string | null, changes: Record<string, string> = {}) {
@@ -51,8 +51,8 @@ test("the page shows the accounts and a way out", async () => {
 test("choosing an account signs in, with a signed token", async () => {
 	const url = await choose({ choice: "100000000000000000001" });
 	expect(url.searchParams.get("state")).toBe("state-1");
-	const answer = await exchange(url.searchParams.get("code"));
-	const { id_token, access_token } = v.parse(tokens, await answer.json());
+	const response = await exchange(url.searchParams.get("code"));
+	const { id_token, access_token } = v.parse(tokens, await response.json());
 	const [head = "", payload = "", signature = ""] = id_token.split(".");
 	const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
 	expect(claims).toMatchObject({
@@ -81,8 +81,8 @@ test("a typed address is always the same account, verified or not", async () => 
 	const typed = { choice: "other", name: "New Person", email };
 	const claims = [];
 	for (const fields of [typed, { ...typed, verified: "on" }]) {
-		const answer = await exchange((await choose(fields)).searchParams.get("code"));
-		const { id_token } = v.parse(tokens, await answer.json());
+		const response = await exchange((await choose(fields)).searchParams.get("code"));
+		const { id_token } = v.parse(tokens, await response.json());
 		claims.push(JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()));
 	}
 	expect(claims).toMatchObject([
@@ -96,8 +96,8 @@ test("one address may belong to several Google accounts, in and out of an organi
 	const typed = { choice: "other", name: "New Person", email, verified: "on" };
 	const claims: { sub: string; hd?: string; email: string }[] = [];
 	for (const fields of [typed, { ...typed, which: "2" }, { ...typed, hd: "my-shop.com" }]) {
-		const answer = await exchange((await choose(fields)).searchParams.get("code"));
-		const { id_token } = v.parse(tokens, await answer.json());
+		const response = await exchange((await choose(fields)).searchParams.get("code"));
+		const { id_token } = v.parse(tokens, await response.json());
 		claims.push(JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString()));
 	}
 	const [one, two, hosted] = claims;

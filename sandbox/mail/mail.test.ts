@@ -44,12 +44,12 @@ test("the outbox page shows text as text, links as links and the HTML part in a 
 });
 
 test("a browser cannot send", async () => {
-	const answer = await call("/mail", {
+	const response = await call("/mail", {
 		method: "POST",
 		headers: { "Sec-Fetch-Site": "same-origin" },
 		body: JSON.stringify(newMail("Forged")),
 	});
-	expect(answer.status).toBe(403);
+	expect(response.status).toBe(403);
 });
 
 test("sending can be made to fail", async () => {

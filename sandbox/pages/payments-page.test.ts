@@ -41,8 +41,8 @@ test("another program's payment is one without an order of the shop", async () =
 
 test("what Stripe refuses is said", async () => {
 	const id = await pay("pm_card_createDispute");
-	const answer = await press({ action: "refund", id });
-	expect(answer.status).toBe(400);
-	expect(await answer.text()).toContain("has been charged back");
+	const response = await press({ action: "refund", id });
+	expect(response.status).toBe(400);
+	expect(await response.text()).toContain("has been charged back");
 	expect((await press({ action: "bless", id })).status).toBe(400);
 });

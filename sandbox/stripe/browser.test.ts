@@ -33,8 +33,11 @@ describe("a browser, with publishable key and client secret,", () => {
 		const { id, client_secret } = await newIntent();
 		const path = `/stripe/v1/payment_intents/${id}/confirm`;
 		const confirm = async (payment_method: string) => {
-			const answer = await call(path, form({ client_secret: client_secret ?? "", payment_method }));
-			const { error }: { error: Record<string, unknown> } = await answer.json();
+			const response = await call(
+				path,
+				form({ client_secret: client_secret ?? "", payment_method }),
+			);
+			const { error }: { error: Record<string, unknown> } = await response.json();
 			return error;
 		};
 		const declined = await confirm("pm_card_visa_chargeDeclined");
@@ -53,8 +56,8 @@ describe("a browser, with publishable key and client secret,", () => {
 		] as const) {
 			const { id, client_secret } = await pay("pm_card_authenticationRequired");
 			const path = `/stripe/v1/payment_intents/${id}/authenticate`;
-			const answer = await call(path, form({ client_secret: client_secret ?? "", outcome }));
-			expect(await answer.json()).toMatchObject({ id, status });
+			const response = await call(path, form({ client_secret: client_secret ?? "", outcome }));
+			expect(await response.json()).toMatchObject({ id, status });
 		}
 	});
 
@@ -75,8 +78,8 @@ describe("a browser, with publishable key and client secret,", () => {
 			"card[exp_month]": month,
 			"card[exp_year]": "2050",
 		};
-		const answer = await call("/stripe/v1/payment_methods", form(card));
-		expect(answer.status).toBe(402);
-		expect(await answer.json()).toMatchObject({ error: { type: "card_error", code } });
+		const response = await call("/stripe/v1/payment_methods", form(card));
+		expect(response.status).toBe(402);
+		expect(await response.json()).toMatchObject({ error: { type: "card_error", code } });
 	});
 });

@@ -95,7 +95,7 @@ async function serve<P>(
 	const before = request.keyed && findStoredResponse(context, request.keyed);
 	if (before) {
 		const replayed = { "Idempotent-Replayed": "true", "Original-Request": before.request };
-		return say(before.answer, { ...keyHeader(request), ...replayed });
+		return say(before.response, { ...keyHeader(request), ...replayed });
 	}
 	const fault = takeFault(context.store, spec.operation, spec.order(call));
 	if (fault) refuse(context, fault, request);

@@ -24,12 +24,12 @@ const includedListLength = 10;
  * Puts the objects themselves where an answer names them by id (docs.stripe.com/api/expanding_objects).
  * @throws ParameterError for a property that cannot be expanded
  */
-export function expand(store: Store, answer: unknown, paths: string[]): unknown {
+export function expand(store: Store, response: unknown, paths: string[]): unknown {
 	return paths.reduce((value, path) => {
 		const steps = path.split(".");
 		if (steps.length > deepest) throw refuse(path);
 		return expandPath(store, value, steps, path);
-	}, answer);
+	}, response);
 }
 
 function expandPath(

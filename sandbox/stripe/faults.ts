@@ -60,14 +60,14 @@ export function badGateway(): Response {
 }
 
 /** Breaks the connection in the middle of an answer: its first half comes, and then an error. */
-export async function cutOffResponse(answer: Response): Promise<Response> {
-	const bytes = new Uint8Array(await answer.arrayBuffer());
+export async function cutOffResponse(response: Response): Promise<Response> {
+	const bytes = new Uint8Array(await response.arrayBuffer());
 	const body = new ReadableStream({
 		start(controller) {
 			controller.enqueue(bytes.slice(0, bytes.length / 2));
 			controller.error(new Error("The connection was reset (a fault switched on in the sandbox)."));
 		},
 	});
-	const { status, headers } = answer;
+	const { status, headers } = response;
 	return new Response(body, { status, headers });
 }

@@ -18,7 +18,7 @@ const kind: Kind<Kept> = {
 		fingerprint: v.string(),
 		at: v.optional(v.number(), 0),
 		request: v.optional(v.string(), ""),
-		answer: v.object({
+		response: v.object({
 			status: v.number(),
 			body: v.unknown(),
 			headers: v.optional(v.record(v.string(), v.string()), {}),
@@ -33,7 +33,7 @@ interface Kept {
 	at: number;
 	/** Id of the request that was answered so. */
 	request: string;
-	answer: Answer;
+	response: Answer;
 }
 
 /** What a request under a key is: the key, where it went, and its parameters. */
@@ -55,7 +55,7 @@ const longestKey = 255;
 export function findStoredResponse(
 	context: SandboxContext,
 	{ key, endpoint, fingerprint }: Keyed,
-): { answer: Answer; request: string } | null {
+): { response: Answer; request: string } | null {
 	if (key.length > longestKey) {
 		throw new ParameterError("", null, "Idempotency keys can be at most 255 characters long.");
 	}
@@ -86,9 +86,9 @@ export function storeResponse(
 	context: SandboxContext,
 	{ key, endpoint, fingerprint }: Keyed,
 	request: string,
-	answer: Answer,
+	response: Answer,
 ): void {
-	context.store.put(kind, key, { endpoint, fingerprint, at: clockMs(context), request, answer });
+	context.store.put(kind, key, { endpoint, fingerprint, at: clockMs(context), request, response });
 }
 
 function mismatch(message: string): StripeError {

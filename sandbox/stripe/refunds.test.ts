@@ -111,8 +111,8 @@ test("the account's owner refunds in the dashboard, and another program of the a
 	await send("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 600 });
 	const order = newOrder();
-	const answer = await send("POST", "/stripe/foreign", { amount: 88_800, metadata: { order } });
-	expect(await answer.json()).toMatchObject({ status: "succeeded", metadata: { order } });
+	const response = await send("POST", "/stripe/foreign", { amount: 88_800, metadata: { order } });
+	expect(await response.json()).toMatchObject({ status: "succeeded", metadata: { order } });
 	const { events }: { events: object[] } = await (
 		await call(`/stripe/ledger.json?order=${order}`)
 	).json();

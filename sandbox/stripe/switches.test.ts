@@ -116,9 +116,9 @@ test("switches are shown and reset", async () => {
 });
 
 test("another site's page cannot set them", async () => {
-	const answer = await call("/stripe/switches", {
+	const response = await call("/stripe/switches", {
 		method: "DELETE",
 		headers: { Origin: "https://elsewhere.example" },
 	});
-	expect(answer.status).toBe(403);
+	expect(response.status).toBe(403);
 });

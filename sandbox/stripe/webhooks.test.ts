@@ -40,8 +40,8 @@ const ledgerSchema = v.object({
 });
 
 async function ledgerOf(order: string) {
-	const answer = await call(`/stripe/ledger.json?order=${order}`);
-	return v.parse(ledgerSchema, await answer.json());
+	const response = await call(`/stripe/ledger.json?order=${order}`);
+	return v.parse(ledgerSchema, await response.json());
 }
 
 async function deliveriesOf(order: string) {
@@ -79,8 +79,8 @@ test("each relevant change is sent as a webhook whose signature the SDK accepts"
 const hour = 3600 * 1000;
 
 async function passHours(hours: number) {
-	const answer = await send("POST", "/stripe/clock", { advance: hours * hour });
-	expect(answer.status).toBe(200);
+	const response = await send("POST", "/stripe/clock", { advance: hours * hour });
+	expect(response.status).toBe(200);
 }
 
 test("a refused webhook is delivered again after minutes, then hours, for three days at most", async () => {

@@ -32,7 +32,7 @@ function readBindings(env: string | undefined) {
 	};
 }
 
-export async function openStore(place: Place): Promise<Store> {
+export async function connectStore(place: Place): Promise<Store> {
 	Object.assign(process.env, quietTools);
 	const env = "environment" in place ? place.environment : undefined;
 	const folder = await mkdtemp(join(tmpdir(), "torque-backup-"));
@@ -75,7 +75,7 @@ export async function withStore(
 	if (!folder) throw new UserError(`Name the folder of the export: -- --${flag} FOLDER.`);
 	const place = readPlace(values);
 	if ("data" in place) holdData(place.data, command);
-	const store = await openStore(place);
+	const store = await connectStore(place);
 	try {
 		await use(store, resolve(folder), values.replace);
 	} finally {

@@ -2,12 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { unstable_splitSqlQuery } from "wrangler";
 import { auditLog, sessions, users } from "#worker/db/schema.ts";
-import { type LocalShop, openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop, type LocalShop } from "../../tests/support/local-shop.ts";
 import { promote } from "./promote.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 function arrange() {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	return local;
 }

@@ -34,7 +34,7 @@ function writePromotion(email: string): string {
 	return [insertEntry(db, audit), ...statements, role].map(textOf).join(";\n");
 }
 
-const answerSchema = v.pipe(
+const responseSchema = v.pipe(
 	v.array(v.object({ results: v.array(v.record(v.string(), v.unknown())) })),
 	v.minLength(2),
 );
@@ -45,7 +45,7 @@ const answerSchema = v.pipe(
  */
 export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
 	const args = ["d1", "execute", "DB", ...place, "--json", "--command", writePromotion(email)];
-	const results = await readJson(run, args, answerSchema);
+	const results = await readJson(run, args, responseSchema);
 	const [changed, found] = results.slice(-2).map(({ results: rows }) => rows.length);
 	if (found === 0) {
 		throw new UserError(

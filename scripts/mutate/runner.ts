@@ -9,7 +9,7 @@ import { timeOut } from "./results.ts";
 /** Runs these test files, in this order, with one mutant on (0 for none), up to the first that fails. */
 export const requestSchema = v.object({ files: v.array(v.string()), mutant: v.number() });
 
-const answerSchema = v.object({
+const responseSchema = v.object({
 	/** The file that failed; "" for none, or where the error came from none. */
 	file: v.string(),
 	/** Its first test that failed, and why; "" when all passed. */
@@ -18,7 +18,7 @@ const answerSchema = v.object({
 	/** Ids of the mutants that were reached, where that is recorded. */
 	hits: v.array(v.number()),
 });
-export type Answer = v.InferOutput<typeof answerSchema>;
+export type Answer = v.InferOutput<typeof responseSchema>;
 
 /** Runners that work side by side: a test of the Worker waits for workerd half of its time. */
 const runnerCount = 4;
@@ -65,8 +65,8 @@ export async function withRunners<Item>(
 		let child = await start(isRecording);
 		const run: Run = async (files, mutant, timeoutMs) => {
 			child.send({ files, mutant });
-			const answer = v.safeParse(answerSchema, await nextMessage(child, timeoutMs));
-			if (answer.success) return answer.output;
+			const response = v.safeParse(responseSchema, await nextMessage(child, timeoutMs));
+			if (response.success) return response.output;
 			kill(child);
 			child = await start(isRecording);
 			return { file: "", failure: timeOut, ms: timeoutMs, hits: [] };

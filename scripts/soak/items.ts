@@ -18,8 +18,8 @@ import { checkStockModel } from "../../tests/model/stock-model.ts";
 import { injectRace, races } from "../../tests/model/stock-races.ts";
 import { rush } from "../../tests/model/stock-rush.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
-import { openCheckout } from "../../tests/support/checkout.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createCheckout } from "../../tests/support/checkout.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
 import { readLedger } from "../../tests/support/stock-ledger.ts";
@@ -82,7 +82,7 @@ async function payOverHttp(): Promise<Sums> {
 	const shop = await startMortalShop(folder);
 	try {
 		await shop.migrate();
-		const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
+		const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
 		const stories = [
 			...tellStories(checkout, startMemory()).map(
 				(story) => async () => story(await createAccount(shop)),
@@ -116,7 +116,7 @@ export const items: Record<string, Item> = {
 		size: 3000,
 		violation: "oversold",
 		async run(size, log) {
-			const local = openLocalShop();
+			const local = createLocalShop();
 			const { attempt, found } = openParts();
 			await attempt(() => checkStockModel(local, size));
 			log(`${size} sequences`);

@@ -1,7 +1,7 @@
 import { globSync, statSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { unfinishedMark } from "../backup/schema.ts";
-import { openStore } from "../backup/store.ts";
+import { connectStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
 import { runProgram } from "./programs.ts";
 import { stage } from "./stage.ts";
@@ -48,7 +48,7 @@ export function watchDatabaseFile(data: string, onLoss: (refusal: UserError) => 
 }
 
 async function withDatabase<Result>(data: string, use: (database: D1Database) => Promise<Result>) {
-	const store = await openStore({ data });
+	const store = await connectStore({ data });
 	try {
 		return await use(store.database);
 	} catch (error) {

@@ -15,9 +15,11 @@ beforeEach(async () => {
 
 test("an account cannot delete itself here, the last admin included", async () => {
 	const admin = await createAdmin(shop);
-	const answer = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
-	expect(answer.status).toBe(403);
-	expect(await answer.json()).toMatchObject({ message: "You cannot delete your own account here" });
+	const response = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
+	expect(response.status).toBe(403);
+	expect(await response.json()).toMatchObject({
+		message: "You cannot delete your own account here",
+	});
 	expect(await admins()).toHaveLength(1);
 });
 

@@ -84,8 +84,8 @@ describe.each(addresses)("an account with the email %s", (address) => {
 	test("is refused at login with the same message whether it exists or not (specification.md §5)", async () => {
 		const { email } = await createAccount(shop, { email: newEmail(), password: "a password" });
 		for (const each of [email, newEmail()]) {
-			const answer = await logIn(each, "not the password");
-			expect([answer.status, await answer.json()]).toEqual([
+			const response = await logIn(each, "not the password");
+			expect([response.status, await response.json()]).toEqual([
 				400,
 				{
 					message: errors.invalid_credentials.message,

@@ -12,9 +12,9 @@ const login = (email: string, password = "not the password") =>
 	shop.fetch("/auth/login", asJson({ email, password }));
 
 /** All that an attacker can see of an answer, but for what differs from request to request. */
-async function visible(answer: Response) {
-	const names = [...answer.headers.keys()].filter((name) => name !== "x-request-id").sort();
-	return { status: answer.status, body: await answer.text(), names };
+async function visible(response: Response) {
+	const names = [...response.headers.keys()].filter((name) => name !== "x-request-id").sort();
+	return { status: response.status, body: await response.text(), names };
 }
 
 test("an unknown email, a wrong password and a Google-only account get the same answer", async () => {
@@ -22,10 +22,10 @@ test("an unknown email, a wrong password and a Google-only account get the same 
 		createAccount(shop, { password: "the password" }),
 		createAccount(shop),
 	]);
-	const answer = await visible(await login(known.email));
-	expect(answer.status).toBe(401);
-	expect(await visible(await login(google.email))).toEqual(answer);
-	expect(await visible(await login(unknownEmail()))).toEqual(answer);
+	const response = await visible(await login(known.email));
+	expect(response.status).toBe(401);
+	expect(await visible(await login(google.email))).toEqual(response);
+	expect(await visible(await login(unknownEmail()))).toEqual(response);
 	const page = async (email: string) => {
 		const body = new URLSearchParams({ email, password: "not the password" });
 		const headers = { Origin: shop.url };

@@ -21,7 +21,7 @@ const foreignOrigins = [
 ];
 
 /** Everybody's own Origin is left out: each request brings what an attacker's page would. */
-async function setScene() {
+async function createFixture() {
 	const [product, shopper, admin] = await Promise.all([
 		createProduct(shop),
 		createAccount(shop),
@@ -44,7 +44,7 @@ const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
 test.each([...foreignOrigins, null])(
 	"an API call with a cookie from Origin %s is refused",
 	async (origin) => {
-		const { shopper, admin, product, order, cookieOf } = await setScene();
+		const { shopper, admin, product, order, cookieOf } = await createFixture();
 		const from: Record<string, string> = origin === null ? {} : { Origin: origin };
 		const attempts: [string, string, Record<string, string>, unknown][] = [
 			["POST", "/orders", cookieOf(shopper.session), order],
@@ -57,9 +57,9 @@ test.each([...foreignOrigins, null])(
 		for (const [method, path, cookie, body] of attempts) {
 			for (const type of [textPlain, { "Content-Type": "application/json" }]) {
 				const headers = { ...cookie, ...from, ...type };
-				const answer = await shop.fetch(path, { method, headers, body: JSON.stringify(body) });
-				expect(answer.status, path).toBe(403);
-				expect(await answer.json()).toEqual({
+				const response = await shop.fetch(path, { method, headers, body: JSON.stringify(body) });
+				expect(response.status, path).toBe(403);
+				expect(await response.json()).toEqual({
 					message: "This request did not come from our own pages",
 					code: "cross_origin",
 				});
@@ -70,7 +70,7 @@ test.each([...foreignOrigins, null])(
 );
 
 test.each([...foreignOrigins, null])("a form post from Origin %s is refused", async (origin) => {
-	const { shopper, admin, product, cookieOf } = await setScene();
+	const { shopper, admin, product, cookieOf } = await createFixture();
 	const from: Record<string, string> = origin === null ? {} : { Origin: origin };
 	const attempts: [string, Record<string, string>, Record<string, string>][] = [
 		[
@@ -93,8 +93,8 @@ test.each([...foreignOrigins, null])("a form post from Origin %s is refused", as
 				[textPlain, new URLSearchParams(fields).toString()],
 			] as const) {
 				const headers = { ...cookie, ...from, ...type };
-				const answer = await shop.fetch(address, { method: "POST", headers, body });
-				expect(answer.status, address).toBe(403);
+				const response = await shop.fetch(address, { method: "POST", headers, body });
+				expect(response.status, address).toBe(403);
 			}
 		}
 	}
@@ -106,30 +106,30 @@ test("another site cannot sign a visitor in to an account of its own", async () 
 	for (const origin of foreignOrigins) {
 		const login = asJson({ email, password: "a password" });
 		const headers = { ...login.headers, Origin: origin };
-		const answer = await shop.fetch("/auth/login", { ...login, headers });
-		expect(answer.status, origin).toBe(403);
-		expect(answer.headers.getSetCookie(), origin).toEqual([]);
+		const response = await shop.fetch("/auth/login", { ...login, headers });
+		expect(response.status, origin).toBe(403);
+		expect(response.headers.getSetCookie(), origin).toEqual([]);
 	}
 });
 
 test("requests of the shop's own pages, and of clients with a token, are accepted", async () => {
-	const { shopper, order } = await setScene();
+	const { shopper, order } = await createFixture();
 	expect((await shopper.fetch("/orders", asJson(order))).status).toBe(200);
 	expect((await shopper.fetchWithToken("/orders", asJson(order))).status).toBe(200);
 });
 
 test("an invalid bearer token does not turn off the Origin check for the cookie", async () => {
-	const { shopper, order, cookieOf } = await setScene();
+	const { shopper, order, cookieOf } = await createFixture();
 	const { headers, ...rest } = asJson(order);
 	for (const authorization of ["Bearer x", "Bearer ", "Basic eDp4", "bearer\tx"]) {
 		const both = { ...headers, ...cookieOf(shopper.session), Authorization: authorization };
-		const answer = await shop.fetch("/orders", { ...rest, headers: both });
-		expect([401, 403], authorization).toContain(answer.status);
+		const response = await shop.fetch("/orders", { ...rest, headers: both });
+		expect([401, 403], authorization).toContain(response.status);
 	}
 });
 
 test("a method override in a header, a query or a field is ignored", async () => {
-	const { admin, product } = await setScene();
+	const { admin, product } = await createFixture();
 	const before = await digestTables(shop);
 	for (const path of [`/products/${product.id}`, `/products/${product.id}?_method=DELETE`]) {
 		const headers = { "X-HTTP-Method-Override": "DELETE", "X-Method-Override": "DELETE" };
@@ -139,7 +139,7 @@ test("a method override in a header, a query or a field is ignored", async () =>
 });
 
 test("no page and no API call changes anything on GET or HEAD", async () => {
-	const { admin, shopper, product } = await setScene();
+	const { admin, shopper, product } = await createFixture();
 	const paths = [
 		"/dashbord/makeAdmin?task=promote&email=x",
 		`/dashbord/manageProducts?product=${product.id}`,

@@ -31,8 +31,8 @@ test("__proto__, constructor and extra form fields cannot make anyone an admin",
 	const email = `proto${crypto.randomUUID().replaceAll("-", "")}@example.com`;
 	const visitor = createVisitor(shop);
 	const body = withPoison({ name: "N", email, password: "first long secret" });
-	const answer = await visitor.fetch("/signup", { method: "POST", body });
-	expect(answer.headers.get("Location")).toBe("/");
+	const response = await visitor.fetch("/signup", { method: "POST", body });
+	expect(response.headers.get("Location")).toBe("/");
 	const user = await shop.db.select().from(users).where(eq(users.email, email)).get();
 	expect(user).toMatchObject({ name: "N", role: "shopper" });
 	expect(user?.id).not.toBe("1");
@@ -45,8 +45,8 @@ test("extra form fields cannot set a price or mark an order as paid", async () =
 	const [shopper, product] = [await createAccount(shop), await createProduct(shop)];
 	const idempotencyKey = crypto.randomUUID();
 	const body = withPoison({ quantity: "10", location: "Here", phone: "1", idempotencyKey });
-	const answer = await shopper.fetch(`/purchase/${product.id}`, { method: "POST", body });
-	expect(answer.status).toBe(303);
+	const response = await shopper.fetch(`/purchase/${product.id}`, { method: "POST", body });
+	expect(response.status).toBe(303);
 	const order = await shop.db.select().from(orders).where(eq(orders.userId, shopper.id)).get();
 	expect(order).toMatchObject({ paidAt: null, quantity: 10, productId: product.id });
 	expect(order?.toolPriceCents).toBeGreaterThan(1);

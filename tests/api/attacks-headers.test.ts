@@ -61,11 +61,11 @@ const files: [string, string][] = [
 	["the chart's data", "/data.json"],
 ];
 
-const headersOf = (answer: Response) => Object.fromEntries(answer.headers);
+const headersOf = (response: Response) => Object.fromEntries(response.headers);
 
 /** @returns the directives of a Content-Security-Policy by name */
-function policyOf(answer: Response): Map<string, string[]> {
-	const policy = answer.headers.get("Content-Security-Policy") ?? "";
+function policyOf(response: Response): Map<string, string[]> {
+	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	return new Map(
 		policy.split(";").map((directive) => {
 			const [name = "", ...values] = directive.trim().split(/\s+/);
@@ -76,10 +76,10 @@ function policyOf(answer: Response): Map<string, string[]> {
 
 test.each(pages)("%s has every security header and a strict CSP", async (_, path) => {
 	for (const send of [shop.fetch, shopper.fetch]) {
-		const answer = await send(path);
-		expect(headersOf(answer)).toMatchObject(dynamic);
-		if (answer.status === 302) continue;
-		const policy = policyOf(answer);
+		const response = await send(path);
+		expect(headersOf(response)).toMatchObject(dynamic);
+		if (response.status === 302) continue;
+		const policy = policyOf(response);
 		expect(policy.get("default-src")).toEqual(["'self'"]);
 		for (const directive of ["base-uri", "object-src", "media-src", "worker-src"])
 			expect(policy.get(directive), directive).toEqual(["'none'"]);
@@ -108,9 +108,9 @@ test("each inline script of a page carries the nonce, or has its hash in the pol
 		[shopper.fetch, "/"],
 		[shopper.fetch, "/dashbord"],
 	] as const) {
-		const answer = await send(path);
-		const sources = policyOf(answer).get("script-src") ?? [];
-		const html = await answer.text();
+		const response = await send(path);
+		const sources = policyOf(response).get("script-src") ?? [];
+		const html = await response.text();
 		// What is no script but data runs nothing, and no policy is asked (HTML §4.12.1, "data block").
 		const inline = html.matchAll(
 			/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))([^>]*)>([\s\S]*?)<\/script>/g,
@@ -128,23 +128,23 @@ test("each inline script of a page carries the nonce, or has its hash in the pol
 test.each(answers)(
 	"%s has every security header and a CSP that denies everything",
 	async (_, path, init) => {
-		const answer = await shop.fetch(path, init);
-		expect(headersOf(answer)).toMatchObject(dynamic);
-		const policy = policyOf(answer);
+		const response = await shop.fetch(path, init);
+		expect(headersOf(response)).toMatchObject(dynamic);
+		const policy = policyOf(response);
 		expect(policy.get("object-src") ?? policy.get("default-src")).toEqual(["'none'"]);
 		expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
 	},
 );
 
 test.each(files)("%s has the security headers of every response", async (_, path) => {
-	const answer = await shop.fetch(path);
-	expect(answer.status).toBe(200);
-	expect(headersOf(answer)).toMatchObject(always);
+	const response = await shop.fetch(path);
+	expect(response.status).toBe(200);
+	expect(headersOf(response)).toMatchObject(always);
 });
 
 test("an uploaded picture cannot run scripts, however it is opened", async () => {
-	const answer = await shop.fetch(await uploadPicture());
-	expect(headersOf(answer)).toMatchObject({
+	const response = await shop.fetch(await uploadPicture());
+	expect(headersOf(response)).toMatchObject({
 		...always,
 		"content-type": "image/png",
 		"content-security-policy": "default-src 'none'; sandbox",
@@ -160,8 +160,8 @@ test("responses to signed-in users are never stored by shared caches", async () 
 
 test("the session cookie is HttpOnly and SameSite", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
-	const answer = await shop.fetch("/auth/login", asJson({ email, password: "a password" }));
-	const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("session="));
+	const response = await shop.fetch("/auth/login", asJson({ email, password: "a password" }));
+	const cookie = response.headers.getSetCookie().find((each) => each.startsWith("session="));
 	expect(cookie).toMatch(/; HttpOnly/i);
 	expect(cookie).toMatch(/; SameSite=Lax/i);
 	expect(cookie).toMatch(/; Path=\//i);

@@ -55,9 +55,9 @@ test.each(injections)("SQL in a path or a query (%s) is treated as text", async 
 		[shopper.fetch, "GET", `/dashbord/payment/${part}`, [404]],
 	];
 	for (const [send, method, path, statuses] of attempts) {
-		const answer = await send(path, { method });
-		expect(statuses, `${method} ${path}`).toContain(answer.status);
-		const text = await answer.text();
+		const response = await send(path, { method });
+		expect(statuses, `${method} ${path}`).toContain(response.status);
+		const text = await response.text();
 		expect(/scrypt\$|SQLITE|D1_ERROR|syntax error/i.test(text), `${method} ${path}`).toBe(false);
 	}
 	expect(await digestTables(shop)).toBe(before);
@@ -128,10 +128,10 @@ test.each([
 	async (_, bytes, name, type, status) => {
 		const body = new FormData();
 		body.append("image", new Blob([new Uint8Array(bytes)], { type }), name);
-		const answer = await shopper.fetch("/images", { method: "POST", body });
-		expect(answer.status).toBe(status);
+		const response = await shopper.fetch("/images", { method: "POST", body });
+		expect(response.status).toBe(status);
 		if (status !== 200) return;
-		const { data } = await answer.json<{ data: { url: string } }>();
+		const { data } = await response.json<{ data: { url: string } }>();
 		expect(data.url).toMatch(/^\/images\/[0-9a-f]{64}\.(png|gif)$/);
 		const served = await shop.fetch(data.url);
 		expect(served.headers.get("Content-Type")).toMatch(/^image\/(png|gif)$/);
@@ -157,9 +157,9 @@ test.each([
 	"/wrangler.toml",
 	"/package.json",
 ])("%s does not escape its folder", async (path) => {
-	const { status, text: answer } = await sendRaw(shop.url, [`GET ${path} HTTP/1.1`]);
+	const { status, text: response } = await sendRaw(shop.url, [`GET ${path} HTTP/1.1`]);
 	expect([301, 302, 307, 308, 400, 404]).toContain(status);
-	expect(/STRIPE_|database_id|root:x:|\[core\]|"dependencies"/.test(answer)).toBe(false);
+	expect(/STRIPE_|database_id|root:x:|\[core\]|"dependencies"/.test(response)).toBe(false);
 });
 
 test("a body that is too large is refused, with a true, a missing or a false Content-Length", async () => {
@@ -262,8 +262,8 @@ test("a visitor with a malformed cookie is anonymous", async () => {
 		"a".repeat(4000),
 	]) {
 		for (const path of ["/", "/login", "/products", "/blogs"]) {
-			const answer = await shop.fetch(path, { headers: { Cookie: cookie } });
-			expect(answer.status, `${path} ${cookie.slice(0, 20)}`).toBe(200);
+			const response = await shop.fetch(path, { headers: { Cookie: cookie } });
+			expect(response.status, `${path} ${cookie.slice(0, 20)}`).toBe(200);
 		}
 		expect((await shop.fetch("/users", { headers: { Cookie: cookie } })).status).toBe(401);
 	}

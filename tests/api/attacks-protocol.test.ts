@@ -37,8 +37,8 @@ test.each([
 	[assetOf(".js"), "text/javascript; charset=utf-8"],
 	[assetOf(".css"), "text/css; charset=utf-8"],
 ])("%s has Content-Type %s", async (path, type) => {
-	const answer = await shop.fetch(path);
-	expect(answer.headers.get("Content-Type")?.toLowerCase()).toBe(type);
+	const response = await shop.fetch(path);
+	expect(response.headers.get("Content-Type")?.toLowerCase()).toBe(type);
 });
 
 test.each(["TRACE", "TRACK", "CONNECT", "DEBUG"])(
@@ -55,9 +55,9 @@ test.each(["TRACE", "TRACK", "CONNECT", "DEBUG"])(
 
 test("a folder has no directory listing", async () => {
 	for (const path of ["/assets/", "/pictures/", "/pictures/people/", "/images/", "/assets"]) {
-		const answer = await shop.fetch(path);
-		expect(answer.status, path).toBe(404);
-		expect(await answer.text()).not.toMatch(/torque-wrench-800|\.js"|Index of/);
+		const response = await shop.fetch(path);
+		expect(response.status, path).toBe(404);
+		expect(await response.text()).not.toMatch(/torque-wrench-800|\.js"|Index of/);
 	}
 });
 
@@ -80,6 +80,6 @@ test("no page contains the session's secret, and a token in a URL is ignored", a
 	const shopper = await createAccount(shop);
 	const html = await (await shopper.fetch("/dashbord")).text();
 	for (const secret of [shopper.session, shopper.token]) expect(html).not.toContain(secret);
-	const answer = await shop.fetch(`/orders/${shopper.email}?access_token=${shopper.token}`);
-	expect(answer.status).toBe(401);
+	const response = await shop.fetch(`/orders/${shopper.email}?access_token=${shopper.token}`);
+	expect(response.status).toBe(401);
 });

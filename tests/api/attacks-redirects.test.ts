@@ -37,8 +37,8 @@ const elsewhere = [
 ];
 
 /** @returns where a browser at `path` would go, or null when the answer is no redirect */
-function targetOf(answer: Response, path: string): URL | null {
-	const location = answer.headers.get("Location");
+function targetOf(response: Response, path: string): URL | null {
+	const location = response.headers.get("Location");
 	return location === null ? null : new URL(location, new URL(path, shop.url));
 }
 
@@ -72,14 +72,14 @@ test("a redirect to the login names only the page it came from", async () => {
 		"/dashbord//evil.example",
 		"/dashbord?from=//evil.example",
 	]) {
-		const answer = await fetch(`${shop.url}${path}`, { redirect: "manual" });
-		expect(targetOf(answer, path)?.origin ?? shop.url, path).toBe(shop.url);
+		const response = await fetch(`${shop.url}${path}`, { redirect: "manual" });
+		expect(targetOf(response, path)?.origin ?? shop.url, path).toBe(shop.url);
 	}
 });
 
 test("a forged Host or X-Forwarded-Host is in no link and no redirect", async () => {
 	const headers = { "X-Forwarded-Host": "evil.example", Forwarded: "host=evil.example" };
-	const answer = await shop.fetch("/dashbord", { headers });
-	expect(answer.headers.get("Location")).toBe("/login?from=%2Fdashbord");
+	const response = await shop.fetch("/dashbord", { headers });
+	expect(response.headers.get("Location")).toBe("/login?from=%2Fdashbord");
 	expect((await (await shop.fetch("/", { headers })).text()).includes("evil.example")).toBe(false);
 });

@@ -15,13 +15,13 @@ test("signup reports that an email is taken, and nothing else about its account"
 		name: "Owner of it",
 		password: "their long secret",
 	});
-	const answer = await signup(email);
+	const response = await signup(email);
 	const message = "There is already an account with this email. Log in instead.";
-	expect([answer.status, await answer.json()]).toEqual([
+	expect([response.status, await response.json()]).toEqual([
 		400,
 		{ message, code: "email_taken", issues: [{ field: "email", message }] },
 	]);
-	expect(answer.headers.getSetCookie().join()).not.toMatch(/session=\w/);
+	expect(response.headers.getSetCookie().join()).not.toMatch(/session=\w/);
 	const login = await shop.fetch("/auth/login", asJson({ email, password: "their long secret" }));
 	expect(await login.json()).toMatchObject({ account: { name } });
 });

@@ -38,9 +38,9 @@ test.each(injections)("a table search for %j finds nothing and runs no SQL", asy
 	const before = await digestTables(shop);
 	for (const path of tables) {
 		for (const by of ["email", "tool", "id", search]) {
-			const answer = await admin.fetch(`${path}?${new URLSearchParams({ search, by })}`);
-			expect(answer.status, path).toBe(200);
-			const html = await answer.text();
+			const response = await admin.fetch(`${path}?${new URLSearchParams({ search, by })}`);
+			expect(response.status, path).toBe(200);
+			const html = await response.text();
 			expect(leaked.test(html), `${path} by ${by}`).toBe(false);
 			expect(html, path).not.toMatch(/<script>alert|<img src=x/);
 		}
@@ -55,8 +55,8 @@ test("an invalid page number of a table is the first page", async () => {
 			[admin, "/dashbord/manageProducts"],
 			[shopper, "/dashbord/myorders"],
 		] as const) {
-			const answer = await account.fetch(`${path}?${query}`);
-			expect([answer.status, (await answer.text()).includes("Findable wrench")], page).toEqual([
+			const response = await account.fetch(`${path}?${query}`);
+			expect([response.status, (await response.text()).includes("Findable wrench")], page).toEqual([
 				200,
 				true,
 			]);
@@ -68,9 +68,9 @@ test.each(["/products", "/users", "/allorders", "/getreviews"])(
 	"%s refuses SQL as a cursor, and its error reveals nothing",
 	async (path) => {
 		for (const after of injections.slice(0, 6)) {
-			const answer = await admin.fetch(`${path}?${new URLSearchParams({ after })}`);
-			expect([200, 400], after).toContain(answer.status);
-			expect(leaked.test(await answer.text()), after).toBe(false);
+			const response = await admin.fetch(`${path}?${new URLSearchParams({ after })}`);
+			expect([200, 400], after).toContain(response.status);
+			expect(leaked.test(await response.text()), after).toBe(false);
 		}
 	},
 );

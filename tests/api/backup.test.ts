@@ -8,13 +8,13 @@ import { exportShop } from "../../scripts/backup/export.ts";
 import { restoreShop } from "../../scripts/backup/restore.ts";
 import { readLastRowids } from "../../scripts/backup/rows.ts";
 import { readSchema, readTables } from "../../scripts/backup/schema.ts";
-import { openStore, type Store } from "../../scripts/backup/store.ts";
+import { connectStore, type Store } from "../../scripts/backup/store.ts";
 import { addRows, listMigrations, migrate } from "../support/migrate.ts";
 import { smallPicture } from "../support/pictures.ts";
-import { openSqliteD1 } from "../support/sqlite-d1.ts";
+import { createSqliteD1 } from "../support/sqlite-d1.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "backup-"));
-const real = await openStore({ data: join(folder, "data") });
+const real = await connectStore({ data: join(folder, "data") });
 afterAll(async () => {
 	await real.close();
 	await rm(folder, { recursive: true });
@@ -122,14 +122,18 @@ const outage = async () => {
 };
 
 /** A shop on Node's SQLite, which is quicker where D1 and R2 are not the question. */
-function openQuickly(): Store {
+function connectQuickly(): Store {
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	onTestFinished(() => sqlite.close());
-	return { database: openSqliteD1(sqlite), pictures: real.pictures, close: async () => undefined };
+	return {
+		database: createSqliteD1(sqlite),
+		pictures: real.pictures,
+		close: async () => undefined,
+	};
 }
 
 test("an export restored into an empty shop, also after an interruption, has every table and picture unchanged", async () => {
-	const shop = openQuickly();
+	const shop = connectQuickly();
 	await fillTables(shop);
 	const keys = await fillPictures(shop);
 	const taken = join(folder, "taken");
@@ -159,7 +163,7 @@ const readPaid = ({ database }: Store) =>
 	database.prepare("SELECT orders FROM daily_sales WHERE day = 0").first("orders");
 
 test("rows written during an export are reported, left out, and not counted after a restore", async () => {
-	const [busy, other] = [openQuickly(), openQuickly()];
+	const [busy, other] = [connectQuickly(), connectQuickly()];
 	await fillTables(busy);
 	const taken = join(folder, "busy");
 	let placed = false;
@@ -176,7 +180,7 @@ test("rows written during an export are reported, left out, and not counted afte
 });
 
 test("only a complete export is restored, and only into an empty database or with --replace", async () => {
-	const [full, other] = [openQuickly(), openQuickly()];
+	const [full, other] = [connectQuickly(), connectQuickly()];
 	await fillTables(full);
 	await fillTables(other);
 	const taken = join(folder, "whole");
@@ -199,7 +203,7 @@ test("only a complete export is restored, and only into an empty database or wit
 
 /** A database into which a restore was cut off in the middle of its tables. */
 async function cutOff(taken: string) {
-	const half = openQuickly();
+	const half = connectQuickly();
 	await expect(restoreShop(watched(half, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
 	return half;
 }
@@ -207,7 +211,7 @@ async function cutOff(taken: string) {
 const sweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
 
 test("an interrupted restore is finished with and without --replace, even where rows were added since", async () => {
-	const full = openQuickly();
+	const full = connectQuickly();
 	await fillTables(full);
 	const taken = join(folder, "cut-off");
 	await exportShop(full, taken);
@@ -224,7 +228,7 @@ test("an interrupted restore is finished with and without --replace, even where 
 });
 
 test("a place with an interrupted restore of another export is only restored with --replace", async () => {
-	const [one, two] = [openQuickly(), openQuickly()];
+	const [one, two] = [connectQuickly(), connectQuickly()];
 	await fillTables(one);
 	await fillTables(two);
 	const [first, second] = [join(folder, "first"), join(folder, "second")];

@@ -4,15 +4,15 @@ import { allCalls } from "#contract/calls/index.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { createScene, lookAt } from "./contract/scene.ts";
+import { createFixture, lookAt } from "./contract/fixture.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
 /** Nothing below changes it. */
-const scene = await createScene(shop);
+const fixture = await createFixture(shop);
 
 const pathIn = ({ path }: Call): string => {
-	const { product, order, review, people } = scene;
+	const { product, order, review, people } = fixture;
 	const id = path.includes("order") ? order.id : path.includes("review") ? review.id : product.id;
 	return path
 		.replace("{email}", people.shopper.email)
@@ -23,15 +23,15 @@ const pathIn = ({ path }: Call): string => {
 const unsafe = allCalls.filter(({ method, access }) => method !== "GET" && access !== "stripe");
 
 test.each(unsafe)("$method $path with a cookie requires the shop's Origin", async (call) => {
-	const before = await lookAt(scene);
-	const { session, email } = scene.people.admin;
+	const before = await lookAt(fixture);
+	const { session, email } = fixture.people.admin;
 	for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
 		const body = JSON.stringify({ updatequantity: 1, email });
 		const headers = { Cookie: `session=${session}`, ...(origin && { Origin: origin }) };
-		const answer = await shop.fetch(pathIn(call), { method: call.method, headers, body });
-		expect([origin, answer.status]).toEqual([origin, 403]);
+		const response = await shop.fetch(pathIn(call), { method: call.method, headers, body });
+		expect([origin, response.status]).toEqual([origin, 403]);
 	}
-	expect(await lookAt(scene)).toEqual(before);
+	expect(await lookAt(fixture)).toEqual(before);
 });
 
 const described = allCalls.filter(({ path }) => path !== "/data.json");
@@ -44,10 +44,10 @@ test.each(described)("$path answers 405 as JSON to methods that it does not have
 	for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
 		if (known.some((each) => each === method)) continue;
 		const path = pathIn(call);
-		const answer = await scene.people.admin.fetchWithToken(path, { method });
-		expect([method, answer.status]).toEqual([method, 405]);
-		expect(answer.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(known));
-		expect(await answer.json()).toEqual({
+		const response = await fixture.people.admin.fetchWithToken(path, { method });
+		expect([method, response.status]).toEqual([method, 405]);
+		expect(response.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(known));
+		expect(await response.json()).toEqual({
 			message: expect.any(String),
 			code: "method_not_allowed",
 		});
@@ -60,16 +60,16 @@ test.each(withParam)("$method $path survives any name", async (call) => {
 	const admin = await createAdmin(shop);
 	for (const name of ["%E0%A4%A", "%00", "%2e%2e%2f", "%F0%9F%94%A7", "'--", "x".repeat(2_000)]) {
 		const path = call.path.replace(/\{\w+\}/, name);
-		const answer = await admin.fetchWithToken(path, { method: call.method });
-		expect([name, answer.status]).toEqual([name, expect.toBeOneOf([200, 400, 403, 404, 405])]);
-		expect(answer.headers.get("Content-Type")).toContain("application/json");
+		const response = await admin.fetchWithToken(path, { method: call.method });
+		expect([name, response.status]).toEqual([name, expect.toBeOneOf([200, 400, 403, 404, 405])]);
+		expect(response.headers.get("Content-Type")).toContain("application/json");
 	}
 });
 
 const lists = ["/products", "/products?page=0&size=2", "/productCount", "/getreviews"];
 
 test.each([...lists, "/allorders", "/users"])("%s is revalidated", async (path) => {
-	const { people } = await createScene(shop);
+	const { people } = await createFixture(shop);
 	const first = await people.admin.fetchWithToken(path);
 	const tag = first.headers.get("ETag") ?? "";
 	expect(tag).toMatch(/^W\/"[\w+/]+"$/);
@@ -89,10 +89,10 @@ test("a change gives a list a new ETag", async () => {
 });
 
 test("a response that depends on the account is not cached", async () => {
-	const { people, order } = await createScene(shop);
+	const { people, order } = await createFixture(shop);
 	for (const path of [`/specificorders/${order.id}`, `/admin/${people.shopper.email}`]) {
-		const answer = await people.shopper.fetch(path);
-		expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+		const response = await people.shopper.fetch(path);
+		expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 	}
 	await people.admin.fetch("/allorders");
 	const refused = await people.shopper.fetch("/allorders", { headers: { "If-None-Match": "*" } });
@@ -109,7 +109,7 @@ test("HEAD responds like GET, without a body", async () => {
 });
 
 test("a reviewer's email is for admins only", async () => {
-	const { people, review } = await createScene(shop);
+	const { people, review } = await createFixture(shop);
 	for (const send of [shop.fetch, people.shopper.fetch]) {
 		expect(await (await send("/getreviews")).text()).not.toContain(review.email);
 	}
@@ -118,7 +118,7 @@ test("a reviewer's email is for admins only", async () => {
 });
 
 test("another user's, an invalid or a missing bearer token is refused", async () => {
-	const { people } = await createScene(shop);
+	const { people } = await createFixture(shop);
 	for (const token of ["", "x", people.admin.session, `${people.admin.token}a`]) {
 		const headers = { Authorization: `Bearer ${token}` };
 		expect((await shop.fetch("/users", { headers })).status).toBe(401);
@@ -131,9 +131,9 @@ test("another user's, an invalid or a missing bearer token is refused", async ()
 test.each(["PUT", "PATCH", "DELETE"])(
 	"%s where there is nothing is 404 in JSON",
 	async (method) => {
-		const { people } = await createScene(shop);
-		const answer = await people.admin.fetchWithToken("/nothing", { method });
-		expect(answer.status).toBe(404);
-		expect(await answer.json()).toEqual({ message: "There is nothing here", code: "not_found" });
+		const { people } = await createFixture(shop);
+		const response = await people.admin.fetchWithToken("/nothing", { method });
+		expect(response.status).toBe(404);
+		expect(await response.json()).toEqual({ message: "There is nothing here", code: "not_found" });
 	},
 );

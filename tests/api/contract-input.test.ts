@@ -6,12 +6,12 @@ import { allCalls } from "#contract/calls/index.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { productCalls } from "#contract/calls/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { createScene, lookAt, type Scene } from "./contract/scene.ts";
+import { createFixture, type Fixture, lookAt } from "./contract/fixture.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
 /** Nothing below changes it. */
-const scene = await createScene(shop);
+const fixture = await createFixture(shop);
 
 type Values = Record<string, unknown[]>;
 const text = (most: number) => [undefined, null, "", "  ", 7, true, {}, [], "x".repeat(most + 1)];
@@ -43,8 +43,8 @@ const password = [undefined, null, "", "short", 123_456, {}, "x".repeat(129)];
 type Subject = {
 	call: Call;
 	by: "shopper" | "admin";
-	path: (scene: Scene) => string;
-	good: (scene: Scene) => Record<string, unknown>;
+	path: (fixture: Fixture) => string;
+	good: (fixture: Fixture) => Record<string, unknown>;
 	bad: Values;
 };
 
@@ -62,14 +62,14 @@ const subjects: Subject[] = [
 	{
 		call: productCalls.updateProduct,
 		by: "admin",
-		path: (scene) => `/product/${scene.product.id}`,
+		path: (fixture) => `/product/${fixture.product.id}`,
 		good: () => goodProduct,
 		bad: product,
 	},
 	{
 		call: productCalls.setStock,
 		by: "admin",
-		path: (scene) => `/products/${scene.product.id}`,
+		path: (fixture) => `/products/${fixture.product.id}`,
 		good: () => ({ updatequantity: 5 }),
 		bad: { updatequantity: quantity },
 	},
@@ -180,36 +180,36 @@ const fields = subjects.flatMap((subject) =>
 
 test.each(fields)("$name reports an invalid $field and changes nothing", async (row) => {
 	const { subject, field, values } = row;
-	const before = await lookAt(scene);
-	const send = scene.people[subject.by].fetchWithToken;
+	const before = await lookAt(fixture);
+	const send = fixture.people[subject.by].fetchWithToken;
 	for (const value of values) {
-		const body = { ...subject.good(scene), [field]: value };
-		const answer = await send(subject.path(scene), asJson(body, subject.call.method));
-		const refused: unknown = await answer.json();
+		const body = { ...subject.good(fixture), [field]: value };
+		const response = await send(subject.path(fixture), asJson(body, subject.call.method));
+		const refused: unknown = await response.json();
 		const said = JSON.stringify({ [field]: value })?.slice(0, 60);
-		expect(answer.status, `${said} → ${JSON.stringify(refused)}`).toBe(400);
+		expect(response.status, `${said} → ${JSON.stringify(refused)}`).toBe(400);
 		expect(refused, said).toMatchObject({
 			message: expect.any(String),
 			issues: [{ field, message: expect.stringMatching(/\S/) }],
 		});
 		expect(JSON.stringify(refused), said).not.toContain("Invalid type");
 	}
-	expect(await lookAt(scene)).toEqual(before);
+	expect(await lookAt(fixture)).toEqual(before);
 });
 
 test.each(subjects.map((subject) => ({ subject, name: subject.call.path })))(
 	"$name accepts only a JSON object of at most 64 KiB",
 	async ({ subject }) => {
-		const before = await lookAt(scene);
-		const send = scene.people[subject.by].fetchWithToken;
+		const before = await lookAt(fixture);
+		const send = fixture.people[subject.by].fetchWithToken;
 		const { method } = subject.call;
 		for (const body of ["null", "[]", "7", '"text"', "{", "a=b", "\u0000"]) {
-			const answer = await send(subject.path(scene), { method, body });
-			expect([body, answer.status]).toEqual([body, 400]);
+			const response = await send(subject.path(fixture), { method, body });
+			expect([body, response.status]).toEqual([body, 400]);
 		}
-		const huge = asJson({ ...subject.good(scene), more: "x".repeat(64 * 1024) }, method);
-		expect((await send(subject.path(scene), huge)).status).toBe(413);
-		expect(await lookAt(scene)).toEqual(before);
+		const huge = asJson({ ...subject.good(fixture), more: "x".repeat(64 * 1024) }, method);
+		expect((await send(subject.path(fixture), huge)).status).toBe(413);
+		expect(await lookAt(fixture)).toEqual(before);
 	},
 );
 
@@ -223,6 +223,6 @@ test("unknown fields are ignored: nobody becomes an admin by signing up", async 
 		id: "1",
 		__proto__: {},
 	};
-	const answer = await shop.fetch("/auth/signup", asJson(wish));
-	expect(await answer.json()).toEqual({ account: { name: "Eve", email, role: "shopper" } });
+	const response = await shop.fetch("/auth/signup", asJson(wish));
+	expect(await response.json()).toEqual({ account: { name: "Eve", email, role: "shopper" } });
 });

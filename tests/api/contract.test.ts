@@ -1,14 +1,21 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { errorAnswer, errorsOf } from "#contract/calls/call.ts";
+import { errorResponse, errorsOf } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { errors } from "#contract/errors.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { accountRows } from "./contract/account-rows.ts";
+import {
+	createFixture,
+	type Fixture,
+	type Look,
+	lookAt,
+	type Role,
+	roles,
+} from "./contract/fixture.ts";
 import { orderRows } from "./contract/order-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
 import type { Row, Statuses } from "./contract/row.ts";
-import { createScene, type Look, lookAt, type Role, roles, type Scene } from "./contract/scene.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -53,9 +60,9 @@ test.each(specified)("%s is tried below and described in the table of calls", (n
 
 type Transport = "cookie" | "token";
 
-function send(scene: Scene, role: Role, transport: Transport, path: string, init: RequestInit) {
+function send(fixture: Fixture, role: Role, transport: Transport, path: string, init: RequestInit) {
 	if (role === "anonymous") return shop.fetch(path, init);
-	const person = scene.people[role];
+	const person = fixture.people[role];
 	return transport === "cookie" ? person.fetch(path, init) : person.fetchWithToken(path, init);
 }
 
@@ -65,64 +72,66 @@ const pathOf = (row: Row, input: Input) =>
 	input === "good" ? row.path : (row[input]?.path ?? row.path);
 
 /** Wrong input is an empty body, unless a row says otherwise. */
-function bodyOf(row: Row, input: Input, scene: Scene): object | undefined {
+function bodyOf(row: Row, input: Input, fixture: Fixture): object | undefined {
 	const own = input === "good" ? undefined : row[input]?.body;
-	if (own) return own(scene);
-	return input === "bad" && row.body ? {} : row.body?.(scene);
+	if (own) return own(fixture);
+	return input === "bad" && row.body ? {} : row.body?.(fixture);
 }
 
-function initOf(row: Row, input: Input, scene: Scene): RequestInit {
+function initOf(row: Row, input: Input, fixture: Fixture): RequestInit {
 	const { method } = row.call;
-	const body = bodyOf(row, input, scene);
+	const body = bodyOf(row, input, fixture);
 	return body ? asJson(body, method) : { method };
 }
 
-async function expectError(row: Row, answer: Response, status: number) {
-	expect(answer.status, answer.status === 500 ? shop.logs().slice(-5).join("\n") : "").toBe(status);
-	const body: unknown = await answer.json();
-	const { code } = v.parse(errorAnswer, body);
-	expect(v.parse(errorAnswer, body)).toEqual(body);
+async function expectError(row: Row, response: Response, status: number) {
+	expect(response.status, response.status === 500 ? shop.logs().slice(-5).join("\n") : "").toBe(
+		status,
+	);
+	const body: unknown = await response.json();
+	const { code } = v.parse(errorResponse, body);
+	expect(v.parse(errorResponse, body)).toEqual(body);
 	expect(errorsOf(row.call), "documented").toContain(code);
 	expect(errors[code].status).toBe(status);
 }
 
-async function expectAnswer(row: Row, input: Input, answer: Response, scene: Scene) {
-	const body: unknown = await answer.json();
-	expect(answer.status, JSON.stringify(body)).toBe(200);
-	if (!row.call.answer) throw new Error("a call without an answer");
-	expect(v.parse(row.call.answer, body)).toEqual(body);
-	if (row.answers && input === "good") expect(body).toEqual(row.answers(scene));
+async function expectResponse(row: Row, input: Input, response: Response, fixture: Fixture) {
+	const body: unknown = await response.json();
+	expect(response.status, JSON.stringify(body)).toBe(200);
+	if (!row.call.response) throw new Error("a call without an answer");
+	expect(v.parse(row.call.response, body)).toEqual(body);
+	if (row.answers && input === "good") expect(body).toEqual(row.answers(fixture));
 }
 
 /** A look at the database is compared whole: what is not named must be as it was. */
 const expectSame = (after: Look, before: Look, changed: object = {}) =>
 	expect(after).toEqual({ ...before, ...changed });
 
-async function sceneFor(row: Row): Promise<Scene> {
-	const scene = await createScene(shop);
-	return row.arrange ? row.arrange(scene) : scene;
+async function fixtureFor(row: Row): Promise<Fixture> {
+	const fixture = await createFixture(shop);
+	return row.arrange ? row.arrange(fixture) : fixture;
 }
 
-const untouched = new Map<Row, Promise<Scene>>();
+const untouched = new Map<Row, Promise<Fixture>>();
 
-/** What changes nothing leaves its scene as it was, and the next try takes it over. */
-function sharedSceneFor(row: Row): Promise<Scene> {
-	const scene = untouched.get(row) ?? sceneFor(row);
-	untouched.set(row, scene);
-	return scene;
+/** What changes nothing leaves its fixture as it was, and the next try takes it over. */
+function sharedFixtureFor(row: Row): Promise<Fixture> {
+	const fixture = untouched.get(row) ?? fixtureFor(row);
+	untouched.set(row, fixture);
+	return fixture;
 }
 
 async function tryOne(row: Row, input: Input, role: Role, transport: Transport, status: number) {
 	const changes = row.effect !== undefined && input === "good" && status === 200;
-	const scene = await (changes ? sceneFor(row) : sharedSceneFor(row));
-	const path = pathOf(row, input)(scene);
-	const init = initOf(row, input, scene);
-	const before = await lookAt(scene);
-	const answer = await send(scene, role, transport, path, init);
-	if (status === 200) await expectAnswer(row, input, answer, scene);
-	else await expectError(row, answer, status);
-	const changed = changes ? row.effect?.(before, scene) : {};
-	expectSame(await lookAt(scene), before, changed);
+	const fixture = await (changes ? fixtureFor(row) : sharedFixtureFor(row));
+	const path = pathOf(row, input)(fixture);
+	const init = initOf(row, input, fixture);
+	const before = await lookAt(fixture);
+	const response = await send(fixture, role, transport, path, init);
+	if (status === 200) await expectResponse(row, input, response, fixture);
+	else await expectError(row, response, status);
+	const changed = changes ? row.effect?.(before, fixture) : {};
+	expectSame(await lookAt(fixture), before, changed);
 }
 
 const statusesOf = (row: Row, input: Input): Statuses | undefined =>

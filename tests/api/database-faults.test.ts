@@ -13,19 +13,19 @@ import { asJson, randomAddress, visitorOf } from "../support/shop.ts";
 const pageBytes = 4096;
 const rootSchema = v.object({ rootpage: v.number() });
 
-async function openShop(data: string) {
+async function createShop(data: string) {
 	const runtime = await startRuntime({ data, workers: [await readShop(), await readSandbox()] });
 	onTestFinished(runtime.stop);
 	return { ...runtime, fetch: visitorOf(runtime.url, { "CF-Connecting-IP": randomAddress() }) };
 }
 
-type OpenShop = Awaited<ReturnType<typeof openShop>>;
+type OpenShop = Awaited<ReturnType<typeof createShop>>;
 
 /** @returns a shop that is open on a folder of its own, and the file of its database */
 async function openOnFile() {
 	const data = await mkdtemp(join(tmpdir(), "faults-"));
 	onTestFinished(() => rm(data, { recursive: true }));
-	const shop = await openShop(data);
+	const shop = await createShop(data);
 	await migrate(await shop.miniflare.getD1Database("DB", shopName));
 	const files = globSync(join(data, "v3/d1/miniflare-D1DatabaseObject/*.sqlite"));
 	const [file = ""] = files.filter((name) => !name.endsWith("metadata.sqlite"));
@@ -35,8 +35,8 @@ async function openOnFile() {
 /** What visitors see while the database cannot be asked: a 503 that says when to come again, and no hang. */
 async function expectAway({ fetch }: OpenShop, paths = ["/healthz", "/", "/products"]) {
 	for (const path of paths) {
-		const answer = await fetch(path);
-		expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "60"]);
+		const response = await fetch(path);
+		expect([path, response.status, response.headers.get("Retry-After")]).toEqual([path, 503, "60"]);
 	}
 }
 
@@ -66,7 +66,7 @@ test("a corrupt table makes /healthz fail while the rest of the shop works", asy
 	const { rootpage } = v.parse(rootSchema, root);
 	await handle.write(Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (rootpage - 1) * pageBytes);
 	await handle.close();
-	const broken = await openShop(data);
+	const broken = await createShop(data);
 	await expectAway(broken, ["/healthz"]);
 	expect((await broken.fetch("/products")).status).toBe(200);
 });
@@ -76,7 +76,7 @@ test("a corrupt database file is a 503", async () => {
 	await shop.stop();
 	for (const end of ["-wal", "-shm"]) await rm(`${file}${end}`, { force: true });
 	await writeFile(file, "x".repeat(2 * pageBytes));
-	const broken = await openShop(data);
+	const broken = await createShop(data);
 	await expectAway(broken);
 	expect((await signUp(broken)).status).toBe(503);
 });
@@ -85,5 +85,5 @@ test("an unavailable database is a 503, not an empty shop", async () => {
 	const { data, file, shop } = await openOnFile();
 	await shop.stop();
 	for (const end of ["", "-wal", "-shm"]) await rm(`${file}${end}`, { force: true });
-	await expectAway(await openShop(data));
+	await expectAway(await createShop(data));
 });

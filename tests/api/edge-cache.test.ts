@@ -75,9 +75,9 @@ test.each([
 	["a message", { Cookie: "flash=x" }],
 	["a bearer token", { Authorization: "Bearer x" }],
 ])("with %s the page is private and not cached", async (_, headers) => {
-	const answer = await shop.fetch("/", { headers });
-	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
-	expect(answer.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
+	const response = await shop.fetch("/", { headers });
+	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+	expect(response.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 });
 
 test("no cacheable response sets a cookie, even when the request extends the session", async () => {
@@ -118,8 +118,8 @@ test("cached responses contain nothing about the visitor who requested them", as
 
 test("a page is served in spite of a broken bookmark cookie", async () => {
 	for (const path of ["/login", "/products"]) {
-		const answer = await shop.fetch(path, { headers: { Cookie: "bookmark=%00; session=%zz" } });
-		expect(answer.status).toBe(200);
+		const response = await shop.fetch(path, { headers: { Cookie: "bookmark=%00; session=%zz" } });
+		expect(response.status).toBe(200);
 	}
 });
 
@@ -138,9 +138,9 @@ test("an order purges pages only when the product goes out of stock, its cancell
 		await createProduct(shop, { quantity: 25, minimum: 10 }),
 	];
 	const place = async (quantity: number) => {
-		const answer = await buyer.fetch("/orders", orderOf(product.id, buyer.email, quantity));
-		expect(answer.status).toBe(200);
-		return (await answer.json()) as { insertedId: string };
+		const response = await buyer.fetch("/orders", orderOf(product.id, buyer.email, quantity));
+		expect(response.status).toBe(200);
+		return (await response.json()) as { insertedId: string };
 	};
 	await place(10);
 	const { insertedId } = await place(10);
@@ -157,8 +157,8 @@ test("a write sets an HttpOnly bookmark cookie that later reads use; an unknown 
 	const [own = ""] = cookie.split(";");
 	const future = own.replace(/=\w{8}/, "=ffffffff");
 	for (const bookmark of [own, future]) {
-		const answer = await shop.fetch(`/products/${product.id}`, { headers: { Cookie: bookmark } });
-		expect([answer.status, await answer.json()]).toEqual([
+		const response = await shop.fetch(`/products/${product.id}`, { headers: { Cookie: bookmark } });
+		expect([response.status, await response.json()]).toEqual([
 			200,
 			expect.objectContaining({ quantity: 90 }),
 		]);

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { pendingPurges, products, reviews, users } from "#worker/db/schema.ts";
-import { openVisitor } from "../support/edge/visitor.ts";
-import { openEdgeWorld, origin } from "../support/edge/world.ts";
+import { createEdgeVisitor } from "../support/edge/visitor.ts";
+import { createEdgeWorld, origin } from "../support/edge/world.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -14,10 +14,10 @@ const promiseMs = 10 * minute;
 type Spec = Partial<typeof products.$inferInsert>;
 
 /** @returns the built shop behind Cloudflare's doubles, with a tool, and an admin who is signed in */
-async function openWorld(spec: Spec = {}) {
+async function createWorld(spec: Spec = {}) {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
-	const world = openEdgeWorld();
+	const world = createEdgeWorld();
 	onTestFinished(async () => {
 		await world.settle();
 		world.close();
@@ -34,7 +34,7 @@ async function openWorld(spec: Spec = {}) {
 		const id = createId();
 		const account = { id, role, email: `${id}@example.com`, name: `Name ${id}` };
 		await world.db.insert(users).values(account);
-		const visitor = openVisitor(world, city);
+		const visitor = createEdgeVisitor(world, city);
 		visitor.keep("session", (await createSession(world.db, id)).token);
 		return { ...visitor, email: account.email };
 	};
@@ -48,9 +48,14 @@ async function openWorld(spec: Spec = {}) {
 		});
 	/** What somebody reads who is not signed in. */
 	const read = async (path: string, city = 0) => {
-		const answer = await openVisitor(world, city).fetch(path);
-		const text = await answer.text();
-		return { text, status: answer.status, edge: answer.headers.get("Cf-Cache-Status"), answer };
+		const response = await createEdgeVisitor(world, city).fetch(path);
+		const text = await response.text();
+		return {
+			text,
+			status: response.status,
+			edge: response.headers.get("Cf-Cache-Status"),
+			response,
+		};
 	};
 	/** Changes a price for everyone, once the purge is done. */
 	const reprice = async (id: string, price: number) => {
@@ -61,7 +66,7 @@ async function openWorld(spec: Spec = {}) {
 }
 
 test("a page is rendered once for all locations, and once more after a change", async () => {
-	const { tool, read, reprice, cache } = await openWorld();
+	const { tool, read, reprice, cache } = await createWorld();
 	const path = `/tools/${tool}`;
 	for (const city of [0, 0, 1, 2]) expect((await read(path, city)).text).toContain("$10.00");
 	expect(cache.runs()).toBe(1);
@@ -71,7 +76,7 @@ test("a page is rendered once for all locations, and once more after a change", 
 });
 
 test("a change purges only the pages that show it", async () => {
-	const { tool, addTool, db, read, reprice, cache } = await openWorld();
+	const { tool, addTool, db, read, reprice, cache } = await createWorld();
 	const other = await addTool({ category: "lifting" });
 	const pages = ["/", "/tools", `/tools/${tool}`, `/tools/${other}`, "/blogs"];
 	for (const path of pages) await read(path);
@@ -83,7 +88,7 @@ test("a change purges only the pages that show it", async () => {
 });
 
 test("a change of a tool also purges the pages that show it as similar", async () => {
-	const { tool, addTool, read, reprice } = await openWorld();
+	const { tool, addTool, read, reprice } = await createWorld();
 	const beside = await addTool({ name: "The one beside" });
 	expect((await read(`/tools/${tool}`)).text).toContain("The one beside");
 	await reprice(beside, 77.77);
@@ -91,7 +96,7 @@ test("a change of a tool also purges the pages that show it as similar", async (
 });
 
 test("a page rendered after a purge is read from the primary, not from a lagging replica", async () => {
-	const { tool, read, reprice, replicas } = await openWorld();
+	const { tool, read, reprice, replicas } = await createWorld();
 	await read("/");
 	replicas.lagBehind(50);
 	await reprice(tool, 12.5);
@@ -100,7 +105,7 @@ test("a page rendered after a purge is read from the primary, not from a lagging
 });
 
 test("a purge that Cloudflare refuses is sent again by the sweep and with the next purge", async () => {
-	const { tool, addTool, db, read, reprice, sweep, clock } = await openWorld();
+	const { tool, addTool, db, read, reprice, sweep, clock } = await createWorld();
 	const others = await Promise.all(Array.from({ length: 26 }, () => addTool()));
 	for (const id of others.slice(1)) await reprice(id, 5);
 	await read("/");
@@ -124,7 +129,7 @@ test("a purge that Cloudflare refuses is sent again by the sweep and with the ne
 });
 
 test("when every purge fails no page is older than ten minutes, and the sweep logs it", async () => {
-	const { tool, read, reprice, cache, clock, sweep, db } = await openWorld();
+	const { tool, read, reprice, cache, clock, sweep, db } = await createWorld();
 	const path = `/tools/${tool}`;
 	await read(path);
 	cache.failPurges(new Error("Network connection lost."));
@@ -140,7 +145,7 @@ test("when every purge fails no page is older than ten minutes, and the sweep lo
 });
 
 test("a page that was being rendered during the purge is no older than ten minutes", async () => {
-	const { tool, read, edit, settle, cache, clock } = await openWorld();
+	const { tool, read, edit, settle, cache, clock } = await createWorld();
 	const path = `/tools/${tool}`;
 	const release = cache.holdFills();
 	const slow = read(path);
@@ -155,7 +160,7 @@ test("a page that was being rendered during the purge is no older than ten minut
 });
 
 test("while the Worker fails a copy is shown for up to ten minutes, and the failure is not cached", async () => {
-	const { tool, read, db, clock } = await openWorld();
+	const { tool, read, db, clock } = await createWorld();
 	const path = `/tools/${tool}`;
 	await read(path);
 	await db.$client.prepare("alter table products rename to gone").run();
@@ -168,7 +173,7 @@ test("while the Worker fails a copy is shown for up to ten minutes, and the fail
 });
 
 test("a hidden review is on no page, from any location", async () => {
-	const { tool, db, admin, read, settle } = await openWorld();
+	const { tool, db, admin, read, settle } = await createWorld();
 	const id = createId();
 	const words = {
 		review: "An abusive review.",
@@ -189,12 +194,12 @@ test("a hidden review is on no page, from any location", async () => {
 });
 
 test("HEAD and GET share a cached copy; a new version starts with an empty cache; the host is not in the key", async () => {
-	const { read, cache, ask } = await openWorld();
-	const head = await openVisitor({ ask }).fetch("/", { method: "HEAD" });
+	const { read, cache, ask } = await createWorld();
+	const head = await createEdgeVisitor({ ask }).fetch("/", { method: "HEAD" });
 	expect([head.status, await head.text()]).toEqual([200, ""]);
 	const page = await read("/");
 	expect(page.edge).toBe("HIT");
-	expect(page.answer.headers.get("ETag")).toBe(head.headers.get("ETag"));
+	expect(page.response.headers.get("ETag")).toBe(head.headers.get("ETag"));
 	const foreign = await ask(new Request("http://evil.example/"));
 	expect(foreign.headers.get("Cf-Cache-Status")).toBe("HIT");
 	cache.deploy();
@@ -205,7 +210,7 @@ test("HEAD and GET share a cached copy; a new version starts with an empty cache
 });
 
 test("empty pages with ever higher numbers are not cached", async () => {
-	const { read, cache } = await openWorld();
+	const { read, cache } = await createWorld();
 	for (let page = 1; page < 30; page += 1) {
 		await read(`/?page=${page * 7}`);
 		await read(`/tools?page=${page}&utm=${page}`);
@@ -214,7 +219,7 @@ test("empty pages with ever higher numbers are not cached", async () => {
 });
 
 test("an uploaded picture is cached publicly, and purged when it is deleted", async () => {
-	const { signIn, read, cache, ask } = await openWorld();
+	const { signIn, read, cache, ask } = await createWorld();
 	const shopper = await signIn("shopper");
 	const form = new FormData();
 	const png = Buffer.from(
@@ -230,16 +235,18 @@ test("an uploaded picture is cached publicly, and purged when it is deleted", as
 	expect([mine.status, mine.headers.getSetCookie()]).toEqual([200, []]);
 	expect(cache.runs() - before).toBe(1);
 	await cache.purge({ tags: [`image:${data.url.replace("/images/", "")}`] });
-	expect((await openVisitor({ ask }).fetch(data.url)).headers.get("Cf-Cache-Status")).toBe("MISS");
+	expect((await createEdgeVisitor({ ask }).fetch(data.url)).headers.get("Cf-Cache-Status")).toBe(
+		"MISS",
+	);
 });
 
 test.each([0, 1, 50])(
 	"signing in with Google lasts on a replica that is %d writes behind",
 	async (lag) => {
-		const world = await openWorld();
+		const world = await createWorld();
 		world.replicas.lagBehind(lag);
 		for (const email of ["gil@example.com", "gil@example.com", "gus@example.com"]) {
-			const visitor = openVisitor(world, 1);
+			const visitor = createEdgeVisitor(world, 1);
 			expect(await visitor.signInWithGoogle(email)).toBe("/dashbord");
 			const page = await visitor.fetch("/dashbord");
 			expect([page.status, (await page.text()).includes(email)]).toEqual([200, true]);
@@ -249,7 +256,7 @@ test.each([0, 1, 50])(
 );
 
 test("a shopper sees a new order and its stock at once, however far replicas lag", async () => {
-	const { tool, signIn, replicas } = await openWorld();
+	const { tool, signIn, replicas } = await createWorld();
 	const shopper = await signIn("shopper", 2);
 	replicas.lagBehind(50);
 	const body = {

@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
-import { openLocalShop } from "../support/local-shop.ts";
+import { createLocalShop } from "../support/local-shop.ts";
 import { addMany } from "../support/many.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -24,11 +24,11 @@ beforeAll(async () => {
 
 /** @returns what a page says, without its tags */
 async function read(search: string) {
-	const answer = await shop.fetch(`/tools${search}`);
-	const html = await answer.text();
+	const response = await shop.fetch(`/tools${search}`);
+	const html = await response.text();
 	return {
-		status: answer.status,
-		headers: answer.headers,
+		status: response.status,
+		headers: response.headers,
 		html,
 		names: Array.from(html.matchAll(/<h3>(?:<a[^>]*>)?([^<]*)/g), ([, name]) => name),
 		count: /aria-live="polite">([^<]*)/.exec(html)?.[1],
@@ -117,7 +117,7 @@ async function countRows(search: string): Promise<number> {
 	const asked: D1PreparedStatement[] = [];
 	const logQuery = (query: string, values: unknown[]) =>
 		void asked.push(DB.prepare(query).bind(...values));
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const query = readToolsQuery(new URLSearchParams(search));
 	await findTools({ ...local.anonymous, db: drizzle(DB, { logger: { logQuery } }) }, query);

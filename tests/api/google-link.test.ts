@@ -82,9 +82,9 @@ test("the cookie that waits for the password is signed: a forged one links nothi
 		body: new URLSearchParams({ password: "first long secret" }),
 		headers,
 	};
-	const answer = await shop.fetch("/link-google", fields);
-	expect(answer.status).toBe(403);
-	expect(answer.headers.getSetCookie().join()).not.toContain("session=");
+	const response = await shop.fetch("/link-google", fields);
+	expect(response.status).toBe(403);
+	expect(response.headers.getSetCookie().join()).not.toContain("session=");
 	expect(await findUser(email)).toMatchObject({ googleSub: null });
 });
 

@@ -27,9 +27,9 @@ async function readLists(path: string): Promise<string[][]> {
 	const lists: string[][] = [];
 	let next: string | undefined = path;
 	while (next && lists.length < 5) {
-		const answer: Response = await admin.fetch(next);
-		lists.push(v.parse(listSchema, await answer.json()).map(({ _id }) => _id));
-		next = /^<(.+)>; rel="next"$/.exec(answer.headers.get("Link") ?? "")?.[1];
+		const response: Response = await admin.fetch(next);
+		lists.push(v.parse(listSchema, await response.json()).map(({ _id }) => _id));
+		next = /^<(.+)>; rel="next"$/.exec(response.headers.get("Link") ?? "")?.[1];
 	}
 	return lists;
 }
@@ -71,8 +71,8 @@ test("a cursor continues only in the shopper's own orders", async () => {
 
 test("the last page of a list has no Link header", async () => {
 	const own = await createAccount(shop);
-	const answer = await own.fetch(`/orders/${own.email}`);
-	expect([await answer.json(), answer.headers.get("Link")]).toEqual([[], null]);
+	const response = await own.fetch(`/orders/${own.email}`);
+	expect([await response.json(), response.headers.get("Link")]).toEqual([[], null]);
 });
 
 test.each(["/allorders", "/users", "/getreviews", "/products", "/orders/:shopper"])(
@@ -80,9 +80,9 @@ test.each(["/allorders", "/users", "/getreviews", "/products", "/orders/:shopper
 	async (path) => {
 		for (const after of ["", "x", "1", "1.", ".x", "1.'--", "99999999999999999.x"]) {
 			const query = new URLSearchParams({ after });
-			const answer = await admin.fetch(`${path.replace(":shopper", shopper.email)}?${query}`);
-			expect([after, answer.status]).toEqual([after, 400]);
-			expect(await answer.json()).toMatchObject({ issues: [{ field: "after" }] });
+			const response = await admin.fetch(`${path.replace(":shopper", shopper.email)}?${query}`);
+			expect([after, response.status]).toEqual([after, 400]);
+			expect(await response.json()).toMatchObject({ issues: [{ field: "after" }] });
 		}
 	},
 );

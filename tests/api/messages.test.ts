@@ -9,9 +9,9 @@ afterAll(shop.stop);
 const img = "/pictures/torque-wrench-800.webp";
 const product = { name: "Puller", decreption: "Pulls.", quantity: 9, minimum: 2, price: 5, img };
 
-async function expectRefusal(answer: Response, status: number, message: string) {
-	expect(answer.status).toBe(status);
-	expect(await answer.json()).toMatchObject({ message });
+async function expectRefusal(response: Response, status: number, message: string) {
+	expect(response.status).toBe(status);
+	expect(await response.json()).toMatchObject({ message });
 }
 
 test.each([
@@ -28,8 +28,8 @@ test.each([
 test("making an admin without being one is refused: failed to make an admin", async () => {
 	const shopper = await createAccount(shop);
 	for (const ask of [shopper.fetch, shopper.fetchWithToken]) {
-		const answer = await ask(`/user/admin/${shopper.email}`, { method: "PUT" });
-		await expectRefusal(answer, 403, "failed to make an admin");
+		const response = await ask(`/user/admin/${shopper.email}`, { method: "PUT" });
+		await expectRefusal(response, 403, "failed to make an admin");
 	}
 });
 
@@ -52,9 +52,9 @@ const keepWritesTo = (table: string) => shop.db.run(sql.raw(`DROP TRIGGER lose_$
 test("a product without an insertedId: Failed to add the Product", async () => {
 	const admin = await createAdmin(shop);
 	await loseWritesTo("products", "INSERT");
-	const answer = await admin.fetch("/products", asJson(product));
+	const response = await admin.fetch("/products", asJson(product));
 	await keepWritesTo("products");
-	await expectRefusal(answer, 503, "Failed to add the Product");
+	await expectRefusal(response, 503, "Failed to add the Product");
 	const kept = await admin.fetch("/products", asJson(product));
 	expect(await kept.json()).toMatchObject({ acknowledged: true, insertedId: expect.any(String) });
 });
@@ -62,26 +62,29 @@ test("a product without an insertedId: Failed to add the Product", async () => {
 test("a review without an insertedId: Failed to add Review", async () => {
 	const shopper = await createAccount(shop);
 	await loseWritesTo("reviews", "INSERT");
-	const answer = await shopper.fetch("/review", asJson({ review: "Good.", ratings: "5", img }));
+	const response = await shopper.fetch("/review", asJson({ review: "Good.", ratings: "5", img }));
 	await keepWritesTo("reviews");
-	await expectRefusal(answer, 503, "Failed to add Review");
+	await expectRefusal(response, 503, "Failed to add Review");
 });
 
 test("a profile that did not change: Failed to update user", async () => {
 	const shopper = await createAccount(shop);
 	await loseWritesTo("users", "UPDATE");
-	const answer = await shopper.fetch(
+	const response = await shopper.fetch(
 		`/userinfo/${shopper.email}`,
 		asJson({ img, phone: "555 0100" }, "PUT"),
 	);
 	await keepWritesTo("users");
-	await expectRefusal(answer, 404, "Failed to update user");
+	await expectRefusal(response, 404, "Failed to update user");
 });
 
 test("a session outlives the browser process, and ends with signing out", async () => {
 	const { email } = await createAccount(shop, { password: "first long secret" });
-	const answer = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
-	const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
+	const response = await shop.fetch(
+		"/auth/login",
+		asJson({ email, password: "first long secret" }),
+	);
+	const cookie = response.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
 	const expires = /Expires=([^;]+)/.exec(cookie)?.[1] ?? "";
 	expect((Date.parse(expires) - Date.now()) / 86_400_000).toBeCloseTo(30, 1);
 	const [session = ""] = cookie.split(";");

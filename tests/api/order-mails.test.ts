@@ -2,14 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { orderMails } from "#worker/db/schema.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { readMails } from "../support/mail.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const origin = "https://shop.example";
 const shop = await startShop({ vars: { SHOP_ORIGIN: origin }, alone: true });
-const checkout = openCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
+const checkout = createCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
 

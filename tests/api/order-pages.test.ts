@@ -3,12 +3,12 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = openCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
+const checkout = createCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
 afterAll(shop.stop);
 
 async function arrange() {
@@ -37,15 +37,15 @@ test.each(["orders", "invoice"])("/dashbord/%s/{id} is for its owner and admins"
 	expect(nobody.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
 	const unknown = `/dashbord/${page}/${"0".repeat(24)}`;
 	expect(await statusesOf(unknown, [shopper, admin])).toEqual([404, 404]);
-	const answer = await shopper.fetch(path);
-	expect(answer.headers.get("Cache-Control")).toMatch(/private/);
+	const response = await shopper.fetch(path);
+	expect(response.headers.get("Cache-Control")).toMatch(/private/);
 });
 
 test("there is no invoice of what is not paid", async () => {
 	const { shopper, order } = await arrange();
-	const answer = await shopper.fetch(`/dashbord/invoice/${order}`);
-	expect(answer.status).toBe(409);
-	expect(await answer.text()).toContain(errors.order_unpaid.message);
+	const response = await shopper.fetch(`/dashbord/invoice/${order}`);
+	expect(response.status).toBe(409);
+	expect(await response.text()).toContain(errors.order_unpaid.message);
 });
 
 test("the order form is filled in from an own order of that tool alone", async () => {

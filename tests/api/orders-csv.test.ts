@@ -35,21 +35,21 @@ const idsOf = (text: string) =>
 const read = async (query = "") => (await admin.fetch(path + query)).text();
 
 test("every order is exported once, newest first, and the response streams", async () => {
-	const answer = await fetch(shop.url + path, {
+	const response = await fetch(shop.url + path, {
 		headers: { Cookie: `session=${admin.session}`, "CF-Connecting-IP": "2001:db8::7" },
 	});
-	expect(Object.fromEntries(answer.headers)).toMatchObject({
+	expect(Object.fromEntries(response.headers)).toMatchObject({
 		"content-type": "text/csv; charset=utf-8",
 		"cache-control": "private, no-store",
 		"content-disposition": expect.stringMatching(
 			/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/,
 		),
 	});
-	expect(answer.headers.get("content-length")).toBeNull();
+	expect(response.headers.get("content-length")).toBeNull();
 	const sizes: number[] = [];
 	const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 	let text = "";
-	for await (const piece of answer.body ?? []) {
+	for await (const piece of response.body ?? []) {
 		sizes.push(piece.length);
 		text += decoder.decode(piece, { stream: true });
 	}

@@ -20,14 +20,14 @@ async function without(table: string, work: () => Promise<void>, words = lost) {
 }
 
 /** @param answer of a page @throws where it is not the error page that says what is the matter */
-async function expectOutagePage(answer: Response) {
-	expect(answer.status).toBe(503);
-	expect(answer.headers.get("Content-Type")).toMatch(/^text\/html/);
-	expect(answer.headers.get("Retry-After")).toBe("60");
-	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
-	expect(answer.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
-	expect(answer.headers.get("ETag")).toBeNull();
-	expect(await answer.text()).toContain(errors.unavailable.message);
+async function expectOutagePage(response: Response) {
+	expect(response.status).toBe(503);
+	expect(response.headers.get("Content-Type")).toMatch(/^text\/html/);
+	expect(response.headers.get("Retry-After")).toBe("60");
+	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+	expect(response.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
+	expect(response.headers.get("ETag")).toBeNull();
+	expect(await response.text()).toContain(errors.unavailable.message);
 }
 
 test("the storefront answers 503 with an error page that no cache may keep", async () => {

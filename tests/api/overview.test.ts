@@ -14,9 +14,9 @@ const admin = await createAdmin(shop);
 
 /** @returns the words of the page, without its elements */
 async function read(query = ""): Promise<string> {
-	const answer = await admin.fetch(`/dashbord/overview${query}`);
-	expect(answer.status).toBe(200);
-	const html = await answer.text();
+	const response = await admin.fetch(`/dashbord/overview${query}`);
+	expect(response.status).toBe(200);
+	const html = await response.text();
 	const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
 	return main
 		.replace(/<!-- -->/g, "")

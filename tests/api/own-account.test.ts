@@ -15,7 +15,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -47,7 +47,7 @@ const upload = (account: TestAccount) =>
 /** Two shoppers with an order, a review and an upload each; tools of 100 pieces, ordered by tens. */
 async function arrange(wish: { password?: string } = { password }) {
 	const product = await createProduct(shop);
-	const checkout = openCheckout(shop, product);
+	const checkout = createCheckout(shop, product);
 	const [shopper, other] = await Promise.all([createAccount(shop, wish), createAccount(shop)]);
 	const order = await checkout.placeOrder(shopper);
 	await checkout.placeOrder(other);
@@ -81,14 +81,14 @@ const dataSchema = v.strictObject({
 
 test("the file of an account's data has everything of its own, nothing of others, and no secret", async () => {
 	const { shopper, other, order, review } = await arrange();
-	const answer = await shopper.fetch("/dashbord/mydata");
-	expect(answer.status).toBe(200);
-	expect(answer.headers.get("Cache-Control")).toContain("no-store");
-	expect(answer.headers.get("Content-Disposition")).toMatch(
+	const response = await shopper.fetch("/dashbord/mydata");
+	expect(response.status).toBe(200);
+	expect(response.headers.get("Cache-Control")).toContain("no-store");
+	expect(response.headers.get("Content-Disposition")).toMatch(
 		/^attachment; filename="[\w.-]+\.json"$/,
 	);
-	expect(answer.headers.get("Content-Type")).toContain("application/json");
-	const text = await answer.text();
+	expect(response.headers.get("Content-Type")).toContain("application/json");
+	const text = await response.text();
 	const data = v.parse(dataSchema, JSON.parse(text));
 	const { id, email, name } = shopper;
 	expect(data.profile).toMatchObject({ id, email, name, hasPassword: true, hasGoogle: false });
@@ -115,8 +115,8 @@ test("the file has payments, refunds, mails and viewed tools; the list of viewed
 	const looked = (await shopper.fetch(`/purchase/${tool}`)).headers.getSetCookie();
 	const viewed = looked.find((line) => line.startsWith("viewed="))?.split(";")[0] ?? "";
 	const headers = { Cookie: `session=${shopper.session}; ${viewed}` };
-	const answer = await shopper.fetch("/dashbord/mydata", { headers });
-	const data = v.parse(dataSchema, await answer.json());
+	const response = await shopper.fetch("/dashbord/mydata", { headers });
+	const data = v.parse(dataSchema, await response.json());
 	expect(data.viewed).toEqual([tool]);
 	expect(data.orders).toMatchObject([
 		{
@@ -169,9 +169,9 @@ test("deleting an account ends its sessions, cancels and restocks its unpaid ord
 		.set({ paidAt: new Date(), transactionId: `pi_${paid}` })
 		.where(eq(orders.id, paid));
 	expect(await stockOf(product.id)).toBe(70);
-	const answer = await askToDelete(shopper, sure);
-	expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
-	const cookies = answer.headers.getSetCookie().map(decodeURIComponent).join("\n");
+	const response = await askToDelete(shopper, sure);
+	expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
+	const cookies = response.headers.getSetCookie().map(decodeURIComponent).join("\n");
 	expect(cookies).toContain(success.accountDeleted);
 	expect(cookies).toMatch(/^session=;/m);
 	expect(await isThere(shopper)).toBe(false);
@@ -208,9 +208,9 @@ test.each([
 	],
 ])("nobody deletes an account %s", async (_, fields, status, message) => {
 	const { shopper, order } = await arrange();
-	const answer = await askToDelete(shopper, fields);
-	expect(answer.status).toBe(status);
-	expect(await answer.text()).toContain(message);
+	const response = await askToDelete(shopper, fields);
+	expect(response.status).toBe(status);
+	expect(await response.text()).toContain(message);
 	expect(await isThere(shopper)).toBe(true);
 	expect(await shop.db.$count(orders, eq(orders.id, order))).toBe(1);
 });
@@ -245,13 +245,13 @@ test("an account without password is deleted within fifteen minutes of signing i
 
 test("while a bank processes a payment the account stays, and can be deleted afterwards", async () => {
 	const { product } = await arrange();
-	const checkout = openCheckout(shop, product);
+	const checkout = createCheckout(shop, product);
 	const { shopper, order, secret, intent } = await checkout.begin();
 	await checkout.stripe.charge(secret, "pm_card_processing");
 	const since = { sure: "yes" };
-	const answer = await askToDelete(shopper, since);
-	expect(answer.status).toBe(409);
-	expect(await answer.text()).toContain(errors.payment_processing.message);
+	const response = await askToDelete(shopper, since);
+	expect(response.status).toBe(409);
+	expect(await response.text()).toContain(errors.payment_processing.message);
 	expect(await isThere(shopper)).toBe(true);
 	await checkout.stripe.decide(intent, "succeeded");
 	expect((await askToDelete(shopper, since)).status).toBe(303);
@@ -261,7 +261,7 @@ test("while a bank processes a payment the account stays, and can be deleted aft
 
 test("an admin cannot delete their own account, and this page signs them out like any page for shoppers", async () => {
 	const admin = await createAdmin(shop, { password });
-	const answer = await askToDelete(admin, sure);
-	expect(answer.headers.get("Location")).toContain("/login");
+	const response = await askToDelete(admin, sure);
+	expect(response.headers.get("Location")).toContain("/login");
 	expect(await isThere(admin)).toBe(true);
 });

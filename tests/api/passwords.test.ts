@@ -15,8 +15,8 @@ const login = async (email: string, password: string) =>
 
 async function signUp(password: string): Promise<string> {
 	const email = newEmail();
-	const answer = await shop.fetch("/auth/signup", asJson({ name: "N", email, password }));
-	expect(answer.status).toBe(200);
+	const response = await shop.fetch("/auth/signup", asJson({ name: "N", email, password }));
+	expect(response.status).toBe(200);
 	return email;
 }
 

@@ -8,13 +8,13 @@ afterAll(shop.stop);
 const shopper = await createAccount(shop);
 const order = await checkout.placeOrder(shopper);
 
-/** The same server under its other name, from which the double of Stripe.js comes. */
+/** The same server under its other name, from which the Stripe.js mock comes. */
 const local = new URL(shop.url);
 local.hostname = "localhost";
 
 /** @returns the values of one directive of an answer's Content-Security-Policy */
-function directive(answer: Response, name: string): string[] {
-	const policy = answer.headers.get("Content-Security-Policy") ?? "";
+function directive(response: Response, name: string): string[] {
+	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	const found = policy.split(";").find((each) => each.trim().split(" ")[0] === name);
 	return found?.trim().split(" ").slice(1) ?? [];
 }
@@ -44,23 +44,23 @@ const open = (path: string) =>
 	shopper.fetch(path.replace(":order", order).replace(":encoded", encoded));
 
 test.each(spellings)("%s is the payment page, and allows Stripe", async (path) => {
-	const answer = await open(path);
-	expect(answer.status).toBe(200);
-	expect(await answer.text()).toContain("Card payment");
+	const response = await open(path);
+	expect(response.status).toBe(200);
+	expect(await response.text()).toContain("Card payment");
 	for (const [name, sources] of required)
-		expect(directive(answer, name), name).toEqual(expect.arrayContaining(sources));
-	const scripts = directive(answer, "script-src").filter((each) => each !== local.origin);
+		expect(directive(response, name), name).toEqual(expect.arrayContaining(sources));
+	const scripts = directive(response, "script-src").filter((each) => each !== local.origin);
 	expect(scripts.join(" ")).not.toMatch(/unsafe|data:|http:/);
-	expect(directive(answer, "object-src")).toEqual(["'none'"]);
-	expect(answer.headers.get("Permissions-Policy")).toContain(
+	expect(directive(response, "object-src")).toEqual(["'none'"]);
+	expect(response.headers.get("Permissions-Policy")).toContain(
 		'payment=(self "https://js.stripe.com")',
 	);
-	expect(answer.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin-allow-popups");
+	expect(response.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin-allow-popups");
 });
 
-test("the double of Stripe.js has its own origin, which only the payment page allows", async () => {
-	const answer = await open("/dashbord/payment/:order");
-	for (const [name] of required) expect(directive(answer, name), name).toContain(local.origin);
+test("the Stripe.js mock has its own origin, which only the payment page allows", async () => {
+	const response = await open("/dashbord/payment/:order");
+	for (const [name] of required) expect(directive(response, name), name).toContain(local.origin);
 	const script = await shop.sandbox("/__sandbox/stripe.js");
 	expect(script.headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
 	const frame = await shop.sandbox("/__sandbox/stripe-js/card");
@@ -69,7 +69,7 @@ test("the double of Stripe.js has its own origin, which only the payment page al
 	);
 });
 
-test("the API of the double of Stripe.js accepts this shop's origins, and no other", async () => {
+test("the API of the Stripe.js mock accepts this shop's origins, and no other", async () => {
 	const intents = "/__sandbox/stripe/v1/payment_intents/pi_none";
 	const ask = (origin: string, init: RequestInit = {}) =>
 		shop.sandbox(intents, { ...init, headers: { Origin: origin } });
@@ -94,8 +94,8 @@ test("style attributes are allowed only for Stripe's elements, style elements no
 	expect(directive(payment, "style-src-attr")).toEqual(["'unsafe-inline'"]);
 	const orders = await shopper.fetch("/dashbord/myorders");
 	expect(directive(orders, "style-src-attr")).toEqual(["'none'"]);
-	for (const answer of [payment, orders])
-		expect(directive(answer, "style-src")).toEqual(["'self'"]);
+	for (const response of [payment, orders])
+		expect(directive(response, "style-src")).toEqual(["'self'"]);
 });
 
 const others = [
@@ -115,18 +115,18 @@ const others = [
 ];
 
 test.each(others)("%s allows Stripe nowhere", async (path) => {
-	const answer = await open(path);
-	const policy = answer.headers.get("Content-Security-Policy") ?? "";
+	const response = await open(path);
+	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	expect(policy).not.toContain("stripe");
-	if (answer.status !== 302) expect(directive(answer, "frame-src")).toEqual(["'none'"]);
-	expect(answer.headers.get("Permissions-Policy")).toContain("payment=(self)");
-	expect(answer.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+	if (response.status !== 302) expect(directive(response, "frame-src")).toEqual(["'none'"]);
+	expect(response.headers.get("Permissions-Policy")).toContain("payment=(self)");
+	expect(response.headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
 });
 
 test("the .data response of the payment page has the deny-all policy", async () => {
 	for (const path of ["/dashbord/payment/:order.data", "/Dashbord/Payment/:order.data"]) {
-		const answer = await open(path);
-		expect(answer.headers.get("Content-Security-Policy")).toBe(
+		const response = await open(path);
+		expect(response.headers.get("Content-Security-Policy")).toBe(
 			"default-src 'none'; frame-ancestors 'none'",
 		);
 	}

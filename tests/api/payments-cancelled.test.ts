@@ -34,9 +34,9 @@ test("an order cannot be cancelled while the card is processing", async () => {
 test("an order cancelled after the charge but before its confirmation is paid, and stays", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret);
-	const answer = await cancel(shopper, order);
-	expect(answer.status).toBe(409);
-	expect(await answer.json()).toMatchObject({
+	const response = await cancel(shopper, order);
+	expect(response.status).toBe(409);
+	expect(await response.json()).toMatchObject({
 		message: "This order is paid, so it cannot be cancelled or deleted",
 	});
 	expect(await transactionOf(order)).toBe(intent);

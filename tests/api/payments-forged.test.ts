@@ -60,16 +60,16 @@ test.each([
 	"x".repeat(128),
 ])("a forged id (%s) pays nothing and breaks nothing", async (id) => {
 	const { shopper, order } = await begin();
-	const answer = await confirm(shopper, order, id);
-	expect([400, 402]).toContain(answer.status);
+	const response = await confirm(shopper, order, id);
+	expect([400, 402]).toContain(response.status);
 	expect(await transactionOf(order)).toBeNull();
 });
 
 test("a price sent by the browser is only compared, never charged", async () => {
 	const { shopper, order } = await begin();
 	for (const price of [0.5, 124.99, 125.01, 999_999.99]) {
-		const answer = await shopper.fetch("/create-payment-intent", asJson({ price, order }));
-		expect(answer.status).toBe(409);
+		const response = await shopper.fetch("/create-payment-intent", asJson({ price, order }));
+		expect(response.status).toBe(409);
 	}
 	const { intents } = await stripe.readLedger(order);
 	expect(intents.map(({ amount }) => amount)).toEqual([12_500]);
@@ -99,12 +99,12 @@ test("a webhook with a missing signature, or one for another body or time, is re
 		await sign(body, now, "whsec_guessed"),
 	];
 	for (const signature of signatures) {
-		const answer = await checkout.shop.fetch("/webhooks/stripe", {
+		const response = await checkout.shop.fetch("/webhooks/stripe", {
 			method: "POST",
 			body,
 			headers: { "Stripe-Signature": signature },
 		});
-		expect(answer.status, signature).toBe(400);
+		expect(response.status, signature).toBe(400);
 	}
 	expect(await transactionOf(order)).toBeNull();
 	await checkout.sweep();
@@ -123,10 +123,10 @@ test("a signed event about an intent of another shop is recorded and has no othe
 		payload,
 		secret: "whsec_sandbox",
 	});
-	const answer = await checkout.shop.fetch("/webhooks/stripe", {
+	const response = await checkout.shop.fetch("/webhooks/stripe", {
 		method: "POST",
 		body: payload,
 		headers: { "Stripe-Signature": signature },
 	});
-	expect(answer.status).toBe(200);
+	expect(response.status).toBe(200);
 });

@@ -21,8 +21,8 @@ const pay = async () => {
 };
 
 const ship = async (order: string) => {
-	const answer = await admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
-	return { status: answer.status, body: await answer.json() };
+	const response = await admin.fetch(`/shiftorders/${order}`, { method: "PATCH" });
+	return { status: response.status, body: await response.json() };
 };
 
 const readPage = async (account: typeof admin, path: string) => (await account.fetch(path)).text();

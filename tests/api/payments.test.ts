@@ -16,15 +16,15 @@ test("webhook before the browser: the browser is answered that the order is paid
 	await stripe.charge(secret);
 	expect(await stripe.release(order)).toEqual([200]);
 	expect(await transactionOf(order)).toBe(intent);
-	const answer = await confirm(shopper, order, intent);
-	expect(await answer.json()).toMatchObject({ acknowledged: true, modifiedCount: 0 });
+	const response = await confirm(shopper, order, intent);
+	expect(await response.json()).toMatchObject({ acknowledged: true, modifiedCount: 0 });
 });
 
 test("webhook after the browser changes nothing", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret);
-	const answer = await confirm(shopper, order, intent);
-	expect(await answer.json()).toMatchObject({ acknowledged: true, modifiedCount: 1 });
+	const response = await confirm(shopper, order, intent);
+	expect(await response.json()).toMatchObject({ acknowledged: true, modifiedCount: 1 });
 	const paid = await checkout.shop.db.select().from(orders);
 	expect(await stripe.release(order)).toEqual([200]);
 	expect(await checkout.shop.db.select().from(orders)).toEqual(paid);
@@ -33,11 +33,11 @@ test("webhook after the browser changes nothing", async () => {
 test("webhook and browser at the same moment: paid once", async () => {
 	const { shopper, order, secret, intent } = await begin();
 	await stripe.charge(secret);
-	const [answer, statuses] = await Promise.all([
+	const [response, statuses] = await Promise.all([
 		confirm(shopper, order, intent),
 		stripe.release(order),
 	]);
-	expect([answer.status, statuses]).toEqual([200, [200]]);
+	expect([response.status, statuses]).toEqual([200, [200]]);
 	expect(await transactionOf(order)).toBe(intent);
 });
 

@@ -37,7 +37,7 @@ function visitorsOf(access: Access): Visitor[] {
 const inserted = v.object({ insertedId: v.string() });
 
 /** A product, an order of the shopper, and everybody who may want something of them. */
-async function setScene() {
+async function createFixture() {
 	const [product, shopper, stranger, admin] = await Promise.all([
 		createProduct(shop),
 		createAccount(shop),
@@ -50,12 +50,12 @@ async function setScene() {
 	return { product: product.id, shopper, stranger, admin, order };
 }
 
-type Scene = Awaited<ReturnType<typeof setScene>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-const accountOf = (scene: Scene, visitor: Visitor): TestAccount | null =>
-	visitor === "nobody" ? null : scene[visitor];
+const accountOf = (fixture: Fixture, visitor: Visitor): TestAccount | null =>
+	visitor === "nobody" ? null : fixture[visitor];
 
-const addressOf = (path: string, { order, product, shopper }: Scene) =>
+const addressOf = (path: string, { order, product, shopper }: Fixture) =>
 	path
 		.replace(/^\/(purchase|products?)\/[:{]\w+\}?/, `/$1/${product}`)
 		.replace("{email}", shopper.email)
@@ -69,12 +69,12 @@ const pages = [...pageAccess];
 
 test.each(calls)("%s is for %s, by cookie and by token", async (name, access) => {
 	const [method = "GET", path = ""] = name.split(" ");
-	const scene = await setScene();
-	const address = addressOf(path, scene);
+	const fixture = await createFixture();
+	const address = addressOf(path, fixture);
 	// A body that no call accepts: a visitor who is authorized gets a validation error.
 	const init = method === "GET" ? {} : asJson({ transactionID: "pi_none" }, method);
 	for (const visitor of visitorsOf(access)) {
-		const account = accountOf(scene, visitor);
+		const account = accountOf(fixture, visitor);
 		for (const send of account ? [account.fetch, account.fetchWithToken] : [shop.fetch]) {
 			const { status } = await send(address, init);
 			const refusal = refusalsOf(access)[visitor];
@@ -84,10 +84,10 @@ test.each(calls)("%s is for %s, by cookie and by token", async (name, access) =>
 	}
 });
 
-async function expectSignedOut(answer: Response, access: Access, account: TestAccount) {
+async function expectSignedOut(response: Response, access: Access, account: TestAccount) {
 	const isForShoppers = refusalsOf(access).shopper === undefined;
 	const message = isForShoppers ? "its is procted for User" : "its is procted for admin";
-	const cookies = answer.headers.getSetCookie().map(decodeURIComponent);
+	const cookies = response.headers.getSetCookie().map(decodeURIComponent);
 	expect(cookies.some((cookie) => cookie.includes(message))).toBe(true);
 	expect(cookies.some((cookie) => cookie.startsWith("session=;"))).toBe(true);
 	expect((await account.fetch(`/admin/${account.email}`)).status).toBe(401);
@@ -96,17 +96,17 @@ async function expectSignedOut(answer: Response, access: Access, account: TestAc
 test.each(pages)(
 	"%s is for %s; others go to /login, with the wrong role signed out",
 	async (path, access) => {
-		const scene = await setScene();
-		const address = addressOf(path, scene);
+		const fixture = await createFixture();
+		const address = addressOf(path, fixture);
 		for (const visitor of visitorsOf(access)) {
-			const account = accountOf(scene, visitor);
-			const answer = await (account?.fetch ?? shop.fetch)(address);
+			const account = accountOf(fixture, visitor);
+			const response = await (account?.fetch ?? shop.fetch)(address);
 			const isRefused = refusalsOf(access)[visitor] !== undefined;
 			const login = `/login?${new URLSearchParams({ from: address })}`;
-			const location = answer.headers.get("Location");
+			const location = response.headers.get("Location");
 			if (isRefused) expect(location, visitor).toBe(login);
 			else expect(location ?? "/", `${visitor}: who is signed in needs no login page`).toBe("/");
-			if (isRefused && account) await expectSignedOut(answer, access, account);
+			if (isRefused && account) await expectSignedOut(response, access, account);
 		}
 	},
 );
@@ -135,21 +135,21 @@ test.each([
 test.each(pages.filter(([, access]) => access !== "anyone"))(
 	"%s gives its data and accepts its form only for authorized users",
 	async (path) => {
-		const scene = await setScene();
-		const address = addressOf(path, scene);
+		const fixture = await createFixture();
+		const address = addressOf(path, fixture);
 		for (const query of ["", "?_routes=root", "?_routes="]) {
 			const text = await (await shop.fetch(`${address}.data${query}`)).text();
 			expect(text.includes("/login?from="), query).toBe(true);
-			expect(text.includes(scene.shopper.email), query).toBe(false);
+			expect(text.includes(fixture.shopper.email), query).toBe(false);
 		}
-		const body = new URLSearchParams({ order: scene.order, email: scene.shopper.email });
+		const body = new URLSearchParams({ order: fixture.order, email: fixture.shopper.email });
 		const sent = await shop.fetch(address, { method: "POST", body });
 		expect(sent.headers.get("Location")).toContain("/login?from=");
 	},
 );
 
 test("an order's payment page is for its owner and admins only", async () => {
-	const { order, shopper, stranger, admin } = await setScene();
+	const { order, shopper, stranger, admin } = await createFixture();
 	const statuses = await Promise.all(
 		[shopper, stranger, admin].map(
 			async ({ fetch }) => (await fetch(`/dashbord/payment/${order}`)).status,

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { growingSteps, openPlanner } from "../plans/plans.ts";
+import { createPlanner, growingSteps } from "../plans/plans.ts";
 import { doingsOf, readDoings } from "../plans/sources.ts";
 import { tourShop } from "../plans/tour.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop({ vars: { LOG_STATEMENTS: "all" }, alone: true });
-const planner = openPlanner();
+const planner = createPlanner();
 afterAll(() => Promise.all([planner.close(), shop.stop()]));
 
 const noteSchema = v.pipe(v.string(), v.parseJson(), v.object({ statement: v.string() }));

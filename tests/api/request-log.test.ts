@@ -25,14 +25,14 @@ const lineSchema = v.pipe(
 	}),
 );
 
-const idOf = (answer: Response) => answer.headers.get("X-Request-Id") ?? "none";
+const idOf = (response: Response) => response.headers.get("X-Request-Id") ?? "none";
 
 /** The lines of one request; they arrive a moment after the answer. */
-const linesOf = (answer: Response) =>
+const linesOf = (response: Response) =>
 	vi.waitFor(() => {
 		const lines = shop.logs().flatMap((text) => {
 			const line = v.safeParse(lineSchema, text);
-			return line.success && line.output.request === idOf(answer) ? [line.output] : [];
+			return line.success && line.output.request === idOf(response) ? [line.output] : [];
 		});
 		expect(lines.length).toBeGreaterThan(0);
 		return lines;
@@ -55,10 +55,10 @@ test("each request has one log line: its route, the kind of account and its cost
 		[await shopper.fetch("/orders", asJson({})), { method: "POST", code: "validation_failed" }],
 		[await shop.fetch("/none"), { route: "/*", status: 404, code: "not_found" }],
 	];
-	for (const [answer, expected] of asked) {
-		const lines = await linesOf(answer);
+	for (const [response, expected] of asked) {
+		const lines = await linesOf(response);
 		expect(lines).toHaveLength(1);
-		expect(lines[0]).toMatchObject({ status: answer.status, ...expected });
+		expect(lines[0]).toMatchObject({ status: response.status, ...expected });
 	}
 	const [[placed], [made]] = [await linesOf(order), await linesOf(page)];
 	expect(placed?.statements).toBeGreaterThan(placed?.roundTrips ?? 0);
@@ -103,9 +103,11 @@ test("Server-Timing has the counts of the database and the time of the request, 
 test("an error page has the request id; a cached page has none", async () => {
 	for (const path of ["/none", "/tools/none", "/dashbord/payment/none"]) {
 		const { fetch } = path.startsWith("/dashbord") ? await createAccount(shop) : shop;
-		const answer = await fetch(path);
-		expect(answer.status).toBe(404);
-		expect(await answer.text()).toContain(`Reference: <span class="break-words">${idOf(answer)}<`);
+		const response = await fetch(path);
+		expect(response.status).toBe(404);
+		expect(await response.text()).toContain(
+			`Reference: <span class="break-words">${idOf(response)}<`,
+		);
 	}
 	const kept = await shop.fetch("/");
 	expect(await kept.text()).not.toContain(idOf(kept));

@@ -40,8 +40,11 @@ test("the link from the mail sets a new password and ends every session", async 
 	const account = await createAccount(shop, { password: "first long secret" });
 	const { email } = account;
 	const token = await askForToken(email);
-	const answer = await reset(token, "second long secret");
-	expect([answer.status, await answer.json()]).toEqual([200, { message: success.passwordChanged }]);
+	const response = await reset(token, "second long secret");
+	expect([response.status, await response.json()]).toEqual([
+		200,
+		{ message: success.passwordChanged },
+	]);
 	expect((await login(email, "first long secret")).status).toBe(401);
 	expect((await login(email, "second long secret")).status).toBe(200);
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(401);
@@ -151,7 +154,7 @@ test("an unknown address gets the same answer as a known one, and no mail", asyn
 	const unknown = `nobody${crypto.randomUUID()}@example.com`;
 	const answers = [await forgot(unknown), await forgot(email)];
 	expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-	const bodies = await Promise.all(answers.map((answer) => answer.json()));
+	const bodies = await Promise.all(answers.map((response) => response.json()));
 	expect(bodies).toEqual([{ message: success.emailSent }, { message: success.emailSent }]);
 	await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1));
 	expect(await mailsTo(unknown)).toEqual([]);

@@ -47,17 +47,19 @@ const routes: [string, Access, (ids: Ids) => string][] = [
 const refusals = { admin: "its is procted for admin", shopper: "its is procted for User" };
 
 /** The message that the next page will show. */
-const messageOf = (answer: Response) =>
-	decodeURIComponent(answer.headers.getSetCookie().find((line) => line.startsWith("flash=")) ?? "");
+const messageOf = (response: Response) =>
+	decodeURIComponent(
+		response.headers.getSetCookie().find((line) => line.startsWith("flash=")) ?? "",
+	);
 
 const isLive = async (account: TestAccount) =>
 	(await account.fetch(`/admin/${account.email}`)).status === 200;
 
 async function expectRefused(account: TestAccount, path: string, message: string) {
-	const answer = await account.fetch(path);
-	expect(answer.status).toBe(302);
-	expect(answer.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
-	expect(messageOf(answer)).toContain(message);
+	const response = await account.fetch(path);
+	expect(response.status).toBe(302);
+	expect(response.headers.get("Location")).toBe(`/login?from=${encodeURIComponent(path)}`);
+	expect(messageOf(response)).toContain(message);
 	expect(await isLive(account)).toBe(false);
 }
 

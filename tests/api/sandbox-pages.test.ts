@@ -6,8 +6,8 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 async function googlePage(): Promise<string> {
-	const answer = await createVisitor(shop).fetch("/auth/google");
-	const { pathname, search } = new URL(answer.headers.get("Location") ?? "");
+	const response = await createVisitor(shop).fetch("/auth/google");
+	const { pathname, search } = new URL(response.headers.get("Location") ?? "");
 	return pathname + search;
 }
 
@@ -18,6 +18,6 @@ test.each([
 ])("%s names an existing icon", async (_, pathOf) => {
 	const html = await (await shop.sandbox(await pathOf())).text();
 	const icon = /<link rel="icon" href="([^"]+)"/.exec(html)?.[1] ?? "";
-	const answer = await shop.fetch(icon);
-	expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
+	const response = await shop.fetch(icon);
+	expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "image/svg+xml"]);
 });

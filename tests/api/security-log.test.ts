@@ -21,21 +21,21 @@ const entrySchema = v.pipe(
 );
 
 /** @returns what the log says of security, oldest first; of one request when `answer` is given */
-function entries(from: TestShop, answer?: Response) {
-	const request = answer?.headers.get("X-Request-Id");
+function entries(from: TestShop, response?: Response) {
+	const request = response?.headers.get("X-Request-Id");
 	return from
 		.logs()
 		.flatMap((line) => {
 			const entry = v.safeParse(entrySchema, line);
 			return entry.success ? [entry.output] : [];
 		})
-		.filter((entry) => !answer || entry.request === request);
+		.filter((entry) => !response || entry.request === request);
 }
 
 /** What is logged arrives a moment after the answer. */
-const expectNoted = (answer: Response, ...noted: object[]) =>
+const expectNoted = (response: Response, ...noted: object[]) =>
 	vi.waitFor(() => {
-		const found = entries(shop, answer);
+		const found = entries(shop, response);
 		for (const entry of noted) expect(found).toContainEqual(expect.objectContaining(entry));
 	});
 
@@ -78,8 +78,8 @@ test("signing out, forgot password, a new admin and a deleted user are logged", 
 		["PUT", "admin made"],
 		["DELETE", "user deleted"],
 	] as const) {
-		const answer = await admin.fetch(`/user/admin/${email}`, { method });
-		await expectNoted(answer, { security, user: admin.id, about: id });
+		const response = await admin.fetch(`/user/admin/${email}`, { method });
+		await expectNoted(response, { security, user: admin.id, about: id });
 	}
 });
 
@@ -95,8 +95,8 @@ test("refusals are logged for pages, API calls, uploads and requests from anothe
 		["/images", asJson({}), "POST /images 415"],
 	];
 	for (const [path, init, what] of refused) {
-		const answer = await other.fetch(path, init);
-		await expectNoted(answer, { security: "request refused", user: other.id, about: what });
+		const response = await other.fetch(path, init);
+		await expectNoted(response, { security: "request refused", user: other.id, about: what });
 	}
 	const headers = { Cookie: `session=${other.session}`, Origin: "https://evil.example" };
 	const forged = await shop.fetch("/orders", { ...asJson({}), headers });

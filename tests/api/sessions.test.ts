@@ -26,8 +26,8 @@ test("signing out ends the session and the token made in it, and no other sessio
 	const account = await createAccount(shop);
 	const elsewhere = await createSession(shop.db, account.id);
 	expect(await knock(account)).toEqual(signedIn);
-	const answer = await account.fetch("/auth/logout", { method: "POST" });
-	expect(answer.headers.getSetCookie().join()).toContain("session=;");
+	const response = await account.fetch("/auth/logout", { method: "POST" });
+	expect(response.headers.getSetCookie().join()).toContain("session=;");
 	expect(await knock(account)).toEqual(signedOut);
 	const cookie = { headers: { Cookie: `session=${elsewhere.token}` } };
 	expect((await shop.fetch(`/orders/${account.email}`, cookie)).status).toBe(200);
@@ -81,8 +81,8 @@ test("a token requested with a token expires with it: a stolen one cannot be ext
 	let bearer = token;
 	for (let turn = 0; turn < 3; turn++) {
 		const headers = { Authorization: `Bearer ${bearer}` };
-		const answer = await shop.fetch(`/user/${email}`, { method: "PUT", headers });
-		const next: { token: string } = await answer.json();
+		const response = await shop.fetch(`/user/${email}`, { method: "PUT", headers });
+		const next: { token: string } = await response.json();
 		bearer = next.token;
 	}
 	const ends = await shop.db.select().from(accessTokens).where(ofSession);
@@ -99,10 +99,10 @@ test("a session keeps its newest ten tokens", async () => {
 	const { id, email, fetch, fetchWithToken } = await createAccount(shop);
 	const [session] = await shop.db.select().from(sessions).where(eq(sessions.userId, id));
 	const ask = async () => {
-		const answer: { token: string } = await (
+		const response: { token: string } = await (
 			await fetch(`/user/${email}`, { method: "PUT" })
 		).json();
-		return answer.token;
+		return response.token;
 	};
 	const tokens: string[] = [];
 	for (let asked = 0; asked < 10; asked++) tokens.push(await ask());
@@ -208,8 +208,8 @@ test("a link that is older than an hour sets no password", async () => {
 	await shop.env.DB.prepare("UPDATE reset_tokens SET expires_at = ?")
 		.bind(Date.now() - 1)
 		.run();
-	const answer = await shop.fetch("/auth/reset", asJson({ token, password: "the new one" }));
-	expect(answer.status).toBe(400);
+	const response = await shop.fetch("/auth/reset", asJson({ token, password: "the new one" }));
+	expect(response.status).toBe(400);
 	expect(await knock(account)).toEqual(signedIn);
 });
 
@@ -221,8 +221,8 @@ test("signing in always starts a new session, whatever cookie the request had", 
 		...login,
 		headers: { ...login.headers, Cookie: `session=${session}`, Origin: shop.url },
 	});
-	const answer = await shop.fetch("/auth/login", withCookie(planted));
-	const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("session=")) ?? "";
+	const response = await shop.fetch("/auth/login", withCookie(planted));
+	const cookie = response.headers.getSetCookie().find((each) => each.startsWith("session=")) ?? "";
 	expect(cookie).toMatch(/^session=[a-z2-7]{32};/);
 	expect(cookie).not.toContain(planted);
 	await shop.fetch("/auth/login", withCookie(account.session));

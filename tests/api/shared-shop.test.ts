@@ -4,7 +4,7 @@ import { readContents } from "../support/database-contents.ts";
 import { readMails } from "../support/mail.ts";
 import { addRows, listMigrations } from "../support/migrate.ts";
 import { asJson, startShop, type TestShop } from "../support/shop.ts";
-import { openTestStripe } from "../support/stripe.ts";
+import { createTestStripe } from "../support/stripe.ts";
 
 const readAll = async (shop: TestShop) => ({
 	tables: await readContents(shop.env.DB),
@@ -15,7 +15,7 @@ const readAll = async (shop: TestShop) => ({
 	).results,
 	pictures: (await shop.env.PICTURES.list()).objects,
 	mails: await readMails(shop),
-	stripe: await openTestStripe(shop).readLedger(),
+	stripe: await createTestStripe(shop).readLedger(),
 });
 
 test("a test file gets the shop without any data of the file before", async () => {
@@ -28,7 +28,7 @@ test("a test file gets the shop without any data of the file before", async () =
 	const { email } = await createAccount(first);
 	await first.fetch("/auth/forgot", asJson({ email }));
 	await expect.poll(() => readMails(first)).toHaveLength(1);
-	await openTestStripe(first).payElsewhere({});
+	await createTestStripe(first).payElsewhere({});
 	await first.env.PICTURES.put("picture.png", "bytes");
 	await first.stop();
 	const second = await startShop();

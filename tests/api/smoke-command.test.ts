@@ -69,14 +69,14 @@ test.each([
 
 test("Ctrl-C while it waits deletes the test account before it ends", async () => {
 	const asked: string[] = [];
-	const server = createServer(({ method, url = "" }, answer) => {
+	const server = createServer(({ method, url = "" }, response) => {
 		asked.push(`${method} ${url}`);
 		const [isMade, isGone] = ["/auth/signup", "/dashbord/deleteaccount"].map((path) =>
 			asked.includes(`POST ${path}`),
 		);
 		if (url === "/__sandbox/mail.json" && isMade) program.kill("SIGINT");
 		const status = url.endsWith("deleteaccount") ? 303 : isGone ? 401 : 200;
-		answer.writeHead(status).end(url === "/__sandbox/mail.json" ? "[]" : "{}");
+		response.writeHead(status).end(url === "/__sandbox/mail.json" ? "[]" : "{}");
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const address = server.address();

@@ -7,7 +7,12 @@ import { startShop } from "../support/shop.ts";
 import { promisedSeconds } from "../walk/cache.ts";
 import { createClock } from "../walk/clock.ts";
 import { walk } from "../walk/walk.ts";
-import { lookAt, openDeployed, openSandbox, type World } from "../walk/world.ts";
+import {
+	createDeployedServices,
+	createSandboxServices,
+	lookAt,
+	type World,
+} from "../walk/world.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -16,11 +21,11 @@ await createProduct(shop, { quantity: 100, minimum: 10 });
 const password = "a password of the admin";
 const { email } = await createAdmin(shop, { password });
 
-function openWorld(own: Partial<World> = {}, stop = new AbortController().signal): World {
+function createWorld(own: Partial<World> = {}, stop = new AbortController().signal): World {
 	const clock = createClock(stop);
 	return {
 		origin: shop.url,
-		...openSandbox(shop.url, null, clock),
+		...createSandboxServices(shop.url, null, clock),
 		admin: { email, password },
 		clock,
 		look: lookAt(shop.url),
@@ -44,7 +49,7 @@ beforeEach(async () => {
 });
 
 /** Pays with another card than the one that is accepted. @param card asked at that moment */
-function withCard(card: () => string, world = openWorld()): World {
+function withCard(card: () => string, world = createWorld()): World {
 	const intents = world.stripe?.paymentIntents;
 	if (!intents) throw new Error("no Stripe");
 	const confirm = intents.confirm.bind(intents);
@@ -59,7 +64,7 @@ const expired = "pm_card_chargeDeclinedExpiredCard";
 
 test("steps that need a key, a mailbox or an admin are reported as not checked", async () => {
 	const mails = { readVerification: async () => null, hasReceipt: async () => null };
-	expect(statesOf(await walk(openWorld({ stripe: null, admin: null, mails })))).toEqual({
+	expect(statesOf(await walk(createWorld({ stripe: null, admin: null, mails })))).toEqual({
 		"Sign-up": "ready",
 		"Email verified": "unchecked",
 		Order: "ready",
@@ -75,14 +80,14 @@ test("steps that need a key, a mailbox or an admin are reported as not checked",
 });
 
 test("when sign-up fails, the command fails there and skips the rest", async () => {
-	const [first, ...rest] = await walk(openWorld({ email: "nobody" }));
+	const [first, ...rest] = await walk(createWorld({ email: "nobody" }));
 	expect(first).toMatchObject({ what: "Sign-up", state: "missing" });
 	expect(first?.said).toContain("400");
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
 test("a failed payment fails the command, and its order and account are deleted", async () => {
-	const found = await walk(withCard(() => expired, openWorld({ admin: null })));
+	const found = await walk(withCard(() => expired, createWorld({ admin: null })));
 	expect(found.find(({ what }) => what.startsWith("Payment"))?.said).toContain("expired");
 	expect(statesOf(found)).toMatchObject({
 		"Declined card": "ready",
@@ -94,14 +99,14 @@ test("a failed payment fails the command, and its order and account are deleted"
 });
 
 test("a missing receipt fails the command", async () => {
-	const { mails } = openWorld();
+	const { mails } = createWorld();
 	const world = { admin: null, mails: { ...mails, hasReceipt: async () => false } };
-	const found = await walk(openWorld(world));
+	const found = await walk(createWorld(world));
 	expect(found.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "missing" });
 });
 
 test("records that cannot be deleted are listed, with the place where an admin deletes them", async () => {
-	const world = withCard(() => "pm_card_processing", openWorld({ admin: null }));
+	const world = withCard(() => "pm_card_processing", createWorld({ admin: null }));
 	const found = await walk(world);
 	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "missing" });
 	expect(found.at(-2)?.said).toContain("/dashbord/deleteaccount answered 409, not 303");
@@ -119,7 +124,7 @@ test("when the walk is stopped it skips the remaining steps and deletes the acco
 		controller.abort();
 		return expired;
 	};
-	const world = withCard(stopAndDecline, openWorld({}, controller.signal));
+	const world = withCard(stopAndDecline, createWorld({}, controller.signal));
 	expect(statesOf(await walk(world))).toMatchObject({
 		Order: "ready",
 		"Payment with a test card": "unchecked",
@@ -132,12 +137,12 @@ test("when the walk is stopped it skips the remaining steps and deletes the acco
 test("a live key is refused before anything is done", () => {
 	const clock = createClock(new AbortController().signal);
 	for (const open of [
-		() => openDeployed("you@example.com", "sk_live_1", clock),
-		() => openSandbox(shop.url, "sk_live_1", clock),
+		() => createDeployedServices("you@example.com", "sk_live_1", clock),
+		() => createSandboxServices(shop.url, "sk_live_1", clock),
 	]) {
 		expect(open).toThrow("STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.");
 	}
-	expect(openDeployed("you@example.com", "rk_test_1", clock).email).toMatch(
+	expect(createDeployedServices("you@example.com", "rk_test_1", clock).email).toMatch(
 		/^you\+smoke\d+@example\.com$/,
 	);
 });

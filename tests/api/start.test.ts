@@ -89,7 +89,7 @@ async function askAs(host: string) {
 		["POST /auth/login HTTP/1.1", `Host: ${host}`, `Origin: http://${host}`, "Content-Length: 0"],
 	];
 	const answers = heads.map((head) => sendRaw(`http://127.0.0.1:${port}`, head));
-	return Promise.all(answers.map(async (answer) => (await answer).status));
+	return Promise.all(answers.map(async (response) => (await response).status));
 }
 
 test("a request with another site's host name (DNS rebinding) gets no page and no call", async () => {
@@ -131,10 +131,10 @@ test("headers that Miniflare would trust have no effect", async () => {
 		"MF-Route-Override: torque-tool-depot-sandbox",
 		'MF-CF-Blob: {"clientIp":"192.0.2.1"}',
 	]) {
-		const answer = await send(header);
-		expect([header, answer.status]).toEqual([header, 200]);
-		expect(answer.text).not.toContain("evil.example");
-		expect(answer.text).toContain("Blog");
+		const response = await send(header);
+		expect([header, response.status]).toEqual([header, 200]);
+		expect(response.text).not.toContain("evil.example");
+		expect(response.text).toContain("Blog");
 	}
 });
 

@@ -11,9 +11,9 @@ afterAll(shop.stop);
 
 /** What an admin reads there, without the markup. */
 async function readStatus(init: RequestInit = {}): Promise<string> {
-	const answer = await (await createAdmin(shop)).fetch("/dashbord/status", init);
-	expect(answer.status).toBe(200);
-	const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, "");
+	const response = await (await createAdmin(shop)).fetch("/dashbord/status", init);
+	expect(response.status).toBe(200);
+	const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, "");
 	return html
 		.replace(/<!-- -->/g, "")
 		.replace(/<[^>]*>/g, " ")
@@ -71,6 +71,6 @@ test("a service that does not respond is named, immediately where the page asks 
 
 test("nobody but an admin can start a check of the services", async () => {
 	const { fetch } = await createAccount(shop);
-	const answer = await fetch("/dashbord/status", { method: "POST", body: new URLSearchParams() });
-	expect(answer.headers.get("Location")).toContain("/login");
+	const response = await fetch("/dashbord/status", { method: "POST", body: new URLSearchParams() });
+	expect(response.headers.get("Location")).toContain("/login");
 });

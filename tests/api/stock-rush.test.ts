@@ -64,7 +64,7 @@ test("the same Idempotency-Key twenty times at once is one order", async () => {
 		Array.from({ length: 20 }, () => shopper.fetch("/orders", { ...order, headers })),
 	);
 	expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-	const bodies = await Promise.all(answers.map((answer) => answer.json()));
+	const bodies = await Promise.all(answers.map((response) => response.json()));
 	expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
 	expect(await readLedger(shop, id)).toEqual({ stock: 97, held: 3 });
 });

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 
 const suggest = async (q: string) => {
-	const answer = await shop.fetch(`/suggestions?${new URLSearchParams({ q })}`);
-	return { answer, list: await answer.json() };
+	const response = await shop.fetch(`/suggestions?${new URLSearchParams({ q })}`);
+	return { response, list: await response.json() };
 };
 
 test("at most 8 tools are suggested, with only the fields that are shown", async () => {
@@ -36,8 +36,8 @@ test("a tool is suggested by its synonym, the best match first", async () => {
 });
 
 test.each(["", " ", "r", "sold no more", "(((", "zzzzzzzz"])("%j suggests nothing", async (q) => {
-	const { answer, list } = await suggest(q);
-	expect([answer.status, list]).toEqual([200, []]);
+	const { response, list } = await suggest(q);
+	expect([response.status, list]).toEqual([200, []]);
 });
 
 test("an empty search suggests nothing", async () => {

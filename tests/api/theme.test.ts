@@ -17,10 +17,10 @@ const choose = (theme: string, referrer = `${shop.url}/blogs`) =>
 	});
 
 test("the choice is kept in a cookie, and leads back to the page", async () => {
-	const answer = await choose("dark", `${shop.url}/docs?x=1`);
-	expect(answer.status).toBe(303);
-	expect(answer.headers.get("Location")).toBe(`${shop.url}/docs?x=1`);
-	expect(answer.headers.get("Set-Cookie")).toMatch(/^theme=dark; Max-Age=31536000; Path=\/;/);
+	const response = await choose("dark", `${shop.url}/docs?x=1`);
+	expect(response.status).toBe(303);
+	expect(response.headers.get("Location")).toBe(`${shop.url}/docs?x=1`);
+	expect(response.headers.get("Set-Cookie")).toMatch(/^theme=dark; Max-Age=31536000; Path=\/;/);
 });
 
 test("the theme of the device needs no cookie", async () => {
@@ -30,8 +30,8 @@ test("the theme of the device needs no cookie", async () => {
 test.each(["https://elsewhere.example/blogs", "junk", "javascript:alert(1)"])(
 	"from %s it leads home",
 	async (referrer) => {
-		const answer = await choose("dark", referrer);
-		expect(answer.headers.get("Location")).toBe(`${shop.url}/`);
+		const response = await choose("dark", referrer);
+		expect(response.headers.get("Location")).toBe(`${shop.url}/`);
 	},
 );
 
@@ -43,11 +43,11 @@ test("an unknown theme changes nothing", async () => {
 
 test("another site cannot change the theme", async () => {
 	const init = { method: "POST", body: new URLSearchParams({ theme: "dark" }) };
-	const answer = await shop.fetch("/theme", {
+	const response = await shop.fetch("/theme", {
 		...init,
 		headers: { Origin: "https://elsewhere.example" },
 	});
-	expect(answer.status).toBe(403);
+	expect(response.status).toBe(403);
 });
 
 test("public and personal pages are rendered in the theme", async () => {

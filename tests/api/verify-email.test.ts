@@ -41,8 +41,8 @@ test("the mail to a new account leads to a page whose button verifies the email,
 	const page = await (await visitor.fetch(`/verify-email?token=${token}`)).text();
 	expect(page).toContain(token);
 	expect(await provedAt(email), "looking at it verifies nothing").toBeNull();
-	const answer = await post(visitor, { token });
-	expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/dashbord/myprofile"]);
+	const response = await post(visitor, { token });
+	expect([response.status, response.headers.get("Location")]).toEqual([303, "/dashbord/myprofile"]);
 	expect(visitor.cookie("flash")).toContain(success.emailVerified);
 	expect(await provedAt(email)).toBeInstanceOf(Date);
 	const again = await post(visitor, { token });

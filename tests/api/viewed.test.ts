@@ -13,12 +13,12 @@ function openBrowser() {
 		cookie: () => viewed,
 		async look(account: TestAccount, id: string, headers: Record<string, string> = {}) {
 			const cookies = `session=${account.session}; ${viewed}`;
-			const answer = await shop.fetch(`/purchase/${id}`, {
+			const response = await shop.fetch(`/purchase/${id}`, {
 				headers: { ...headers, Cookie: cookies },
 			});
-			const line = answer.headers.getSetCookie().find((one) => one.startsWith("viewed="));
+			const line = response.headers.getSetCookie().find((one) => one.startsWith("viewed="));
 			viewed = line?.split(";")[0] ?? viewed;
-			const html = await answer.text();
+			const html = await response.text();
 			const [, row = ""] = html.split('id="recently-viewed"');
 			const [shown = ""] = row.split("</section>");
 			const ids = Array.from(shown.matchAll(/href="\/tools\/(\w+)"/g), ([, tool]) => tool);
@@ -78,12 +78,12 @@ test("the list belongs to the owner stored in KV, even if another account makes 
 test("signing out deletes the cookie", async () => {
 	const [browser, account, [id = ""]] = [openBrowser(), await createAccount(shop), await tools(1)];
 	await browser.look(account, id);
-	const answer = await shop.fetch("/auth/logout", {
+	const response = await shop.fetch("/auth/logout", {
 		method: "POST",
 		redirect: "manual",
 		headers: { Cookie: `session=${account.session}; ${browser.cookie()}`, Origin: shop.url },
 	});
-	const line = answer.headers.getSetCookie().find((one) => one.startsWith("viewed="));
+	const line = response.headers.getSetCookie().find((one) => one.startsWith("viewed="));
 	expect(line).toMatch(/^viewed=;.*Expires=Thu, 01 Jan 1970/);
 });
 

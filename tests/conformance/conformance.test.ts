@@ -3,7 +3,7 @@ import { connectToSandbox } from "./connection.ts";
 import { compareFacts, compareFields, runScenarios } from "./run.ts";
 import { scenarios } from "./scenarios.ts";
 
-test("the double answers every scenario as expected of Stripe, in Stripe's shape", async () => {
+test("the mock answers every scenario as expected of Stripe, in Stripe's shape", async () => {
 	const connection = connectToSandbox();
 	const results = await runScenarios(connection);
 	expect(results).toHaveLength(scenarios.length);

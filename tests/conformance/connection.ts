@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { parseForm } from "../../sandbox/stripe/form.ts";
-import { openLocalStripe } from "../support/local-stripe.ts";
+import { createLocalStripe } from "../support/local-stripe.ts";
 import type { Exchange } from "../support/stripe-schema.ts";
 
 /** The SDK, and what it has asked and heard so far. */
@@ -44,26 +44,26 @@ function connect(key: string, send: typeof fetch): Connection {
 		const request = new Request(input, init);
 		const { pathname, search } = new URL(request.url);
 		const asked = request.method === "GET" ? search : await request.clone().text();
-		const answer = await send(request);
-		const body: unknown = await answer.clone().json();
-		replayed = answer.headers.get("Idempotent-Replayed") === "true";
+		const response = await send(request);
+		const body: unknown = await response.clone().json();
+		replayed = response.headers.get("Idempotent-Replayed") === "true";
 		exchanges.push({
 			operation: operationOf(request.method, pathname.replace("/v1/", "")),
 			browser: false,
 			params: parseForm(asked.replace(/^\?/, "")),
-			status: answer.status,
+			status: response.status,
 			body,
 		});
-		return answer;
+		return response;
 	}
 	const open = (as: string) =>
 		new Stripe(as, { maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(record) });
 	return { stripe: open(key), withKey: open, exchanges, wasReplayed: () => replayed };
 }
 
-/** @returns the double of Stripe, in this process and empty */
+/** @returns the Stripe mock, in this process and empty */
 export function connectToSandbox(): Connection {
-	const shop = openLocalStripe().bind(() => undefined);
+	const shop = createLocalStripe().bind(() => undefined);
 	return connect("sk_test_sandbox", async (input, init) => {
 		const request = new Request(input, init);
 		const { pathname, search } = new URL(request.url);

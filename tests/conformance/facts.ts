@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Connection } from "./connection.ts";
 
-/** What of an answer has to be the same at Stripe and in the double: states, codes, types; no ids, times or words. */
+/** What of an answer has to be the same at Stripe and in the mock: states, codes, types; no ids, times or words. */
 export type Facts = { [name: string]: string | number | boolean | null | Facts };
 
 /** Calls of the API in a row, and what they have to come to. */
@@ -14,7 +14,7 @@ export type Scenario = {
 /** @returns the facts of an answer, or those of Stripe's refusal @throws what is no answer of Stripe's */
 export async function factsOf<Answer>(
 	ask: () => Promise<Answer>,
-	read: (answer: Answer) => Facts,
+	read: (response: Answer) => Facts,
 ): Promise<Facts> {
 	try {
 		return read(await ask());

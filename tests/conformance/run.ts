@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { openStripeSchema } from "../support/stripe-schema.ts";
+import { loadStripeSchema } from "../support/stripe-schema.ts";
 import type { Connection } from "./connection.ts";
 import type { Facts } from "./facts.ts";
 import { scenarios } from "./scenarios.ts";
@@ -25,7 +25,7 @@ const isFacts = (value: Facts[string] | undefined): value is Facts =>
 
 /** Runs all scenarios one after the other. */
 export async function runScenarios(connection: Connection): Promise<Result[]> {
-	const faultsOf = await openStripeSchema();
+	const faultsOf = await loadStripeSchema();
 	const results: Result[] = [];
 	for (const { name, run, expected } of scenarios) {
 		const before = connection.exchanges.length;

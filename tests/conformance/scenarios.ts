@@ -24,15 +24,15 @@ const decline = (method: string, code: string, decline_code?: string): Scenario 
 	name: `declined: ${method}`,
 	run: async ({ stripe }) => {
 		const { id } = await open(stripe);
-		const answer = await factsOf(
+		const response = await factsOf(
 			() => stripe.paymentIntents.confirm(id, { payment_method: method }),
 			intentFacts,
 		);
 		const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(id);
-		return { answer, status, kept: error?.code ?? null };
+		return { response, status, kept: error?.code ?? null };
 	},
 	expected: {
-		answer: refusal(402, "card_error", { code, ...(decline_code && { decline_code }) }),
+		response: refusal(402, "card_error", { code, ...(decline_code && { decline_code }) }),
 		status: "requires_payment_method",
 		kept: code,
 	},
@@ -40,11 +40,11 @@ const decline = (method: string, code: string, decline_code?: string): Scenario 
 
 const refused = (name: string, params: object, expected: Facts): Scenario => ({
 	name: `create refused: ${name}`,
-	run: async (connection) => ({ answer: await create(connection, params) }),
-	expected: { answer: expected },
+	run: async (connection) => ({ response: await create(connection, params) }),
+	expected: { response: expected },
 });
 
-/** What is asked of the double and of Stripe, and what either has to answer. */
+/** What is asked of the mock and of Stripe, and what either has to answer. */
 export const scenarios: Scenario[] = [
 	{
 		name: "create, change, cancel",
@@ -207,13 +207,13 @@ export const scenarios: Scenario[] = [
 	{
 		name: "a key that is no key of the account",
 		run: async ({ withKey }) => ({
-			answer: await factsOf(() => open(withKey("sk_test_nobodys")), intentFacts),
+			response: await factsOf(() => open(withKey("sk_test_nobodys")), intentFacts),
 		}),
-		expected: { answer: refusal(401, "invalid_request_error") },
+		expected: { response: refusal(401, "invalid_request_error") },
 	},
 	{
 		name: "a property that cannot be expanded",
-		run: async (connection) => ({ answer: await create(connection, { expand: ["nothing"] }) }),
-		expected: { answer: invalid() },
+		run: async (connection) => ({ response: await create(connection, { expand: ["nothing"] }) }),
+		expected: { response: invalid() },
 	},
 ];

@@ -3,7 +3,7 @@ import { orders, payments } from "#worker/db/schema.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { OpenShop } from "../support/shop.ts";
 import { readLedger } from "../support/stock-ledger.ts";
-import { openTestStripe, type StripeLedger } from "../support/stripe.ts";
+import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
 import type { Memory } from "./memory.ts";
 
 const longAgo = new Date(0);
@@ -63,7 +63,7 @@ async function findForgotten({ db }: OpenShop, memory: Memory, ledger: StripeLed
  * @returns what became of the money, and all that is wrong
  */
 export async function inspect(shop: OpenShop, product: string, put: number, memory: Memory) {
-	const stripe = openTestStripe(shop);
+	const stripe = createTestStripe(shop);
 	async function check() {
 		const { stock, held } = await readLedger(shop, product);
 		const forgotten = await findForgotten(shop, memory, await stripe.readLedger());

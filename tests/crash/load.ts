@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { codeOf } from "../../scripts/support/user-error.ts";
 import type { TestAccount } from "../support/accounts.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import type { Memory } from "./memory.ts";
 import type { MortalShop } from "./runtime.ts";
 import { type Story, tellStories } from "./stories.ts";
@@ -33,12 +33,12 @@ export async function killUnderLoad(
 	const watched =
 		(fetch: TestAccount["fetch"]): TestAccount["fetch"] =>
 		async (path, init) => {
-			const answer = await fetch(path, init);
-			count(answer);
-			return answer;
+			const response = await fetch(path, init);
+			count(response);
+			return response;
 		};
 
-	const checkout = openCheckout({ ...shop, sandbox: watched(shop.sandbox) }, product);
+	const checkout = createCheckout({ ...shop, sandbox: watched(shop.sandbox) }, product);
 	const stories = tellStories(checkout, memory);
 
 	/** @returns whether the shop still lives */

@@ -1,10 +1,10 @@
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import type { openCheckout } from "../support/checkout.ts";
+import type { createCheckout } from "../support/checkout.ts";
 import type { OpenShop } from "../support/shop.ts";
 import { intentIdOf } from "../support/stripe.ts";
 
 type Checkout = Pick<
-	ReturnType<typeof openCheckout<OpenShop, { id: string }>>,
+	ReturnType<typeof createCheckout<OpenShop, { id: string }>>,
 	"shop" | "stripe" | "placeOrder" | "requestIntent" | "openIntent" | "confirm"
 >;
 type Switches = Parameters<Checkout["stripe"]["setSwitches"]>[1];
@@ -46,8 +46,8 @@ export function tellRefundStories(checkout: Checkout): RefundStory[] {
 
 	async function pay(switches?: Switches): Promise<Payment> {
 		const payment = await chargeOrder(switches);
-		const answer = await checkout.confirm(payment.buyer, payment.order, payment.intent);
-		expectStatus(answer, 200, "the payment");
+		const response = await checkout.confirm(payment.buyer, payment.order, payment.intent);
+		expectStatus(response, 200, "the payment");
 		return payment;
 	}
 
@@ -56,8 +56,8 @@ export function tellRefundStories(checkout: Checkout): RefundStory[] {
 		const payment = await chargeOrder({ webhooks: "drop" });
 		await stripe.refundInDashboard(payment.intent, 2_500);
 		await stripe.setSwitches(payment.order, { webhooks: "drop", ...switches });
-		const answer = await checkout.confirm(payment.buyer, payment.order, payment.intent);
-		expectStatus(answer, expected, "a payment that was partly refunded");
+		const response = await checkout.confirm(payment.buyer, payment.order, payment.intent);
+		expectStatus(response, expected, "a payment that was partly refunded");
 		return payment;
 	}
 

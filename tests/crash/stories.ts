@@ -1,10 +1,10 @@
 import type { TestAccount } from "../support/accounts.ts";
-import type { openCheckout } from "../support/checkout.ts";
+import type { createCheckout } from "../support/checkout.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import type { Memory } from "./memory.ts";
 
 type Checkout = Pick<
-	ReturnType<typeof openCheckout>,
+	ReturnType<typeof createCheckout>,
 	"stripe" | "placeOrder" | "openIntent" | "confirm" | "cancel"
 >;
 
@@ -29,9 +29,9 @@ export function tellStories(checkout: Checkout, memory: Memory): Story[] {
 		return secret;
 	}
 	async function charge(secret: string) {
-		const answer = await checkout.stripe.charge(secret);
-		if (answer.ok) memory.charged.add(intentIdOf(secret));
-		return answer;
+		const response = await checkout.stripe.charge(secret);
+		if (response.ok) memory.charged.add(intentIdOf(secret));
+		return response;
 	}
 	async function confirm(buyer: TestAccount, id: string, secret: string) {
 		const intent = intentIdOf(secret);
@@ -40,9 +40,9 @@ export function tellStories(checkout: Checkout, memory: Memory): Story[] {
 	}
 	async function cancel(buyer: TestAccount, id: string) {
 		memory.askedToCancel.add(id);
-		const answer = await checkout.cancel(buyer, id);
-		if (answer.ok) memory.cancelled.add(id);
-		return answer;
+		const response = await checkout.cancel(buyer, id);
+		if (response.ok) memory.cancelled.add(id);
+		return response;
 	}
 
 	const pay = async (buyer: TestAccount, webhooks: "normal" | "drop") => {

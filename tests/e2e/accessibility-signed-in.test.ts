@@ -19,8 +19,8 @@ const placed = v.object({ insertedId: v.string() });
 async function placeOrder(account: TestAccount, productId: string): Promise<string> {
 	const { email } = account;
 	const order = { toolId: productId, email, quantity: 10, location: "Bay", phone: "1" };
-	const answer = await account.fetch("/orders", asJson(order));
-	return v.parse(placed, await answer.json()).insertedId;
+	const response = await account.fetch("/orders", asJson(order));
+	return v.parse(placed, await response.json()).insertedId;
 }
 
 const link = "a".repeat(32);

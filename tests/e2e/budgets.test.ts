@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { readLayoutShift, throttle, watchScripts } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -44,7 +44,7 @@ test("the home page loads its scripts at the first sign of interest, the chart's
 });
 
 test("Stripe.js is loaded on the payment page only", async () => {
-	const order = await openCheckout(shop, product).placeOrder(shopper);
+	const order = await createCheckout(shop, product).placeOrder(shopper);
 	const page = await browser.newPage({ account: shopper });
 	const scripts = watchScripts(page);
 	const ofStripe = () => scripts.urls().filter((url) => /stripe/i.test(url));

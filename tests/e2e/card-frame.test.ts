@@ -3,13 +3,13 @@ import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { answerBank, cardFrame, cards, payByCard, typeCard } from "../support/card.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { readPixel } from "../support/pixel.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 

@@ -4,7 +4,7 @@ import { imageBytes } from "#contract/limits.ts";
 import { orders, reviews, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -60,7 +60,7 @@ test.each(ways)("a shopper adds a review, which the home page shows (%o)", async
 
 test("a review of a tool that was bought is shown on the tool's page as a verified purchase", async () => {
 	const [account, product] = await Promise.all([createAccount(shop), createProduct(shop)]);
-	const order = await openCheckout(shop, product).placeOrder(account);
+	const order = await createCheckout(shop, product).placeOrder(account);
 	const paid = { paidAt: new Date(), transactionId: `pi_${order}` };
 	await shop.db.update(orders).set(paid).where(eq(orders.id, order));
 	const page = await browser.newPage({ account });

@@ -76,8 +76,8 @@ test.each(tables)(
 	"%s shows the rows of a page and of a search",
 	async (path, label, typed, found, column, listed) => {
 		const read = async (query: Record<string, string> = {}) => {
-			const answer = await admin.fetch(`${path}?${new URLSearchParams(query)}`);
-			const html = (await answer.text()).replaceAll("<!-- -->", "");
+			const response = await admin.fetch(`${path}?${new URLSearchParams(query)}`);
+			const html = (await response.text()).replaceAll("<!-- -->", "");
 			const rows = /<tbody.*<\/tbody>/s.exec(html)?.[0].match(/<tr\b.*?<\/tr>/gs) ?? [];
 			return { html, rows, pages: /<nav aria-label="Pages of.*?<\/nav>/s.exec(html)?.[0] ?? "" };
 		};

@@ -8,7 +8,7 @@ import { totalCents } from "#worker/shop/orders/read.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { findViolations, guidelines } from "../support/barriers.ts";
 import { startBrowser } from "../support/browser.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { readMails, readResetToken } from "../support/mail.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -16,7 +16,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 const browser = await startBrowser(shop);
 const tool = { name: "Torque <b>wrench</b> & 'socket' set 40–200 Nm" };
-const checkout = openCheckout(shop, await createProduct(shop, tool));
+const checkout = createCheckout(shop, await createProduct(shop, tool));
 afterAll(() => shop.stop());
 
 async function receiveMails() {

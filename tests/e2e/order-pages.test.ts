@@ -6,7 +6,7 @@ import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -19,7 +19,7 @@ const today = formatDay(new Date());
 async function arrange() {
 	const account = await createAccount(shop, { name: "Olive Owner" });
 	const product = await createProduct(shop);
-	const order = await openCheckout(shop, product).placeOrder(account);
+	const order = await createCheckout(shop, product).placeOrder(account);
 	const change = (values: Partial<typeof orders.$inferInsert>) =>
 		shop.db.update(orders).set(values).where(eq(orders.id, order));
 	const pay = () => change({ paidAt: new Date(), transactionId: `pi_${order}` });

@@ -84,8 +84,8 @@ test("an admin finds Update Product instead of Purchase", async () => {
 
 test("an unknown tool is a 404 that links to the others", async () => {
 	const page = await browser.newPage({ javaScript: false, allow: [/404/] });
-	const answer = await page.goto("/tools/none");
-	expect(answer?.status()).toBe(404);
+	const response = await page.goto("/tools/none");
+	expect(response?.status()).toBe(404);
 	await page.getByRole("heading", { name: "This product is not in the shop" }).waitFor();
 	const way = page.getByRole("link", { name: "See all tools" });
 	expect(await way.getAttribute("href")).toBe("/tools");

@@ -5,13 +5,13 @@ import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { cardFrame, cards, payByCard } from "../support/card.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
-const checkout = openCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
+const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000 }));
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 

@@ -170,10 +170,10 @@ test("logging in sets the accessToken entry, and the session stays on the next p
 	await page.waitForURL("/");
 	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
 	const token = await page.evaluate(() => localStorage.getItem("accessToken"));
-	const answer = await shop.fetch(`/orders/${email}`, {
+	const response = await shop.fetch(`/orders/${email}`, {
 		headers: { Authorization: `Bearer ${token}` },
 	});
-	expect(answer.status).toBe(200);
+	expect(response.status).toBe(200);
 	const tab = await page.context().newPage();
 	await tab.goto("/dashbord");
 	expect(await tab.getByLabel("Email").inputValue()).toBe(email);

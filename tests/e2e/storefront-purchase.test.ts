@@ -151,9 +151,9 @@ test.each(["/dashbord/myprofile", "/dashbord/addreview", "purchase"])(
 		})) {
 			body.set(name, value);
 		}
-		const answer = await bob.fetch(address, { method: "POST", body });
-		expect(answer.status).toBe(403);
-		expect(await answer.text()).toContain("You are now signed in with another account.");
+		const response = await bob.fetch(address, { method: "POST", body });
+		expect(response.status).toBe(403);
+		expect(await response.text()).toContain("You are now signed in with another account.");
 		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
 	},
 );

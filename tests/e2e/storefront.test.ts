@@ -69,12 +69,12 @@ test("a chart that fails to load shows why, and Retry loads it", async () => {
 });
 
 test.each([...textPages, "/no/such/page"])("%s ships no script", async (path) => {
-	const answer = await shop.fetch(path);
-	expect(answer.status).toBe(path === "/no/such/page" ? 404 : 200);
-	const html = await answer.text();
+	const response = await shop.fetch(path);
+	expect(response.status).toBe(path === "/no/such/page" ? 404 : 200);
+	const html = await response.text();
 	expect(html).toContain("<h1");
 	expect(html).not.toMatch(/<script|rel="modulepreload"/);
-	expect(answer.headers.get("Link") ?? "").not.toContain("script");
+	expect(response.headers.get("Link") ?? "").not.toContain("script");
 });
 
 test("an unknown address is a 404 with a picture and one title, its own", async () => {

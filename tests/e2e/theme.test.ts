@@ -36,7 +36,7 @@ test("with script they change in place, and hold", async () => {
 	await page.goto("/login");
 	const dark = await ground(page);
 	await page.getByLabel("Email").fill("typed@example.com");
-	const kept = page.waitForResponse((answer) => answer.url().endsWith("/theme"));
+	const kept = page.waitForResponse((response) => response.url().endsWith("/theme"));
 	await button(page, "Light").click();
 	await expect.poll(() => ground(page)).not.toBe(dark);
 	expect(await page.getByLabel("Email").inputValue()).toBe("typed@example.com");

@@ -1,5 +1,5 @@
 /** @returns numbers from 0 to 1, the same for the same seed (mulberry32) */
-export function openRandom(seed: number) {
+export function createRandom(seed: number) {
 	let state = seed;
 	const next = () => {
 		state = (state + 0x6d2b79f5) | 0;
@@ -29,4 +29,4 @@ export function openRandom(seed: number) {
 	};
 }
 
-export type Random = ReturnType<typeof openRandom>;
+export type Random = ReturnType<typeof createRandom>;

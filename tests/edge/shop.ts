@@ -1,7 +1,7 @@
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
-import { openVisitor } from "../support/edge/visitor.ts";
+import { createEdgeVisitor } from "../support/edge/visitor.ts";
 import type { EdgeWorld } from "../support/edge/world.ts";
 
 const img = "/pictures/pliers-800.webp";
@@ -11,13 +11,13 @@ async function signIn(world: EdgeWorld, role: "admin" | "shopper") {
 	const id = createId();
 	const account = { id, role, email: `${id}@example.com`, name: `Name ${id}` };
 	await world.db.insert(users).values({ ...account, emailProvedAt: new Date() });
-	const visitor = openVisitor(world);
+	const visitor = createEdgeVisitor(world);
 	visitor.keep("session", (await createSession(world.db, id)).token);
 	return { ...visitor, ...account };
 }
 
 /** Four tools of one category, an admin, and a shopper who has paid an order of each and may review them. */
-export async function openSoakShop(world: EdgeWorld) {
+export async function createSoakShop(world: EdgeWorld) {
 	const [admin, shopper] = [await signIn(world, "admin"), await signIn(world, "shopper")];
 	const tools = Array.from({ length: 4 }, () => createId());
 	for (const [index, id] of tools.entries()) {
@@ -47,4 +47,4 @@ export async function openSoakShop(world: EdgeWorld) {
 	return { admin, shopper, tools, img };
 }
 
-export type SoakShop = Awaited<ReturnType<typeof openSoakShop>>;
+export type SoakShop = Awaited<ReturnType<typeof createSoakShop>>;

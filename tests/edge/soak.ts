@@ -1,10 +1,10 @@
 import { createId } from "#worker/auth/tokens.ts";
 import { pendingPurges } from "#worker/db/schema.ts";
-import { type EdgeVisitor, openVisitor } from "../support/edge/visitor.ts";
-import { openEdgeWorld } from "../support/edge/world.ts";
-import { openRandom } from "./random.ts";
-import { openSoakShop } from "./shop.ts";
-import { nameOf, openTimeline } from "./timeline.ts";
+import { createEdgeVisitor, type EdgeVisitor } from "../support/edge/visitor.ts";
+import { createEdgeWorld } from "../support/edge/world.ts";
+import { createRandom } from "./random.ts";
+import { createSoakShop } from "./shop.ts";
+import { createTimeline, nameOf } from "./timeline.ts";
 import { createWrites } from "./writes.ts";
 
 const second = 1000;
@@ -43,16 +43,16 @@ const noSums: EdgeSums = {
  * @throws Error at a page that is older than promised, a purge that was lost, or a sign-in that was
  */
 export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
-	const world = openEdgeWorld();
-	const random = openRandom(seed);
+	const world = createEdgeWorld();
+	const random = createRandom(seed);
 	const sums = { ...noSums };
 	const flaw = (what: string) => new Error(`seed ${seed}, act ${sums.acts}: ${what}`);
 	try {
-		const shop = await openSoakShop(world);
+		const shop = await createSoakShop(world);
 		const writes = createWrites(shop, random);
 		const ofTools = shop.tools.flatMap((id) => [`/tools/${id}`, `/tools/${id}.data`]);
 		const paths = ["/", "/_.data", "/tools", "/tools?category=lifting", "/sitemap.xml", ...ofTools];
-		const timeline = openTimeline(world, paths);
+		const timeline = createTimeline(world, paths);
 		await timeline.note();
 		const known = new Map<string, EdgeVisitor>();
 		let [overtakenUntil, failing] = [0, false];
@@ -62,15 +62,15 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 			world.clock.now() >= overtakenUntil && (await world.db.$count(pendingPurges)) === 0;
 
 		async function visit(path = random.pick(paths), city = random.below(cities)) {
-			const answer = await openVisitor(world, city).fetch(path);
-			await answer.body?.cancel();
-			const name = nameOf(answer);
+			const response = await createEdgeVisitor(world, city).fetch(path);
+			await response.body?.cancel();
+			const name = nameOf(response);
 			const age = timeline.ageOf(path, name);
 			if (age === null) throw flaw(`${path} never was ${name}`);
 			if (age > promiseMs) throw flaw(`${path} is ${age / 1000} s out of date`);
 			if (age > 0 && (await isPurged())) throw flaw(`${path} is out of date after its purge`);
 			sums.pages += 1;
-			sums.fromEdge += answer.headers.get("Cf-Cache-Status") === "MISS" ? 0 : 1;
+			sums.fromEdge += response.headers.get("Cf-Cache-Status") === "MISS" ? 0 : 1;
 			sums.outOfDate += age > 0 ? 1 : 0;
 			await world.settle();
 		}
@@ -95,13 +95,13 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 			overtakenUntil = world.clock.now() + promiseMs;
 		}
 		async function visitSlowly(path: string) {
-			const answer = await openVisitor(world, random.below(cities)).fetch(path);
-			await answer.body?.cancel();
+			const response = await createEdgeVisitor(world, random.below(cities)).fetch(path);
+			await response.body?.cancel();
 		}
 
 		async function signIn() {
 			const email = `${createId()}@example.com`;
-			const visitor = openVisitor(world, random.below(cities));
+			const visitor = createEdgeVisitor(world, random.below(cities));
 			const end = await visitor.signInWithGoogle(email);
 			if (end !== "/dashbord") throw flaw(`signing in ended at ${end}`);
 			known.set(email, visitor);

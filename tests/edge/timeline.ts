@@ -11,7 +11,7 @@ export const nameOf = ({ status, headers }: Response): string =>
  * What each public page should have shown at each moment: made again past every cache after each write.
  * @param paths of the pages that are looked at
  */
-export function openTimeline(world: Pick<EdgeWorld, "clock" | "make">, paths: readonly string[]) {
+export function createTimeline(world: Pick<EdgeWorld, "clock" | "make">, paths: readonly string[]) {
 	const versions = new Map<string, Version[]>(paths.map((path) => [path, []]));
 	return {
 		/** Notes how every page looks now. */

@@ -11,7 +11,7 @@ const leak = /\n\s+at \S|\.(?:ts|js):\d+|D1_ERROR|SQLITE_/;
 
 type Cast = Record<Try["by"], (path: string, init?: RequestInit) => Promise<Response>>;
 
-async function setScene(shop: TestShop): Promise<{ cast: Cast; known: Known }> {
+async function createFixture(shop: TestShop): Promise<{ cast: Cast; known: Known }> {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await createAdmin(shop);
 	const { id: productId } = await createProduct(shop, { quantity: 100_000 });
@@ -60,23 +60,23 @@ export type Fuzzed = { requests: number; refused: number; violations: string[] }
 export async function fuzz(shop: TestShop, count: number, seed: number): Promise<Fuzzed> {
 	const found: Fuzzed = { requests: 0, refused: 0, violations: [] };
 	for (let round = 0; round * roundLength < count; round++) {
-		const { cast, known } = await setScene(shop);
+		const { cast, known } = await createFixture(shop);
 		let digest = await digestTables(shop);
 		for (const attempt of makeTries(known, Math.min(roundLength, count), seed + round)) {
-			const answer = await send(attempt, cast);
-			const text = await answer.text();
+			const response = await send(attempt, cast);
+			const text = await response.text();
 			found.requests++;
-			if (answer.status >= 500)
-				found.violations.push(`${answer.status} to ${describeTry(attempt)}`);
+			if (response.status >= 500)
+				found.violations.push(`${response.status} to ${describeTry(attempt)}`);
 			if (leak.test(text)) found.violations.push(`a stack to ${describeTry(attempt)}`);
 			const before = digest;
 			digest = await digestTables(shop);
-			if (answer.status < 400) continue;
+			if (response.status < 400) continue;
 			found.refused++;
 			if (digest === before) continue;
 			if (await changesSomething(shop, cast, attempt)) {
 				found.violations.push(
-					`refused with ${answer.status}, yet changed: ${describeTry(attempt)}`,
+					`refused with ${response.status}, yet changed: ${describeTry(attempt)}`,
 				);
 			}
 			digest = await digestTables(shop);

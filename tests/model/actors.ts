@@ -8,7 +8,7 @@ import type { LocalStripe } from "../support/local-stripe.ts";
 export type Gate = (asked: string[]) => Promise<void> | void;
 
 /** @returns the local shop with the local Stripe bound to it, each of its round trips through `gate` */
-export function openShop(
+export function createShop(
 	local: LocalShop,
 	stripe: LocalStripe,
 	account: Account | null,

@@ -27,13 +27,13 @@ import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
-import { openLocalShop } from "../support/local-shop.ts";
-import { openLocalStripe } from "../support/local-stripe.ts";
+import { createLocalShop } from "../support/local-shop.ts";
+import { createLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { planOutage } from "../support/outage.ts";
 import { readLedger } from "../support/stock-ledger.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { attempt, openShop } from "./actors.ts";
+import { attempt, createShop } from "./actors.ts";
 
 const put = 10;
 const totalCents = 1_999 * 4;
@@ -43,9 +43,9 @@ const passwordHash = await hashPassword(password);
 type Watch = ReturnType<typeof planOutage>["watch"];
 
 /** A shop of its own with ten pieces, four of them ordered, and what else an act wants to be there. */
-export async function setScene() {
-	const local = openLocalShop();
-	const stripe = openLocalStripe();
+export async function createFixture() {
+	const local = createLocalShop();
+	const stripe = createLocalStripe();
 	const { db } = local.anonymous;
 	const [shopper, other, admin] = await Promise.all([
 		local.addAccount(),
@@ -55,7 +55,7 @@ export async function setScene() {
 	await db.update(users).set({ passwordHash });
 	const productId = await local.addProduct(put);
 	const shopFor = (as = shopper, watch?: Watch): Shop => {
-		const shop = openShop(local, stripe, as, () => undefined);
+		const shop = createShop(local, stripe, as, () => undefined);
 		return { ...shop, db: local.shopOf(as, watch).db };
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
@@ -63,10 +63,10 @@ export async function setScene() {
 	return { local, db, stripe, shopFor, shopper, other, admin, productId, placing, order };
 }
 
-type Scene = Awaited<ReturnType<typeof setScene>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** Opens the payment of the order and charges the card. @returns the intent's id */
-async function charge({ shopFor, stripe, order }: Scene): Promise<string> {
+async function charge({ shopFor, stripe, order }: Fixture): Promise<string> {
 	const secret = await startPayment(shopFor(), totalCents, order);
 	await stripe.charge(secret);
 	return intentIdOf(secret);
@@ -74,20 +74,20 @@ async function charge({ shopFor, stripe, order }: Scene): Promise<string> {
 
 const paidOnce = { payments: 1, paidOnce: 1, refunded: 0, differenceCents: 0, lost: [] };
 
-const auditScene = async ({ db, stripe }: Scene) => auditMoney(db, await stripe.readLedger());
+const auditFixture = async ({ db, stripe }: Fixture) => auditMoney(db, await stripe.readLedger());
 
-async function isPaidOnce(scene: Scene) {
-	expect(await auditScene(scene)).toMatchObject(paidOnce);
-	expect(await scene.db.select().from(payments)).toMatchObject([{ status: "paid" }]);
-	expect(await scene.db.$count(orderMails, eq(orderMails.kind, "receipt"))).toBe(1);
+async function isPaidOnce(fixture: Fixture) {
+	expect(await auditFixture(fixture)).toMatchObject(paidOnce);
+	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "paid" }]);
+	expect(await fixture.db.$count(orderMails, eq(orderMails.kind, "receipt"))).toBe(1);
 }
 
 export type Act = {
 	as?: "shopper" | "admin";
 	/** Arranges what the act needs. @returns the act */
-	prepare(scene: Scene): Promise<(shop: Shop) => Promise<unknown>>;
+	prepare(fixture: Fixture): Promise<(shop: Shop) => Promise<unknown>>;
 	/** @throws where it was not done, or done twice */
-	check(scene: Scene): Promise<void>;
+	check(fixture: Fixture): Promise<void>;
 	/** Done again by hand, it is done again: nobody can tell it from a wish for two. */
 	repeats?: true;
 };
@@ -132,16 +132,16 @@ export const acts: Record<string, Act> = {
 		},
 	},
 	"confirm a payment": {
-		async prepare(scene) {
-			const intent = await charge(scene);
-			return (shop) => confirmPayment(shop, scene.order, intent);
+		async prepare(fixture) {
+			const intent = await charge(fixture);
+			return (shop) => confirmPayment(shop, fixture.order, intent);
 		},
 		check: isPaidOnce,
 	},
 	"hear Stripe's webhooks": {
-		async prepare(scene) {
-			await charge(scene);
-			const events = await scene.stripe.readWebhooks(scene.order);
+		async prepare(fixture) {
+			await charge(fixture);
+			const events = await fixture.stripe.readWebhooks(fixture.order);
 			return async (shop) => {
 				for (const { body, signature } of events) await receiveEvent(shop, body, signature);
 			};
@@ -149,24 +149,24 @@ export const acts: Record<string, Act> = {
 		check: isPaidOnce,
 	},
 	"give a payment back": {
-		async prepare(scene) {
-			await charge(scene);
-			await scene.db.delete(orders);
+		async prepare(fixture) {
+			await charge(fixture);
+			await fixture.db.delete(orders);
 			return async (shop) => {
 				const { failed } = await sweepPayments(shop, Date.now() + 86_400_000);
 				if (failed > 0) throw new ShopError("unavailable");
 			};
 		},
-		async check(scene) {
-			const { lost, refunded } = await auditScene(scene);
+		async check(fixture) {
+			const { lost, refunded } = await auditFixture(fixture);
 			expect([lost, refunded]).toEqual([[], 1]);
 		},
 	},
 	"ship an order": {
 		as: "admin",
-		async prepare(scene) {
-			await confirmPayment(scene.shopFor(), scene.order, await charge(scene));
-			return (shop) => shipOrder(shop, scene.order);
+		async prepare(fixture) {
+			await confirmPayment(fixture.shopFor(), fixture.order, await charge(fixture));
+			return (shop) => shipOrder(shop, fixture.order);
 		},
 		async check({ db }) {
 			expect(await db.$count(orders, sql`${orders.shippedAt} is not null`)).toBe(1);

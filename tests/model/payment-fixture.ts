@@ -7,10 +7,10 @@ import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
 import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
-import { openLocalShop } from "../support/local-shop.ts";
-import { openLocalStripe } from "../support/local-stripe.ts";
+import { createLocalShop } from "../support/local-shop.ts";
+import { createLocalStripe } from "../support/local-stripe.ts";
 import { intentIdOf } from "../support/stripe.ts";
-import { type Gate, openShop } from "./actors.ts";
+import { createShop, type Gate } from "./actors.ts";
 
 /** Pieces in stock, and cents of the order of four of them. */
 export const [put, priceCents] = [20, 1_999 * 4];
@@ -23,13 +23,13 @@ const sandboxPath = "/__sandbox/stripe";
 
 /** A shop and a Stripe of their own, with one order of four pieces that is not paid, its payment not opened. */
 export async function createUnopenedFixture() {
-	const local = openLocalShop();
-	const stripe = openLocalStripe();
+	const local = createLocalShop();
+	const stripe = createLocalStripe();
 	const [shopper, admin]: Account[] = [await local.addAccount(), await local.addAccount("admin")];
 	if (!shopper || !admin) throw new Error("there are no accounts");
 	const productId = await local.addProduct(put);
 	const shopOf = (account: Account | null, gate: Gate = () => undefined) =>
-		openShop(local, stripe, account, gate);
+		createShop(local, stripe, account, gate);
 	const order = await placeOrder(shopOf(shopper), {
 		productId,
 		quantity: 4,

@@ -7,14 +7,14 @@ import type { LocalShop } from "../support/local-shop.ts";
 import { readLedger } from "../support/stock-ledger.ts";
 import { attempt } from "./actors.ts";
 
-/** Pieces that a scene begins with. */
+/** Pieces that a fixture begins with. */
 const put = 10;
 
 /** What two people do to one product of ten pieces, four of them ordered. */
-type Scene = { productId: string; orderId: string; shopper: Account; admin: Account };
+type Fixture = { productId: string; orderId: string; shopper: Account; admin: Account };
 type Act = {
 	name: string;
-	run: (shop: Shop, scene: Scene) => Promise<unknown>;
+	run: (shop: Shop, fixture: Fixture) => Promise<unknown>;
 	as: "shopper" | "admin";
 	/** Whether its success is a sale. */
 	orders?: true;
@@ -56,7 +56,7 @@ const remove: Act = {
 	run: (shop, { productId }) => deleteProduct(shop, productId),
 };
 
-async function setScene(local: LocalShop): Promise<Scene> {
+async function createFixture(local: LocalShop): Promise<Fixture> {
 	const [shopper, admin] = await Promise.all([local.addAccount(), local.addAccount("admin")]);
 	const productId = await local.addProduct(put);
 	const orderId = await placeOrder(local.shopOf(shopper), {
@@ -71,23 +71,23 @@ async function setScene(local: LocalShop): Promise<Scene> {
 
 /** Runs `first`, and all of `second` just before its round trip number `point`. */
 async function runRace(local: LocalShop, first: Act, second: Act, point: number) {
-	const scene = await setScene(local);
+	const fixture = await createFixture(local);
 	let trips = 0;
 	let injected: boolean | null = null;
 	const watch = async () => {
 		if (trips++ !== point) return;
-		injected = await attempt(second.run(local.shopOf(scene[second.as]), scene));
+		injected = await attempt(second.run(local.shopOf(fixture[second.as]), fixture));
 	};
-	const done = await attempt(first.run(local.shopOf(scene[first.as], watch), scene));
-	const ledger = await readLedger(local.anonymous, scene.productId);
+	const done = await attempt(first.run(local.shopOf(fixture[first.as], watch), fixture));
+	const ledger = await readLedger(local.anonymous, fixture.productId);
 	return { ledger, done, injected: injected as boolean | null };
 }
 
 /** What is left when the one runs after the other. */
 async function runInTurn(local: LocalShop, acts: Act[]) {
-	const scene = await setScene(local);
-	for (const act of acts) await attempt(act.run(local.shopOf(scene[act.as]), scene));
-	return readLedger(local.anonymous, scene.productId);
+	const fixture = await createFixture(local);
+	for (const act of acts) await attempt(act.run(local.shopOf(fixture[act.as]), fixture));
+	return readLedger(local.anonymous, fixture.productId);
 }
 
 /** Two orders of which only one can be met. */
@@ -172,18 +172,18 @@ class Killed extends Error {}
  */
 export async function killAtEachTrip(local: LocalShop, act: Act): Promise<number> {
 	for (let point = 0; ; point++) {
-		const scene = await setScene(local);
+		const fixture = await createFixture(local);
 		let trips = 0;
 		const watch = () => {
 			if (trips++ === point) throw new Killed();
 		};
-		const killed = await act.run(local.shopOf(scene[act.as], watch), scene).then(
+		const killed = await act.run(local.shopOf(fixture[act.as], watch), fixture).then(
 			() => false,
 			(error: unknown) =>
 				error instanceof Killed || (error instanceof Error && error.cause instanceof Killed),
 		);
 		if (!killed) return point;
-		const { stock, held } = await readLedger(local.anonymous, scene.productId);
+		const { stock, held } = await readLedger(local.anonymous, fixture.productId);
 		if (stock + held !== put) {
 			throw new Error(`${act.name}, killed at ${point}: ${stock} in stock, ${held} in orders`);
 		}

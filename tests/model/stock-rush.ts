@@ -10,8 +10,8 @@ export async function rush(shop: OpenShop, productId: string, buyers: number, qu
 	const crowd = await createCrowd(shop, buyers);
 	const answers = await Promise.all(
 		crowd.map(async ({ email, fetch }) => {
-			const answer = await fetch("/orders", orderOf(productId, email, quantity));
-			return { status: answer.status, body: await answer.json() };
+			const response = await fetch("/orders", orderOf(productId, email, quantity));
+			return { status: response.status, body: await response.json() };
 		}),
 	);
 	const lost = answers.filter(({ status }) => status !== 200);

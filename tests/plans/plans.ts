@@ -36,7 +36,7 @@ const exceptions: { statement: RegExp; step: RegExp; reason: string }[] = [
 const windows = ["candidates", "found", "name_matches", "text_matches", "sold", "listed"];
 
 /** An empty shop's database, to ask how SQLite would run a statement. */
-export function openPlanner() {
+export function createPlanner() {
 	const sqlite = new DatabaseSync(":memory:");
 	migrate(sqlite);
 

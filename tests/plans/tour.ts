@@ -4,12 +4,12 @@ import { orderStateNames } from "#contract/order-states.ts";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { orders, products, sessions } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
+import { createFixture, type Fixture, roles } from "../api/contract/fixture.ts";
 import { orderRows } from "../api/contract/order-rows.ts";
 import { productRows } from "../api/contract/product-rows.ts";
 import type { Row } from "../api/contract/row.ts";
-import { createScene, roles, type Scene } from "../api/contract/scene.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { openCheckout } from "../support/checkout.ts";
+import { createCheckout } from "../support/checkout.ts";
 import { createVisitor } from "../support/jar.ts";
 import { readResetToken } from "../support/mail.ts";
 import { addMany } from "../support/many.ts";
@@ -20,13 +20,13 @@ import { asJson, type TestShop } from "../support/shop.ts";
 async function tourCall(shop: TestShop, row: Row): Promise<void> {
 	for (const [place, role] of roles.entries()) {
 		if (row.good[place] !== 200) continue;
-		const fresh = await createScene(shop);
-		const scene = row.arrange ? await row.arrange(fresh) : fresh;
-		const send = role === "anonymous" ? shop.fetch : scene.people[role].fetchWithToken;
+		const fresh = await createFixture(shop);
+		const fixture = row.arrange ? await row.arrange(fresh) : fresh;
+		const send = role === "anonymous" ? shop.fetch : fixture.people[role].fetchWithToken;
 		for (const { path = row.path, body = row.body } of [{}, row.missing ?? {}]) {
-			const content = body?.(scene);
+			const content = body?.(fixture);
 			const { method } = row.call;
-			await send(path(scene), content ? asJson(content, method) : { method });
+			await send(path(fixture), content ? asJson(content, method) : { method });
 		}
 	}
 }
@@ -65,7 +65,7 @@ const views: Record<string, string[]> = {
 };
 
 /** Opens every page as somebody who may, every table in each of its ways. */
-async function tourPages(shop: TestShop, { people, product, order }: Scene): Promise<void> {
+async function tourPages(shop: TestShop, { people, product, order }: Fixture): Promise<void> {
 	for (const [pattern, access] of pageAccess) {
 		const path = pattern
 			.replace(":id", product.id)
@@ -103,7 +103,7 @@ async function tourCatalogue(shop: TestShop): Promise<void> {
 }
 
 /** What an admin does by forms alone. */
-async function tourForms({ people: { admin }, review, product }: Scene) {
+async function tourForms({ people: { admin }, review, product }: Fixture) {
 	const post = (page: string, fields: Record<string, string>) =>
 		admin.fetch(`/dashbord/${page}`, { method: "POST", body: new URLSearchParams(fields) });
 	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
@@ -112,7 +112,7 @@ async function tourForms({ people: { admin }, review, product }: Scene) {
 }
 
 /** More orders than the export reads at a time, so that every query runs with a cursor too. */
-async function tourExport(shop: TestShop, { people: { admin }, product }: Scene): Promise<void> {
+async function tourExport(shop: TestShop, { people: { admin }, product }: Fixture): Promise<void> {
 	await addMany(shop, { start: "Ex", count: 2_600, productId: product.id });
 	const found = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
 	for (const query of found.flatMap((one) => [one, `${one}&sort=oldest`])) {
@@ -120,7 +120,7 @@ async function tourExport(shop: TestShop, { people: { admin }, product }: Scene)
 	}
 }
 
-async function tourLists(shop: TestShop, { people: { shopper, admin } }: Scene): Promise<void> {
+async function tourLists(shop: TestShop, { people: { shopper, admin } }: Fixture): Promise<void> {
 	const lists = ["/products", "/getreviews", "/users", "/allorders", `/orders/${shopper.email}`];
 	for (const list of lists) await admin.fetch(`${list}?after=1.x`);
 	await shopper.fetch(`/orders/${shopper.email}?after=1.x`);
@@ -139,7 +139,7 @@ async function newestToken(shop: TestShop, email: string): Promise<string> {
 
 /** Somebody whose email is not verified orders as much as they may, and then verifies it. */
 async function tourVerification(shop: TestShop): Promise<void> {
-	const { product } = await createScene(shop);
+	const { product } = await createFixture(shop);
 	const account = await createAccount(shop, { isVerified: false });
 	const order = { toolId: product.id, email: account.email, location: "Here", phone: "1" };
 	for (let placed = 0; placed < 4; placed++) {
@@ -177,8 +177,8 @@ async function enterByGoogle(shop: TestShop, email: string) {
 	const page = new URL(left.headers.get("Location") ?? "");
 	const person = { choice: "other", email, name: "G", verified: "on", hd: "example.com" };
 	const body = new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...person });
-	const answer = await shop.sandbox(page.pathname, { method: "POST", body });
-	const back = new URL(answer.headers.get("Location") ?? "");
+	const response = await shop.sandbox(page.pathname, { method: "POST", body });
+	const back = new URL(response.headers.get("Location") ?? "");
 	await visitor.fetch(back.pathname + back.search);
 	return visitor;
 }
@@ -188,9 +188,9 @@ async function tourGoogle(shop: TestShop): Promise<void> {
 	await enterByGoogle(shop, `g${Date.now()}@example.com`);
 	await enterByGoogle(shop, (await createAccount(shop)).email);
 	for (const intent of ["link", "empty"]) {
-		const { product } = await createScene(shop);
+		const { product } = await createFixture(shop);
 		const maker = await createAccount(shop, { isVerified: false, password: "first long secret" });
-		await openCheckout(shop, product).placeOrder(maker);
+		await createCheckout(shop, product).placeOrder(maker);
 		const visitor = await enterByGoogle(shop, maker.email);
 		await visitor.fetch("/link-google");
 		const body = new URLSearchParams({ intent, password: "first long secret" });
@@ -208,9 +208,9 @@ async function tourOldSession(shop: TestShop): Promise<void> {
 
 /** A shopper with an unpaid order deletes their account. */
 async function tourDeletion(shop: TestShop): Promise<void> {
-	const { product } = await createScene(shop);
+	const { product } = await createFixture(shop);
 	const account = await createAccount(shop);
-	await openCheckout(shop, product).placeOrder(account);
+	await createCheckout(shop, product).placeOrder(account);
 	const body = new URLSearchParams({ email: account.email, sure: "yes" });
 	await account.fetch("/dashbord/deleteaccount", { method: "POST", body });
 }
@@ -218,12 +218,15 @@ async function tourDeletion(shop: TestShop): Promise<void> {
 async function upload(account: TestAccount): Promise<void> {
 	const form = new FormData();
 	form.set("image", new Blob([smallPicture.buffer], { type: smallPicture.mimeType }), "a.png");
-	const answer = await account.fetch("/images", { method: "POST", body: form });
-	const { data } = v.parse(v.object({ data: v.object({ url: v.string() }) }), await answer.json());
+	const response = await account.fetch("/images", { method: "POST", body: form });
+	const { data } = v.parse(
+		v.object({ data: v.object({ url: v.string() }) }),
+		await response.json(),
+	);
 	await account.fetch(data.url);
 }
 
-async function tourGallery(shop: TestShop, { product, people: { admin } }: Scene): Promise<void> {
+async function tourGallery(shop: TestShop, { product, people: { admin } }: Fixture): Promise<void> {
 	const path = `/dashbord/updateproducts/${product.id}`;
 	const body = new FormData();
 	body.set("task", "add-pictures");
@@ -241,9 +244,9 @@ async function tourGallery(shop: TestShop, { product, people: { admin } }: Scene
 /** Pays in time, too late and not at all, and lets the sweep look. */
 async function tourPayments(
 	shop: TestShop,
-	{ product, people: { shopper } }: Scene,
+	{ product, people: { shopper } }: Fixture,
 ): Promise<void> {
-	const checkout = openCheckout(shop, product);
+	const checkout = createCheckout(shop, product);
 	const paid = await checkout.begin();
 	await checkout.openIntent(paid.shopper, paid.order);
 	await checkout.stripe.charge(paid.secret);
@@ -280,18 +283,18 @@ async function tourPayments(
 /** Does everything that the shop can do, so that the Worker issues every statement that it has. */
 export async function tourShop(shop: TestShop): Promise<void> {
 	for (const row of [...productRows, ...orderRows, ...accountRows]) await tourCall(shop, row);
-	const scene = await createScene(shop);
-	await upload(scene.people.shopper);
-	await tourGallery(shop, scene);
-	await tourPages(shop, scene);
-	await tourForms(scene);
-	await tourExport(shop, scene);
+	const fixture = await createFixture(shop);
+	await upload(fixture.people.shopper);
+	await tourGallery(shop, fixture);
+	await tourPages(shop, fixture);
+	await tourForms(fixture);
+	await tourExport(shop, fixture);
 	await tourCatalogue(shop);
-	await tourLists(shop, scene);
+	await tourLists(shop, fixture);
 	await tourAccounts(shop);
 	await tourVerification(shop);
 	await tourGoogle(shop);
 	await tourOldSession(shop);
 	await tourDeletion(shop);
-	await tourPayments(shop, scene);
+	await tourPayments(shop, fixture);
 }

@@ -64,7 +64,7 @@ const scriptNotWanted = /^request: \S+\.js csp$/;
 let chromiumOfWorker: Promise<Browser> | undefined;
 
 /** One Chromium serves all test files of a worker; a new one follows one that crashed. */
-async function openChromium(): Promise<Browser> {
+async function launchChromium(): Promise<Browser> {
 	const open = await chromiumOfWorker?.catch(() => undefined);
 	if (open?.isConnected()) return open;
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
@@ -86,7 +86,7 @@ const idleProfiles: Profile[] = [];
 
 async function openProfile(shop: TestShop, options: PageOptions): Promise<Profile> {
 	const { javaScript = true, touch = false, clock = false, cold = false } = options;
-	const browser = await openChromium();
+	const browser = await launchChromium();
 	const kind = [shop.url, javaScript, touch, clock].join();
 	const index = idleProfiles.findIndex(
 		(idle) => !cold && idle.kind === kind && idle.context.browser() === browser,

@@ -9,7 +9,7 @@ export const cards = {
 } as const;
 
 /** Name of the button of the bank's page of 3-D Secure. */
-type BankAnswer = "Complete authentication" | "Fail authentication";
+type BankResponse = "Complete authentication" | "Fail authentication";
 
 /** The card fields: a document of Stripe's origin inside the page. */
 export const cardFrame = (page: Page): FrameLocator =>
@@ -35,5 +35,5 @@ export const bankOf = (page: Page): FrameLocator =>
 	page.frameLocator('iframe[title="3D Secure authentication"]');
 
 /** Answers the bank's page of 3-D Secure. */
-export const answerBank = (page: Page, answer: BankAnswer): Promise<void> =>
-	bankOf(page).getByRole("button", { name: answer }).click();
+export const answerBank = (page: Page, response: BankResponse): Promise<void> =>
+	bankOf(page).getByRole("button", { name: response }).click();

@@ -5,7 +5,7 @@ import { createAccount, type TestAccount } from "./accounts.ts";
 import { auditMoney } from "./money-audit.ts";
 import { createProduct } from "./products.ts";
 import { asJson, type OpenShop, startShop } from "./shop.ts";
-import { intentIdOf, openTestStripe } from "./stripe.ts";
+import { createTestStripe, intentIdOf } from "./stripe.ts";
 
 const insertedSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
@@ -14,11 +14,11 @@ const secretSchema = v.object({ clientSecret: v.string() });
 export const stripeTimeoutMs = 700;
 
 /** What tests of payments do over and over: orders of 10 pieces of `product`, 125 dollars. */
-export function openCheckout<Shop extends OpenShop, Product extends { id: string }>(
+export function createCheckout<Shop extends OpenShop, Product extends { id: string }>(
 	shop: Shop,
 	product: Product,
 ) {
-	const stripe = openTestStripe(shop);
+	const stripe = createTestStripe(shop);
 
 	async function placeOrder(shopper: TestAccount): Promise<string> {
 		const wish = { toolId: product.id, email: shopper.email, quantity: 10 };
@@ -33,8 +33,8 @@ export function openCheckout<Shop extends OpenShop, Product extends { id: string
 		shopper.fetch("/create-payment-intent", asJson({ price: 125, order }));
 
 	async function openIntent(shopper: TestAccount, order: string): Promise<string> {
-		const answer = await requestIntent(shopper, order);
-		return v.parse(secretSchema, await answer.json()).clientSecret;
+		const response = await requestIntent(shopper, order);
+		return v.parse(secretSchema, await response.json()).clientSecret;
 	}
 
 	return {
@@ -91,5 +91,5 @@ export function openCheckout<Shop extends OpenShop, Product extends { id: string
 /** A shop with what a buyer does to order and pay. */
 export async function startCheckout() {
 	const shop = await startShop({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
-	return openCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
+	return createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
 }

@@ -27,25 +27,25 @@ export const elsewhere = (email: string): Choice => ({ ...other(email), hd: "" }
 
 /** Clicks the button. @returns where Google's page is */
 export async function leave(visitor: Visitor, from = "/"): Promise<URL> {
-	const answer = await visitor.fetch(`/auth/google?${new URLSearchParams({ from })}`);
-	expect(answer.status).toBe(303);
-	return new URL(answer.headers.get("Location") ?? "");
+	const response = await visitor.fetch(`/auth/google?${new URLSearchParams({ from })}`);
+	expect(response.status).toBe(303);
+	return new URL(response.headers.get("Location") ?? "");
 }
 
 /** Chooses an account at Google. @returns the path that Google sends the browser back to */
 export async function choose(shop: TestShop, page: URL, choice: Choice): Promise<string> {
 	const fields = new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...choice });
-	const answer = await shop.sandbox(page.pathname, { method: "POST", body: fields });
-	const back = new URL(answer.headers.get("Location") ?? "");
+	const response = await shop.sandbox(page.pathname, { method: "POST", body: fields });
+	const back = new URL(response.headers.get("Location") ?? "");
 	expect(back.origin).toBe(shop.url);
 	return back.pathname + back.search;
 }
 
 /** @returns where it ends, and with which message */
 export async function comeBack(visitor: Visitor, path: string) {
-	const answer = await visitor.fetch(path);
+	const response = await visitor.fetch(path);
 	const flash: { text?: string } = JSON.parse(visitor.cookie("flash") ?? "{}");
-	return { status: answer.status, to: answer.headers.get("Location"), message: flash.text };
+	return { status: response.status, to: response.headers.get("Location"), message: flash.text };
 }
 
 /** From the button to the shop, by way of Google. */

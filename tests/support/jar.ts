@@ -15,13 +15,13 @@ export function createVisitor(shop: TestShop): Visitor {
 		async fetch(path, init = {}) {
 			const headers = new Headers(init.headers);
 			headers.set("Cookie", Array.from(jar, ([name, value]) => `${name}=${value}`).join("; "));
-			const answer = await send(path, { ...init, headers });
-			for (const line of answer.headers.getSetCookie()) {
+			const response = await send(path, { ...init, headers });
+			for (const line of response.headers.getSetCookie()) {
 				const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
 				if (value === "" || /Max-Age=0\b|Expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
 				else jar.set(name, value);
 			}
-			return answer;
+			return response;
 		},
 		cookie: (name) => {
 			const value = jar.get(name);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { openSqliteD1, type Watcher } from "./sqlite-d1.ts";
+import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 declare module "node:sqlite" {
 	/** Node has both; its types of 24.10 do not. */
@@ -24,7 +24,7 @@ type Constraint = string | null | undefined;
  * @param primary with its tables
  * @param watch called before each round trip, with its statements
  */
-export function openLaggingD1(primary: DatabaseSync, watch: Watcher = () => undefined) {
+export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => undefined) {
 	const identity = crypto.randomUUID().replaceAll("-", "");
 	const snapshots = new Map<number, Uint8Array>([[0, primary.serialize()]]);
 	const begun: string[] = [];
@@ -69,12 +69,12 @@ export function openLaggingD1(primary: DatabaseSync, watch: Watcher = () => unde
 		/** Of one round trip. */
 		async function ask<Result>(
 			queries: string[],
-			run: (d1: ReturnType<typeof openSqliteD1>) => Promise<Result>,
+			run: (d1: ReturnType<typeof createSqliteD1>) => Promise<Result>,
 		): Promise<Result> {
 			const after = await watch(queries);
 			const reads = queries.every(isRead);
 			const at = always ? version : Math.max(oldest(), version - (reads ? lag : 0));
-			const result = await run(openSqliteD1(reads ? replicaAt(at) : primary));
+			const result = await run(createSqliteD1(reads ? replicaAt(at) : primary));
 			if (!reads) noteWrite();
 			bookmark = bookmarkOf(reads ? at : version);
 			after?.();

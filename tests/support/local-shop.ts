@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
-import { openDatabase } from "#worker/db/client.ts";
+import { connectDatabase } from "#worker/db/client.ts";
 import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { openEdge, purgeLater, type Shop } from "#worker/shop/context.ts";
-import { openSqliteD1, type Watcher } from "./sqlite-d1.ts";
+import { createEdge, purgeLater, type Shop } from "#worker/shop/context.ts";
+import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 
@@ -54,17 +54,17 @@ const visitor: Shop["visitor"] = {
  * The rules of the shop on a database of their own, called in this process: no HTTP, and a watcher may step in
  * before any round trip. For races and properties; what a visitor sees is tested over HTTP.
  */
-export function openLocalShop() {
+export function createLocalShop() {
 	const sqlite = new DatabaseSync(":memory:");
 	sqlite.exec("PRAGMA foreign_keys = ON");
 	migrate(sqlite);
 
 	/** @param watch called before each round trip to the database */
 	const shopOf = (account: Account | null, watch: Watcher = () => undefined): Shop => {
-		const d1 = openSqliteD1(sqlite, watch);
-		const edge = openEdge(async () => ({ success: true, errors: [] }));
+		const d1 = createSqliteD1(sqlite, watch);
+		const edge = createEdge(async () => ({ success: true, errors: [] }));
 		return {
-			db: openDatabase({ DB: d1 }, d1),
+			db: connectDatabase({ DB: d1 }, d1),
 			account,
 			env,
 			origin: "http://shop.test",
@@ -101,4 +101,4 @@ export function openLocalShop() {
 	return { anonymous, shopOf, addAccount, addProduct, close: () => sqlite.close() };
 }
 
-export type LocalShop = ReturnType<typeof openLocalShop>;
+export type LocalShop = ReturnType<typeof createLocalShop>;

@@ -6,8 +6,8 @@ import { signPayload } from "../../sandbox/stripe/delivery.ts";
 import { DeliveryQueue } from "../../sandbox/stripe/delivery-queue.ts";
 import { stripe } from "../../sandbox/stripe/routes/index.ts";
 import { Tape } from "../../sandbox/stripe/tape.ts";
-import { openSqliteStorage } from "./sqlite-storage.ts";
-import { openTestStripe } from "./stripe.ts";
+import { createSqliteStorage } from "./sqlite-storage.ts";
+import { createTestStripe } from "./stripe.ts";
 import { addToTape } from "./stripe-tape.ts";
 
 const webhookSecret = "whsec_sandbox";
@@ -27,8 +27,8 @@ const eventsSchema = v.object({
 });
 
 /** The sandbox's Stripe in this process, with nothing in it. Its webhooks are delivered by hand. */
-export function openLocalStripe() {
-	const { sql, atomically } = openSqliteStorage();
+export function createLocalStripe() {
+	const { sql, atomically } = createSqliteStorage();
 	const context: SandboxContext = {
 		store: new Store(sql),
 		deliveries: new DeliveryQueue(sql),
@@ -46,7 +46,7 @@ export function openLocalStripe() {
 		call(new Request(`http://sandbox${path}`, init));
 
 	return {
-		...openTestStripe({ sandbox }),
+		...createTestStripe({ sandbox }),
 
 		/** @param watch called before each call to Stripe @returns the binding that a shop has to it */
 		bind: (watch: (calls: string[]) => Promise<void> | void): Fetcher => ({
@@ -60,8 +60,8 @@ export function openLocalStripe() {
 
 		/** @returns the webhooks about an order, oldest first, signed */
 		async readWebhooks(order: string) {
-			const answer = await sandbox(`/__sandbox/stripe/ledger.json?order=${order}`);
-			const { events } = v.parse(eventsSchema, await answer.json());
+			const response = await sandbox(`/__sandbox/stripe/ledger.json?order=${order}`);
+			const { events } = v.parse(eventsSchema, await response.json());
 			const subscribed = events.filter(({ deliveries }) => deliveries.length > 0);
 			return Promise.all(
 				subscribed.toReversed().map(async ({ deliveries: _, ...event }) => {
@@ -73,4 +73,4 @@ export function openLocalStripe() {
 	};
 }
 
-export type LocalStripe = ReturnType<typeof openLocalStripe>;
+export type LocalStripe = ReturnType<typeof createLocalStripe>;

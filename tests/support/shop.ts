@@ -34,7 +34,7 @@ export type TestShop = {
 	stop(): Promise<void>;
 };
 
-/** What a buyer and `openCheckout` need of a shop, however it runs. */
+/** What a buyer and `createCheckout` need of a shop, however it runs. */
 export type OpenShop = Pick<TestShop, "url" | "db" | "sandbox" | "sweep">;
 
 /** @returns a network address that nobody else in this run has, so that nobody shares its rate limits */
@@ -51,9 +51,9 @@ export const asJson = (body: unknown, method = "POST"): RequestInit => ({
 });
 
 /** The answer, read to its end, so that nothing of it is left for a later test. */
-async function readAll(answer: Response): Promise<Response> {
-	const body = await answer.arrayBuffer();
-	return new Response(body.byteLength > 0 ? body : null, answer);
+async function readAll(response: Response): Promise<Response> {
+	const body = await response.arrayBuffer();
+	return new Response(body.byteLength > 0 ? body : null, response);
 }
 
 /**

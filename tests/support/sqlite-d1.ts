@@ -132,7 +132,7 @@ function runAll(sqlite: DatabaseSync, statements: Statement[]) {
  * for thousands of sequences, and a watcher may step in before any round trip. What D1 itself does is tested over
  * HTTP on workerd.
  */
-export function openSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => undefined) {
+export function createSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => undefined) {
 	const d1 = {
 		prepare: (sql: string) => new Statement(sqlite, sql, watch),
 		batch(statements: Statement[]) {

@@ -10,7 +10,7 @@ function bind(
 }
 
 /** The SQLite storage of a Durable Object, in this process and in memory: what sandbox/ calls of it. */
-export function openSqliteStorage() {
+export function createSqliteStorage() {
 	const sqlite = new DatabaseSync(":memory:");
 	const statements = new Map<string, StatementSync>();
 	const rowsOf = (sql: string, values: SQLInputValue[]) => {

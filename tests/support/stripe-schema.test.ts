@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openLocalStripe } from "./local-stripe.ts";
-import { type Exchange, openStripeSchema } from "./stripe-schema.ts";
+import { createLocalStripe } from "./local-stripe.ts";
+import { type Exchange, loadStripeSchema } from "./stripe-schema.ts";
 
 let faultsOf: (exchange: Exchange) => string[];
 let paid: Record<string, unknown>;
 
 beforeAll(async () => {
-	faultsOf = await openStripeSchema();
-	const { sdk } = openLocalStripe();
+	faultsOf = await loadStripeSchema();
+	const { sdk } = createLocalStripe();
 	const intent = await sdk.paymentIntents.create({
 		...{ amount: 12_500, currency: "usd", allowed_payment_method_types: ["card"] },
 		...{ confirm: true, payment_method: "pm_card_visa", expand: ["latest_charge"] },
@@ -24,7 +24,7 @@ const create = (more: Partial<Exchange>): Exchange => ({
 	...more,
 });
 
-test("the shop's requests and the double's responses match the schema", () => {
+test("the shop's requests and the mock's responses match the schema", () => {
 	expect(faultsOf(create({}))).toEqual([]);
 });
 

@@ -35,7 +35,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Compiles Stripe's schema. @returns what finds the faults of an exchange: `operation, place: what is wrong` */
-export async function openStripeSchema() {
+export async function loadStripeSchema() {
 	const { responses, browserResponses, params, definitions } = v.parse(
 		schemaFormat,
 		await readFile(schemaFile, "utf8"),
@@ -73,7 +73,7 @@ export async function openStripeSchema() {
 		return [...own, ...inner];
 	}
 
-	function faultsOfAnswer({ status, body, browser }: Exchange): string[] {
+	function faultsOfResponse({ status, body, browser }: Exchange): string[] {
 		const answerOf = browser ? ofBrowser : ofServer;
 		if (!isRecord(body)) return ["the answer is no object"];
 		if (status < 400) {
@@ -92,13 +92,13 @@ export async function openStripeSchema() {
 		if (withoutParams.includes(operation)) return [];
 		const validate = paramsOf(operation);
 		if (!validate) return ["Stripe has no such call"];
-		// What the double has refused as Stripe would is no fault of the double's.
+		// What the mock has refused as Stripe would is no fault of the mock's.
 		if (status === 400) return [];
 		return validate(structuredClone(given)) ? [] : sayAll(validate.errors, "parameters");
 	}
 
 	return (exchange: Exchange): string[] =>
-		[...faultsOfParams(exchange), ...faultsOfAnswer(exchange)].map(
+		[...faultsOfParams(exchange), ...faultsOfResponse(exchange)].map(
 			(fault) => `${exchange.operation} ${exchange.status}: ${fault}`,
 		);
 }

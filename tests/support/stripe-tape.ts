@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as v from "valibot";
-import { type Exchange, exchangeFormat, openStripeSchema } from "./stripe-schema.ts";
+import { type Exchange, exchangeFormat, loadStripeSchema } from "./stripe-schema.ts";
 
-/** What the tests of this run have said to the double of Stripe and heard of it: a line of JSON an exchange. */
+/** What the tests of this run have said to the Stripe mock and heard of it: a line of JSON an exchange. */
 const tapeFile = "test-results/stripe-tape.jsonl";
 
 /** Forgets the tape of the last run. */
@@ -27,7 +27,7 @@ export async function checkTape(): Promise<{ exchanges: number; faults: string[]
 	const text = await readFile(tapeFile, "utf8").catch(() => "");
 	const lines = text.split("\n").filter((line) => line !== "");
 	if (lines.length === 0) return { exchanges: 0, faults: [] };
-	const faultsOf = await openStripeSchema();
+	const faultsOf = await loadStripeSchema();
 	const faults = lines.flatMap((line) => faultsOf(v.parse(lineFormat, line)));
 	return { exchanges: lines.length, faults: Array.from(new Set(faults)) };
 }

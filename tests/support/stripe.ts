@@ -66,23 +66,23 @@ const madeSchema = v.object({ id: v.string() });
 const sentSchema = v.object({ sent: v.array(v.object({ status: v.number() })) });
 
 /** The sandbox's Stripe: its API, a browser with a card, and the switches of `/__sandbox/`. */
-export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
+export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 	const path = (rest: string) => `/__sandbox/stripe${rest}`;
 	const throughSandbox = (input: RequestInfo | URL, init?: RequestInit) => {
 		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
 		return shop.sandbox(path(pathname + search), init);
 	};
 
-	async function deliveries(answer: Promise<Response>): Promise<number[]> {
-		const { sent } = v.parse(sentSchema, await (await answer).json());
+	async function deliveries(response: Promise<Response>): Promise<number[]> {
+		const { sent } = v.parse(sentSchema, await (await response).json());
 		return sent.map(({ status }) => status);
 	}
 
 	/** Does one thing as in Stripe's dashboard. @returns the id of what was made or changed */
 	async function act(rest: string, body: object = {}): Promise<string> {
-		const answer = await shop.sandbox(path(rest), asJson(body));
-		if (!answer.ok) throw new Error(await answer.text());
-		return v.parse(madeSchema, await answer.json()).id;
+		const response = await shop.sandbox(path(rest), asJson(body));
+		if (!response.ok) throw new Error(await response.text());
+		return v.parse(madeSchema, await response.json()).id;
 	}
 
 	return {
@@ -138,14 +138,14 @@ export function openTestStripe(shop: Pick<TestShop, "sandbox">) {
 
 		/** Moves Stripe's clock on; webhooks and refunds that come due meanwhile are done when it returns. */
 		async passTime(ms: number): Promise<void> {
-			const answer = await shop.sandbox(path("/clock"), asJson({ advance: ms }));
-			if (!answer.ok) throw new Error(await answer.text());
+			const response = await shop.sandbox(path("/clock"), asJson({ advance: ms }));
+			if (!response.ok) throw new Error(await response.text());
 		},
 
 		/** Sets the switches of one order. */
 		async setSwitches(order: string, switches: Switches): Promise<void> {
-			const answer = await shop.sandbox(path("/switches"), asJson({ order, ...switches }, "PUT"));
-			if (!answer.ok) throw new Error(await answer.text());
+			const response = await shop.sandbox(path("/switches"), asJson({ order, ...switches }, "PUT"));
+			if (!response.ok) throw new Error(await response.text());
 		},
 
 		/** Lets held webhooks go. @returns the shop's statuses, in the order of delivery */

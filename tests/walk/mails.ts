@@ -56,10 +56,10 @@ export const askForMails = (email: string, { stop }: Clock): Mails => ({
 			stop,
 		)) || null,
 	hasReceipt: async (number) => {
-		const answer = await ask(
+		const response = await ask(
 			`Has the mail “Receipt for order ${number}” come? y for yes, n for no, Enter to leave it open: `,
 			stop,
 		);
-		return answer === "" ? null : /^y/i.test(answer);
+		return response === "" ? null : /^y/i.test(response);
 	},
 });

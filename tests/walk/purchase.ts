@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import * as v from "valibot";
-import { orderAnswer } from "#contract/calls/orders.ts";
-import { productAnswer } from "#contract/calls/products.ts";
+import { orderResponse } from "#contract/calls/orders.ts";
+import { productResponse } from "#contract/calls/products.ts";
 import { Unchecked } from "./steps.ts";
 import { asJson, createVisitor, read, type Visitor } from "./visitor.ts";
 
@@ -16,7 +16,7 @@ const leastDollars = 0.5;
 
 /** @returns the tool whose smallest order costs least @throws Unchecked where none can be ordered */
 async function findTool(origin: string): Promise<Bought["tool"]> {
-	const tools = await read(v.array(productAnswer), createVisitor(origin).fetch("/products"));
+	const tools = await read(v.array(productResponse), createVisitor(origin).fetch("/products"));
 	const [tool] = tools
 		.filter(
 			({ quantity, minimum, price }) => quantity >= minimum && price * minimum >= leastDollars,
@@ -45,7 +45,7 @@ export async function order(origin: string, shopper: Visitor, email: string): Pr
 
 /** @returns the order as its shopper sees it */
 export const readOrder = (shopper: Visitor, order: string) =>
-	read(orderAnswer, shopper.fetch(`/specificorders/${order}`));
+	read(orderResponse, shopper.fetch(`/specificorders/${order}`));
 
 /** What the card form does: begins the payment, or takes up the one that was begun. @returns its id at Stripe */
 async function beginPayment(shopper: Visitor, { order, tool }: Bought): Promise<string> {

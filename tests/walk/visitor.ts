@@ -8,7 +8,7 @@ export type Visitor = {
 	submit(path: string, fields: Record<string, string>): Promise<Response>;
 };
 
-const longestAnswerMs = 20_000;
+const responseTimeoutMs = 20_000;
 
 /** @param origin without a slash at its end */
 export function createVisitor(origin: string): Visitor {
@@ -21,19 +21,19 @@ export function createVisitor(origin: string): Visitor {
 		if (cookies.size > 0) {
 			headers.set("Cookie", Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; "));
 		}
-		const signal = AbortSignal.timeout(longestAnswerMs);
-		const answer = await fetch(`${origin}${path}`, {
+		const signal = AbortSignal.timeout(responseTimeoutMs);
+		const response = await fetch(`${origin}${path}`, {
 			redirect: "manual",
 			signal,
 			...init,
 			headers,
 		});
-		for (const line of answer.headers.getSetCookie()) {
+		for (const line of response.headers.getSetCookie()) {
 			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
 			if (value === "") cookies.delete(name);
 			else cookies.set(name, value);
 		}
-		return answer;
+		return response;
 	}
 	return {
 		fetch: send,
@@ -61,11 +61,11 @@ export async function expectStatus(
 	answering: Promise<Response>,
 	wanted: number,
 ): Promise<Response> {
-	const answer = await answering;
-	if (answer.status === wanted) return answer;
-	const { pathname } = new URL(answer.url);
-	const reason = reasonIn(await answer.text());
-	throw new Error(`${pathname} answered ${answer.status}, not ${wanted}: ${reason}`);
+	const response = await answering;
+	if (response.status === wanted) return response;
+	const { pathname } = new URL(response.url);
+	const reason = reasonIn(await response.text());
+	throw new Error(`${pathname} answered ${response.status}, not ${wanted}: ${reason}`);
 }
 
 /** @returns the JSON of an answer of 200 @throws Error for any other */

@@ -40,8 +40,8 @@ type Login = { email: string; password: string };
 
 /** Signs in. @returns null where there is no such account; where that cannot be said, there may be one */
 async function signIn(visitor: Visitor, login: Login): Promise<true | null> {
-	const answer = await visitor.fetch("/auth/login", asJson(login)).catch(() => null);
-	return answer && [400, 401].includes(answer.status) ? null : true;
+	const response = await visitor.fetch("/auth/login", asJson(login)).catch(() => null);
+	return response && [400, 401].includes(response.status) ? null : true;
 }
 
 /** Deletes the account, which cancels its unpaid orders. @throws Error where somebody can still sign in to it */
@@ -113,8 +113,8 @@ export async function walk(world: World): Promise<Finding[]> {
 
 	await step("Invoice", async () => {
 		const { order } = need(paid, notPaid);
-		const answer = await expectStatus(shopper.fetch(invoicePath(order)), 200);
-		if (!(await answer.text()).includes(order)) throw new Error("it does not name the order");
+		const response = await expectStatus(shopper.fetch(invoicePath(order)), 200);
+		if (!(await response.text()).includes(order)) throw new Error("it does not name the order");
 		return { made: true, said: invoicePath(order) };
 	});
 

@@ -29,7 +29,7 @@ type Services = Pick<World, "stripe" | "email" | "mails">;
 const isTestKey = (key: string) => /^(?:sk|rk)_test_/.test(key);
 
 /** @param key of Stripe, null for none @throws UserError for a live key */
-function openStripe(key: string | null): Stripe | null {
+function createStripe(key: string | null): Stripe | null {
 	if (key === null) return null;
 	if (!isTestKey(key)) {
 		throw new UserError("STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.");
@@ -41,7 +41,7 @@ function openStripe(key: string | null): Stripe | null {
  * The services of `npm start`: its sandbox is Stripe and keeps the mails.
  * @param key where the shop uses Stripe's own test mode (`.dev.vars`), the same key @throws UserError for a live key
  */
-export function openSandbox(origin: string, key: string | null, clock: Clock): Services {
+export function createSandboxServices(origin: string, key: string | null, clock: Clock): Services {
 	const email = `smoke-${Date.now()}@example.com`;
 	const throughSandbox = (input: RequestInfo | URL, init?: RequestInit) => {
 		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
@@ -52,7 +52,7 @@ export function openSandbox(origin: string, key: string | null, clock: Clock): S
 	});
 	return {
 		email,
-		stripe: openStripe(key) ?? sandbox,
+		stripe: createStripe(key) ?? sandbox,
 		mails: readSandboxMails(origin, email, clock),
 	};
 }
@@ -63,10 +63,14 @@ export function openSandbox(origin: string, key: string | null, clock: Clock): S
  * @param key Stripe's secret key of test mode; null for none
  * @throws UserError for a live key
  */
-export function openDeployed(address: string, key: string | null, clock: Clock): Services {
+export function createDeployedServices(
+	address: string,
+	key: string | null,
+	clock: Clock,
+): Services {
 	const [name = "", host = ""] = address.split("@");
 	const email = `${name}+smoke${Date.now()}@${host}`;
-	return { email, stripe: openStripe(key), mails: askForMails(email, clock) };
+	return { email, stripe: createStripe(key), mails: askForMails(email, clock) };
 }
 
 /** @returns what looks at a public page, each time as a visitor who was never there */

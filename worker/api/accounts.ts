@@ -19,7 +19,7 @@ import {
 	makeAdmin,
 	type User,
 } from "#worker/shop/accounts/users.ts";
-import { answer, deleted, withNextLink } from "./calls.ts";
+import { deleted, handle, withNextLink } from "./calls.ts";
 
 const accountJson = (account: Account | null) => ({
 	account: account && { email: account.email, name: account.name, role: account.role },
@@ -41,51 +41,51 @@ function keepSession({ var: { cookies } }: Context<AppEnv>, signedIn: SignedIn) 
 	return accountJson(signedIn.account);
 }
 
-answer(accounts, accountCalls.signup, async ({ shop, context, readBody }) =>
+handle(accounts, accountCalls.signup, async ({ shop, context, readBody }) =>
 	keepSession(context, await signup(shop, await readBody())),
 );
 
-answer(accounts, accountCalls.login, async ({ shop, context, readBody }) =>
+handle(accounts, accountCalls.login, async ({ shop, context, readBody }) =>
 	keepSession(context, await login(shop, await readBody())),
 );
 
-answer(accounts, accountCalls.logout, async ({ shop, context }) => {
+handle(accounts, accountCalls.logout, async ({ shop, context }) => {
 	await signOut(shop);
 	context.var.cookies.clearSession();
 	return accountJson(null);
 });
 
-answer(accounts, accountCalls.forgotPassword, async ({ shop, readBody }) => {
+handle(accounts, accountCalls.forgotPassword, async ({ shop, readBody }) => {
 	await forgotPassword(shop, (await readBody()).email);
 	return { message: success.emailSent };
 });
 
-answer(accounts, accountCalls.resetPassword, async ({ shop, readBody }) => {
+handle(accounts, accountCalls.resetPassword, async ({ shop, readBody }) => {
 	const { token, password } = await readBody();
 	await resetPassword(shop, token, password);
 	return { message: success.passwordChanged };
 });
 
-answer(accounts, accountCalls.createToken, async ({ shop, param }) => ({
+handle(accounts, accountCalls.createToken, async ({ shop, param }) => ({
 	token: await createOwnAccessToken(shop, param("email")),
 }));
 
-answer(accounts, accountCalls.checkAdmin, async ({ shop, param }) => ({
+handle(accounts, accountCalls.checkAdmin, async ({ shop, param }) => ({
 	admin: await isAdmin(shop, param("email")),
 }));
 
-answer(accounts, accountCalls.updateProfile, async ({ shop, readBody }) => ({
+handle(accounts, accountCalls.updateProfile, async ({ shop, readBody }) => ({
 	result: { modifiedCount: await updateProfile(shop, await readBody()) },
 }));
 
-answer(accounts, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
+handle(accounts, accountCalls.listUsers, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listUsers(shop, readQuery().after)).map(userJson),
 );
 
-answer(accounts, accountCalls.makeAdmin, async ({ shop, param }) => ({
+handle(accounts, accountCalls.makeAdmin, async ({ shop, param }) => ({
 	result: { modifiedCount: await makeAdmin(shop, param("email")) },
 }));
 
-answer(accounts, accountCalls.deleteUser, async ({ shop, param }) =>
+handle(accounts, accountCalls.deleteUser, async ({ shop, param }) =>
 	deleted(await deleteUser(shop, param("email"))),
 );

@@ -4,15 +4,15 @@ import { errors } from "#contract/errors.ts";
 import { pageSize } from "#contract/limits.ts";
 import { required } from "#contract/messages.ts";
 import type { Account } from "#contract/roles.ts";
-import { openCookies } from "#worker/http/cookies.ts";
+import { createCookies } from "#worker/http/cookies.ts";
 import { respondToError } from "#worker/http/errors.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { api } from "./index.ts";
 
 /** The calls of a shop of their own, asked by an account. */
-async function openCalls() {
-	const local = openLocalShop();
+async function createCalls() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const flash = vi.fn();
@@ -21,7 +21,7 @@ async function openCalls() {
 		const app = new Hono<AppEnv>()
 			.use(async (context, next) => {
 				context.set("shop", shop);
-				context.set("cookies", { ...openCookies(context.req.raw), flash });
+				context.set("cookies", { ...createCookies(context.req.raw), flash });
 				await next();
 			})
 			.route("/", api);
@@ -40,10 +40,10 @@ const post = (body: string | object, headers: Record<string, string> = {}): Requ
 test.each(["null", "[]", "1", '"text"', "{"])(
 	"a body that is no object is refused: %s",
 	async (body) => {
-		const { ask } = await openCalls();
-		const answer = await ask("/orders", post(body));
-		const json = await answer.json();
-		expect([answer.status, json]).toEqual([
+		const { ask } = await createCalls();
+		const response = await ask("/orders", post(body));
+		const json = await response.json();
+		expect([response.status, json]).toEqual([
 			400,
 			{ message: errors.invalid_json.message, code: "invalid_json" },
 		]);
@@ -51,22 +51,25 @@ test.each(["null", "[]", "1", '"text"', "{"])(
 );
 
 test("without an account a call is refused before its body is read", async () => {
-	const { ask } = await openCalls();
-	const answer = await ask("/orders", post("{"), null);
-	expect([answer.status, await answer.json()]).toMatchObject([401, { code: "unauthenticated" }]);
+	const { ask } = await createCalls();
+	const response = await ask("/orders", post("{"), null);
+	expect([response.status, await response.json()]).toMatchObject([
+		401,
+		{ code: "unauthenticated" },
+	]);
 });
 
 test("an order that is sent twice with one key is one, without a key it is two", async () => {
-	const { local, account, ask } = await openCalls();
+	const { local, account, ask } = await createCalls();
 	const toolId = await local.addProduct(100);
 	const order = { toolId, email: account.email, quantity: 1, location: "Here", phone: "1" };
 	const place = async (key?: string) => {
-		const answer = await ask(
+		const response = await ask(
 			"/orders",
 			post(order, key === undefined ? {} : { "Idempotency-Key": key }),
 		);
-		const { insertedId }: { insertedId?: string } = await answer.json();
-		return { status: answer.status, id: insertedId };
+		const { insertedId }: { insertedId?: string } = await response.json();
+		return { status: response.status, id: insertedId };
 	};
 	const first = await place("key");
 	expect(first).toEqual({ status: 200, id: expect.any(String) });
@@ -76,7 +79,7 @@ test("an order that is sent twice with one key is one, without a key it is two",
 });
 
 test("products are listed by page where page or size is given, and all otherwise", async () => {
-	const { local, ask } = await openCalls();
+	const { local, ask } = await createCalls();
 	for (let count = 0; count < pageSize + 2; count += 1) await local.addProduct(1);
 	const read = async (query: string) => {
 		const list: { _id: string }[] = await (await ask(`/products${query}`)).json();
@@ -91,7 +94,7 @@ test("products are listed by page where page or size is given, and all otherwise
 });
 
 test("an upload without a picture gets a validation error", async () => {
-	const { ask } = await openCalls();
+	const { ask } = await createCalls();
 	const upload = async (value: string | null) => {
 		const body = new FormData();
 		if (value !== null) body.set("image", value);
@@ -108,19 +111,19 @@ test("an upload without a picture gets a validation error", async () => {
 });
 
 test("a callback from Google without an attempt redirects to the login, with the reason", async () => {
-	const { ask, flash } = await openCalls();
-	const answer = await ask("/auth/google/callback?state=a&code=b", {}, null);
-	expect(answer.status).toBe(303);
-	expect(answer.headers.get("Location")).toBe("/login?from=%2F");
+	const { ask, flash } = await createCalls();
+	const response = await ask("/auth/google/callback?state=a&code=b", {}, null);
+	expect(response.status).toBe(303);
+	expect(response.headers.get("Location")).toBe("/login?from=%2F");
 	expect(flash).toHaveBeenCalledOnce();
 });
 
 test("a picture's form that cannot be read is refused at its field", async () => {
-	const { ask } = await openCalls();
+	const { ask } = await createCalls();
 	const headers = { "Content-Type": "multipart/form-data; boundary=x" };
-	const answer = await ask("/images", { method: "POST", headers, body: "no form" });
-	expect(answer.status).toBe(400);
-	expect(await answer.json()).toMatchObject({
+	const response = await ask("/images", { method: "POST", headers, body: "no form" });
+	expect(response.status).toBe(400);
+	expect(await response.json()).toMatchObject({
 		issues: [{ field: "image", message: errors.multipart_required.message }],
 	});
 });

@@ -22,7 +22,7 @@ const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
  * Answers a call with the handler's response, once the guard has let it through. A call that revalidates gets an ETag,
  * and 304 where the client has that response (RFC 9110 §13).
  */
-export function answerRaw(
+export function handleRaw(
 	api: Hono<AppEnv>,
 	call: Call,
 	handler: (context: Context<AppEnv>) => Promise<Response>,
@@ -49,12 +49,12 @@ function required<Schema>(schema: Schema | undefined): Schema {
 	return schema;
 }
 
-export function answer<Path extends string, Body, Query, Answer>(
+export function handle<Path extends string, Body, Query, Answer>(
 	api: Hono<AppEnv>,
 	call: TypedCall<Path, Body, Query, Answer>,
 	handler: (asked: HandlerContext<Path, Body, Query>) => Promise<Answer>,
 ): void {
-	answerRaw(api, call, async (context) => {
+	handleRaw(api, call, async (context) => {
 		const answered = await handler({
 			shop: context.var.shop,
 			context,

@@ -9,7 +9,7 @@ import { storeImage } from "#worker/shop/images/store.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
-import { answer, deleted, inserted, withNextLink } from "./calls.ts";
+import { deleted, handle, inserted, withNextLink } from "./calls.ts";
 
 /** The field names of specification.md §3, and what admins alone read where `email` is given. */
 const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
@@ -25,15 +25,15 @@ const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 
 export const content = new Hono<AppEnv>();
 
-answer(content, contentCalls.addReview, async ({ shop, readBody }) =>
+handle(content, contentCalls.addReview, async ({ shop, readBody }) =>
 	inserted(await addReview(shop, await readBody())),
 );
 
-answer(content, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
+handle(content, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listReviews(shop, readQuery().after)).map(reviewJson),
 );
 
-answer(content, contentCalls.deleteReview, async ({ shop, param }) =>
+handle(content, contentCalls.deleteReview, async ({ shop, param }) =>
 	deleted(await deleteReview(shop, param("id"))),
 );
 
@@ -55,7 +55,7 @@ async function readUpload(request: Request): Promise<Blob> {
 	return file;
 }
 
-answer(content, contentCalls.uploadImage, async ({ shop, context }) => ({
+handle(content, contentCalls.uploadImage, async ({ shop, context }) => ({
 	success: true,
 	data: { url: await storeImage(shop, await readUpload(context.req.raw)) },
 }));

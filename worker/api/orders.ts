@@ -14,7 +14,7 @@ import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/r
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
-import { answer, deleted, inserted, modified, withNextLink } from "./calls.ts";
+import { deleted, handle, inserted, modified, withNextLink } from "./calls.ts";
 
 /** The field names of specification.md §3. */
 const orderJson = (order: Order) => ({
@@ -33,7 +33,7 @@ const orderJson = (order: Order) => ({
 
 export const orders = new Hono<AppEnv>();
 
-answer(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
+handle(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	const { toolId, email, ...purchase } = await readBody();
 	requireOwnEmail(shop, email);
 	const key = context.req.header("Idempotency-Key");
@@ -41,16 +41,16 @@ answer(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	return inserted(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
-answer(orders, orderCalls.listOrdersOf, async ({ shop, context, param, readQuery }) =>
+handle(orders, orderCalls.listOrdersOf, async ({ shop, context, param, readQuery }) =>
 	withNextLink(context, await listOrdersOf(shop, param("email"), readQuery().after)).map(orderJson),
 );
 
-answer(orders, orderCalls.deleteOrder, async ({ shop, param }) => {
+handle(orders, orderCalls.deleteOrder, async ({ shop, param }) => {
 	await cancelOrder(shop, param("id"));
 	return deleted(1);
 });
 
-answer(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
+handle(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
 	const id = param("id");
 	await requireOwnOrder(shop, id);
 	const { order, transactionID } = await readBody();
@@ -59,19 +59,19 @@ answer(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
 	return modified(await confirmPayment(shop, id, transactionID));
 });
 
-answer(orders, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
+handle(orders, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
 	withNextLink(context, await listAllOrders(shop, readQuery().after)).map(orderJson),
 );
 
-answer(orders, orderCalls.getOrder, async ({ shop, param }) =>
+handle(orders, orderCalls.getOrder, async ({ shop, param }) =>
 	orderJson(await requireOrder(shop, param("orderid"))),
 );
 
-answer(orders, orderCalls.shipOrder, async ({ shop, param }) =>
+handle(orders, orderCalls.shipOrder, async ({ shop, param }) =>
 	modified(await shipOrder(shop, param("id"))),
 );
 
-answer(orders, orderCalls.startPayment, async ({ shop, readBody }) => {
+handle(orders, orderCalls.startPayment, async ({ shop, readBody }) => {
 	const { price, order } = await readBody();
 	return { clientSecret: await startPayment(shop, price, order ?? null) };
 });

@@ -14,7 +14,7 @@ import {
 	type Product,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
-import { answer, deleted, inserted, modified, withNextLink } from "./calls.ts";
+import { deleted, handle, inserted, modified, withNextLink } from "./calls.ts";
 
 /** The field names of specification.md §3, and what the product's page shows beside them. */
 const productJson = (product: FullProduct) => ({
@@ -39,7 +39,7 @@ const suggestionJson = ({ id, name, priceCents, img }: Product): Suggestion => (
 
 export const products = new Hono<AppEnv>();
 
-answer(products, productCalls.listProducts, async ({ shop, context, readQuery }) => {
+handle(products, productCalls.listProducts, async ({ shop, context, readQuery }) => {
 	const { page, size, after } = readQuery();
 	if (page !== undefined || size !== undefined) {
 		return (await getProducts(shop, page ?? 0, size ?? pageSize)).map(productJson);
@@ -47,35 +47,35 @@ answer(products, productCalls.listProducts, async ({ shop, context, readQuery })
 	return withNextLink(context, await listProducts(shop, after)).map(productJson);
 });
 
-answer(products, productCalls.countProducts, async ({ shop }) => ({
+handle(products, productCalls.countProducts, async ({ shop }) => ({
 	count: await getProductCount(shop),
 }));
 
-answer(products, productCalls.getProduct, async ({ shop, param }) =>
+handle(products, productCalls.getProduct, async ({ shop, param }) =>
 	productJson(await requireProduct(shop, param("id"))),
 );
 
 /** The same for everyone, so shared caches may store it, unless the response may carry a session cookie. */
-answer(products, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
+handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
 	const { q } = readQuery();
 	const keeper = shop.account ? "private" : "public";
 	context.header("Cache-Control", `${keeper}, max-age=${suggestionsAge}`);
 	return q.length < minSuggestionLength ? [] : (await suggestTools(shop, q)).map(suggestionJson);
 });
 
-answer(products, productCalls.addProduct, async ({ shop, readBody }) =>
+handle(products, productCalls.addProduct, async ({ shop, readBody }) =>
 	inserted(await addProduct(shop, await readBody())),
 );
 
-answer(products, productCalls.setStock, async ({ shop, param, readBody }) =>
+handle(products, productCalls.setStock, async ({ shop, param, readBody }) =>
 	modified(await setStock(shop, param("id"), (await readBody()).updatequantity)),
 );
 
-answer(products, productCalls.updateProduct, async ({ shop, param, readBody }) => {
+handle(products, productCalls.updateProduct, async ({ shop, param, readBody }) => {
 	await updateProduct(shop, param("productId"), await readBody());
 	return modified(1);
 });
 
-answer(products, productCalls.deleteProduct, async ({ shop, param }) =>
+handle(products, productCalls.deleteProduct, async ({ shop, param }) =>
 	deleted(await deleteProduct(shop, param("id"))),
 );

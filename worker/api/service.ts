@@ -17,7 +17,7 @@ import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
 import { pendingLink, sealLink } from "#worker/shop/accounts/google-link.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { isHealthy } from "#worker/shop/status/services.ts";
-import { answer, answerRaw } from "./calls.ts";
+import { handle, handleRaw } from "./calls.ts";
 
 /** Google leads back to the host that holds the cookie of the attempt. */
 const hostOf = (context: Context) => new URL(context.req.url).origin;
@@ -65,7 +65,7 @@ const problemOf = (error: unknown): string => {
 
 export const service = new Hono<AppEnv>();
 
-answerRaw(service, serviceCalls.startGoogle, async (context) => {
+handleRaw(service, serviceCalls.startGoogle, async (context) => {
 	const { shop, cookies } = context.var;
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
@@ -78,7 +78,7 @@ answerRaw(service, serviceCalls.startGoogle, async (context) => {
 	}
 });
 
-answerRaw(service, serviceCalls.finishGoogle, async (context) => {
+handleRaw(service, serviceCalls.finishGoogle, async (context) => {
 	const outcome = await finish(context).catch((error: unknown) => ({
 		from: "/",
 		problem: problemOf(error),
@@ -86,16 +86,16 @@ answerRaw(service, serviceCalls.finishGoogle, async (context) => {
 	return leave(context, outcome);
 });
 
-answer(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
+handle(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 	const signature = context.req.header("Stripe-Signature") ?? "";
 	await receiveEvent(shop, await readText(context.req.raw), signature);
 	return { received: true };
 });
 
-answer(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await isHealthy(shop) }));
+handle(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await isHealthy(shop) }));
 
 /** Written when it is first asked for: the Worker starts without it. */
-answerRaw(service, serviceCalls.getDocument, async (context) => {
+handleRaw(service, serviceCalls.getDocument, async (context) => {
 	const { writeOpenApi } = await import("#contract/openapi.ts");
 	context.header("Cache-Control", "public, max-age=300");
 	return context.json(writeOpenApi(context.var.shop.origin));

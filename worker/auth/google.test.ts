@@ -45,8 +45,8 @@ const claims = {
 };
 
 /** What Google's token endpoint answers. @returns how it was asked */
-function stubGoogle(answer: Response) {
-	const asked = vi.fn<typeof fetch>(async () => answer);
+function stubGoogle(response: Response) {
+	const asked = vi.fn<typeof fetch>(async () => response);
 	vi.stubGlobal("fetch", asked);
 	return asked;
 }

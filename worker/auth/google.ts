@@ -149,7 +149,7 @@ const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
 
 /** Like Arctic's exchange, which uses the global fetch only; this one can also use the sandbox's binding. */
 async function exchange(google: Google, body: Record<string, string>): Promise<Response> {
-	const answer = await google
+	const response = await google
 		.fetch(google.tokenUrl, {
 			method: "POST",
 			headers: { Accept: "application/json" },
@@ -161,8 +161,8 @@ async function exchange(google: Google, body: Record<string, string>): Promise<R
 			console.error("google", error);
 			return null;
 		});
-	if (answer && answer.status < 500 && answer.status !== 401) return answer;
-	if (answer) console.error("google", answer.status, await answer.text());
+	if (response && response.status < 500 && response.status !== 401) return response;
+	if (response) console.error("google", response.status, await response.text());
 	throw new ShopError("google_unavailable");
 }
 
@@ -179,14 +179,14 @@ export async function finishGoogle(
 	code: string,
 ): Promise<GooglePerson | null> {
 	const google = openGoogle(env, origin);
-	const answer = await exchange(google, {
+	const response = await exchange(google, {
 		grant_type: "authorization_code",
 		code,
 		redirect_uri: redirectUri(origin),
 		code_verifier: attempt.verifier,
 	});
-	if (!answer.ok) return null;
-	const tokens = new OAuth2Tokens(v.parse(tokensSchema, await answer.json()));
+	if (!response.ok) return null;
+	const tokens = new OAuth2Tokens(v.parse(tokensSchema, await response.json()));
 	const claims = v.safeParse(claimsFor(google, attempt), decodeIdToken(tokens.idToken()));
 	return claims.success ? claims.output : null;
 }

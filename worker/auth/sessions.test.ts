@@ -7,7 +7,7 @@ import {
 	sessions,
 	users,
 } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { planOutage } from "../../tests/support/outage.ts";
 import {
 	createAccessToken,
@@ -30,7 +30,7 @@ afterEach(() => {
 
 /** An account with a session that began at `start`. */
 async function signIn() {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const account = await local.addAccount();
@@ -161,7 +161,7 @@ test("a new bearer token ends none of another session", async () => {
 });
 
 test("a session that was not inserted after a lost response does not exist", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	let tries = 0;
@@ -176,7 +176,7 @@ test("a session that was not inserted after a lost response does not exist", asy
 });
 
 test("when the response of creating a bearer token is lost, there is one token, and it works", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const { id } = await createSession(local.anonymous.db, account.id);

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { openSqliteD1 } from "../../tests/support/sqlite-d1.ts";
-import { createMeter, openDatabase } from "./client.ts";
+import { createSqliteD1 } from "../../tests/support/sqlite-d1.ts";
+import { connectDatabase, createMeter } from "./client.ts";
 import { settings } from "./schema.ts";
 
 const sqlite = new DatabaseSync(":memory:");
@@ -11,8 +11,8 @@ afterAll(() => sqlite.close());
 
 function open() {
 	const meter = createMeter();
-	const d1 = openSqliteD1(sqlite);
-	return { meter, db: openDatabase({ DB: d1 }, d1, meter) };
+	const d1 = createSqliteD1(sqlite);
+	return { meter, db: connectDatabase({ DB: d1 }, d1, meter) };
 }
 
 test("a single statement is one round trip, and its rows arrive in order", async () => {

@@ -15,7 +15,7 @@ export const createMeter = (): Meter => ({ statements: 0, roundTrips: 0, wrote: 
  * @param session every statement of one request goes through it, so that a writer reads what they wrote
  * @returns the typed query builder over it, which counts on the meter
  */
-export function openDatabase(
+export function connectDatabase(
 	{ DB, LOG_STATEMENTS }: Pick<Env, "DB" | "LOG_STATEMENTS">,
 	session: D1DatabaseSession,
 	meter: Meter = createMeter(),
@@ -43,4 +43,4 @@ export function openDatabase(
 	return drizzle(client, { logger: { logQuery: () => count(1) } });
 }
 
-export type Database = ReturnType<typeof openDatabase>;
+export type Database = ReturnType<typeof connectDatabase>;

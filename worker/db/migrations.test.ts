@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { findMiscounted } from "../../scripts/backup/derived.ts";
 import { readSchema, readTables, type Table } from "../../scripts/backup/schema.ts";
 import { addRows, listMigrations, runFile } from "../../tests/support/migrate.ts";
-import { openSqliteD1 } from "../../tests/support/sqlite-d1.ts";
+import { createSqliteD1 } from "../../tests/support/sqlite-d1.ts";
 
 type Value = string | number | null;
 type Row = Record<string, Value>;
@@ -19,7 +19,7 @@ async function migrate(database: D1Database, from: number, to: number) {
 async function createVersion(version: number) {
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	onTestFinished(() => sqlite.close());
-	const database = openSqliteD1(sqlite);
+	const database = createSqliteD1(sqlite);
 	await migrate(database, 0, version);
 	await addRows(database, migrations.slice(0, version + 1));
 	return database;

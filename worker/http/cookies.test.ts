@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { service } from "#worker/api/service.ts";
 import type { Shop } from "#worker/shop/context.ts";
-import { openCookies } from "./cookies.ts";
+import { createCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
 
 const app = new Hono<AppEnv>()
 	.use(async (context, next) => {
 		const env = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
 		context.set("shop", { env, account: null } as Shop);
-		const cookies = openCookies(context.req.raw);
+		const cookies = createCookies(context.req.raw);
 		context.set("cookies", cookies);
 		await next();
 		cookies.send(context.res);

@@ -20,7 +20,7 @@ const isRedirect = (status: number) => status === 202 || (status >= 300 && statu
  * Opens the cookies of a request: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page), `theme`,
  * `google` and `link` (a sign-in with Google), `viewed` (worker/services/viewed.ts). `send` adds what was set to a response.
  */
-export function openCookies(request: Request): Cookies & { send(response: Response): void } {
+export function createCookies(request: Request): Cookies & { send(response: Response): void } {
 	const header = request.headers.get("Cookie") ?? "";
 	const secure = new URL(request.url).protocol === "https:";
 	/** `__Host-` (RFC 6265bis) needs https; the local shop is plain http. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Env } from "#worker/env.ts";
-import { openEdge } from "#worker/shop/context.ts";
+import { createEdge } from "#worker/shop/context.ts";
 import { images, isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
 
 /** Each address that the edge keeps is a page rendered and stored: one page must not have many. */
@@ -75,7 +75,7 @@ test.each<[string, Record<string, string>, boolean]>([
 });
 
 const edgeOf = (isCacheable = true, shownTags: string[] = []) => {
-	const edge = openEdge(async () => ({ success: true, errors: [] }));
+	const edge = createEdge(async () => ({ success: true, errors: [] }));
 	return { ...edge, isCacheable, shownTags: new Set(shownTags) };
 };
 const madeAt = (path: string, made: Response, edge = edgeOf()) =>
@@ -131,13 +131,13 @@ async function ask(path: string, stored: object | null = {}) {
 		return stored && { ...object, httpMetadata, ...stored };
 	};
 	const env = { PICTURES: { get } } as unknown as Env;
-	return { asked, answer: await images.request(path, {}, env) };
+	return { asked, response: await images.request(path, {}, env) };
 }
 
 test("a picture is cached by browsers for a year and the edge for a day, and cannot run scripts", async () => {
-	const { answer } = await ask(`/images/${key}`);
-	expect([answer.status, await answer.text()]).toEqual([200, "picture"]);
-	expect(Object.fromEntries(answer.headers)).toEqual({
+	const { response } = await ask(`/images/${key}`);
+	expect([response.status, await response.text()]).toEqual([200, "picture"]);
+	expect(Object.fromEntries(response.headers)).toEqual({
 		"cache-control": "public, max-age=31536000, immutable",
 		"cache-tag": expect.stringContaining(key),
 		"cloudflare-cdn-cache-control": "public, max-age=86400",
@@ -156,17 +156,17 @@ test.each([
 	["whose key is none", "/images/a.png", {}],
 	["whose key has more", `/images/x${key}`, {}],
 ])("a picture %s is not found, and that is not cached", async (_, path, stored) => {
-	const { answer, asked } = await ask(path, stored);
-	expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
-	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+	const { response, asked } = await ask(path, stored);
+	expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
+	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 	expect(asked).toEqual(path === `/images/${key}` ? [key] : []);
 });
 
 test("an unavailable storage is a 503, and that is not cached", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	const env = { PICTURES: { get: () => Promise.reject(new Error("away")) } } as unknown as Env;
-	const answer = await images.request(`/images/${key}`, {}, env);
-	expect(answer.status).toBe(503);
-	expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+	const response = await images.request(`/images/${key}`, {}, env);
+	expect(response.status).toBe(503);
+	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 	log.mockRestore();
 });

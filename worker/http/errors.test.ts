@@ -4,7 +4,7 @@ import { RouterContextProvider, type ServerBuild } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { shopContext } from "#app/lib/context.ts";
 import { errors, ShopError, ValidationError } from "#contract/errors.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { respondToError, withErrorPages } from "./errors.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const local = openLocalShop();
+const local = createLocalShop();
 const context = new RouterContextProvider();
 context.set(shopContext, local.anonymous);
 
@@ -85,8 +85,8 @@ async function answerTo(error: Error) {
 		throw error;
 	});
 	app.onError(respondToError);
-	const answer = await app.request("/");
-	return { status: answer.status, body: await answer.json(), headers: answer.headers };
+	const response = await app.request("/");
+	return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
 test("an error of the shop is answered with its status, message and issues, and is not logged as an error", async () => {

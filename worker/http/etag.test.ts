@@ -47,16 +47,19 @@ test.each([
 ])("%s gets no body, and its stream is cancelled", async (_, method, headers, status) => {
 	const { page, isCancelled } = openPage({ ETag: '"a"', "X-Own": "1" });
 	const asked = new Request("https://shop.example/", { method, headers });
-	const answer = await conditionalResponse(asked, page);
-	expect([answer.status, answer.body, isCancelled()]).toEqual([status, null, true]);
-	expect([answer.headers.get("ETag"), answer.headers.get("X-Own")]).toEqual(['"a"', "1"]);
+	const response = await conditionalResponse(asked, page);
+	expect([response.status, response.body, isCancelled()]).toEqual([status, null, true]);
+	expect([response.headers.get("ETag"), response.headers.get("X-Own")]).toEqual(['"a"', "1"]);
 });
 
 test("a browser with another version gets the whole page", async () => {
 	const page = new Response("page", { headers: { ETag: '"a"' } });
 	const headers = { "If-None-Match": '"b"' };
-	const answer = await conditionalResponse(new Request("https://shop.example/", { headers }), page);
-	expect([answer.status, await answer.text()]).toEqual([200, "page"]);
+	const response = await conditionalResponse(
+		new Request("https://shop.example/", { headers }),
+		page,
+	);
+	expect([response.status, await response.text()]).toEqual([200, "page"]);
 });
 
 const live = new Hono<AppEnv>()

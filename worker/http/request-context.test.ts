@@ -4,7 +4,7 @@ import { type ExecutionContext, Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createMeter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { openLaggingD1 } from "../../tests/support/lagging-d1.ts";
+import { createLaggingD1 } from "../../tests/support/lagging-d1.ts";
 import { type AppEnv, loadRequestContext, networkOf } from "./request-context.ts";
 
 const write = async ({ shop }: AppEnv["Variables"]) =>
@@ -49,10 +49,10 @@ const app = new Hono<AppEnv>()
 	});
 
 /** @returns what asks the app, each on the same database whose replicas are 50 writes behind */
-function openApp() {
+function createApp() {
 	const sqlite = new DatabaseSync(":memory:");
 	sqlite.exec("CREATE TABLE notes (text)");
-	const { d1, begun, lagBehind, foreignBookmark, close } = openLaggingD1(sqlite);
+	const { d1, begun, lagBehind, foreignBookmark, close } = createLaggingD1(sqlite);
 	onTestFinished(close);
 	lagBehind(50);
 	const env = { DB: d1 } as unknown as Env;
@@ -70,21 +70,21 @@ function openApp() {
 	const ask = (method: string, path = "/notes", headers: Record<string, string> = {}) =>
 		app.request(`https://shop.test${path}`, { method, headers }, env, context);
 	/** @returns the cookie, as the browser sends it back */
-	const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+	const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 	return { begun, ask, cookieOf, foreignBookmark, works, purged };
 }
 
 const written = [{ text: "written" }];
 
 test("a visitor reads their own writes although the replica lags; others may read older data", async () => {
-	const { begun, ask, cookieOf } = openApp();
-	const answer = await ask("POST");
-	expect(answer.headers.getSetCookie()).toEqual([
+	const { begun, ask, cookieOf } = createApp();
+	const response = await ask("POST");
+	expect(response.headers.getSetCookie()).toEqual([
 		expect.stringMatching(
 			/^__Host-bookmark=[\w-]{40,110}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
 		),
 	]);
-	const Cookie = cookieOf(answer);
+	const Cookie = cookieOf(response);
 	expect(await (await ask("GET", "/notes", { Cookie })).json()).toEqual(written);
 	expect(await (await ask("GET")).json()).toEqual([]);
 	const bookmark = Cookie.replace("__Host-bookmark=", "");
@@ -94,25 +94,25 @@ test("a visitor reads their own writes although the replica lags; others may rea
 test.each(["/auth/callback", "/slide"])(
 	"a GET that writes, such as Google's way back, hands out a bookmark too: %s",
 	async (path) => {
-		const { ask, cookieOf } = openApp();
+		const { ask, cookieOf } = createApp();
 		const Cookie = cookieOf(await ask("GET", path));
 		expect(await (await ask("GET", "/notes", { Cookie })).json()).toEqual(written);
 	},
 );
 
 test("a write that changes no row sets a bookmark: an earlier attempt may have been committed", async () => {
-	const { ask, cookieOf } = openApp();
+	const { ask, cookieOf } = createApp();
 	expect(cookieOf(await ask("POST", "/nothing"))).toMatch(/^__Host-bookmark=/);
 });
 
 test("a visitor who only reads gets no bookmark", async () => {
-	const { ask } = openApp();
+	const { ask } = createApp();
 	await ask("POST");
 	expect((await ask("GET")).headers.getSetCookie()).toEqual([]);
 });
 
 test("requests that may write, and clients with a token, read the primary", async () => {
-	const { begun, ask } = openApp();
+	const { begun, ask } = createApp();
 	const Cookie = "__Host-bookmark=00000001-00000002-00004e2f-0a1b2c3d4e5f60718293a4b5c6d7e8f9";
 	await ask("POST", "/notes", { Cookie });
 	await ask("GET", "/auth/callback", { Cookie });
@@ -121,12 +121,12 @@ test("requests that may write, and clients with a token, read the primary", asyn
 });
 
 test("a page is served in spite of a bookmark of a replaced database, and the bookmark is replaced", async () => {
-	const { ask, cookieOf, foreignBookmark } = openApp();
+	const { ask, cookieOf, foreignBookmark } = createApp();
 	await ask("POST");
 	const headers = { Cookie: `__Host-bookmark=${foreignBookmark()}` };
-	const answer = await ask("GET", "/notes", headers);
-	expect(await answer.json()).toEqual(written);
-	const again = await ask("GET", "/notes", { Cookie: cookieOf(answer) });
+	const response = await ask("GET", "/notes", headers);
+	expect(await response.json()).toEqual(written);
+	const again = await ask("GET", "/notes", { Cookie: cookieOf(response) });
 	expect(await again.json()).toEqual(written);
 	expect(again.headers.getSetCookie()).toEqual([]);
 });
@@ -141,14 +141,14 @@ test.each([
 	["more behind a bookmark", "00000001-00000002-00000003-0123456789abcdefx"],
 	["nothing", ""],
 ])("%s is not a bookmark, and starts no D1 session", async (_, forged) => {
-	const { begun, ask } = openApp();
+	const { begun, ask } = createApp();
 	const headers = { Cookie: `__Host-bookmark=${forged}` };
 	expect((await ask("GET", "/notes", headers)).status).toBe(200);
 	expect(begun).toEqual(["first-unconstrained"]);
 });
 
 test("a request purges each of its tags once, and nothing where nothing changed", async () => {
-	const { ask, works, purged } = openApp();
+	const { ask, works, purged } = createApp();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	await ask("GET");
 	expect(works).toEqual([]);
@@ -159,17 +159,17 @@ test("a request purges each of its tags once, and nothing where nothing changed"
 });
 
 test("a visitor's address is the one that Cloudflare sends", async () => {
-	const { ask } = openApp();
-	const answer = await ask("GET", "/visitor", { "CF-Connecting-IP": "192.0.2.7" });
+	const { ask } = createApp();
+	const response = await ask("GET", "/visitor", { "CF-Connecting-IP": "192.0.2.7" });
 	const visitor = { account: null, address: "192.0.2.7", sessionError: null };
-	expect(await answer.json()).toEqual(visitor);
+	expect(await response.json()).toEqual(visitor);
 });
 
 test("when the session cannot be read, requests that need one get an error instead of being anonymous", async () => {
-	const { ask } = openApp();
+	const { ask } = createApp();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
-	const answer = await ask("GET", "/visitor", { Cookie: "__Host-session=a-session" });
-	expect(await answer.json()).toMatchObject({ sessionError: "unavailable" });
+	const response = await ask("GET", "/visitor", { Cookie: "__Host-session=a-session" });
+	expect(await response.json()).toMatchObject({ sessionError: "unavailable" });
 	expect(log).toHaveBeenCalledWith("session", expect.anything());
 });
 

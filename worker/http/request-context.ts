@@ -3,12 +3,12 @@ import { createMiddleware } from "hono/factory";
 import type { Cookies } from "#app/lib/context.ts";
 import type { ShopError } from "#contract/errors.ts";
 import { getBearerSession, getSession, type Session } from "#worker/auth/sessions.ts";
-import { createMeter, type Database, type Meter, openDatabase } from "#worker/db/client.ts";
+import { connectDatabase, createMeter, type Database, type Meter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { type Edge, openEdge, purgeLater, type Shop } from "#worker/shop/context.ts";
+import { createEdge, type Edge, purgeLater, type Shop } from "#worker/shop/context.ts";
 import { forLog, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
-import { openCookies } from "./cookies.ts";
+import { createCookies } from "./cookies.ts";
 
 export type AppEnv = {
 	Bindings: Env;
@@ -68,7 +68,7 @@ function d1Constraint({ method, path, bearer, bookmark }: D1Request): string {
 
 function openAt(env: Env, meter: Meter, constraint: string) {
 	const d1 = env.DB.withSession(constraint);
-	return { d1, db: openDatabase(env, d1, meter) };
+	return { d1, db: connectDatabase(env, d1, meter) };
 }
 
 async function withTimeout<Result>(reading: Promise<Result>): Promise<Result> {
@@ -93,7 +93,7 @@ async function probe<Found>(db: Database, read: (db: Database) => Promise<Found>
  * @param read the first read; it need not query the database
  * @returns `replaced`: whether the visitor's bookmark was dropped
  */
-async function openD1Session<Found>(
+async function startD1Session<Found>(
 	env: Env,
 	meter: Meter,
 	request: D1Request,
@@ -130,13 +130,13 @@ async function orSessionError(found: Promise<Session | null>) {
 
 export const loadRequestContext = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req, executionCtx } = context;
-	const cookies = openCookies(req.raw);
+	const cookies = createCookies(req.raw);
 	context.set("cookies", cookies);
 	const secret = cookies.get("session") ?? null;
 	const address = req.header("CF-Connecting-IP") ?? "";
 	const [bearer, meter] = [bearerToken(req.raw), context.get("meter")];
 	const request = { method: req.method, path: req.path, bearer, bookmark: readBookmark(cookies) };
-	const { d1, db, found, replaced } = await openD1Session(env, meter, request, (at) =>
+	const { d1, db, found, replaced } = await startD1Session(env, meter, request, (at) =>
 		findSession(at, bearer, secret),
 	);
 	const { session, sessionError } = await orSessionError(found);
@@ -144,7 +144,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	if (session?.renewed && secret) {
 		cookies.keepSession({ token: secret, expiresAt: session.renewed });
 	}
-	const edge = openEdge((tags) => executionCtx.exports.Storefront.purge(tags));
+	const edge = createEdge((tags) => executionCtx.exports.Storefront.purge(tags));
 	const shop: Shop = {
 		db,
 		account: session?.account ?? null,
@@ -174,15 +174,15 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
  * from a lagging replica after a purge would stay cached, and a sweep that decides by one would decide wrongly.
  * @param request the id of the request, for the log; never shown on a page that is cached
  */
-export function openAnonymousShop(
+export function createAnonymousShop(
 	env: Env,
 	ctx: Pick<ExecutionContext, "waitUntil">,
 	purge: Edge["purge"],
 	{ meter = createMeter(), request = "" } = {},
 ): Shop {
-	const edge = openEdge(purge);
+	const edge = createEdge(purge);
 	return {
-		db: openDatabase(env, env.DB.withSession("first-primary"), meter),
+		db: connectDatabase(env, env.DB.withSession("first-primary"), meter),
 		account: null,
 		env,
 		origin: env.SHOP_ORIGIN,

@@ -26,9 +26,9 @@ test.each([
 	const app = new Hono<AppEnv>().use(requestId).get("/", (context) => {
 		return context.text(context.get("requestId"));
 	});
-	const answer = await app.request("/", { headers: { "CF-Ray": id } });
-	const own = answer.headers.get("X-Request-Id");
-	expect(await answer.text()).toBe(own);
+	const response = await app.request("/", { headers: { "CF-Ray": id } });
+	const own = response.headers.get("X-Request-Id");
+	expect(await response.text()).toBe(own);
 	expect(own === id).toBe(isKept);
 	if (!isKept) expect(own).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import * as v from "valibot";
 import { type Theme, themePath, themes } from "#contract/theme.ts";
 import { readForm } from "./body.ts";
-import { openCookies } from "./cookies.ts";
+import { createCookies } from "./cookies.ts";
 import type { AppEnv } from "./request-context.ts";
 
 const isTheme = (name: string | undefined): name is Theme =>
@@ -11,7 +11,7 @@ const isTheme = (name: string | undefined): name is Theme =>
 
 /** Null when the device decides, which needs no cookie. */
 function chosenTheme(request: Request): Exclude<Theme, "system"> | null {
-	const name = openCookies(request).get("theme");
+	const name = createCookies(request).get("theme");
 	return isTheme(name) && name !== "system" ? name : null;
 }
 
@@ -76,7 +76,7 @@ export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 	const response = context.redirect(pageBefore(context.req.raw), 303);
 	if (choice.success) {
 		const { theme } = choice.output;
-		const cookies = openCookies(context.req.raw);
+		const cookies = createCookies(context.req.raw);
 		cookies.set("theme", theme, { maxAge: theme === "system" ? 0 : year });
 		cookies.send(response);
 	}

@@ -7,7 +7,7 @@ import { sendMail } from "./mail.ts";
 afterEach(() => vi.restoreAllMocks());
 
 /** @returns the environment of a shop whose Stripe answers so, and what it was asked */
-function openStripeThat(body: object, status = 200) {
+function createStripeReturning(body: object, status = 200) {
 	const asked: string[] = [];
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const request = new Request(input, init);
@@ -38,14 +38,14 @@ test.each([
 	["ch_1", { disputed: false, billingEmail: null, moreRefunds: false, refunds: [] }],
 	[null, { disputed: false, moreRefunds: false, refunds: [] }],
 ])("what Stripe says of the charge %j is read with the intent", async (latest_charge, expected) => {
-	const { env } = openStripeThat({ ...intent, latest_charge });
+	const { env } = createStripeReturning({ ...intent, latest_charge });
 	expect(await retrieveIntent(env, "pi_1")).toMatchObject({ id: "pi_1", ...expected });
 });
 
 test.each(["pi_1/../re_1", "pi_", "re_1", "xpi_1", "pi_1?expand=all", "pi_1 "])(
 	"Stripe is not asked for what is no id of an intent: “%s”",
 	async (id) => {
-		const { env, asked } = openStripeThat(intent);
+		const { env, asked } = createStripeReturning(intent);
 		expect(await retrieveIntent(env, id)).toBeNull();
 		expect(asked).toEqual([]);
 	},
@@ -66,20 +66,25 @@ test.each([
 ])(
 	"an intent that Stripe answers %i about when it is cancelled: %j",
 	async (status, body, expected) => {
-		const { env } = openStripeThat(body, status);
+		const { env } = createStripeReturning(body, status);
 		expect(await cancelIntent(env, "pi_1")).toBe(expected);
 	},
 );
 
 test("an intent that Stripe will not cancel for another reason is an error", async () => {
-	const { env } = openStripeThat(refusalOf("parameter_invalid"), 400);
+	const { env } = createStripeReturning(refusalOf("parameter_invalid"), 400);
 	await expect(cancelIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 	await expect(retrieveIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 });
 
 test("an amount that Stripe refuses is amount_not_accepted, any other refusal is passed on", async () => {
 	const create = (code: string) =>
-		createIntent(openStripeThat(refusalOf(code), 400).env, { order: "1", shop: "2" }, 1, "key");
+		createIntent(
+			createStripeReturning(refusalOf(code), 400).env,
+			{ order: "1", shop: "2" },
+			1,
+			"key",
+		);
 	const refused = { code: "amount_not_accepted" };
 	await expect(create("amount_too_small")).rejects.toMatchObject(refused);
 	await expect(create("amount_too_large")).rejects.toMatchObject(refused);
@@ -100,8 +105,8 @@ test("a mail without an address or a subject is sent to nobody", async () => {
 
 test("a mail is sent where the sandbox's outbox accepts it, and an error where it does not", async () => {
 	const mail = { to: "ada@example.com", subject: "Hello", text: "Hi", html: "Hi" };
-	const taken = openStripeThat({});
+	const taken = createStripeReturning({});
 	await sendMail(taken.env, mail);
 	expect(taken.asked).toEqual(["POST /__sandbox/mail"]);
-	await expect(sendMail(openStripeThat({}, 500).env, mail)).rejects.toThrow("500");
+	await expect(sendMail(createStripeReturning({}, 500).env, mail)).rejects.toThrow("500");
 });

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 import { type Refund, toRefund } from "./refunds.ts";
-import { callStripe, isStripeRefusal, openStripe } from "./stripe.ts";
+import { callStripe, createStripe, isStripeRefusal } from "./stripe.ts";
 
 /** What the shop needs to know of a Stripe payment intent; amounts in the smallest unit of `currency`. */
 export type Intent = {
@@ -64,7 +64,7 @@ export async function createIntent(
 		metadata,
 	};
 	try {
-		return toIntent(await openStripe(env).paymentIntents.create(params, { idempotencyKey: key }));
+		return toIntent(await createStripe(env).paymentIntents.create(params, { idempotencyKey: key }));
 	} catch (error) {
 		if (!amountCodes.some((code) => isStripeRefusal(error, code))) throw error;
 		throw new ShopError("amount_not_accepted");
@@ -79,7 +79,7 @@ export async function retrieveIntent(env: Env, id: string): Promise<Intent | nul
 	if (!intentId.test(id)) return null;
 	const params = { expand: ["latest_charge.refunds"] };
 	try {
-		return toIntent(await callStripe(() => openStripe(env).paymentIntents.retrieve(id, params)));
+		return toIntent(await callStripe(() => createStripe(env).paymentIntents.retrieve(id, params)));
 	} catch (error) {
 		if (isStripeRefusal(error, "resource_missing")) return null;
 		throw error;
@@ -94,7 +94,7 @@ export async function retrieveIntent(env: Env, id: string): Promise<Intent | nul
 export async function cancelIntent(env: Env, id: string, reason?: "abandoned"): Promise<boolean> {
 	const params = reason ? { cancellation_reason: reason } : {};
 	try {
-		await callStripe(() => openStripe(env).paymentIntents.cancel(id, params));
+		await callStripe(() => createStripe(env).paymentIntents.cancel(id, params));
 		return true;
 	} catch (error) {
 		if (isStripeRefusal(error, "resource_missing")) return true;

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Env } from "#worker/env.ts";
-import { callStripe, openStripe } from "./stripe.ts";
+import { callStripe, createStripe } from "./stripe.ts";
 
 /** What the shop needs to know of a refund; `status` and `failureReason` are Stripe's, `shopId` is null on others'. */
 export type Refund = {
@@ -36,7 +36,7 @@ export async function createRefund(
 ): Promise<Refund | Refused> {
 	try {
 		const params = { payment_intent: intentId, metadata };
-		return toRefund(await callStripe(() => openStripe(env).refunds.create(params)));
+		return toRefund(await callStripe(() => createStripe(env).refunds.create(params)));
 	} catch (error) {
 		if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 		return { refused: error.code ?? error.message };
@@ -46,7 +46,7 @@ export async function createRefund(
 /** At most a hundred. @throws ShopError 503 when Stripe does not answer */
 export async function listRefunds(env: Env, intentId: string): Promise<Refund[]> {
 	const params = { payment_intent: intentId, limit: 100 };
-	const { data } = await callStripe(() => openStripe(env).refunds.list(params));
+	const { data } = await callStripe(() => createStripe(env).refunds.list(params));
 	return data.map(toRefund);
 }
 
@@ -72,6 +72,6 @@ const toDispute = (dispute: Stripe.Dispute): Dispute => ({
 /** @throws ShopError 503 when Stripe does not answer */
 export async function listDisputes(env: Env, intentId: string): Promise<Dispute[]> {
 	const params = { payment_intent: intentId, limit: 100 };
-	const { data } = await callStripe(() => openStripe(env).disputes.list(params));
+	const { data } = await callStripe(() => createStripe(env).disputes.list(params));
 	return data.map(toDispute);
 }

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import * as v from "valibot";
 import type { Env } from "#worker/env.ts";
-import { openStripe } from "./stripe.ts";
+import { createStripe } from "./stripe.ts";
 
 const expandable = v.union([
 	v.string(),
@@ -59,7 +59,7 @@ export async function readStripeEvent(
 	body: string,
 	signature: string,
 ): Promise<StripeEvent | "forged" | "other"> {
-	const { signature: verifier } = openStripe(env).webhooks;
+	const { signature: verifier } = createStripe(env).webhooks;
 	if (!verifier) throw new Error("The SDK cannot check signatures");
 	try {
 		await verifier.verifyHeaderAsync(body, signature, secret);

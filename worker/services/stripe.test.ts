@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
-import { getCardFormSettings, getWebhookSecret, isStripeAway, openStripe } from "./stripe.ts";
+import { createStripe, getCardFormSettings, getWebhookSecret, isStripeAway } from "./stripe.ts";
 
 const sandbox: Fetcher = {
 	fetch: () => Promise.reject(new Error("nothing is asked here")),
@@ -39,7 +39,7 @@ test("the card form needs both keys, and takes the sandbox's only where the shop
 });
 
 test("without a key and without a sandbox there is no Stripe", () => {
-	expect(() => openStripe(envOf({}))).toThrow(expect.objectContaining({ status: 503 }));
+	expect(() => createStripe(envOf({}))).toThrow(expect.objectContaining({ status: 503 }));
 });
 
 test.each([

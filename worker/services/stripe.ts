@@ -22,7 +22,7 @@ const throughSandbox =
 const usesSandbox = (env: Env) => !env.STRIPE_SECRET_KEY && env.SANDBOX !== undefined;
 
 /** @throws ShopError 503 when Stripe is not set up */
-export function openStripe(env: Env): Stripe {
+export function createStripe(env: Env): Stripe {
 	const clientOptions = {
 		timeout: Number(env.STRIPE_TIMEOUT_MS ?? defaultTimeoutMs),
 		maxNetworkRetries: 1,

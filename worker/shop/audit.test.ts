@@ -5,7 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { deleteUser, makeAdmin } from "./accounts/users.ts";
 import {
 	addProduct,
@@ -20,7 +20,7 @@ import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 /** A shop with an admin, and one of everything that an action is about. */
 async function arrange() {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [admin, shopper] = [await local.addAccount("admin"), await local.addAccount()];
 	const { db } = local.anonymous;
@@ -39,7 +39,7 @@ async function arrange() {
 	return { local, db, admin, shopper, product, paid, review };
 }
 
-type Scene = Awaited<ReturnType<typeof arrange>>;
+type Fixture = Awaited<ReturnType<typeof arrange>>;
 
 const edit = { description: "New.", priceCents: 2_500, quantity: 90, minimum: 1 };
 const added = {
@@ -50,10 +50,10 @@ const added = {
 /** What an admin does, the line that it leaves, and how many rows say that it was done. */
 const actions: [
 	AuditAction,
-	subject: string | ((scene: Scene) => string),
+	subject: string | ((fixture: Fixture) => string),
 	detail: string,
-	act: (shop: Shop, scene: Scene) => Promise<unknown>,
-	done: (scene: Scene) => Promise<number>,
+	act: (shop: Shop, fixture: Fixture) => Promise<unknown>,
+	done: (fixture: Fixture) => Promise<number>,
 ][] = [
 	[
 		"product-added",
@@ -122,23 +122,23 @@ const actions: [
 	],
 ];
 
-const countListed = async (db: Scene["db"]) =>
+const countListed = async (db: Fixture["db"]) =>
 	(await db.select().from(products)).filter(({ deletedAt }) => deletedAt === null).length;
 
-const readLines = (db: Scene["db"]) => db.select().from(auditLog);
+const readLines = (db: Fixture["db"]) => db.select().from(auditLog);
 
 test.each(actions)(
 	"%s is noted with the action, once",
 	async (action, subject, detail, act, done) => {
-		const scene = await arrange();
-		await act(scene.local.shopOf(scene.admin), scene);
-		expect(await done(scene)).toBe(1);
-		expect(await readLines(scene.db)).toMatchObject([
+		const fixture = await arrange();
+		await act(fixture.local.shopOf(fixture.admin), fixture);
+		expect(await done(fixture)).toBe(1);
+		expect(await readLines(fixture.db)).toMatchObject([
 			{
 				action,
-				actor: scene.admin.email,
-				userId: scene.admin.id,
-				subject: typeof subject === "string" ? subject : subject(scene),
+				actor: fixture.admin.email,
+				userId: fixture.admin.id,
+				subject: typeof subject === "string" ? subject : subject(fixture),
 				detail,
 			},
 		]);
@@ -148,32 +148,32 @@ test.each(actions)(
 test.each(actions)(
 	"%s is not done when its audit entry cannot be written",
 	async (_, _2, _3, act, done) => {
-		const scene = await arrange();
-		const { local, db, admin } = scene;
-		const before = await done(scene);
+		const fixture = await arrange();
+		const { local, db, admin } = fixture;
+		const before = await done(fixture);
 		await db.run(
 			"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
 		);
-		await expect(act(local.shopOf(admin), scene)).rejects.toThrow();
+		await expect(act(local.shopOf(admin), fixture)).rejects.toThrow();
 		await db.run("drop trigger broken");
-		expect([await done(scene), before]).toEqual([0, 0]);
+		expect([await done(fixture), before]).toEqual([0, 0]);
 	},
 );
 
 test.each(actions)(
 	"%s without the capability writes no audit entry",
 	async (_, _2, _3, act, done) => {
-		const scene = await arrange();
-		await expect(act(scene.local.shopOf(scene.shopper), scene)).rejects.toThrow();
-		expect([await done(scene), await readLines(scene.db)]).toEqual([0, []]);
+		const fixture = await arrange();
+		await expect(act(fixture.local.shopOf(fixture.shopper), fixture)).rejects.toThrow();
+		expect([await done(fixture), await readLines(fixture.db)]).toEqual([0, []]);
 	},
 );
 
 test.each(actions)(
 	"%s that the database refuses writes no audit entry",
 	async (_, _2, _3, act, done) => {
-		const scene = await arrange();
-		const { local, db, admin } = scene;
+		const fixture = await arrange();
+		const { local, db, admin } = fixture;
 		for (const [table, events] of Object.entries({
 			products: ["insert", "update"],
 			orders: ["update"],
@@ -186,8 +186,8 @@ test.each(actions)(
 				);
 			}
 		}
-		await expect(act(local.shopOf(admin), scene)).rejects.toThrow();
-		expect([await done(scene), await readLines(db)]).toEqual([0, []]);
+		await expect(act(local.shopOf(admin), fixture)).rejects.toThrow();
+		expect([await done(fixture), await readLines(db)]).toEqual([0, []]);
 	},
 );
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { deleteUser } from "./accounts/users.ts";
 import { addProduct, deleteProduct, restock, setStock, updateProduct } from "./catalogue/edit.ts";
 import { findTools } from "./catalogue/find.ts";
@@ -26,8 +26,8 @@ type Fixture = {
 	email: string;
 };
 
-async function openFixture(): Promise<Fixture> {
-	const local = openLocalShop();
+async function createFixture(): Promise<Fixture> {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [adminAccount, account] = [await local.addAccount("admin"), await local.addAccount()];
 	const [admin, shopper] = [local.shopOf(adminAccount), local.shopOf(account)];
@@ -138,13 +138,13 @@ const purgedTags = ({ admin, shopper }: Fixture) => [
 ];
 
 test.each(writes)("%s purges only the pages that it changes", async (_, write, expectedTags) => {
-	const fixture = await openFixture();
+	const fixture = await createFixture();
 	await write(fixture);
 	expect(purgedTags(fixture)).toEqual(expectedTags(fixture));
 });
 
 test("canceling an order purges pages only if it brings the product back in stock", async () => {
-	const fixture = await openFixture();
+	const fixture = await createFixture();
 	const { admin, shopper, tool } = fixture;
 	const [first, last] = [
 		await placeOrder(shopper, { productId: tool, ...purchase(10) }),
@@ -159,7 +159,7 @@ test("canceling an order purges pages only if it brings the product back in stoc
 });
 
 test("a product page is also tagged with the similar products that it shows", async () => {
-	const { admin, tool } = await openFixture();
+	const { admin, tool } = await createFixture();
 	const similar = createId();
 	await admin.db.insert(products).values({ id: similar, ...newTool });
 	await similarTools(admin, { id: tool, priceCents: 1_999 });
@@ -167,7 +167,7 @@ test("a product page is also tagged with the similar products that it shows", as
 });
 
 test("a page number past the end of a list is not cached", async () => {
-	const { admin, tool } = await openFixture();
+	const { admin, tool } = await createFixture();
 	const query = {
 		q: "",
 		category: null,

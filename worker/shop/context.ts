@@ -48,7 +48,7 @@ export type Edge = {
 };
 
 /** @returns the edge of a request that has changed and shown nothing so far */
-export const openEdge = (purge: Edge["purge"]): Edge => ({
+export const createEdge = (purge: Edge["purge"]): Edge => ({
 	tagsToPurge: new Set(),
 	shownTags: new Set(),
 	isCacheable: true,

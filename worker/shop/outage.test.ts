@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { attempt } from "../../tests/model/actors.ts";
-import { type Act, acts, setScene } from "../../tests/model/outage-acts.ts";
+import { type Act, acts, createFixture } from "../../tests/model/outage-acts.ts";
 import { overloaded, planOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";
@@ -28,17 +28,17 @@ vi.mock("#worker/auth/passwords.ts", () => ({
 
 const moments = ["before", "after"] as const;
 
-/** Does an act on a scene of its own while D1 fails as planned. @returns null when it has no such round trip */
+/** Does an act on a fixture of its own while D1 fails as planned. @returns null when it has no such round trip */
 async function suffer({ as = "shopper", prepare }: Act, wish: Parameters<typeof planOutage>[0]) {
-	const scene = await setScene();
-	const run = await prepare(scene);
+	const fixture = await createFixture();
+	const run = await prepare(fixture);
 	const outage = planOutage(wish);
-	const error = await run(scene.shopFor(scene[as], outage.watch)).then(
+	const error = await run(fixture.shopFor(fixture[as], outage.watch)).then(
 		() => null,
 		(reason: unknown) => reason,
 	);
 	if (outage.trips() <= (wish.from ?? 0)) return null;
-	return { scene, error, repeat: () => attempt(run(scene.shopFor(scene[as]))) };
+	return { fixture, error, repeat: () => attempt(run(fixture.shopFor(fixture[as]))) };
 }
 
 const each = Object.entries(acts).map(([name, act]) => ({ name, act }));
@@ -54,7 +54,7 @@ test.each(each)(
 				const suffered = await suffer(act, { from, times: 1, when });
 				if (!suffered) break;
 				expect(suffered.error, `${when} ${from}`).toBeNull();
-				await act.check(suffered.scene);
+				await act.check(suffered.fixture);
 			}
 		}
 	},
@@ -70,7 +70,7 @@ test.each(each)(
 				if (!suffered) break;
 				expect(toShopError(suffered.error), `${when} ${from}`).toMatchObject({ status: 503 });
 				await suffered.repeat();
-				if (!(act.repeats && when === "after")) await act.check(suffered.scene);
+				if (!(act.repeats && when === "after")) await act.check(suffered.fixture);
 			}
 		}
 	},
@@ -78,24 +78,27 @@ test.each(each)(
 );
 
 test("pages that read by a batch, which D1 need not repeat, are shown where a round trip fails once", async () => {
-	const reads: ((shop: Shop, scene: Awaited<ReturnType<typeof setScene>>) => Promise<unknown>)[] = [
+	const reads: ((
+		shop: Shop,
+		fixture: Awaited<ReturnType<typeof createFixture>>,
+	) => Promise<unknown>)[] = [
 		(shop) => getHome(shop, 0),
 		(shop, { productId }) => requireProductPage(shop, productId, 0),
 		(shop, { admin }) => getPaymentProblems({ ...shop, account: admin }),
 		(shop, { admin }) => getStatus({ ...shop, account: admin }, new Date(0)),
 	];
 	for (const read of reads) {
-		const scene = await setScene();
-		const { shopFor, shopper } = scene;
+		const fixture = await createFixture();
+		const { shopFor, shopper } = fixture;
 		for (const when of moments) {
 			const { watch } = planOutage({ times: 1, when });
-			expect(await read(shopFor(shopper, watch), scene)).toEqual(await read(shopFor(), scene));
+			expect(await read(shopFor(shopper, watch), fixture)).toEqual(await read(shopFor(), fixture));
 		}
 	}
 });
 
 test("reads and writes are not retried on an overloaded database", async () => {
-	const { shopFor, shopper, placing } = await setScene();
+	const { shopFor, shopper, placing } = await createFixture();
 	for (const act of [
 		(shop: Shop) => getHome(shop, 0),
 		(shop: Shop) => placeOrder(shop, placing),
@@ -109,7 +112,7 @@ test("reads and writes are not retried on an overloaded database", async () => {
 });
 
 test("a visitor's texts are never mistaken for D1's errors, and a bug is not an outage", async () => {
-	const { shopFor, shopper } = await setScene();
+	const { shopFor, shopper } = await createFixture();
 	const outage = planOutage({ words: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
 	const error = await addReview(shopFor(shopper, outage.watch), review).catch(
@@ -125,7 +128,7 @@ test.each([
 	["product", deleteProduct],
 	["review", deleteReview],
 ])("deleting a %s that never existed is a 404, whichever answer D1 loses", async (_, remove) => {
-	const { admin, shopFor } = await setScene();
+	const { admin, shopFor } = await createFixture();
 	for (let from = 0; ; from++) {
 		const { watch, trips } = planOutage({ from, times: 1, when: "after" });
 		await expect(remove(shopFor(admin, watch), "none"), `${from}`).rejects.toMatchObject({
@@ -136,7 +139,7 @@ test.each([
 });
 
 test("pictures that cannot be stored are a 503; the rest of the shop does not notice", async () => {
-	const { shopFor, placing } = await setScene();
+	const { shopFor, placing } = await createFixture();
 	const shop = shopFor();
 	const PICTURES = {
 		put: () => Promise.reject(new Error("put: We encountered an internal error")),

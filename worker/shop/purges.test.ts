@@ -1,32 +1,32 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { pendingPurges } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
-import { openEdge, type Shop } from "./context.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
+import { createEdge, type Shop } from "./context.ts";
 import { purgeChanged, sweepPurges } from "./purges.ts";
 
 const limited = { success: false, errors: [{ code: 1134, message: "rate limited" }] };
 const accepted = { success: true, errors: [] };
 
 /** @returns a shop whose edge gives these answers, and what it was asked to purge */
-function openShop() {
+function createShop() {
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(() => {
 		vi.restoreAllMocks();
 		local.close();
 	});
 	const asked: string[][] = [];
-	let answer: () => Promise<typeof limited> = async () => accepted;
-	const edge = openEdge((tags) => {
+	let response: () => Promise<typeof limited> = async () => accepted;
+	const edge = createEdge((tags) => {
 		asked.push(tags);
-		return answer();
+		return response();
 	});
 	const shop: Shop = { ...local.anonymous, edge };
 	return {
 		shop,
 		asked,
 		answerWith(next: () => Promise<typeof limited>) {
-			answer = next;
+			response = next;
 		},
 		async change(...tags: string[]) {
 			for (const tag of tags) edge.tagsToPurge.add(tag);
@@ -40,14 +40,14 @@ const many = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => `product:${index + from}`);
 
 test("a request's tags are purged once, and none stays pending", async () => {
-	const { asked, change, pending } = openShop();
+	const { asked, change, pending } = createShop();
 	await change("products", "product:1", "products");
 	expect(asked).toEqual([["products", "product:1"]]);
 	expect(await pending()).toEqual([]);
 });
 
 test("a request that changes nothing calls neither the edge nor the database", async () => {
-	const { shop, asked, change } = openShop();
+	const { shop, asked, change } = createShop();
 	const select = vi.spyOn(shop.db, "select");
 	await change();
 	expect(asked).toEqual([]);
@@ -58,7 +58,7 @@ test.each([
 	["says that it was refused", async () => limited],
 	["throws", () => Promise.reject(new Error("Network connection lost"))],
 ])("where the edge %s, the next purge includes the tags", async (_, refuse) => {
-	const { asked, change, pending, answerWith } = openShop();
+	const { asked, change, pending, answerWith } = createShop();
 	answerWith(refuse);
 	await change("getreviews");
 	expect(await pending()).toEqual(["getreviews"]);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test("the sweep purges pending tags, and logs what it could not", async () => {
-	const { shop, asked, change, pending, answerWith } = openShop();
+	const { shop, asked, change, pending, answerWith } = createShop();
 	answerWith(async () => limited);
 	await change("products", "product:1");
 	expect(await sweepPurges(shop)).toEqual({ found: 2, fixed: 0, failed: 2 });
@@ -81,7 +81,7 @@ test("the sweep purges pending tags, and logs what it could not", async () => {
 });
 
 test("a purge takes 100 tags at most; the rest waits for the sweep", async () => {
-	const { shop, asked, change, pending } = openShop();
+	const { shop, asked, change, pending } = createShop();
 	await change(...many(250));
 	expect(asked.map(({ length }) => length)).toEqual([100]);
 	expect(await pending()).toHaveLength(150);
@@ -92,7 +92,7 @@ test("a purge takes 100 tags at most; the rest waits for the sweep", async () =>
 });
 
 test("a request's own tags are purged before pending ones", async () => {
-	const { asked, change, answerWith } = openShop();
+	const { asked, change, answerWith } = createShop();
 	answerWith(async () => limited);
 	await change(...many(100));
 	answerWith(async () => accepted);
@@ -102,7 +102,7 @@ test("a request's own tags are purged before pending ones", async () => {
 });
 
 test("a tag that is refused during another purge of it stays pending after that purge", async () => {
-	const { shop, change, pending, answerWith } = openShop();
+	const { shop, change, pending, answerWith } = createShop();
 	answerWith(async () => limited);
 	await change("product:1");
 	let sent = 0;
@@ -123,7 +123,7 @@ const away = () => {
 };
 
 test("a request purges its tags although its database is unavailable", async () => {
-	const { shop, asked, change } = openShop();
+	const { shop, asked, change } = createShop();
 	vi.spyOn(shop.db, "select").mockImplementation(() => away());
 	await change("products");
 	expect(asked).toEqual([["products"]]);
@@ -131,7 +131,7 @@ test("a request purges its tags although its database is unavailable", async () 
 });
 
 test("a purge that neither the edge nor the database accepts is logged, and the visitor gets no error", async () => {
-	const { shop, change, answerWith } = openShop();
+	const { shop, change, answerWith } = createShop();
 	answerWith(async () => limited);
 	vi.spyOn(shop.db, "insert").mockImplementation(() => away());
 	await expect(change("products")).resolves.toBeUndefined();

@@ -3,7 +3,7 @@ import { limitConnections } from "../../tests/support/six-connections.ts";
 import { sweepEach } from "./sweep-each.ts";
 
 /** A service whose headers come when the test releases them, and that counts who waits for them. */
-function openService() {
+function createService() {
 	const waiting: (() => void)[] = [];
 	let most = 0;
 	const limited = limitConnections({
@@ -11,8 +11,8 @@ function openService() {
 			throw new Error("no sockets here");
 		},
 		fetch: async () => {
-			await new Promise<void>((answer) => {
-				waiting.push(answer);
+			await new Promise<void>((response) => {
+				waiting.push(response);
 				most = Math.max(most, waiting.length);
 			});
 			return new Response("ok");
@@ -37,13 +37,13 @@ function openService() {
 const thirty = Array.from({ length: 30 }, (_, index) => index);
 
 test("one of seven concurrent calls waits for a connection, and all are answered", async () => {
-	const { ask, answerUntil, queued, most } = openService();
+	const { ask, answerUntil, queued, most } = createService();
 	const answers = await answerUntil(Promise.all(thirty.slice(0, 7).map(ask)));
 	expect([answers.length, queued(), most()]).toEqual([7, 1, 6]);
 });
 
 test("the calls of a sweep never wait for a connection", async () => {
-	const { ask, answerUntil, queued, most } = openService();
+	const { ask, answerUntil, queued, most } = createService();
 	const swept = await answerUntil(sweepEach(thirty, ask));
 	expect(swept).toEqual({ found: 30, fixed: 30, failed: 0 });
 	expect([queued(), most()]).toEqual([0, 5]);

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sessions, stripeEvents, sweepRuns } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { sweep } from "./sweep.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const now = new Date();
 const ago = (ms: number) => new Date(now.getTime() - ms);
 
-function openEmptyShop() {
-	const local = openLocalShop();
+function createEmptyShop() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	return local;
 }
@@ -16,7 +16,7 @@ function openEmptyShop() {
 const runOf = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
 
 test("events are remembered for 30 days, and runs of the sweep for two", async () => {
-	const shop = openEmptyShop().anonymous;
+	const shop = createEmptyShop().anonymous;
 	const { db } = shop;
 	const events = { kept: ago(30 * day), forgotten: ago(30 * day + 1) };
 	for (const [id, receivedAt] of Object.entries(events)) {
@@ -33,7 +33,7 @@ test("events are remembered for 30 days, and runs of the sweep for two", async (
 test("a task that fails is logged and fails the run, and the others still run", async () => {
 	const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => said.mockRestore());
-	const local = openEmptyShop();
+	const local = createEmptyShop();
 	const { db } = local.anonymous;
 	const account = await local.addAccount();
 	const ended = { id: "one", userId: account.id, createdAt: ago(day), expiresAt: ago(1) };

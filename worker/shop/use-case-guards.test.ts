@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { type Account, type Capability, capabilities, roles } from "#contract/roles.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
 import { getProfile, updateProfile } from "./accounts/profile.ts";
@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 /** Pages reach a use case without the guard of its call: each refuses by itself whom it is not for. */
-const local = openLocalShop();
+const local = createLocalShop();
 afterAll(local.close);
 const accounts = { admin: await local.addAccount("admin"), shopper: await local.addAccount() };
 const stranger = await local.addAccount();

@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import type { Account } from "#contract/roles.ts";
 import type { Env } from "#worker/env.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { deleteOwnAccount } from "./accounts/delete-account.ts";
 import { readOwnData } from "./accounts/own-data.ts";
 import { forgotPassword } from "./accounts/reset.ts";
@@ -17,7 +17,7 @@ import { addReview } from "./reviews/add.ts";
 // It imports types at run time, which Node cannot. What it does is not called without `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
-const local = openLocalShop();
+const local = createLocalShop();
 afterAll(local.close);
 const account = await local.addAccount();
 const { id, email } = account;

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { planOutage } from "../../tests/support/outage.ts";
 import { auditEntry, findEntry } from "./audit.ts";
 import { write } from "./write.ts";
 
 /** A tool with 5 pieces, and the write that sets them to 7 while it has 5. */
 async function arrange(plan: Parameters<typeof planOutage>[0]) {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [admin, tool] = [await local.addAccount("admin"), await local.addProduct(5)];
 	const shop = local.shopOf(admin, planOutage(plan).watch);

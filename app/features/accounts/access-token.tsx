@@ -6,7 +6,7 @@ const key = "accessToken";
 /** Email and expiry (ms) of the token, so that a page load requests one only when needed. */
 const noteKey = "accessTokenNote";
 const lifeMs = 55 * 60 * 1000;
-const answerSchema = v.object({ token: v.string() });
+const responseSchema = v.object({ token: v.string() });
 
 function isFresh(email: string): boolean {
 	const [owner, until] = (readStored("sessionStorage", noteKey) ?? "").split(" ");
@@ -20,7 +20,7 @@ function forget() {
 
 async function renew(email: string, signal: AbortSignal) {
 	const response = await fetch(`/user/${encodeURIComponent(email)}`, { method: "PUT", signal });
-	const answer = v.safeParse(answerSchema, await response.json());
+	const answer = v.safeParse(responseSchema, await response.json());
 	if (!answer.success) return;
 	store("localStorage", key, answer.output.token);
 	store("sessionStorage", noteKey, `${email} ${Date.now() + lifeMs}`);

@@ -3,8 +3,8 @@ import { expect, test, vi } from "vitest";
 import { cookiesContext, refusalContext, shopContext } from "#app/lib/context.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
-import { openCookies } from "#worker/http/cookies.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createCookies } from "#worker/http/cookies.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { guardPages } from "./guards.ts";
 
 const account = (role: Account["role"]): Account => ({
@@ -22,7 +22,7 @@ type Asked = {
 /** Asks for a page. @returns what the guard threw, and what it did to the visitor */
 async function ask(who: Account | null, asked: Asked = {}) {
 	const { pattern = "/dashbord/makeAdmin", path = pattern, headers = {}, method = "GET" } = asked;
-	const local = openLocalShop();
+	const local = createLocalShop();
 	const shop = local.shopOf(who);
 	const [clearSession, flash] = [vi.fn(), vi.fn()];
 	const context = new RouterContextProvider();
@@ -30,7 +30,7 @@ async function ask(who: Account | null, asked: Asked = {}) {
 	context.set(refusalContext, asked.refusal ?? null);
 	const url = new URL(path, "https://shop.example");
 	const request = new Request(url, { headers, method });
-	context.set(cookiesContext, { ...openCookies(request), clearSession, flash });
+	context.set(cookiesContext, { ...createCookies(request), clearSession, flash });
 	const next = async () => new Response();
 	let thrown: unknown = null;
 	try {

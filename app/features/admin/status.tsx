@@ -131,7 +131,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			nested
 		>
 			{away.length > 0 && (
-				<Alert tone="error">No answer from: {away.map(({ name }) => name).join(", ")}</Alert>
+				<Alert tone="error">No response from: {away.map(({ name }) => name).join(", ")}</Alert>
 			)}
 			{sweepIsLate && (
 				<Alert tone="error">

@@ -92,7 +92,7 @@ const columns: Column<Call["inputs"][number]>[] = [
 ];
 
 function CallEntry({ call }: { call: Call }) {
-	const { id, method, path, summary, note, access, inputs, answer, errors } = call;
+	const { id, method, path, summary, note, access, inputs, response, errors } = call;
 	return (
 		<article id={id} className="grid min-w-0 scroll-mt-20 gap-4 border-t border-base-300 pt-6">
 			<header className="grid gap-1">
@@ -116,7 +116,7 @@ function CallEntry({ call }: { call: Call }) {
 				<div className="grid min-w-0 content-start gap-1">
 					<h4 className="text-sm font-semibold">Response</h4>
 					<pre className="whitespace-pre-wrap rounded-sm bg-base-200 p-3 text-sm">
-						<code>{answer}</code>
+						<code>{response}</code>
 					</pre>
 				</div>
 				{errors.length > 0 && (

@@ -118,7 +118,7 @@
 			blur: () => document.activeElement?.blur(),
 			clear,
 			make: async ({ id, billing_details }) =>
-				tell("made", { id, answer: await makeMethod(billing_details) }),
+				tell("made", { id, response: await makeMethod(billing_details) }),
 		};
 		port.onmessage = ({ data }) => {
 			commands[data.type](data);

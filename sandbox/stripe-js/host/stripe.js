@@ -43,8 +43,8 @@
 
 		async retrievePaymentIntent(secret) {
 			const id = parseSecret(secret, "stripe.retrievePaymentIntent");
-			const answer = await this.#call("GET", `/payment_intents/${id}`, { client_secret: secret });
-			return answer.error ? answer : { paymentIntent: answer.value };
+			const response = await this.#call("GET", `/payment_intents/${id}`, { client_secret: secret });
+			return response.error ? response : { paymentIntent: response.value };
 		}
 
 		async confirmCardPayment(secret, { payment_method: method, receipt_email } = {}) {
@@ -53,18 +53,18 @@
 			const isNew = typeof method === "object";
 			const made = isNew ? await makeMethod(method.card, method.billing_details, caller) : null;
 			if (made?.error) return { error: made.error };
-			const answer = await this.#call("POST", `/payment_intents/${id}/confirm`, {
+			const response = await this.#call("POST", `/payment_intents/${id}/confirm`, {
 				client_secret: secret,
 				use_stripe_sdk: true,
 				receipt_email,
 				payment_method: made ? made.value.id : method,
 			});
-			return answer.error ? answer : this.#finish(answer.value, secret);
+			return response.error ? response : this.#finish(response.value, secret);
 		}
 
 		async handleNextAction({ clientSecret }) {
-			const answer = await this.retrievePaymentIntent(clientSecret);
-			return answer.error ? answer : this.#finish(answer.paymentIntent, clientSecret);
+			const response = await this.retrievePaymentIntent(clientSecret);
+			return response.error ? response : this.#finish(response.paymentIntent, clientSecret);
 		}
 
 		/** Shows the bank's page where 3-D Secure is required, then reads the result; every other outcome is final. */
@@ -72,8 +72,8 @@
 			if (intent.status !== "requires_action") return resultOf(intent);
 			const error = await sandbox.challenge({ key: this.#key, secret, intent });
 			if (error) return { error };
-			const answer = await this.retrievePaymentIntent(secret);
-			return answer.error ? answer : resultOf(answer.paymentIntent);
+			const response = await this.retrievePaymentIntent(secret);
+			return response.error ? response : resultOf(response.paymentIntent);
 		}
 
 		#call(method, path, params) {

@@ -51,16 +51,16 @@ async function runTests(files: string[]): Promise<Answer> {
 	);
 	const times = testModules.map((module) => module.diagnostic());
 	const ms = times.reduce((sum, each) => sum + each.duration + each.collectDuration, 0);
-	const answer = {
+	const response = {
 		ms: Math.ceil(ms),
 		hits: testModules.flatMap((module) => module.meta().hits ?? []),
 	};
 	const failed = testModules.find((module) => module.state() === "failed");
-	if (!failed) return { ...answer, file: "", failure: String(unhandledErrors[0] ?? "") };
+	if (!failed) return { ...response, file: "", failure: String(unhandledErrors[0] ?? "") };
 	const [test] = failed.children.allTests("failed");
 	const [error] = [...(test?.result().errors ?? []), ...failed.errors()];
 	const failure = `${test?.fullName}: ${error?.message.split("\n")[0]}`;
-	return { ...answer, file: pathOf(failed.moduleId), failure };
+	return { ...response, file: pathOf(failed.moduleId), failure };
 }
 
 process.on("message", async (message) => {

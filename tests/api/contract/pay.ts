@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { orders } from "#worker/db/schema.ts";
 import { asJson } from "../../support/shop.ts";
-import type { Scene } from "./scene.ts";
+import type { Fixture } from "./fixture.ts";
 
-const openStripe = ({ shop }: Scene) =>
+const createStripe = ({ shop }: Fixture) =>
 	new Stripe("sk_test_sandbox", {
 		maxNetworkRetries: 0,
 		httpClient: Stripe.createFetchHttpClient((input: RequestInfo | URL, init?: RequestInit) => {
@@ -13,30 +13,30 @@ const openStripe = ({ shop }: Scene) =>
 		}),
 	});
 
-/** Charges the card of the scene's order as a browser would, but tells nobody. */
-export async function chargeCard(scene: Scene): Promise<Scene> {
-	const { shop, order, people } = scene;
+/** Charges the card of the fixture's order as a browser would, but tells nobody. */
+export async function chargeCard(fixture: Fixture): Promise<Fixture> {
+	const { shop, order, people } = fixture;
 	await shop.sandbox("/__sandbox/stripe/switches", {
 		...asJson({ order: order.id, webhooks: "drop" }, "PUT"),
 	});
 	const price = (order.toolPriceCents * order.quantity) / 100;
-	const answer = await people.shopper.fetch(
+	const response = await people.shopper.fetch(
 		"/create-payment-intent",
 		asJson({ price, order: order.id }),
 	);
-	const { clientSecret }: { clientSecret: string } = await answer.json();
+	const { clientSecret }: { clientSecret: string } = await response.json();
 	const paymentId = clientSecret.replace(/_secret_.*$/, "");
-	await openStripe(scene).paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" });
-	return { ...scene, paymentId };
+	await createStripe(fixture).paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" });
+	return { ...fixture, paymentId };
 }
 
-/** Makes the scene's order a paid one. */
-export async function markOrderPaid(scene: Scene): Promise<Scene> {
-	const { shop, order } = scene;
+/** Makes the fixture's order a paid one. */
+export async function markOrderPaid(fixture: Fixture): Promise<Fixture> {
+	const { shop, order } = fixture;
 	const paidAt = new Date();
 	await shop.db
 		.update(orders)
 		.set({ paidAt, transactionId: `pi_${order.id}` })
 		.where(eq(orders.id, order.id));
-	return scene;
+	return fixture;
 }

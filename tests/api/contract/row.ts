@@ -1,13 +1,13 @@
 import type { Call } from "#contract/calls/call.ts";
-import type { Look, Scene } from "./scene.ts";
+import type { Fixture, Look } from "./fixture.ts";
 
 /** What is answered to nobody, to the shopper, to another shopper, to an admin. */
 export type Statuses = readonly [number, number, number, number];
 
 /** One kind of request, and what each may expect of it. */
 type Attempt = {
-	path?: (scene: Scene) => string;
-	body?: (scene: Scene) => object;
+	path?: (fixture: Fixture) => string;
+	body?: (fixture: Fixture) => object;
 	statuses: Statuses;
 };
 
@@ -15,19 +15,19 @@ export type Row = {
 	call: Call;
 	/** The call as specification.md §7 writes it. */
 	named: string;
-	path: (scene: Scene) => string;
-	body?: (scene: Scene) => object;
-	/** Brings the scene into the state in which the call succeeds. */
-	arrange?: (scene: Scene) => Promise<Scene>;
+	path: (fixture: Fixture) => string;
+	body?: (fixture: Fixture) => object;
+	/** Brings the fixture into the state in which the call succeeds. */
+	arrange?: (fixture: Fixture) => Promise<Fixture>;
 	good: Statuses;
 	/** Input that is wrong; by default an empty body. */
 	bad?: Attempt;
 	/** Something that is not there. */
 	missing?: Attempt;
 	/** What the database holds after it has succeeded; what is not named must be as it was. */
-	effect?: (before: Look, scene: Scene) => object;
+	effect?: (before: Look, fixture: Fixture) => object;
 	/** What it answers, beyond its shape. */
-	answers?: (scene: Scene) => object;
+	answers?: (fixture: Fixture) => object;
 };
 
 export const everyone: Statuses = [200, 200, 200, 200];

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Miniflare } from "miniflare";
 import { seeClosedConnections } from "../../../scripts/runtime/runtime.ts";
 import { readSmallWorker, type WorkerOptions } from "../../../scripts/runtime/workers.ts";
-import { openRemoteD1 } from "./remote-d1.ts";
+import { createRemoteD1 } from "./remote-d1.ts";
 
 const name = "desk";
 
@@ -14,7 +14,7 @@ export const deskBeside = async ({ d1Databases = {} }: WorkerOptions): Promise<W
 
 /** @returns the shop's database, through the Worker that `deskBeside` has put there */
 export const openDesk = (miniflare: Miniflare): D1Database =>
-	openRemoteD1(async (asked) => {
+	createRemoteD1(async (asked) => {
 		const url = await miniflare.unsafeGetDirectURL(name);
 		await seeClosedConnections();
 		return fetch(url, { method: "POST", body: JSON.stringify(asked) });

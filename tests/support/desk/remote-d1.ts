@@ -17,9 +17,9 @@ function toValue(value: unknown): Value {
 }
 
 async function ask<Answer>(send: Send, asked: Asked): Promise<Answer> {
-	const answer = await send(asked);
-	if (!answer.ok) throw new Error(await answer.text());
-	return answer.json<Answer>();
+	const response = await send(asked);
+	if (!response.ok) throw new Error(await response.text());
+	return response.json<Answer>();
 }
 
 function prepare(send: Send, sql: string, values: Value[] = []) {
@@ -40,7 +40,7 @@ function prepare(send: Send, sql: string, values: Value[] = []) {
  * blocking one each for `prepare` and `bind` too (5 ms of this process each).
  * @param send takes a request to `desk-worker.ts`
  */
-export function openRemoteD1(send: Send): D1Database {
+export function createRemoteD1(send: Send): D1Database {
 	const d1 = {
 		prepare: (sql: string) => prepare(send, sql),
 		batch: (prepared: ReturnType<typeof prepare>[]) =>

@@ -47,11 +47,11 @@ const isNeverKept = ({ status, headers }: Response) =>
 	headers.get("Vary")?.trim() === "*";
 
 /** @returns how long the answer may be kept; null where it may not be kept at all */
-export function lifetimeOf(answer: Response): Lifetime | null {
-	if (isNeverKept(answer)) return null;
-	const directives = readDirectives(answer.headers);
+export function lifetimeOf(response: Response): Lifetime | null {
+	if (isNeverKept(response)) return null;
+	const directives = readDirectives(response.headers);
 	if (!directives) {
-		const seconds = heuristic.get(answer.status);
+		const seconds = heuristic.get(response.status);
 		return seconds === undefined
 			? null
 			: { freshMs: seconds * 1000, staleWhileRevalidateMs: 0, staleIfErrorMs: Infinity };

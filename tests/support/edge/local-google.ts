@@ -4,13 +4,13 @@ import { google } from "../../../sandbox/google/routes.ts";
 import { Store } from "../../../sandbox/store.ts";
 import { DeliveryQueue } from "../../../sandbox/stripe/delivery-queue.ts";
 import { Tape } from "../../../sandbox/stripe/tape.ts";
-import { openSqliteStorage } from "../sqlite-storage.ts";
+import { createSqliteStorage } from "../sqlite-storage.ts";
 
 const app = new Hono<AppEnv>().route("/__sandbox/google", google);
 
 /** The sandbox's Google in this process; nothing else of the sandbox is there. @returns the binding that a shop has to it */
-export function openLocalGoogle(): Fetcher {
-	const { sql, atomically } = openSqliteStorage();
+export function createLocalGoogle(): Fetcher {
+	const { sql, atomically } = createSqliteStorage();
 	const absent: Fetcher = {
 		fetch: () => Promise.reject(new Error("the sandbox calls nobody here")),
 		connect: () => {

@@ -1,7 +1,7 @@
 type Kept = { bytes: Uint8Array<ArrayBuffer>; type: string; uploaded: Date };
 
 /** R2 in memory: what the shop asks of it. */
-export function openMemoryBucket() {
+export function createMemoryBucket() {
 	const objects = new Map<string, Kept>();
 	const describe = (key: string, { bytes, type, uploaded }: Kept) => ({
 		key,

@@ -12,7 +12,7 @@ const refusal = (code: number, message: string): PurgeResult => ({
  * Cloudflare's token bucket for purges: 25, and five more a minute; 100 operations a request.
  * @param now milliseconds, by the clock of the test
  */
-export function openPurgeLimit(now: () => number) {
+export function createPurgeLimit(now: () => number) {
 	let [tokens, at] = [bucket, now()];
 	return {
 		/** @returns the refusal; null where the purge may go on */

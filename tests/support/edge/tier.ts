@@ -52,7 +52,7 @@ export function cachedResponseOf(
  * @param now milliseconds @param next fetches from the upper tier or from the Worker
  * @param waitUntil keeps the work going after the response, as `ctx.waitUntil` does
  */
-export function openTier(
+export function createTier(
 	now: () => number,
 	next: Next,
 	waitUntil: (work: Promise<unknown>) => void,

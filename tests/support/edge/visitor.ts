@@ -1,7 +1,7 @@
 import { type EdgeWorld, origin } from "./world.ts";
 
 /** A browser at the shop of an edge world: it keeps its cookies. */
-export function openVisitor({ ask }: Pick<EdgeWorld, "ask">, city = 0) {
+export function createEdgeVisitor({ ask }: Pick<EdgeWorld, "ask">, city = 0) {
 	const jar = new Map<string, string>();
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
 	const address = `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
@@ -13,13 +13,13 @@ export function openVisitor({ ask }: Pick<EdgeWorld, "ask">, city = 0) {
 			headers.set("Origin", origin);
 		}
 		if (jar.size > 0) headers.set("Cookie", Array.from(jar, (pair) => pair.join("=")).join("; "));
-		const answer = await ask(new Request(`${origin}${path}`, { ...init, headers }), city);
-		for (const line of answer.headers.getSetCookie()) {
+		const response = await ask(new Request(`${origin}${path}`, { ...init, headers }), city);
+		for (const line of response.headers.getSetCookie()) {
 			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
 			if (value === "" || /Max-Age=0\b|Expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
 			else jar.set(name, value);
 		}
-		return answer;
+		return response;
 	}
 
 	return {
@@ -37,8 +37,8 @@ export function openVisitor({ ask }: Pick<EdgeWorld, "ask">, city = 0) {
 			});
 			const chosen = await fetch(page.pathname, { method: "POST", body: fields });
 			const back = new URL(chosen.headers.get("Location") ?? "");
-			const answer = await fetch(back.pathname + back.search);
-			return answer.headers.get("Location") ?? "";
+			const response = await fetch(back.pathname + back.search);
+			return response.headers.get("Location") ?? "";
 		},
 		/** Puts a cookie into the browser. */
 		keep: (name: string, value: string) => jar.set(name, value),
@@ -46,4 +46,4 @@ export function openVisitor({ ask }: Pick<EdgeWorld, "ask">, city = 0) {
 		cookie: (name: string) => jar.get(name),
 	};
 }
-export type EdgeVisitor = ReturnType<typeof openVisitor>;
+export type EdgeVisitor = ReturnType<typeof createEdgeVisitor>;

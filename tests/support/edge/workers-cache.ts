@@ -1,11 +1,11 @@
 import type { PurgeResult } from "#worker/shop/context.ts";
-import { openPurgeLimit } from "./purge-limit.ts";
-import { cachedResponseOf, type FetchResult, openTier } from "./tier.ts";
+import { createPurgeLimit } from "./purge-limit.ts";
+import { cachedResponseOf, createTier, type FetchResult } from "./tier.ts";
 
 /** A clock that only a test moves; milliseconds. */
 export type Clock = { now: () => number; advance: (ms: number) => void };
 
-export function openClock(): Clock {
+export function createClock(): Clock {
 	let now = Date.UTC(2026, 10, 21);
 	return {
 		now: () => now,
@@ -41,13 +41,13 @@ const consumed = ["Cache-Tag", "Cloudflare-CDN-Cache-Control"];
  * @param run asks the entrypoint
  * @param cities data centers near visitors
  */
-export function openWorkersCache(
+export function createWorkersCache(
 	clock: Clock,
 	run: (request: Request) => Promise<Response>,
 	cities = 3,
 ) {
 	const background = new Set<Promise<unknown>>();
-	const limit = openPurgeLimit(clock.now);
+	const limit = createPurgeLimit(clock.now);
 	let [version, runs] = [1, 0];
 	let hold: Promise<void> | undefined;
 	let fault: Error | undefined;
@@ -68,9 +68,9 @@ export function openWorkersCache(
 		return { response: open(), cached, status: cached ? "MISS" : "BYPASS" };
 	}
 
-	const upper = openTier(clock.now, ask, later);
+	const upper = createTier(clock.now, ask, later);
 	const near = Array.from({ length: cities }, () =>
-		openTier(clock.now, (request) => upper.fetch(keyOf(request), request), later),
+		createTier(clock.now, (request) => upper.fetch(keyOf(request), request), later),
 	);
 
 	function keyOf({ url, headers }: Request): string {

@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
-import { openDatabase } from "#worker/db/client.ts";
+import { connectDatabase } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { openLaggingD1 } from "../lagging-d1.ts";
+import { createLaggingD1 } from "../lagging-d1.ts";
 import { migrate } from "../local-shop.ts";
 import { type Context, loadBuiltShop } from "./built-shop.ts";
-import { openLocalGoogle } from "./local-google.ts";
-import { openMemoryBucket } from "./memory-bucket.ts";
-import { openClock, openWorkersCache } from "./workers-cache.ts";
+import { createLocalGoogle } from "./local-google.ts";
+import { createMemoryBucket } from "./memory-bucket.ts";
+import { createClock, createWorkersCache } from "./workers-cache.ts";
 
 export const origin = "http://localhost:8787";
 const unlimited: RateLimit = { limit: async () => ({ success: true }) };
@@ -15,17 +15,17 @@ const unlimited: RateLimit = { limit: async () => ({ success: true }) };
  * The built shop as Cloudflare would run it, in this process: Workers Cache in front of its Storefront, its database with
  * replicas that lag, a clock for the cache that only the test moves. Needs a build.
  */
-export function openEdgeWorld() {
+export function createEdgeWorld() {
 	const shop = loadBuiltShop();
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	migrate(sqlite);
-	const replicas = openLaggingD1(sqlite);
-	const clock = openClock();
+	const replicas = createLaggingD1(sqlite);
+	const clock = createClock();
 	const background = new Set<Promise<unknown>>();
 	const bindings: Record<string, unknown> = {
 		DB: replicas.d1,
-		PICTURES: openMemoryBucket(),
-		SANDBOX: openLocalGoogle(),
+		PICTURES: createMemoryBucket(),
+		SANDBOX: createLocalGoogle(),
 		EMAIL: { send: async () => undefined },
 		SHOP_ORIGIN: origin,
 		MAIL_FROM: "Torque Tool Depot <orders@torquetooldepot.example>",
@@ -55,7 +55,7 @@ export function openEdgeWorld() {
 		cache: { purge: (options) => cache.purge(options) },
 	});
 	const openStorefront = (city: number) => new shop.Storefront(contextIn(city), env);
-	const cache = openWorkersCache(clock, (request) => openStorefront(0).fetch(request));
+	const cache = createWorkersCache(clock, (request) => openStorefront(0).fetch(request));
 
 	/** Waits until everything is done that nobody waited for. */
 	async function settle() {
@@ -70,7 +70,7 @@ export function openEdgeWorld() {
 		replicas,
 		settle,
 		/** For arranging and asserting: writes at the primary, and reads there. */
-		db: openDatabase({ DB: replicas.d1 }, replicas.d1),
+		db: connectDatabase({ DB: replicas.d1 }, replicas.d1),
 		/** @param city near which the visitor is */
 		ask: (request: Request, city = 0) => shop.default.fetch(request, env, contextIn(city)),
 		/** A page as it is made now, past every cache. */
@@ -85,4 +85,4 @@ export function openEdgeWorld() {
 	};
 }
 
-export type EdgeWorld = ReturnType<typeof openEdgeWorld>;
+export type EdgeWorld = ReturnType<typeof createEdgeWorld>;

@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import type { Database } from "#worker/db/client.ts";
 import { auditLog, orders, reviews, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "../orders/place.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 
 const passwordHash = await hashPassword("first long secret");
 
-async function setScene() {
-	const local = openLocalShop();
+async function createFixture() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const shopper = await local.addAccount();
 	await local.anonymous.db.update(users).set({ passwordHash });
@@ -42,7 +42,7 @@ async function expectOnlyCancelled(db: Database) {
 
 test("an order placed at any moment of a deletion is cancelled too, or never made", async () => {
 	for (let point = 0; point < 12; point += 1) {
-		const { db, shopper, place, shopOf } = await setScene();
+		const { db, shopper, place, shopOf } = await createFixture();
 		await place();
 		const shop = shopOf(async (trip) => {
 			if (trip === point) await place().catch(() => undefined);
@@ -56,7 +56,7 @@ test("an order placed at any moment of a deletion is cancelled too, or never mad
 test("a deletion that is killed at any point leaves all of the account or nothing, and can be repeated", async () => {
 	let deaths = 0;
 	for (let point = 0; point < 12; point += 1) {
-		const { db, shopper, place, shopOf } = await setScene();
+		const { db, shopper, place, shopOf } = await createFixture();
 		await place();
 		const dying = shopOf((trip) => {
 			if (trip === point) throw new Error("killed");
@@ -76,7 +76,7 @@ test("a deletion that is killed at any point leaves all of the account or nothin
 }, 60_000);
 
 test("reviews and the audit log keep no name of an account that is deleted, others keep theirs", async () => {
-	const { local, db, shopper, shopOf } = await setScene();
+	const { local, db, shopper, shopOf } = await createFixture();
 	const other = await local.addAccount();
 	for (const { id, name, email } of [shopper, other]) {
 		const text = { review: "Good.", ratings: "5", img: "/pictures/people/tom.svg" };
@@ -105,7 +105,7 @@ test("reviews and the audit log keep no name of an account that is deleted, othe
 });
 
 test("an account that becomes an admin meanwhile is not deleted", async () => {
-	const { db, shopper, shopOf } = await setScene();
+	const { db, shopper, shopOf } = await createFixture();
 	const shop = shopOf(async (trip) => {
 		if (trip === 1) await db.update(users).set({ role: "admin" });
 	});
@@ -119,7 +119,7 @@ test("an account that becomes an admin meanwhile is not deleted", async () => {
 
 test("two concurrent requests to delete an account both succeed", async () => {
 	for (const point of [0, 1, 3]) {
-		const { db, shopper, place, shopOf } = await setScene();
+		const { db, shopper, place, shopOf } = await createFixture();
 		await place();
 		const other = shopOf(() => undefined);
 		const shop = shopOf(async (trip) => {

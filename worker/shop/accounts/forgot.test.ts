@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { resetTokens, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { resetLinks } from "./links.ts";
 import { asksWhoMadeIt, forgotPassword } from "./reset.ts";
@@ -9,10 +9,10 @@ import { asksWhoMadeIt, forgotPassword } from "./reset.ts";
 const minuteMs = 60_000;
 
 /** An account, and a mail service that takes mails or, for a while, does not. */
-async function setScene() {
+async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
 	onTestFinished(() => void vi.useRealTimers());
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const { id, email } = await local.addAccount();
@@ -46,7 +46,7 @@ async function setScene() {
 }
 
 test("repeated requests by others do not void a reset link within half an hour of its mail", async () => {
-	const { ask, isLive } = await setScene();
+	const { ask, isLive } = await createFixture();
 	const [own] = await ask();
 	for (let minute = 1; minute < 30; minute += 1) {
 		vi.setSystemTime(Date.now() + minuteMs);
@@ -59,7 +59,7 @@ test("repeated requests by others do not void a reset link within half an hour o
 });
 
 test("two concurrent requests send one mail, and its link is valid", async () => {
-	const { ask, isLive } = await setScene();
+	const { ask, isLive } = await createFixture();
 	await Promise.all([ask(), ask()]);
 	const tokens = await ask();
 	expect(tokens).toHaveLength(1);
@@ -67,7 +67,7 @@ test("two concurrent requests send one mail, and its link is valid", async () =>
 });
 
 test("of two requests of one moment, the earlier coming to the database later does not end the mailed link of the other", async () => {
-	const { ask, isLive } = await setScene();
+	const { ask, isLive } = await createFixture();
 	let isOvertaken = false;
 	const [token, ...others] = await ask(async (statements) => {
 		if (isOvertaken || !statements.some((sql) => sql.startsWith("insert"))) return;
@@ -81,7 +81,7 @@ test("of two requests of one moment, the earlier coming to the database later do
 });
 
 test("a link whose mail was not accepted does not block the next one", async () => {
-	const { ask, isLive, service } = await setScene();
+	const { ask, isLive, service } = await createFixture();
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
 	service.isAway = true;
@@ -92,7 +92,7 @@ test("a link whose mail was not accepted does not block the next one", async () 
 });
 
 test("a link that was stored although the response was lost is sent", async () => {
-	const { ask, isLive } = await setScene();
+	const { ask, isLive } = await createFixture();
 	let isLost = false;
 	const lose: Watcher = (statements) => {
 		if (isLost || !statements.some((sql) => sql.startsWith("insert"))) return;
@@ -107,7 +107,7 @@ test("a link that was stored although the response was lost is sent", async () =
 });
 
 test("a link made before the clock was set back is replaced", async () => {
-	const { ask, isLive, db, id } = await setScene();
+	const { ask, isLive, db, id } = await createFixture();
 	const expiresAt = new Date(Date.now() + resetLinks.lifeMs + minuteMs);
 	await db.insert(resetTokens).values({ userId: id, tokenHash: "of the future", expiresAt });
 	const [token] = await ask();

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { sessions, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { getPendingLink, linkWithPassword, sealLink, startEmpty } from "./google-link.ts";
 
@@ -13,8 +13,11 @@ type User = typeof users.$inferInsert;
 type Who = { ownsEmail?: boolean; isNamed?: boolean };
 
 /** Google has named Ada, whose account asks for its password. */
-async function setScene(wish: Partial<User> = {}, { ownsEmail = true, isNamed = true }: Who = {}) {
-	const local = openLocalShop();
+async function createFixture(
+	wish: Partial<User> = {},
+	{ ownsEmail = true, isNamed = true }: Who = {},
+) {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
@@ -44,79 +47,81 @@ async function setScene(wish: Partial<User> = {}, { ownsEmail = true, isNamed = 
 }
 
 test("the right password links the account, verifies its email, and signs in", async () => {
-	const scene = await setScene();
-	const entered = await linkWithPassword(scene.shopOf(), scene.link, "right");
+	const fixture = await createFixture();
+	const entered = await linkWithPassword(fixture.shopOf(), fixture.link, "right");
 	expect(entered).toMatchObject({ account: { id: "1" }, from: "/tools" });
 	const proved = { googleSub: "google", phone: "555", emailProvedAt: expect.any(Date) };
-	expect(await scene.find()).toMatchObject(proved);
-	expect(await scene.db.select().from(sessions)).toHaveLength(1);
-	expect(scene.limited).toEqual([
+	expect(await fixture.find()).toMatchObject(proved);
+	expect(await fixture.db.select().from(sessions)).toHaveLength(1);
+	expect(fixture.limited).toEqual([
 		["LIMIT_60", "loginAddress:192.0.2.1"],
 		["LIMIT_10", "loginAccount:ada@example.com"],
 	]);
 });
 
 test("where Google is not authoritative the email is not verified by linking", async () => {
-	const scene = await setScene({}, { ownsEmail: false });
-	await linkWithPassword(scene.shopOf(), scene.link, "right");
-	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: null });
+	const fixture = await createFixture({}, { ownsEmail: false });
+	await linkWithPassword(fixture.shopOf(), fixture.link, "right");
+	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailProvedAt: null });
 });
 
 test("the time of the first verification is kept", async () => {
-	const scene = await setScene({ emailProvedAt: new Date(5) });
-	await linkWithPassword(scene.shopOf(), scene.link, "right");
-	expect(await scene.find()).toMatchObject({ googleSub: "google", emailProvedAt: new Date(5) });
+	const fixture = await createFixture({ emailProvedAt: new Date(5) });
+	await linkWithPassword(fixture.shopOf(), fixture.link, "right");
+	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailProvedAt: new Date(5) });
 });
 
 const other = { code: "google_account_mismatch" };
 
 test("a wrong password links nothing", async () => {
-	const scene = await setScene();
+	const fixture = await createFixture();
 	const refused = { issues: [{ field: "password", message: errors.wrong_password.message }] };
-	await expect(linkWithPassword(scene.shopOf(), scene.link, "wrong")).rejects.toMatchObject(
+	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "wrong")).rejects.toMatchObject(
 		refused,
 	);
-	expect(await scene.find()).toMatchObject({ googleSub: null });
+	expect(await fixture.find()).toMatchObject({ googleSub: null });
 });
 
 test("an account with another Google account is not linked to a second", async () => {
-	const scene = await setScene({ googleSub: "earlier" });
-	await expect(linkWithPassword(scene.shopOf(), scene.link, "right")).rejects.toMatchObject(other);
-	expect(await scene.find()).toMatchObject({ googleSub: "earlier" });
+	const fixture = await createFixture({ googleSub: "earlier" });
+	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "right")).rejects.toMatchObject(
+		other,
+	);
+	expect(await fixture.find()).toMatchObject({ googleSub: "earlier" });
 });
 
 test("a Google account that is linked to another account is not linked again, and signs in to that one", async () => {
-	const scene = await setScene();
-	await scene.db
+	const fixture = await createFixture();
+	await fixture.db
 		.insert(users)
 		.values({ id: "2", email: "bob@example.com", name: "Bob", googleSub: "google" });
-	const { account } = await linkWithPassword(scene.shopOf(), scene.link, "right");
+	const { account } = await linkWithPassword(fixture.shopOf(), fixture.link, "right");
 	expect(account.id).toBe("2");
-	expect(await scene.find()).toMatchObject({ googleSub: null });
+	expect(await fixture.find()).toMatchObject({ googleSub: null });
 });
 
 test("a password that is changed while it is verified links nothing", async () => {
-	const scene = await setScene();
+	const fixture = await createFixture();
 	const changing: Watcher = async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('update "users"'))) return;
-		await scene.db.update(users).set({ passwordHash: otherHash });
+		await fixture.db.update(users).set({ passwordHash: otherHash });
 	};
-	await expect(linkWithPassword(scene.shopOf(changing), scene.link, "right")).rejects.toMatchObject(
-		other,
-	);
-	expect(await scene.find()).toMatchObject({ googleSub: null });
+	await expect(
+		linkWithPassword(fixture.shopOf(changing), fixture.link, "right"),
+	).rejects.toMatchObject(other);
+	expect(await fixture.find()).toMatchObject({ googleSub: null });
 });
 
 test("the owner of the email may empty the account unless it is verified or an admin's", async () => {
-	const scene = await setScene();
+	const fixture = await createFixture();
 	const page = { email: "ada@example.com", canStartEmpty: true };
-	expect(await getPendingLink(scene.shopOf(), scene.link)).toEqual(page);
-	expect(await startEmpty(scene.shopOf(), scene.link)).toMatchObject({
+	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toEqual(page);
+	expect(await startEmpty(fixture.shopOf(), fixture.link)).toMatchObject({
 		account: { id: "1" },
 		from: "/tools",
 	});
 	const emptied = { googleSub: "google", phone: null, passwordHash: null, name: "Ada at Google" };
-	expect(await scene.find()).toMatchObject(emptied);
+	expect(await fixture.find()).toMatchObject(emptied);
 });
 
 test.each<[string, Partial<User>, Who]>([
@@ -125,17 +130,21 @@ test.each<[string, Partial<User>, Who]>([
 	["the account has another email", { email: "bob@example.com" }, {}],
 	["Google does not know the email's owner", {}, { ownsEmail: false }],
 ])("nobody starts empty where %s", async (_, wish, who) => {
-	const scene = await setScene(wish, who);
-	const before = await scene.find();
-	expect(await getPendingLink(scene.shopOf(), scene.link)).toMatchObject({ canStartEmpty: false });
-	await expect(startEmpty(scene.shopOf(), scene.link)).rejects.toMatchObject(other);
-	expect(await scene.find()).toEqual(before);
+	const fixture = await createFixture(wish, who);
+	const before = await fixture.find();
+	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toMatchObject({
+		canStartEmpty: false,
+	});
+	await expect(startEmpty(fixture.shopOf(), fixture.link)).rejects.toMatchObject(other);
+	expect(await fixture.find()).toEqual(before);
 });
 
 test("without the sealed Google account nothing is linked", async () => {
-	const scene = await setScene({}, { isNamed: false });
+	const fixture = await createFixture({}, { isNamed: false });
 	const stale = { code: "google_expired" };
-	expect(await getPendingLink(scene.shopOf(), scene.link)).toBeNull();
-	await expect(linkWithPassword(scene.shopOf(), scene.link, "right")).rejects.toMatchObject(stale);
-	await expect(startEmpty(scene.shopOf(), scene.link)).rejects.toMatchObject(stale);
+	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toBeNull();
+	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "right")).rejects.toMatchObject(
+		stale,
+	);
+	await expect(startEmpty(fixture.shopOf(), fixture.link)).rejects.toMatchObject(stale);
 });

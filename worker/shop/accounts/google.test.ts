@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import type { GooglePerson } from "#worker/auth/google.ts";
 import { emailVerifications, sessions, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { signInWithGoogle } from "./google.ts";
 
 const person: GooglePerson = {
@@ -14,8 +14,8 @@ const person: GooglePerson = {
 type User = typeof users.$inferInsert;
 
 /** A shop with one account of Ada's email. @param wish its row; null for no account */
-async function setScene(wish: Partial<User> | null) {
-	const local = openLocalShop();
+async function createFixture(wish: Partial<User> | null) {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const shop = local.shopOf(null);
 	const { db } = shop;
@@ -46,63 +46,63 @@ test.each([
 	["has no account", null],
 	["has an account", proved],
 ])("an email that Google has not verified signs in nobody who %s", async (_, row) => {
-	const scene = await setScene(row);
-	const before = await scene.users();
+	const fixture = await createFixture(row);
+	const before = await fixture.users();
 	const refused = { code: "google_email_unverified" };
-	await expect(scene.enter({ emailVerified: false })).rejects.toMatchObject(refused);
-	expect(await scene.users()).toEqual(before);
-	expect(await scene.db.$count(sessions)).toBe(0);
+	await expect(fixture.enter({ emailVerified: false })).rejects.toMatchObject(refused);
+	expect(await fixture.users()).toEqual(before);
+	expect(await fixture.db.$count(sessions)).toBe(0);
 });
 
 test("an email that the shop cannot use makes no account", async () => {
-	const scene = await setScene(null);
+	const fixture = await createFixture(null);
 	const refused = { code: "google_email_invalid" };
-	await expect(scene.enter({ email: null })).rejects.toMatchObject(refused);
-	expect(await scene.users()).toEqual([]);
+	await expect(fixture.enter({ email: null })).rejects.toMatchObject(refused);
+	expect(await fixture.users()).toEqual([]);
 });
 
 test("a linked account is signed in to by Google's id, whatever email Google sends", async () => {
-	const scene = await setScene({ ...proved, googleSub: person.sub });
+	const fixture = await createFixture({ ...proved, googleSub: person.sub });
 	for (const who of [{}, { email: "other@example.com" }, { email: null, emailVerified: false }]) {
-		expect(await scene.enter(who)).toMatchObject({
+		expect(await fixture.enter(who)).toMatchObject({
 			account: { id: "1", email: "ada@example.com" },
 		});
 	}
-	expect(await scene.db.select().from(sessions)).toHaveLength(3);
+	expect(await fixture.db.select().from(sessions)).toHaveLength(3);
 });
 
 test.each([
 	["Ada", "Ada"],
 	["", "ada@example.com"],
 ])("Google's name “%s” makes an account of the name “%s”", async (name, expected) => {
-	const scene = await setScene(null);
-	expect(await scene.enter({ name })).toMatchObject({
+	const fixture = await createFixture(null);
+	expect(await fixture.enter({ name })).toMatchObject({
 		account: { name: expected, role: "shopper" },
 	});
-	expect(await scene.users()).toMatchObject([
+	expect(await fixture.users()).toMatchObject([
 		{ googleSub: person.sub, passwordHash: null, emailProvedAt: expect.any(Date) },
 	]);
-	expect(scene.works, "nobody is asked to verify the address").toEqual([]);
+	expect(fixture.works, "nobody is asked to verify the address").toEqual([]);
 });
 
 test("where Google is not authoritative, the new account's email has to be verified", async () => {
-	const scene = await setScene(null);
-	await scene.enter({ ownsEmail: false });
-	expect(await scene.users()).toMatchObject([{ emailProvedAt: null }]);
-	expect(scene.works, "the mail with the link").toHaveLength(1);
-	expect(await scene.db.select().from(emailVerifications)).toEqual([]);
-	await scene.enter({ ownsEmail: false });
-	expect(scene.works, "the second time no mail").toHaveLength(1);
+	const fixture = await createFixture(null);
+	await fixture.enter({ ownsEmail: false });
+	expect(await fixture.users()).toMatchObject([{ emailProvedAt: null }]);
+	expect(fixture.works, "the mail with the link").toHaveLength(1);
+	expect(await fixture.db.select().from(emailVerifications)).toEqual([]);
+	await fixture.enter({ ownsEmail: false });
+	expect(fixture.works, "the second time no mail").toHaveLength(1);
 });
 
 test("a verified account without Google is linked, and nothing else of it changes", async () => {
-	const scene = await setScene({ ...proved, ...password, ...used });
-	await scene.db.insert(users).values({ id: "2", email: "bob@example.com", name: "Bob" });
-	const before = await scene.users();
-	expect(await scene.enter()).toMatchObject({ account: { id: "1" } });
+	const fixture = await createFixture({ ...proved, ...password, ...used });
+	await fixture.db.insert(users).values({ id: "2", email: "bob@example.com", name: "Bob" });
+	const before = await fixture.users();
+	expect(await fixture.enter()).toMatchObject({ account: { id: "1" } });
 	const linked = (user: (typeof before)[number]) =>
 		user.id === "1" ? { ...user, googleSub: person.sub } : user;
-	expect(await scene.users()).toEqual(before.map(linked));
+	expect(await fixture.users()).toEqual(before.map(linked));
 });
 
 test.each<[string, Partial<User>, Partial<GooglePerson>]>([
@@ -115,11 +115,11 @@ test.each<[string, Partial<User>, Partial<GooglePerson>]>([
 	["is not verified, and Google does not know its owner", {}, { ownsEmail: false }],
 	["is an admin's and not verified", { role: "admin" }, {}],
 ])("the password is asked for where the account %s", async (_, row, who) => {
-	const scene = await setScene({ ...row, ...password });
-	const before = await scene.users();
-	expect(await scene.enter(who)).toBeNull();
-	expect(await scene.users()).toEqual(before);
-	expect(await scene.db.$count(sessions)).toBe(0);
+	const fixture = await createFixture({ ...row, ...password });
+	const before = await fixture.users();
+	expect(await fixture.enter(who)).toBeNull();
+	expect(await fixture.users()).toEqual(before);
+	expect(await fixture.db.$count(sessions)).toBe(0);
 });
 
 test.each<[string, Partial<User>, Partial<GooglePerson>, string]>([
@@ -142,19 +142,19 @@ test.each<[string, Partial<User>, Partial<GooglePerson>, string]>([
 		errors.google_password_required.message,
 	],
 ])("an account that has %s is not signed in to", async (_, row, who, message) => {
-	const scene = await setScene(row);
-	const before = await scene.users();
-	await expect(scene.enter(who)).rejects.toMatchObject({ status: 403, message });
-	expect(await scene.users()).toEqual(before);
+	const fixture = await createFixture(row);
+	const before = await fixture.users();
+	await expect(fixture.enter(who)).rejects.toMatchObject({ status: 403, message });
+	expect(await fixture.users()).toEqual(before);
 });
 
 test.each<[string, Partial<User>]>([
 	["has a password and is not used", { ...password }],
 	["is used and has no password", { ...used, googleSub: "bob" }],
 ])("an unverified account that %s becomes its owner's at once", async (_, row) => {
-	const scene = await setScene(row);
-	expect(await scene.enter()).toMatchObject({ account: { id: "1", name: "Ada" } });
-	expect(await scene.db.select().from(users).where(eq(users.id, "1")).get()).toMatchObject({
+	const fixture = await createFixture(row);
+	expect(await fixture.enter()).toMatchObject({ account: { id: "1", name: "Ada" } });
+	expect(await fixture.db.select().from(users).where(eq(users.id, "1")).get()).toMatchObject({
 		...{ googleSub: person.sub, passwordHash: null, phone: null, name: "Ada" },
 		emailProvedAt: expect.any(Date),
 	});

@@ -5,7 +5,7 @@ import type { Account } from "#contract/roles.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
 import type { Mail } from "#worker/services/mail.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { forgotPassword } from "./reset.ts";
 import { getLinkState, resendLink, verifyEmail } from "./verify.ts";
@@ -23,8 +23,8 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
 /** A shop that sends mails, and an account whose email is not verified. */
-async function setScene() {
-	const local = openLocalShop();
+async function createFixture() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const { db } = local.anonymous;
@@ -69,15 +69,15 @@ const spyOnLog = () => {
 };
 
 test("a link verifies the email of its own account, for a day and once", async () => {
-	const scene = await setScene();
-	const shop = scene.shopOf(scene.account);
+	const fixture = await createFixture();
+	const shop = fixture.shopOf(fixture.account);
 	const logged = spyOnLog();
 	expect(await resendLink(shop)).toBe(true);
-	const token = scene.tokenOf("verify-email");
-	expect(scene.mails).toMatchObject([{ to: scene.account.email }]);
-	expect(await scene.db.select().from(emailVerifications)).toEqual([
+	const token = fixture.tokenOf("verify-email");
+	expect(fixture.mails).toMatchObject([{ to: fixture.account.email }]);
+	expect(await fixture.db.select().from(emailVerifications)).toEqual([
 		{
-			userId: scene.account.id,
+			userId: fixture.account.id,
 			tokenHash: await hashToken(token),
 			expiresAt: new Date(begin.getTime() + day),
 		},
@@ -85,17 +85,17 @@ test("a link verifies the email of its own account, for a day and once", async (
 	expect(await getLinkState(shop, "another")).toBe("dead");
 	expect(await getLinkState(shop, token)).toBe("live");
 	await expect(verifyEmail(shop, "another")).rejects.toMatchObject(deadLink);
-	expect(await scene.proved()).toBeNull();
+	expect(await fixture.proved()).toBeNull();
 	vi.setSystemTime(begin.getTime() + day - 1);
 	expect(await getLinkState(shop, token)).toBe("live");
 	await verifyEmail(shop, token);
-	expect(await scene.proved()).toBeInstanceOf(Date);
-	expect(await scene.db.select().from(emailVerifications), "used up").toEqual([]);
+	expect(await fixture.proved()).toBeInstanceOf(Date);
+	expect(await fixture.db.select().from(emailVerifications), "used up").toEqual([]);
 	expect(await getLinkState(shop, token)).toBe("verified");
 	await expect(verifyEmail(shop, token)).rejects.toMatchObject(deadLink);
 	expect(await resendLink(shop), "no other is sent").toBe(false);
-	expect(scene.mails).toHaveLength(1);
-	const user = scene.account.id;
+	expect(fixture.mails).toHaveLength(1);
+	const user = fixture.account.id;
 	expect(logged()).toMatchObject([
 		{ security: "verification link asked", user },
 		{ security: "email verified", user },
@@ -103,34 +103,34 @@ test("a link verifies the email of its own account, for a day and once", async (
 });
 
 test("a link that is used between its check and its use verifies nothing", async () => {
-	const scene = await setScene();
-	await resendLink(scene.shopOf(scene.account));
-	const token = scene.tokenOf("verify-email");
-	const shop = scene.shopOf(scene.account, async (asked) => {
+	const fixture = await createFixture();
+	await resendLink(fixture.shopOf(fixture.account));
+	const token = fixture.tokenOf("verify-email");
+	const shop = fixture.shopOf(fixture.account, async (asked) => {
 		if (asked.some((sql) => sql.startsWith('update "users"'))) {
-			await scene.db.delete(emailVerifications);
+			await fixture.db.delete(emailVerifications);
 		}
 	});
 	await expect(verifyEmail(shop, token)).rejects.toMatchObject(deadLink);
-	expect(await scene.proved()).toBeNull();
+	expect(await fixture.proved()).toBeNull();
 });
 
 test("a link verifies nothing for another account, after a day, or after a newer one", async () => {
-	const scene = await setScene();
-	const shop = scene.shopOf(scene.account);
+	const fixture = await createFixture();
+	const shop = fixture.shopOf(fixture.account);
 	await resendLink(shop);
-	const first = scene.tokenOf("verify-email");
-	const other = await scene.local.addAccount();
-	await scene.db.update(users).set({ emailProvedAt: null });
-	await expect(verifyEmail(scene.shopOf(other), first)).rejects.toMatchObject(deadLink);
-	expect(await getLinkState(scene.shopOf(other), first)).toBe("dead");
+	const first = fixture.tokenOf("verify-email");
+	const other = await fixture.local.addAccount();
+	await fixture.db.update(users).set({ emailProvedAt: null });
+	await expect(verifyEmail(fixture.shopOf(other), first)).rejects.toMatchObject(deadLink);
+	expect(await getLinkState(fixture.shopOf(other), first)).toBe("dead");
 	await resendLink(shop);
 	await expect(verifyEmail(shop, first)).rejects.toMatchObject(deadLink);
-	const second = scene.tokenOf("verify-email");
+	const second = fixture.tokenOf("verify-email");
 	vi.setSystemTime(begin.getTime() + day);
 	expect(await getLinkState(shop, second)).toBe("dead");
 	await expect(verifyEmail(shop, second)).rejects.toMatchObject(deadLink);
-	expect([await scene.proved(), await scene.proved(other.id)]).toEqual([null, null]);
+	expect([await fixture.proved(), await fixture.proved(other.id)]).toEqual([null, null]);
 });
 
 /** The first write to the users is applied, and its response lost. */
@@ -146,50 +146,50 @@ function losingOnce(): Watcher {
 }
 
 test("a verification whose response was lost succeeds, and one that was never applied fails", async () => {
-	const scene = await setScene();
-	await resendLink(scene.shopOf(scene.account));
-	const token = scene.tokenOf("verify-email");
-	const shopOf = () => scene.shopOf(scene.account, losingOnce());
+	const fixture = await createFixture();
+	await resendLink(fixture.shopOf(fixture.account));
+	const token = fixture.tokenOf("verify-email");
+	const shopOf = () => fixture.shopOf(fixture.account, losingOnce());
 	await expect(verifyEmail(shopOf(), "another")).rejects.toMatchObject(deadLink);
-	expect(await scene.proved()).toBeNull();
+	expect(await fixture.proved()).toBeNull();
 	await verifyEmail(shopOf(), token);
-	expect(await scene.proved()).toBeInstanceOf(Date);
+	expect(await fixture.proved()).toBeInstanceOf(Date);
 });
 
 test("a visitor who requests a link gets an error when the mail was not accepted", async () => {
-	const scene = await setScene();
+	const fixture = await createFixture();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
-	scene.send.mockRejectedValueOnce(new Error("no"));
+	fixture.send.mockRejectedValueOnce(new Error("no"));
 	const refused = { code: "mail_unavailable" };
-	await expect(resendLink(scene.shopOf(scene.account))).rejects.toMatchObject(refused);
+	await expect(resendLink(fixture.shopOf(fixture.account))).rejects.toMatchObject(refused);
 });
 
 test("a forgotten password is answered by a mail to its account alone, with a link for an hour", async () => {
-	const scene = await setScene();
+	const fixture = await createFixture();
 	const logged = spyOnLog();
-	const other = await scene.local.addAccount();
-	await forgotPassword(scene.shopOf(null), "nobody@example.com");
-	await Promise.all(scene.works);
-	expect(scene.mails).toEqual([]);
+	const other = await fixture.local.addAccount();
+	await forgotPassword(fixture.shopOf(null), "nobody@example.com");
+	await Promise.all(fixture.works);
+	expect(fixture.mails).toEqual([]);
 	for (let turn = 0; turn < 2; turn += 1) {
-		await forgotPassword(scene.shopOf(null), other.email);
-		await Promise.all(scene.works);
-		const tokenHash = await hashToken(scene.tokenOf("reset-password"));
+		await forgotPassword(fixture.shopOf(null), other.email);
+		await Promise.all(fixture.works);
+		const tokenHash = await hashToken(fixture.tokenOf("reset-password"));
 		const expiresAt = new Date(begin.getTime() + hour);
-		expect(await scene.db.select().from(resetTokens), "one, kept for half an hour").toEqual([
+		expect(await fixture.db.select().from(resetTokens), "one, kept for half an hour").toEqual([
 			{ userId: other.id, tokenHash, expiresAt },
 		]);
 	}
-	expect(scene.mails.map(({ to }) => to)).toEqual([other.email]);
+	expect(fixture.mails.map(({ to }) => to)).toEqual([other.email]);
 	const asked = (user: string | null) => ({ security: "reset link asked", user });
 	expect(logged()).toMatchObject([asked(null), asked(other.id), asked(other.id)]);
 });
 
 test("a mail that cannot be sent after the answer is a line in the log", async () => {
-	const scene = await setScene();
+	const fixture = await createFixture();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
-	scene.send.mockRejectedValueOnce(new Error("no"));
-	await forgotPassword(scene.shopOf(null), scene.account.email);
-	await Promise.all(scene.works);
+	fixture.send.mockRejectedValueOnce(new Error("no"));
+	await forgotPassword(fixture.shopOf(null), fixture.account.email);
+	await Promise.all(fixture.works);
 	expect(log).toHaveBeenCalledWith("password reset", expect.anything());
 });

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, expect, test, vi } from "vitest";
 import { listMax, tableSize } from "#contract/limits.ts";
 import { images, orders, reviews, sessions, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { readOwnData } from "./own-data.ts";
 import { getProfile, updateProfile } from "./profile.ts";
 import { getUsersPage, isAdmin, listUsers } from "./users.ts";
@@ -10,7 +10,7 @@ import { getUsersPage, isAdmin, listUsers } from "./users.ts";
 // It imports types at run time, which Node cannot. What it does is not called without `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
-const local = openLocalShop();
+const local = createLocalShop();
 afterAll(local.close);
 const { db } = local.anonymous;
 const admin = await local.addAccount("admin");

@@ -4,9 +4,9 @@ import type { Account } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { pendingPurges, resetTokens, reviews, users } from "#worker/db/schema.ts";
-import { type LocalShop, openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { openEdge, purgeLater, type Shop } from "../context.ts";
+import { createEdge, purgeLater, type Shop } from "../context.ts";
 import { purgeChanged, sweepPurges } from "../purges.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverByGoogle } from "./google.ts";
@@ -41,8 +41,8 @@ const writes: [string, (writer: Writer) => Promise<unknown>][] = [
 ];
 
 /** An unverified account with a reset link, and a review of theirs about a tool. */
-async function setScene() {
-	const local = openLocalShop();
+async function createFixture() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const author = await local.addAccount();
@@ -73,22 +73,22 @@ function loseAnswers(count: number): Watcher {
 async function write(act: (writer: Writer) => Promise<unknown>, lost: number) {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
-	const scene = await setScene();
+	const fixture = await createFixture();
 	const purged = new Set<string>();
-	const edge = openEdge(async (tags) => {
+	const edge = createEdge(async (tags) => {
 		for (const tag of tags) purged.add(tag);
 		return { success: true, errors: [] };
 	});
 	const open = (by: Account | null): Shop => {
-		const shop = scene.local.shopOf(by, loseAnswers(lost));
+		const shop = fixture.local.shopOf(by, loseAnswers(lost));
 		return { ...shop, edge, purge: purgeLater(edge) };
 	};
-	const error = await act({ ...scene, open }).catch((reason: unknown) => reason);
-	const { name } = (await scene.db.select().from(reviews).get()) ?? {};
+	const error = await act({ ...fixture, open }).catch((reason: unknown) => reason);
+	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};
 	expect(name).toBe("Former customer");
-	const shop = { ...scene.local.anonymous, edge };
-	const tags = ["getreviews", `reviews:${scene.productId}`];
-	return { ...scene, error, purged, shop, tags };
+	const shop = { ...fixture.local.anonymous, edge };
+	const tags = ["getreviews", `reviews:${fixture.productId}`];
+	return { ...fixture, error, purged, shop, tags };
 }
 
 test.each(writes)(

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, orders, resetTokens, sessions, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { placeOrder } from "../orders/place.ts";
 import { deleteOwnAccount, reauthenticate } from "./delete-account.ts";
@@ -28,8 +28,8 @@ const logged = () => log.mock.calls.map(([line]) => JSON.parse(String(line)));
 const minute = 60_000;
 
 /** Ada with a password, and Bob, who has a link and a session of his own. */
-async function setScene() {
-	const local = openLocalShop();
+async function createFixture() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const [ada, bob] = [await local.addAccount(), await local.addAccount()];
@@ -58,7 +58,7 @@ async function setScene() {
 const wrong = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 
 test("the owner of an account is authenticated by its password, and a wrong one is logged", async () => {
-	const { ada, shopOf } = await setScene();
+	const { ada, shopOf } = await createFixture();
 	await reauthenticate(shopOf(ada), ada, "right");
 	expect(logged()).toEqual([]);
 	const missing = { issues: [{ field: "password", message: required.password }] };
@@ -68,7 +68,7 @@ test("the owner of an account is authenticated by its password, and a wrong one 
 });
 
 test("without a password the owner is authenticated by a sign-in of the last fifteen minutes", async () => {
-	const { db, ada, shopOf } = await setScene();
+	const { db, ada, shopOf } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);
 	const shop = shopOf(ada);
@@ -82,7 +82,7 @@ test("without a password the owner is authenticated by a sign-in of the last fif
 });
 
 test("deleting an account is logged, and deletes nothing of another's", async () => {
-	const { ada, bob, shopOf, find, ofBob } = await setScene();
+	const { ada, bob, shopOf, find, ofBob } = await createFixture();
 	const before = await ofBob();
 	await expect(deleteOwnAccount(shopOf(ada), "wrong")).rejects.toMatchObject(wrong);
 	await deleteOwnAccount(shopOf(ada), "right");
@@ -93,7 +93,7 @@ test("deleting an account is logged, and deletes nothing of another's", async ()
 });
 
 test("a refused login is logged with only the account's id", async () => {
-	const { ada, shopOf } = await setScene();
+	const { ada, shopOf } = await createFixture();
 	const refused = { status: 401 };
 	const asked = { email: ada.email, password: "wrong" };
 	await expect(login(shopOf(null), asked)).rejects.toMatchObject(refused);
@@ -111,7 +111,7 @@ test("a refused login is logged with only the account's id", async () => {
 });
 
 test.each([true, false])("a reset changes one account's password (kept: %s)", async (keep) => {
-	const { db, ada, token, shopOf, find, ofBob } = await setScene();
+	const { db, ada, token, shopOf, find, ofBob } = await createFixture();
 	await db.update(users).set({ emailProvedAt: null });
 	const before = await ofBob();
 	await resetPassword(shopOf(null), token, "new password", { keep });
@@ -123,7 +123,7 @@ test.each([true, false])("a reset changes one account's password (kept: %s)", as
 });
 
 test("Google's owner of an email takes over one account", async () => {
-	const { db, ada, shopOf, find, ofBob } = await setScene();
+	const { db, ada, shopOf, find, ofBob } = await createFixture();
 	await db.update(users).set({ emailProvedAt: null });
 	const before = await ofBob();
 	const owner = { sub: "google", name: "Ada", email: ada.email, ownsEmail: true };
@@ -149,10 +149,10 @@ function failingOnce(when: "before" | "after", meanwhile = async () => {}): Watc
 }
 
 test("a reset whose response was lost succeeds; one whose link was deleted meanwhile fails", async () => {
-	const first = await setScene();
+	const first = await createFixture();
 	await resetPassword(first.shopOf(null, failingOnce("after")), first.token, "new password");
 	expect(await first.db.$count(resetTokens)).toBe(1);
-	const second = await setScene();
+	const second = await createFixture();
 	const watch = failingOnce("before", async () => {
 		await second.db.delete(resetTokens);
 	});
@@ -163,7 +163,7 @@ test("a reset whose response was lost succeeds; one whose link was deleted meanw
 });
 
 test("an order that is paid while its account is emptied stays, and does not stop the rest", async () => {
-	const { local, db, ada, shopOf } = await setScene();
+	const { local, db, ada, shopOf } = await createFixture();
 	const productId = await local.addProduct(10);
 	const place = () =>
 		placeOrder(shopOf(ada), {
@@ -185,8 +185,8 @@ test("an order that is paid while its account is emptied stays, and does not sto
 });
 
 test("verifying an email uses up the link of that account, and no other", async () => {
-	const scene = await setScene();
-	const { ada, bob, token, local } = scene;
+	const fixture = await createFixture();
+	const { ada, bob, token, local } = fixture;
 	await local.anonymous.db.update(users).set({ emailProvedAt: null });
 	await verifyEmail(local.shopOf(ada), token);
 	const left = await local.anonymous.db.select().from(emailVerifications);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { hashPassword, verifyPassword } from "#worker/auth/passwords.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { resetTokens, sessions, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import type { Shop } from "../context.ts";
 import { resetPassword } from "./reset.ts";
@@ -22,8 +22,8 @@ function outdatedHash(password: string): string {
 }
 
 /** An account with a password and a reset link. */
-async function setScene(passwordHash = oldHash) {
-	const local = openLocalShop();
+async function createFixture(passwordHash = oldHash) {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const { id, email } = await local.addAccount();
@@ -51,7 +51,7 @@ test(
 	"a password that is changed before the session of its login begins gets no session",
 	slow,
 	async () => {
-		const { db, email, token, shopOf, calm } = await setScene();
+		const { db, email, token, shopOf, calm } = await createFixture();
 		const shop = shopOf(
 			before(/insert into "sessions"/, () => resetPassword(calm, token, "new password")),
 		);
@@ -68,7 +68,7 @@ test(
 	"hashing an old password with new parameters does not undo a password that is set meanwhile",
 	slow,
 	async () => {
-		const { db, email, token, shopOf, hashNow, calm } = await setScene(
+		const { db, email, token, shopOf, hashNow, calm } = await createFixture(
 			outdatedHash("old password"),
 		);
 		const shop = shopOf(
@@ -85,7 +85,7 @@ test(
 );
 
 test("two logins at once that both rehash an outdated password both sign in", slow, async () => {
-	const { db, email, shopOf, hashNow, calm } = await setScene(outdatedHash("old password"));
+	const { db, email, shopOf, hashNow, calm } = await createFixture(outdatedHash("old password"));
 	const asked = { email, password: "old password" };
 	const shop = shopOf(before(/update "users" set "password_hash"/, () => login(calm, asked)));
 	await login(shop, asked);
@@ -97,7 +97,7 @@ test(
 	"an account that its owner takes over while it is made signs nobody else in",
 	slow,
 	async () => {
-		const { db, shopOf } = await setScene();
+		const { db, shopOf } = await createFixture();
 		const email = "owner@example.com";
 		const shop = shopOf(
 			before(/insert into "sessions"/, () =>
@@ -112,7 +112,7 @@ test(
 );
 
 test("an account that is deleted before its session begins gets none", slow, async () => {
-	const { db, email, id, shopOf } = await setScene();
+	const { db, email, id, shopOf } = await createFixture();
 	const shop = shopOf(
 		before(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
 	);
@@ -126,7 +126,7 @@ test(
 	"a session whose answer was lost is there once, and the one before it ends",
 	slow,
 	async () => {
-		const { db, email, shopOf, calm } = await setScene();
+		const { db, email, shopOf, calm } = await createFixture();
 		let lost = false;
 		const shop = shopOf((statements) => {
 			if (lost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;

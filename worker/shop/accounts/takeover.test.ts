@@ -13,7 +13,7 @@ import {
 	sessions,
 	users,
 } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { listOrdersOf } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
@@ -24,8 +24,8 @@ const passwordHash = await hashPassword("squatted");
 const slow = { timeout: 60_000 };
 
 /** An account with everything that somebody may leave in one: a paid order of 5 pieces of 100, an unpaid one of 10. */
-async function setScene(wish: Partial<typeof users.$inferInsert> = {}) {
-	const local = openLocalShop();
+async function createFixture(wish: Partial<typeof users.$inferInsert> = {}) {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const squatter = await local.addAccount();
@@ -61,10 +61,10 @@ async function setScene(wish: Partial<typeof users.$inferInsert> = {}) {
 	return { local, db, squatter, token, paid, place, shopOf, person, findUser, stock };
 }
 
-type Scene = Awaited<ReturnType<typeof setScene>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 /** Nothing of the squatter is the account's: the shop keeps the paid order, and shows it to admins alone. */
-async function expectEmptied({ local, db, squatter, paid, findUser, stock }: Scene) {
+async function expectEmptied({ local, db, squatter, paid, findUser, stock }: Fixture) {
 	const user = await findUser();
 	expect(user).toMatchObject({ id: squatter.id, img: null, phone: null, role: "shopper" });
 	expect(user?.emailProvedAt).toBeInstanceOf(Date);
@@ -88,16 +88,16 @@ test(
 	"an email's owner who signs in with Google keeps nothing of the account that had used it",
 	slow,
 	async () => {
-		const scene = await setScene();
-		await takeOverByGoogle(scene.shopOf(), scene.squatter, scene.person);
-		expect(await expectEmptied(scene)).toMatchObject({
+		const fixture = await createFixture();
+		await takeOverByGoogle(fixture.shopOf(), fixture.squatter, fixture.person);
+		expect(await expectEmptied(fixture)).toMatchObject({
 			name: "Olga Owner",
 			passwordHash: null,
 			googleSub: "owner",
 		});
-		expect(await scene.db.$count(sessions)).toBe(0);
-		expect(await signInWithGoogle(scene.shopOf(), scene.person)).toMatchObject({
-			account: { id: scene.squatter.id },
+		expect(await fixture.db.$count(sessions)).toBe(0);
+		expect(await signInWithGoogle(fixture.shopOf(), fixture.person)).toMatchObject({
+			account: { id: fixture.squatter.id },
 		});
 	},
 );
@@ -106,12 +106,12 @@ test(
 	"an email's owner who sets a password by mail keeps nothing of the account either",
 	slow,
 	async () => {
-		const scene = await setScene({ googleSub: "squatter" });
-		await resetPassword(scene.shopOf(), scene.token, "new password");
-		const user = await expectEmptied(scene);
-		expect(user).toMatchObject({ name: scene.squatter.email, googleSub: null });
+		const fixture = await createFixture({ googleSub: "squatter" });
+		await resetPassword(fixture.shopOf(), fixture.token, "new password");
+		const user = await expectEmptied(fixture);
+		expect(user).toMatchObject({ name: fixture.squatter.email, googleSub: null });
 		expect(user?.passwordHash).not.toBe(passwordHash);
-		expect(await scene.db.$count(sessions)).toBe(0);
+		expect(await fixture.db.$count(sessions)).toBe(0);
 	},
 );
 
@@ -119,65 +119,68 @@ test(
 	"an order that is placed while an account is taken over is not the owner's",
 	slow,
 	async () => {
-		const scene = await setScene();
+		const fixture = await createFixture();
 		let met = false;
-		const shop = scene.shopOf(async (statements) => {
+		const shop = fixture.shopOf(async (statements) => {
 			if (met || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
 			met = true;
-			await scene.place(1);
+			await fixture.place(1);
 		});
-		await takeOverByGoogle(shop, scene.squatter, scene.person);
+		await takeOverByGoogle(shop, fixture.squatter, fixture.person);
 		expect(met).toBe(true);
-		expect(await scene.db.$count(orders, eq(orders.userId, scene.squatter.id))).toBe(0);
+		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(0);
 	},
 );
 
 test("an owner who made the account keeps all of it but the sessions", slow, async () => {
-	const scene = await setScene();
-	await resetPassword(scene.shopOf(), scene.token, "new password", { keep: true });
-	expect(await scene.findUser()).toMatchObject({ name: scene.squatter.name, phone: "666" });
-	expect((await scene.findUser())?.emailProvedAt).toBeInstanceOf(Date);
-	expect(await scene.db.$count(orders, eq(orders.userId, scene.squatter.id))).toBe(2);
-	expect(await scene.db.$count(orders, eq(orders.state, "unpaid"))).toBe(1);
-	expect(await scene.db.$count(sessions)).toBe(0);
+	const fixture = await createFixture();
+	await resetPassword(fixture.shopOf(), fixture.token, "new password", { keep: true });
+	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
+	expect((await fixture.findUser())?.emailProvedAt).toBeInstanceOf(Date);
+	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
+	expect(await fixture.db.$count(orders, eq(orders.state, "unpaid"))).toBe(1);
+	expect(await fixture.db.$count(sessions)).toBe(0);
 });
 
 test.each([
 	["whose email is verified", { emailProvedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
 ])("a new password empties no account %s", slow, async (_, wish) => {
-	const scene = await setScene(wish);
-	await resetPassword(scene.shopOf(), scene.token, "new password");
-	expect(await scene.findUser()).toMatchObject({ name: scene.squatter.name, phone: "666" });
-	expect(await scene.db.$count(orders, eq(orders.userId, scene.squatter.id))).toBe(2);
-	expect(await scene.db.$count(sessions)).toBe(0);
+	const fixture = await createFixture(wish);
+	await resetPassword(fixture.shopOf(), fixture.token, "new password");
+	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
+	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
+	expect(await fixture.db.$count(sessions)).toBe(0);
 });
 
 test.each([
 	["whose email is verified", { emailProvedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
 ])("Google takes over no account %s", slow, async (_, wish) => {
-	const scene = await setScene(wish);
-	await takeOverByGoogle(scene.shopOf(), scene.squatter, scene.person);
-	expect(await scene.findUser()).toMatchObject({
-		name: scene.squatter.name,
+	const fixture = await createFixture(wish);
+	await takeOverByGoogle(fixture.shopOf(), fixture.squatter, fixture.person);
+	expect(await fixture.findUser()).toMatchObject({
+		name: fixture.squatter.name,
 		googleSub: null,
 		passwordHash,
 	});
-	expect(await scene.db.$count(sessions)).toBe(1);
+	expect(await fixture.db.$count(sessions)).toBe(1);
 });
 
 test("an account in use is not emptied before its password was asked for", slow, async () => {
-	const scene = await setScene();
-	expect(await signInWithGoogle(scene.shopOf(), scene.person)).toBeNull();
-	expect(await scene.findUser()).toMatchObject({ googleSub: null, phone: "666" });
+	const fixture = await createFixture();
+	expect(await signInWithGoogle(fixture.shopOf(), fixture.person)).toBeNull();
+	expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });
 });
 
 test.each([
 	["an unverified account loses", null, null],
 	["a verified account keeps", new Date(1), "earlier"],
 ] as const)("by a reset %s the Google account that was linked to it", slow, async (_, at, kept) => {
-	const { token, findUser, shopOf } = await setScene({ googleSub: "earlier", emailProvedAt: at });
+	const { token, findUser, shopOf } = await createFixture({
+		googleSub: "earlier",
+		emailProvedAt: at,
+	});
 	await resetPassword(shopOf(), token, "new password", { keep: true });
 	expect((await findUser())?.googleSub).toBe(kept);
 });

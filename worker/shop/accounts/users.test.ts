@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { auditLog, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { deleteUser, makeAdmin } from "./users.ts";
 
 test("two admins who delete each other at once leave one", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
 	let met = false;
@@ -22,7 +22,7 @@ test("two admins who delete each other at once leave one", async () => {
 });
 
 test("an admin may delete another admin, but never themselves", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
 	const shop = local.shopOf(one);
@@ -32,7 +32,7 @@ test("an admin may delete another admin, but never themselves", async () => {
 });
 
 test("an admin who loses the role during the deletion deletes nobody", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
 	const { email } = await local.addAccount();
@@ -46,7 +46,7 @@ test("an admin who loses the role during the deletion deletes nobody", async () 
 });
 
 test("the audit log keeps no email of a user whom an admin deletes, and that it was done", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const [admin, shopper, other] = [

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { lost } from "../../../tests/support/outage.ts";
 import { requireEditableProduct, setStock, updateProduct } from "./edit.ts";
 
 async function arrange() {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const shop = local.shopOf(await local.addAccount("admin"));
 	const id = await local.addProduct(100);

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from "vitest";
 import { toolsMax, toolsSize } from "#contract/limits.ts";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { productSales, products } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 
-const local = openLocalShop();
+const local = createLocalShop();
 const { db } = local.anonymous;
 afterAll(local.close);
 

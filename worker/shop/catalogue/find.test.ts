@@ -3,11 +3,11 @@ import { toolsSize } from "#contract/limits.ts";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { productSales, products } from "#worker/db/schema.ts";
 import { seedProducts } from "../../../scripts/seed/rows.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 
 const shelf = seedProducts.slice(0, 24);
-const local = openLocalShop();
+const local = createLocalShop();
 const { db } = local.anonymous;
 afterAll(local.close);
 

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from "vitest";
 import { galleryMax } from "#contract/limits.ts";
 import { auditLog, productPictures } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { deleteProduct } from "./edit.ts";
 import { addPicture, removePicture, requireRoom } from "./gallery.ts";
 import { requireProduct } from "./read.ts";
 
 const picture = (number: number) => `/images/${String(number).padStart(64, "0")}.png`;
 
-async function openGallery() {
-	const local = openLocalShop();
+async function createGalleryFixture() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const id = await local.addProduct(10);
 	const admin = local.shopOf(await local.addAccount("admin"));
@@ -18,7 +18,7 @@ async function openGallery() {
 }
 
 test("new pictures are added at the end, each once, and removed one by one", async () => {
-	const { admin, id, gallery, addProduct } = await openGallery();
+	const { admin, id, gallery, addProduct } = await createGalleryFixture();
 	const other = await addProduct(1);
 	for (const number of [1, 2, 3, 1]) await addPicture(admin, id, picture(number));
 	await addPicture(admin, other, picture(1));
@@ -41,7 +41,7 @@ test("new pictures are added at the end, each once, and removed one by one", asy
 });
 
 test("the limit of pictures holds even when another admin adds some", async () => {
-	const { admin, id, gallery } = await openGallery();
+	const { admin, id, gallery } = await createGalleryFixture();
 	const most = Array.from({ length: galleryMax }, (_, index) => picture(index));
 	await expect(requireRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({
 		issues: [{ field: "pictures" }],
@@ -53,7 +53,7 @@ test("the limit of pictures holds even when another admin adds some", async () =
 });
 
 test("only an admin changes pictures, and only of a tool that is sold", async () => {
-	const { admin, id, anonymous, shopOf, addAccount } = await openGallery();
+	const { admin, id, anonymous, shopOf, addAccount } = await createGalleryFixture();
 	const shopper = shopOf(await addAccount());
 	for (const change of [
 		(shop: typeof admin) => addPicture(shop, id, picture(1)),

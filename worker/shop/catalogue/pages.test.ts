@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getHome } from "./pages.ts";
 
 test("the shop's contact address is the sender of its mails", async () => {
-	const { anonymous } = openLocalShop();
+	const { anonymous } = createLocalShop();
 	const env = new Proxy(anonymous.env, {
 		get: (target, name, receiver) =>
 			name === "MAIL_FROM" ? "Shop <sales@garage.test>" : Reflect.get(target, name, receiver),

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { similarMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { similarTools } from "./similar.ts";
 
-const local = openLocalShop();
+const local = createLocalShop();
 const { db } = local.anonymous;
 afterAll(local.close);
 

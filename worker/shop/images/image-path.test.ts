@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { products, reviews, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { updateProfile } from "../accounts/profile.ts";
 import { addProduct } from "../catalogue/edit.ts";
 import { addPicture } from "../catalogue/gallery.ts";
@@ -23,7 +23,7 @@ test.each([
 });
 
 test("every record that shows a picture stores the path of the upload, so that it counts as used", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const [admin, account] = [await local.addAccount("admin"), await local.addAccount()];

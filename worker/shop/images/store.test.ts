@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { uploadsPerDay } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { images, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { smallPicture } from "../../../tests/support/pictures.ts";
 import { sweep } from "../sweep.ts";
 import { storeImage } from "./store.ts";
@@ -12,8 +12,8 @@ import { sweepImages } from "./sweep.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A shop whose pictures are kept in memory. */
-function openPictureShop() {
-	const local = openLocalShop();
+function createPictureShop() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const stored = new Map<string, Date>();
 	let atOnce = 0;
@@ -41,7 +41,7 @@ function openPictureShop() {
 }
 
 const addUploads =
-	({ anonymous }: { anonymous: ReturnType<typeof openLocalShop>["anonymous"] }) =>
+	({ anonymous }: { anonymous: ReturnType<typeof createLocalShop>["anonymous"] }) =>
 	async (account: Account, count: number, createdAt: Date) => {
 		for (let index = 0; index < count; index += 1) {
 			const key = `${account.id}${index}.png`;
@@ -59,7 +59,7 @@ test.each([
 ] as const)(
 	"a %s can upload so many pictures a day, and again the day after",
 	async (role, level) => {
-		const local = openPictureShop();
+		const local = createPictureShop();
 		const account = await local.addAccount(role);
 		const shop = local.shopOf(account);
 		await addUploads(local)(account, uploadsPerDay[level] - 1, new Date());
@@ -73,7 +73,7 @@ test.each([
 );
 
 test("an account with an unverified email may upload fewer pictures a day, and the error names verification", async () => {
-	const local = openPictureShop();
+	const local = createPictureShop();
 	const account = await local.addAccount();
 	const shop = local.shopOf(account);
 	const owned = eq(users.id, account.id);
@@ -88,7 +88,7 @@ test("an account with an unverified email may upload fewer pictures a day, and t
 });
 
 test("each run of the sweep removes more unused pictures than an account adds in a day, few at once", async () => {
-	const local = openPictureShop();
+	const local = createPictureShop();
 	const shop = local.shopOf(null);
 	const old = new Date(Date.now() - 2 * dayMs);
 	const account = await local.addAccount();
@@ -103,7 +103,7 @@ test("each run of the sweep removes more unused pictures than an account adds in
 });
 
 test("pictures that the storage did not delete are tried again by the next run", async () => {
-	const local = openPictureShop();
+	const local = createPictureShop();
 	const shop = local.shopOf(null);
 	const old = new Date(Date.now() - 2 * dayMs);
 	await addUploads(local)(await local.addAccount(), 12, old);
@@ -128,7 +128,7 @@ test("pictures that the storage did not delete are tried again by the next run",
 });
 
 test("a picture that claims more pixels than a browser can decode is refused", async () => {
-	const local = openPictureShop();
+	const local = createPictureShop();
 	const huge = Uint8Array.from(smallPicture.buffer);
 	huge.fill(0x7f, 16, 24);
 	const shop = local.shopOf(await local.addAccount());
@@ -137,7 +137,7 @@ test("a picture that claims more pixels than a browser can decode is refused", a
 });
 
 test("a picture is stored without its metadata, and is the same picture with or without it", async () => {
-	const local = openPictureShop();
+	const local = createPictureShop();
 	const shop = local.shopOf(await local.addAccount());
 	const tagged = new Blob([smallPicture.buffer, "taken at 52.5 13.4"]);
 	expect(await storeImage(shop, tagged)).toBe(await storeImage(shop, picture));

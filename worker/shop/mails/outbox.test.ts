@@ -10,7 +10,7 @@ vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
 /** A payment whose order is gone: its money goes back by itself. `fails`: the next so many mails are not taken. */
-async function setGoneScene() {
+async function createGoneFixture() {
 	const fixture = await createPaymentFixture();
 	const method = await fixture.stripe.sdk.paymentMethods.create({
 		type: "card",
@@ -43,7 +43,7 @@ async function setGoneScene() {
 }
 
 test("a payment for an order that no longer exists is refunded, and one mail tells the payer", async () => {
-	const fixture = await setGoneScene();
+	const fixture = await createGoneFixture();
 	await fixture.charge();
 	await fixture.loseOrder();
 	await fixture.deliver();
@@ -62,7 +62,7 @@ test("a payment for an order that no longer exists is refunded, and one mail tel
 });
 
 test("while the order exists the mail goes to its address, also for a pending refund", async () => {
-	const fixture = await setGoneScene();
+	const fixture = await createGoneFixture();
 	await fixture.db.update(orders).set({ email: "buyer@example.com", toolPriceCents: 1 });
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
 	await fixture.charge();
@@ -73,7 +73,7 @@ test("while the order exists the mail goes to its address, also for a pending re
 
 test("two concurrent runs, interleaved at any round trip, make one refund and one mail", async () => {
 	for (let point = 0; point < 12; point += 1) {
-		const fixture = await setGoneScene();
+		const fixture = await createGoneFixture();
 		await fixture.charge();
 		await fixture.loseOrder();
 		let trips = 0;
@@ -89,7 +89,7 @@ test("two concurrent runs, interleaved at any round trip, make one refund and on
 });
 
 test("a mail that is not accepted is retried, and given up after eight attempts", async () => {
-	const fixture = await setGoneScene();
+	const fixture = await createGoneFixture();
 	await fixture.charge();
 	await fixture.loseOrder();
 	await fixture.sweep();
@@ -108,14 +108,14 @@ test("a mail that is not accepted is retried, and given up after eight attempts"
 });
 
 test("refunds made in Stripe, refused ones, and other programs' payments cause no mail", async () => {
-	const fixture = await setGoneScene();
+	const fixture = await createGoneFixture();
 	await fixture.charge();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliver();
 	const foreign = await fixture.stripe.payElsewhere({ order: fixture.order });
 	await fixture.stripe.refundInDashboard(foreign);
 	await settlePayment(fixture.shopOf(null), foreign);
-	const other = await setGoneScene();
+	const other = await createGoneFixture();
 	await other.stripe.setSwitches(other.order, { refunds: "refused" });
 	await other.charge();
 	await other.loseOrder();

@@ -139,7 +139,7 @@ const queuedOrderMail = (shop: Shop, order: string, kind: OrderMailKind): Queued
 });
 
 /** Sends a mail that was just put into the outbox once the answer is out; what fails waits for the sweep. */
-export const sendAfterAnswer = (shop: Shop, kind: OrderMailKind, orderId: string): void =>
+export const sendAfterResponse = (shop: Shop, kind: OrderMailKind, orderId: string): void =>
 	shop.waitUntil(() =>
 		send(shop, queuedOrderMail(shop, orderId, kind), new Date()).catch((error: unknown) =>
 			console.error("order mail", forLog(error)),

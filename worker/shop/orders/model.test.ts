@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { checkStockModel } from "../../../tests/model/stock-model.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 
-const local = openLocalShop();
+const local = createLocalShop();
 
 test("any sequence of orders, cancellations, payments and stock edits ends in the model's state", async () => {
 	const { sold, refused } = await checkStockModel(local, 300);

@@ -4,12 +4,12 @@ import { errors, fillMessage } from "#contract/errors.ts";
 import { openOrdersMax } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
 /** A shopper, and what places an order of one piece for them. */
-async function setScene(emailProvedAt: Date | null) {
-	const local = openLocalShop();
+async function createFixture(emailProvedAt: Date | null) {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const shopper = await local.addAccount();
@@ -31,7 +31,7 @@ const errorOf = (max: number, isVerified: boolean) => {
 };
 
 test("an unverified account has three unpaid orders at a time; verified, it can order more", async () => {
-	const { db, shopper, place, fill, stock } = await setScene(null);
+	const { db, shopper, place, fill, stock } = await createFixture(null);
 	await fill(unverified);
 	await expect(place()).rejects.toMatchObject(errorOf(unverified, false));
 	expect(await stock(), "nothing is taken").toBe(1_000 - unverified);
@@ -41,14 +41,14 @@ test("an unverified account has three unpaid orders at a time; verified, it can 
 });
 
 test("a verified account has a hundred unpaid orders at a time", async () => {
-	const { fill, place, stock } = await setScene(new Date());
+	const { fill, place, stock } = await createFixture(new Date());
 	await fill(verified);
 	await expect(place()).rejects.toMatchObject(errorOf(verified, true));
 	expect(await stock()).toBe(1_000 - verified);
 });
 
 test("paid and cancelled orders do not count, and neither do another account's", async () => {
-	const { local, db, place, fill } = await setScene(null);
+	const { local, db, place, fill } = await createFixture(null);
 	await fill(unverified);
 	const other = await local.addAccount();
 	await db.update(users).set({ emailProvedAt: null });
@@ -65,14 +65,14 @@ test("paid and cancelled orders do not count, and neither do another account's",
 });
 
 test("the same order sent again is found, however many there are", async () => {
-	const { place, fill } = await setScene(null);
+	const { place, fill } = await createFixture(null);
 	const id = await place("key");
 	await fill(unverified - 1);
 	expect(await place("key")).toBe(id);
 });
 
 test("an order placed between the check and the write is counted: the check is the write", async () => {
-	const { local, db, shopper, place, fill } = await setScene(null);
+	const { local, db, shopper, place, fill } = await createFixture(null);
 	await fill(unverified - 1);
 	let met = false;
 	const shop = local.shopOf(shopper, async (statements) => {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { mapDelivery } from "#contract/delivery.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { cancelOrder } from "./cancel.ts";
 import { getOwnOrdersPage, listAllOrders, listBoughtTools, listOrdersOf } from "./list.ts";
 import { placeOrder } from "./place.ts";
@@ -15,8 +15,8 @@ import {
 } from "./read.ts";
 import { shipOrder } from "./ship.ts";
 
-async function setScene() {
-	const local = openLocalShop();
+async function createFixture() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const shop = local.shopOf(account);
@@ -40,7 +40,7 @@ async function setScene() {
 }
 
 test("an earlier order fills in the form only for its own shopper and tool", async () => {
-	const { local, shop, place } = await setScene();
+	const { local, shop, place } = await createFixture();
 	const [tool, other] = [await local.addProduct(10), await local.addProduct(10)];
 	const id = await place(tool);
 	expect(await findOrderBefore(shop, { id: tool }, id)).toEqual({
@@ -55,7 +55,7 @@ test("an earlier order fills in the form only for its own shopper and tool", asy
 });
 
 test("a tool that was ordered is in stock, out of stock, or gone", async () => {
-	const { local, shop, db } = await setScene();
+	const { local, shop, db } = await createFixture();
 	const [full, short] = [await local.addProduct(10, 10), await local.addProduct(9, 10)];
 	expect(await getSupply(shop, full)).toBe("in stock");
 	expect(await getSupply(shop, short)).toBe("out of stock");
@@ -65,7 +65,7 @@ test("a tool that was ordered is in stock, out of stock, or gone", async () => {
 });
 
 test("a shopper's bought tools are those of their own paid orders, each once, the newest first", async () => {
-	const { local, shop, place, pay } = await setScene();
+	const { local, shop, place, pay } = await createFixture();
 	const [first, second, unpaid] = [
 		await local.addProduct(10),
 		await local.addProduct(10),
@@ -81,7 +81,7 @@ test("a shopper's bought tools are those of their own paid orders, each once, th
 });
 
 test("there is an invoice of a paid order alone, from whom the shop's mails come", async () => {
-	const { local, shop, place, pay } = await setScene();
+	const { local, shop, place, pay } = await createFixture();
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>
 			name === "MAIL_FROM" ? "Shop <shop@shop.test>" : Reflect.get(target, name, receiver),
@@ -98,7 +98,7 @@ test("there is an invoice of a paid order alone, from whom the shop's mails come
 });
 
 test("a paid order is not deleted, and nothing of it is changed", async () => {
-	const { local, account, db, place, pay } = await setScene();
+	const { local, account, db, place, pay } = await createFixture();
 	const tool = await local.addProduct(10);
 	const id = await place(tool);
 	await pay(id, 0);
@@ -117,7 +117,7 @@ test("a paid order is not deleted, and nothing of it is changed", async () => {
 });
 
 test("a cancelled order is in no list of the contract, and stays for its shopper and the admins", async () => {
-	const { local, account, shop, place } = await setScene();
+	const { local, account, shop, place } = await createFixture();
 	const tool = await local.addProduct(10);
 	const [kept, id] = [await place(tool), await place(tool)];
 	await cancelOrder(shop, id);
@@ -138,7 +138,7 @@ test("a cancelled order is in no list of the contract, and stays for its shopper
 });
 
 test("the database keeps no order both paid and cancelled", async () => {
-	const { shop, local, place, pay } = await setScene();
+	const { shop, local, place, pay } = await createFixture();
 	const id = await place(await local.addProduct(10));
 	await cancelOrder(shop, id);
 	await expect(pay(id, 0)).rejects.toThrow();

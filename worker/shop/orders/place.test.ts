@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
 import { orders, products } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
 const { min, max } = orderTotalCents;
@@ -18,7 +18,7 @@ test.each([
 	[1, min - 1, false],
 	[1, min, true],
 ])("%i cents a piece, %i pieces: can be ordered: %s", async (priceCents, quantity, possible) => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const productId = await local.addProduct(stock);
 	await local.anonymous.db.update(products).set({ priceCents }).where(eq(products.id, productId));
@@ -38,7 +38,7 @@ test.each([
 });
 
 test("an order of the whole stock below Stripe's minimum amount is refused for its total", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const productId = await local.addProduct(2);
 	await local.anonymous.db.update(products).set({ priceCents: 1 });
@@ -51,7 +51,7 @@ test.each([
 	["is what it was", 1_250, true],
 	["has changed", 1_300, false],
 ])("an order at the price that the buyer has seen, which %s", async (_, priceCents, possible) => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const productId = await local.addProduct(stock);
 	await local.anonymous.db.update(products).set({ priceCents });

@@ -9,13 +9,13 @@ import {
 	movers,
 	races,
 } from "../../../tests/model/stock-races.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { readLedger } from "../../../tests/support/stock-ledger.ts";
 import { setStock } from "../catalogue/edit.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
 
-const local = openLocalShop();
+const local = createLocalShop();
 
 test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(" × ") })))(
 	"$title, at each point: as if the one came after the other",

@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { openOrdersMax } from "#contract/limits.ts";
 import type { Account } from "#contract/roles.ts";
 import { auditLog, orderMails, orders, payments, products, users } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
@@ -13,8 +13,8 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-async function setScene(stock = 1_000, minimum = 1) {
-	const local = openLocalShop();
+async function createFixture(stock = 1_000, minimum = 1) {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const admin = await local.addAccount("admin");
@@ -42,7 +42,7 @@ function losingOnce(): Watcher {
 }
 
 test("an order whose answer was lost is placed once, with a key or without", async () => {
-	const { db, account, place, stockLeft } = await setScene();
+	const { db, account, place, stockLeft } = await createFixture();
 	const ids = [
 		await place({}, account, losingOnce()),
 		await place({ idempotencyKey: "key" }, account, losingOnce()),
@@ -52,7 +52,7 @@ test("an order whose answer was lost is placed once, with a key or without", asy
 });
 
 test("a key belongs to its shopper", async () => {
-	const { local, db, place } = await setScene();
+	const { local, db, place } = await createFixture();
 	const first = await place({ idempotencyKey: "key" });
 	const second = await place({ idempotencyKey: "key" }, await local.addAccount());
 	expect(second).not.toBe(first);
@@ -61,7 +61,7 @@ test("a key belongs to its shopper", async () => {
 });
 
 test("a key that was used for another order is refused, whatever differs", async () => {
-	const { local, place, stockLeft } = await setScene();
+	const { local, place, stockLeft } = await createFixture();
 	await place({ idempotencyKey: "key" });
 	const other = await local.addProduct(10);
 	const reused = { code: "idempotency_key_reused" };
@@ -77,7 +77,7 @@ test("a key that was used for another order is refused, whatever differs", async
 });
 
 test("the error names the limit of the product that is not met", async () => {
-	const { place } = await setScene(10, 5);
+	const { place } = await createFixture(10, 5);
 	await expect(place({ quantity: 4 })).rejects.toMatchObject({
 		code: "below_minimum",
 		issues: [{ field: "quantity", message: "please order more then 5 pice" }],
@@ -90,7 +90,7 @@ test("the error names the limit of the product that is not met", async () => {
 });
 
 test("unpaid orders count against the shopper's own limit, and the error names it where the stock suffices", async () => {
-	const { local, db, account, place } = await setScene(100);
+	const { local, db, account, place } = await createFixture(100);
 	const stranger = await local.addAccount();
 	await db.update(users).set({ emailProvedAt: null }).where(eq(users.id, stranger.id));
 	for (let count = 0; count < openOrdersMax.unverified; count += 1) {
@@ -102,9 +102,9 @@ test("unpaid orders count against the shopper's own limit, and the error names i
 	await place({ quantity: 4 }, account);
 });
 
-type Scene = Awaited<ReturnType<typeof setScene>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-async function pay({ db }: Scene, id: string, wish: Partial<typeof payments.$inferInsert> = {}) {
+async function pay({ db }: Fixture, id: string, wish: Partial<typeof payments.$inferInsert> = {}) {
 	const [transactionId, at] = [`pi_${id}`, new Date()];
 	const amount = { amountCents: 3_998, receivedCents: 3_998, currency: "usd", ...wish };
 	await db.insert(payments).values({
@@ -120,12 +120,12 @@ async function pay({ db }: Scene, id: string, wish: Partial<typeof payments.$inf
 
 test("shipping depends only on the order's own payment, and mails only its customer", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z"), toFake: ["Date"] });
-	const scene = await setScene();
-	const { local, db, admin, place } = scene;
+	const fixture = await createFixture();
+	const { local, db, admin, place } = fixture;
 	const [own, held, shipped] = [await place(), await place(), await place()];
-	await pay(scene, own);
-	await pay(scene, held, { hold: "disputed" });
-	await pay(scene, shipped);
+	await pay(fixture, own);
+	await pay(fixture, held, { hold: "disputed" });
+	await pay(fixture, shipped);
 	await db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, shipped));
 	const works: (() => Promise<unknown>)[] = [];
 	const shop = {
@@ -143,7 +143,7 @@ test("shipping depends only on the order's own payment, and mails only its custo
 });
 
 test("a deletion by an admin is in the audit log, a cancellation by the shopper is not", async () => {
-	const { local, db, account, admin, place, stockLeft } = await setScene();
+	const { local, db, account, admin, place, stockLeft } = await createFixture();
 	const [own, deleted] = [await place(), await place()];
 	await cancelOrder(local.shopOf(account), own);
 	expect(await db.$count(auditLog)).toBe(0);

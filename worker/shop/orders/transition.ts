@@ -14,7 +14,7 @@ import type { Database } from "#worker/db/client.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { auditEntry, findEntry } from "../audit.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox, sendAfterAnswer } from "../mails/outbox.ts";
+import { putInOutbox, sendAfterResponse } from "../mails/outbox.ts";
 import { write } from "../write.ts";
 import { type Order, requireOrder } from "./read.ts";
 
@@ -94,7 +94,7 @@ export async function moveOrder(
 			.innerJoin(products, eq(products.id, orders.productId))
 			.where(and(isMoved, audit ? exists(findEntry(db, audit)) : undefined)),
 	});
-	if (moved && mail) sendAfterAnswer(shop, mail, id);
+	if (moved && mail) sendAfterResponse(shop, mail, id);
 	return moved;
 }
 

@@ -5,13 +5,13 @@ import { mapDelivery } from "#contract/delivery.ts";
 import { tableSize } from "#contract/limits.ts";
 import { hasReached, orderProgress, orderStateNames, orderStates } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { noOrderTimes } from "../../../tests/support/times.ts";
 import { csvHead, exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
 import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
 
-const local = openLocalShop();
+const local = createLocalShop();
 afterAll(local.close);
 const { db } = local.anonymous;
 const admin = await local.addAccount("admin");

@@ -15,12 +15,12 @@ import { sweepPayments } from "./sweep.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-type Scene = Awaited<ReturnType<typeof createPaymentFixture>>;
-const rowOf = (fixture: Scene) =>
+type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
+const rowOf = (fixture: Fixture) =>
 	fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
 
 /** Its money came after the order was gone, and went back by one refund. */
-async function setRefundedScene() {
+async function createRefundedFixture() {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.charge(fixture.secret);
 	await fixture.db.update(payments).set({ orderId: "gone" });
@@ -33,7 +33,7 @@ async function setRefundedScene() {
 }
 
 test("a refund that failed after its row was closed is checked again at once, as a new payment is", async () => {
-	const fixture = await setRefundedScene();
+	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ checks: 9 });
 	await reopen(fixture.shopOf(null), fixture.intent);
 	const row = await rowOf(fixture);
@@ -90,7 +90,7 @@ test("a payment that was closed while Stripe did not answer is not followed agai
 });
 
 test("the reason of a refund is kept while Stripe does not answer", async () => {
-	const fixture = await setRefundedScene();
+	const fixture = await createRefundedFixture();
 	await fixture.db.update(payments).set({ nextCheckAt: new Date() });
 	await sweepPayments(
 		refusingSome(fixture.shopOf(null), () => true, 500),
@@ -137,11 +137,11 @@ test("an event that came while the shop had another id pays the order when it is
 test.each([
 	[
 		"follow",
-		(fixture: Scene) => follow(fixture.shopOf(null), fixture.intent, "the refund is pending"),
+		(fixture: Fixture) => follow(fixture.shopOf(null), fixture.intent, "the refund is pending"),
 	],
-	["restartChecks", (fixture: Scene) => restartChecks(fixture.shopOf(null), fixture.intent)],
+	["restartChecks", (fixture: Fixture) => restartChecks(fixture.shopOf(null), fixture.intent)],
 ])("%s that arrives late does not change a refunded or cancelled payment", async (_, late) => {
-	const fixture = await setRefundedScene();
+	const fixture = await createRefundedFixture();
 	const cancelled = {
 		id: "pi_cancelled",
 		orderId: fixture.order,

@@ -8,7 +8,7 @@ import { checksUntilAbandoned } from "./records.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 /** A row of this shop that points at an intent of another program, which can still be paid there. */
-async function setForeignScene() {
+async function createForeignFixture() {
 	const fixture = await createUnopenedFixture();
 	const intent = await fixture.stripe.sdk.paymentIntents.create({
 		amount: 7_996,
@@ -27,7 +27,7 @@ async function setForeignScene() {
 const closed = { status: "cancelled", problem: null, nextCheckAt: null };
 
 test("the sweep closes its own row of another program's payment, and cancels nothing at Stripe", async () => {
-	const fixture = await setForeignScene();
+	const fixture = await createForeignFixture();
 	await fixture.db.update(payments).set({ checks: checksUntilAbandoned });
 	await fixture.sweep();
 	expect(await fixture.row()).toMatchObject(closed);
@@ -35,7 +35,7 @@ test("the sweep closes its own row of another program's payment, and cancels not
 });
 
 test("deleting an order cancels no payment of another program", async () => {
-	const fixture = await setForeignScene();
+	const fixture = await createForeignFixture();
 	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
 	expect(await fixture.row()).toMatchObject(closed);
 	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
@@ -44,7 +44,7 @@ test("deleting an order cancels no payment of another program", async () => {
 test.each(["pm_card_visa", null])(
 	"an order is paid by a payment of its own, not by another program's, charged with %s",
 	async (card) => {
-		const fixture = await setForeignScene();
+		const fixture = await createForeignFixture();
 		if (card)
 			await fixture.stripe.sdk.paymentIntents.confirm(fixture.intent.id, { payment_method: card });
 		const before = await fixture.statusAtStripe();

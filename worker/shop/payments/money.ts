@@ -4,7 +4,7 @@ import { disputes, orders, payments, refunds } from "#worker/db/schema.ts";
 import type { Intent } from "#worker/services/intents.ts";
 import type { Dispute, Refund } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { putInOutbox, putRefundMails, sendAfterAnswer } from "../mails/outbox.ts";
+import { putInOutbox, putRefundMails, sendAfterResponse } from "../mails/outbox.ts";
 import { moveStatement } from "../orders/transition.ts";
 import { write } from "../write.ts";
 import { disputesOf, refundsOf } from "./read.ts";
@@ -193,6 +193,6 @@ export async function recordMoney(shop: Shop, account: Account): Promise<Money> 
 		],
 		done: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
-	if (paid) sendAfterAnswer(shop, "receipt", orderId);
+	if (paid) sendAfterResponse(shop, "receipt", orderId);
 	return readMoney(shop, account);
 }

@@ -8,7 +8,7 @@ import { getPaymentProblems } from "./read.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 /** An order that is gone when its payment comes: the shop refunds by itself. */
-async function setLateScene(kind: "normal" | "pending" | "insufficient_funds" | "refused") {
+async function createLateFixture(kind: "normal" | "pending" | "insufficient_funds" | "refused") {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
@@ -20,7 +20,7 @@ async function setLateScene(kind: "normal" | "pending" | "insufficient_funds" | 
 }
 
 test("a refund of the shop's own counts as refunded when Stripe says that it succeeded", async () => {
-	const fixture = await setLateScene("normal");
+	const fixture = await createLateFixture("normal");
 	const { open, refunded } = await fixture.problems();
 	expect(open).toEqual([]);
 	expect(refunded).toMatchObject([{ problem: "the order was deleted" }]);
@@ -32,7 +32,7 @@ test("a refund of the shop's own counts as refunded when Stripe says that it suc
 test.each(["pending", "insufficient_funds"] as const)(
 	"a refund of the shop's own that is pending (%s) shows as pending, and is followed until it succeeds",
 	async (kind) => {
-		const fixture = await setLateScene(kind);
+		const fixture = await createLateFixture(kind);
 		const { open, refunded } = await fixture.problems();
 		expect(refunded).toEqual([]);
 		expect(open).toMatchObject([{ problem: "the order was deleted; the refund is pending" }]);
@@ -45,7 +45,7 @@ test.each(["pending", "insufficient_funds"] as const)(
 );
 
 test("a refund of the shop's own that fails shows with Stripe's reason, as money to return by hand", async () => {
-	const fixture = await setLateScene("normal");
+	const fixture = await createLateFixture("normal");
 	const [refund] = await fixture.db.select().from(refunds);
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
 	await fixture.deliver();
@@ -63,7 +63,7 @@ test("a refund of the shop's own that fails shows with Stripe's reason, as money
 });
 
 test("a refund that Stripe refuses shows with the reason, its webhook is answered, and the sweep asks again", async () => {
-	const fixture = await setLateScene("refused");
+	const fixture = await createLateFixture("refused");
 	const { open } = await fixture.problems();
 	expect(open).toMatchObject([
 		{ problem: "the order was deleted; Stripe refuses the refund (balance_insufficient)" },

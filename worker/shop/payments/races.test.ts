@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openShop } from "../../../tests/model/actors.ts";
+import { createShop } from "../../../tests/model/actors.ts";
 import { basicActs, befores, killable } from "../../../tests/model/payment-acts.ts";
 import {
 	checkPaymentRaces,
 	injectAll,
 	killEverywhere,
 } from "../../../tests/model/payment-races.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
-import { openLocalStripe } from "../../../tests/support/local-stripe.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalStripe } from "../../../tests/support/local-stripe.ts";
 import { auditMoney } from "../../../tests/support/money-audit.ts";
 import { intentIdOf } from "../../../tests/support/stripe.ts";
 import { cancelOrder } from "../orders/cancel.ts";
@@ -57,10 +57,10 @@ test("any interleaving of shopper, admin, bank, dashboard, disputes and other pr
 }, 120_000);
 
 test("an order that another tab opens, pays and confirms just before it is deleted stays, paid", async () => {
-	const [local, stripe] = [openLocalShop(), openLocalStripe()];
+	const [local, stripe] = [createLocalShop(), createLocalStripe()];
 	onTestFinished(local.close);
 	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const tab = openShop(local, stripe, buyer, () => undefined);
+	const tab = createShop(local, stripe, buyer, () => undefined);
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(tab, placing);
 	const payFirst = async (asked: string[]) => {
@@ -69,7 +69,7 @@ test("an order that another tab opens, pays and confirms just before it is delet
 		await stripe.charge(secret);
 		await confirmPayment(tab, order, intentIdOf(secret));
 	};
-	const cancelling = cancelOrder(openShop(local, stripe, buyer, payFirst), order);
+	const cancelling = cancelOrder(createShop(local, stripe, buyer, payFirst), order);
 	await expect(cancelling).rejects.toMatchObject({ code: "order_paid" });
 	const money = await auditMoney(tab.db, await stripe.readLedger());
 	expect(money).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { tableSize } from "#contract/limits.ts";
 import { payments } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getPaymentProblems } from "./read.ts";
 
 test("the newest problems of each kind are listed, at most a page of them", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const kinds = [

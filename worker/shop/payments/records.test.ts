@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { payments, settings } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { dailyChecks, markRefunded, nextCheckAt, requireShopId, selectShopId } from "./records.ts";
 
 test("the shop's id is read by its name, whatever other settings there are", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const own = await db.select().from(settings);
@@ -39,7 +39,7 @@ test("a paid order's payment is checked a day later, and each day from then on",
 });
 
 test("recording one payment changes no other", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const row = { orderId: "order", amountCents: 100, updatedAt: new Date(1) };

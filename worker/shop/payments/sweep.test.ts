@@ -15,11 +15,11 @@ import { sweepPayments } from "./sweep.ts";
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-type Scene = Awaited<ReturnType<typeof createPaymentFixture>>;
+type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 const minute = 60_000;
 
 /** Payments that nobody has paid, each known to Stripe as the fixture's own is now. @returns a shop that sees them */
-async function addAbandoned(fixture: Scene, count: number, checks: number) {
+async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,
 		orderId: fixture.order,
@@ -44,9 +44,9 @@ async function addAbandoned(fixture: Scene, count: number, checks: number) {
 			most = Math.max(most, ++now);
 			const id = /(pi_abandoned\d+)/.exec(request.url)?.[1];
 			await Promise.resolve();
-			const answer = id ? Response.json({ ...template, id }) : await SANDBOX.fetch(request);
+			const response = id ? Response.json({ ...template, id }) : await SANDBOX.fetch(request);
 			now -= 1;
-			return answer;
+			return response;
 		},
 	};
 	return {

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { reviews } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { addReview } from "./add.ts";
 
 const review = { review: "Holds well", ratings: "5", img: "" };
 
 test("the use case itself refuses a review by an admin or without an account", async () => {
-	const local = openLocalShop();
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const admin = local.shopOf(await local.addAccount("admin"));
 	await expect(addReview(admin, review)).rejects.toMatchObject({ status: 403 });

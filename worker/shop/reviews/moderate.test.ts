@@ -2,13 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { productRatings, reviews } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { hideReview, showReview } from "./moderate.ts";
 import { listReviews } from "./read.ts";
 
 /** A shop with one review of a tool, five stars. */
-async function openReviewedShop() {
-	const local = openLocalShop();
+async function createReviewedShop() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const id = createId();
@@ -32,7 +32,7 @@ const idsFor = async (shop: Parameters<typeof listReviews>[0]) =>
 	(await listReviews(shop)).list.map(({ id }) => id);
 
 test("a hidden review is shown only to admins, and does not count, until it is shown again", async () => {
-	const { anonymous, shopOf, addAccount, id, productId, countOf } = await openReviewedShop();
+	const { anonymous, shopOf, addAccount, id, productId, countOf } = await createReviewedShop();
 	const admin = shopOf(await addAccount("admin"));
 	const purged: string[][] = [];
 	const watched = { ...admin, purge: (tags: string[]) => void purged.push(tags) };
@@ -48,7 +48,7 @@ test("a hidden review is shown only to admins, and does not count, until it is s
 });
 
 test("only an admin hides and shows a review, and only one that exists", async () => {
-	const { anonymous, shopOf, addAccount, id } = await openReviewedShop();
+	const { anonymous, shopOf, addAccount, id } = await createReviewedShop();
 	const shopper = shopOf(await addAccount());
 	const admin = shopOf(await addAccount("admin"));
 	for (const change of [hideReview, showReview]) {

@@ -3,15 +3,15 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
-import { openLocalShop } from "../../../tests/support/local-shop.ts";
+import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { requireProductPage } from "../catalogue/pages.ts";
 import { listBoughtTools } from "../orders/list.ts";
 import { addReview } from "./add.ts";
 import { deleteReview, hideReview } from "./moderate.ts";
 
 /** A shop with a tool, a shopper, and what they need to order and to review. */
-async function openShop() {
-	const local = openLocalShop();
+async function createShop() {
+	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const [toolId, shopper] = [await local.addProduct(10), await local.addAccount()];
@@ -40,7 +40,7 @@ async function openShop() {
 }
 
 test("only customers who paid an order of a tool can review it, and the review is verified", async () => {
-	const { toolId, shopper, order, review, addAccount, addProduct } = await openShop();
+	const { toolId, shopper, order, review, addAccount, addProduct } = await createShop();
 	const other = await addAccount();
 	await order(shopper, await addProduct(1), new Date());
 	await order(shopper, toolId, null);
@@ -59,7 +59,7 @@ test("only customers who paid an order of a tool can review it, and the review i
 });
 
 test("reviews with stars count in the ratings of their tool, others are only shown", async () => {
-	const { anonymous, toolId, order, review, addAccount } = await openShop();
+	const { anonymous, toolId, order, review, addAccount } = await createShop();
 	for (const ratings of ["5", "4.5", "2", "great"]) {
 		const buyer = await addAccount();
 		await order(buyer, toolId, new Date());
@@ -71,7 +71,7 @@ test("reviews with stars count in the ratings of their tool, others are only sho
 });
 
 test("only one of an account's reviews of a tool counts, even when they are concurrent", async () => {
-	const { anonymous, toolId, shopper, order, review, addProduct } = await openShop();
+	const { anonymous, toolId, shopper, order, review, addProduct } = await createShop();
 	const second = await addProduct(1);
 	for (const tool of [toolId, second]) await order(shopper, tool, new Date());
 	await review(shopper, "", "5");
@@ -86,7 +86,7 @@ test("only one of an account's reviews of a tool counts, even when they are conc
 });
 
 test("an author whose counted review an admin hides or deletes does not count with another one", async () => {
-	const { anonymous, shopOf, toolId, shopper, order, review, addAccount } = await openShop();
+	const { anonymous, shopOf, toolId, shopper, order, review, addAccount } = await createShop();
 	const admin = shopOf(await addAccount("admin"));
 	await order(shopper, toolId, new Date());
 	const [counted, other] = [await review(shopper, toolId, "5"), await review(shopper, toolId, "4")];
@@ -99,7 +99,7 @@ test("an author whose counted review an admin hides or deletes does not count wi
 });
 
 test("a shopper may name what they have paid for, the last bought first, each once", async () => {
-	const { db, shopOf, toolId, shopper, order, addAccount, addProduct } = await openShop();
+	const { db, shopOf, toolId, shopper, order, addAccount, addProduct } = await createShop();
 	const [second, unpaid] = [await addProduct(1), await addProduct(1)];
 	await order(shopper, toolId, new Date(1_000));
 	await order(shopper, second, new Date(2_000));

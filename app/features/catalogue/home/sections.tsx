@@ -79,7 +79,7 @@ export const ContactBlock = ({ address }: { address: string }) => (
 		<div id="contact-note" popover="auto" className="dialog">
 			<h3>Write to us</h3>
 			<p>
-				For a quote, tell us which tools, how many of each, and where to ship them. We answer on
+				For a quote, tell us which tools, how many of each, and where to ship them. We response on
 				working days.
 			</p>
 			<a href={`mailto:${address}`} className="link justify-self-start">

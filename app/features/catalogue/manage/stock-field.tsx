@@ -6,7 +6,7 @@ import { formatWhole } from "#contract/numbers.ts";
 import type { TableProduct } from "#worker/shop/catalogue/table.ts";
 
 /** As it stood when the form was sent: the last change of the product, and what the page's action had answered. */
-type Sent = { editKey: string | null; answer: unknown };
+type Sent = { editKey: string | null; response: unknown };
 
 /** `seen`, `editKey`: pieces in stock, and the last change of the product, when the typing began. */
 type Typed = { text: string; seen: number; editKey: string | null; sent: Sent | null };
@@ -18,9 +18,9 @@ type Typed = { text: string; seen: number; editKey: string | null; sent: Sent | 
  */
 function useTypedStock({ quantity, editKey }: TableProduct) {
 	const [typed, setTyped] = useState<Typed | null>(null);
-	const answer: unknown = useActionData();
+	const response: unknown = useActionData();
 	const sent = typed?.sent;
-	const isRefused = sent && answer !== undefined && answer !== sent.answer;
+	const isRefused = sent && response !== undefined && response !== sent.response;
 	if (isRefused) setTyped({ ...typed, sent: null });
 	else if (sent && editKey !== sent.editKey) setTyped(null);
 	const changed = typed !== null && typed.editKey !== editKey;
@@ -31,7 +31,7 @@ function useTypedStock({ quantity, editKey }: TableProduct) {
 		seen: typed && !changed ? typed.seen : quantity,
 		changed,
 		type,
-		send: () => setTyped(typed && { ...typed, sent: { editKey, answer } }),
+		send: () => setTyped(typed && { ...typed, sent: { editKey, response } }),
 	};
 }
 

@@ -7,7 +7,7 @@ import { formatCents } from "#contract/money.ts";
 import {
 	readToolsQuery,
 	type Suggestion,
-	suggestionAnswer,
+	suggestionResponse,
 	toolsPath,
 } from "#contract/schemas/finding.ts";
 
@@ -46,13 +46,13 @@ function useComboboxRole(
 	}, [field, listId, active, open]);
 }
 
-const answerSchema = v.array(suggestionAnswer);
+const responseSchema = v.array(suggestionResponse);
 /** Milliseconds without a key before the shop is asked. */
 const debounceMs = 120;
 
 async function ask(q: string, signal: AbortSignal): Promise<Suggestion[]> {
-	const answer = await fetch(`/suggestions?${new URLSearchParams({ q })}`, { signal });
-	return v.parse(answerSchema, await answer.json());
+	const response = await fetch(`/suggestions?${new URLSearchParams({ q })}`, { signal });
+	return v.parse(responseSchema, await response.json());
 }
 
 function useSuggestions(typed: string): Suggestion[] {

@@ -9,7 +9,7 @@ import type { TestShop } from "../../support/shop.ts";
 export const roles = ["anonymous", "shopper", "other", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-export type Scene = {
+export type Fixture = {
 	shop: TestShop;
 	people: Record<Exclude<Role, "anonymous">, TestAccount>;
 	/** 100 pieces in stock, 10 at least, 12.50 dollars. */
@@ -22,7 +22,7 @@ export type Scene = {
 };
 
 /** Makes everything that one call can be about, for nobody else. */
-export async function createScene(shop: TestShop): Promise<Scene> {
+export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const [shopper, other, admin, product] = await Promise.all([
 		createAccount(shop),
 		createAccount(shop),
@@ -61,8 +61,8 @@ export async function createScene(shop: TestShop): Promise<Scene> {
 	return { shop, people: { shopper, other, admin }, product, order, review, paymentId: "" };
 }
 
-/** Everything that a call of this scene could change. */
-export async function lookAt({ shop: { db }, product, order, review, people }: Scene) {
+/** Everything that a call of this fixture could change. */
+export async function lookAt({ shop: { db }, product, order, review, people }: Fixture) {
 	const [productRows, orderRows, reviewRows, shopper, other, counts] = await db.batch([
 		db.select().from(products).where(eq(products.id, product.id)),
 		db.select().from(orders).where(eq(orders.id, order.id)),
