@@ -22,6 +22,7 @@ import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
 import { keepFormsOffline, Offline } from "./shell/offline.tsx";
+import { PageModules } from "./shell/page-modules.tsx";
 import { ScrollPositions } from "./shell/scroll-positions.tsx";
 import { ThemeChoice, useTheme } from "./shell/theme.tsx";
 import { Toasts } from "./shell/toasts.tsx";
@@ -99,6 +100,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				{isStatic ? null : (
 					<>
 						<NavigationProgress />
+						<PageModules />
 						<ThemeChoice />
 						<Offline />
 						<AccessToken account={account} />

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { keepUnitsTogether, WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
+import { WrappableId, WrappableText } from "#app/ui/line-breaks.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { auditActions } from "#contract/audit.ts";

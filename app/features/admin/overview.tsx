@@ -5,7 +5,7 @@ import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { useLive } from "#app/lib/use-live.ts";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
-import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { Page } from "#app/ui/page.tsx";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";

@@ -1,5 +1,5 @@
 import { Button, LinkButton } from "#app/ui/button.tsx";
-import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatWhole } from "#contract/numbers.ts";

@@ -1,7 +1,7 @@
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
-import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { formatDay } from "#contract/dates.ts";

@@ -1,4 +1,4 @@
-import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { formatDay } from "#contract/dates.ts";
 import { deliveryLines } from "#contract/delivery.ts";
 import { tableSize } from "#contract/limits.ts";

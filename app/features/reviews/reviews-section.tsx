@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import { Section } from "#app/features/catalogue/home/sections.tsx";
 import { EmptyState, Spinner } from "#app/ui/feedback.tsx";
-import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { PathLink } from "#app/ui/path-link.tsx";
 import type { getHome } from "#worker/shop/catalogue/pages.ts";
 import { ReviewCard } from "./review-card.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ProductReviews, RatingLine } from "#app/features/reviews/reviews.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
-import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { categories } from "#contract/categories.ts";
 import { counted, formatWhole } from "#contract/numbers.ts";

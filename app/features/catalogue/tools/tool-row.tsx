@@ -1,4 +1,4 @@
-import { keepUnitsTogether } from "#app/ui/line-breaks.tsx";
+import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Product } from "#worker/shop/catalogue/read.ts";

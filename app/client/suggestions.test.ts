@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { move } from "./suggestions.tsx";
+import { move } from "./suggestions.ts";
 
 test("arrow keys cycle through the field and the options", () => {
 	const down = [-1, 0, 1, 2].map((active) => move("ArrowDown", active, 3));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepUnitsTogether } from "./line-breaks.tsx";
+import { keepUnitsTogether } from "./keep-units-together.ts";
 
 test.each([
 	["Ball-peen hammer, 680 g, handle", "Ball-peen hammer, 680\u00a0g, handle"],
