@@ -1,5 +1,5 @@
+import { startStrip } from "#app/client/strip.ts";
 import { Picture, preloadPicture } from "#app/ui/picture.tsx";
-import { useCarousel } from "../use-carousel.ts";
 
 const slides = [
 	{
@@ -25,11 +25,15 @@ export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
 
 /** specification.md §1: three pictures, with links 1-3. */
 export function Carousel() {
-	const { track, current, goTo } = useCarousel();
 	return (
-		<section aria-label="From the tool room" className="studio relative max-lg:graphite">
+		<section
+			ref={startStrip}
+			data-strip
+			aria-label="From the tool room"
+			className="studio relative max-lg:graphite"
+		>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
-			<ol ref={track} className="slides" tabIndex={0}>
+			<ol data-slides className="slides" tabIndex={0}>
 				{slides.map(({ id, src, alt }, index) => (
 					<li key={id} id={id}>
 						<Picture
@@ -55,15 +59,17 @@ export function Carousel() {
 					<a href="#tools" className="btn btn-primary">
 						See the tools
 					</a>
-					<nav aria-label="Pictures" className="flex gap-1 lg:absolute lg:bottom-8">
+					<nav
+						data-slide-links
+						aria-label="Pictures"
+						className="flex gap-1 lg:absolute lg:bottom-8"
+					>
 						{slides.map(({ id }, index) => (
 							<a
 								key={id}
 								href={`#${id}`}
 								aria-label={`Picture ${index + 1}`}
-								aria-current={index === current || undefined}
 								className="tap-target rounded-sm border border-current font-semibold num hover:border-2 aria-current:border-primary aria-current:bg-primary aria-current:text-primary-content"
-								onClick={(event) => goTo(event, index)}
 							>
 								{index + 1}
 							</a>

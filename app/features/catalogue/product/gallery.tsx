@@ -1,5 +1,5 @@
+import { startStrip } from "#app/client/strip.ts";
 import { Picture } from "#app/ui/picture.tsx";
-import { useCarousel } from "../use-carousel.ts";
 
 type Props = {
 	name: string;
@@ -10,11 +10,10 @@ const galleryClass = "grid min-w-0 gap-3 lg:[grid-area:pictures]";
 const sizes = "(min-width: 64rem) 756px, 100vw";
 
 function Carousel({ name, pictures }: Props) {
-	const { track, current, goTo } = useCarousel();
 	return (
-		<section aria-label="Pictures" className={galleryClass}>
+		<section ref={startStrip} data-strip aria-label="Pictures" className={galleryClass}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
-			<ol ref={track} className="slide-strip rounded-md" tabIndex={0}>
+			<ol data-slides className="slide-strip rounded-md" tabIndex={0}>
 				{pictures.map((src, index) => (
 					<li
 						key={src}
@@ -32,14 +31,16 @@ function Carousel({ name, pictures }: Props) {
 					</li>
 				))}
 			</ol>
-			<nav aria-label="Choose a picture" className="gallery-links flex flex-wrap gap-2">
+			<nav
+				data-slide-links
+				aria-label="Choose a picture"
+				className="gallery-links flex flex-wrap gap-2"
+			>
 				{pictures.map((src, index) => (
 					<a
 						key={src}
 						href={`#picture-${index + 1}`}
 						aria-label={`Picture ${index + 1} of ${pictures.length}`}
-						aria-current={index === current || undefined}
-						onClick={(event) => goTo(event, index)}
 					>
 						<Picture
 							src={src}
