@@ -24,7 +24,7 @@ import { Navbar } from "./shell/navbar.tsx";
 import { keepFormsOffline, Offline } from "./shell/offline.tsx";
 import { PageModules } from "./shell/page-modules.tsx";
 import { ScrollPositions } from "./shell/scroll-positions.tsx";
-import { ThemeChoice, useTheme } from "./shell/theme.tsx";
+import { useTheme } from "./shell/theme.tsx";
 import { Toasts } from "./shell/toasts.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./shell/error-page.tsx";
@@ -101,7 +101,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
 					<>
 						<NavigationProgress />
 						<PageModules />
-						<ThemeChoice />
 						<Offline />
 						<AccessToken account={account} />
 						<ScrollPositions />

@@ -2,7 +2,7 @@ import { Still } from "#app/document/still.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { themePath, themes } from "#contract/theme.ts";
 
-/** The Worker writes the choice into the page (worker/http/theme.ts); with script it is seen at once (app/shell/theme.tsx). */
+/** The Worker writes the choice into the page (worker/http/theme.ts); with script it is seen at once (app/client/theme.ts). */
 const ThemeSwitch = () => (
 	<form method="post" action={themePath}>
 		<fieldset className="flex overflow-clip rounded-sm border border-quiet">
