@@ -12,7 +12,6 @@ import * as v from "valibot";
 import { capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
-import { AccessToken } from "./features/accounts/access-token.tsx";
 import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
@@ -21,7 +20,7 @@ import { type RootData, useAccount } from "./root-data.ts";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
-import { keepFormsOffline, Offline } from "./shell/offline.tsx";
+import { keepFormsOffline } from "./shell/offline.ts";
 import { PageModules } from "./shell/page-modules.tsx";
 import { ScrollPositions } from "./shell/scroll-positions.tsx";
 import { useTheme } from "./shell/theme.tsx";
@@ -100,9 +99,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				{isStatic ? null : (
 					<>
 						<NavigationProgress />
-						<PageModules />
-						<Offline />
-						<AccessToken account={account} />
+						<PageModules account={account} />
 						<ScrollPositions />
 						<Scripts />
 					</>

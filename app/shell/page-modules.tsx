@@ -1,8 +1,19 @@
 import { useEffect } from "react";
+import { keepAccessToken } from "#app/client/access-token.ts";
+import { watchOffline } from "#app/client/offline.ts";
 import { watchSearch } from "#app/client/search.ts";
+import { showToast } from "./toasts.tsx";
 
-/** Starts what needs no React (app/client) in a page that React hydrates. */
-export function PageModules() {
+const showError = (text: string) => showToast({ kind: "error", text });
+
+/**
+ * Starts what needs no React (app/client) in a page that React hydrates.
+ * @param account null when nobody is signed in; undefined when that is not known, as on an error page
+ */
+export function PageModules({ account }: { account: { email: string } | null | undefined }) {
+	const email = account === null ? null : account?.email;
 	useEffect(() => watchSearch(document), []);
+	useEffect(() => watchOffline(showError), []);
+	useEffect(() => keepAccessToken(email), [email]);
 	return null;
 }
