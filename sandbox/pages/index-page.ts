@@ -48,7 +48,7 @@ refund, dispute and event (<code>?order=</code> for those of one order).</p>
 	<li><code>/disputes/{id}/step</code> <code>{"step": "under_review"}</code>, <code>"won"</code> or <code>"lost"</code>; of an
 	inquiry <code>"escalated"</code> or <code>"closed"</code></li>
 	<li><code>/intents/{id}/fraud-warning</code> <code>{}</code>: the bank's early warning</li>
-	<li><code>/foreign</code> <code>{"amount": cents, ["metadata": {…}]}</code>: a payment that another program made on the same
+	<li><code>/other-app</code> <code>{"amount": cents, ["metadata": {…}]}</code>: a payment that another app made on the same
 	account</li>
 	<li><code>/clock</code> <code>{"advance": ms}</code>: moves Stripe's clock on, and does what comes due: webhooks that were
 	refused come again after 5 and 30 minutes, then hours, for almost three days; refunds settle after a minute; an idempotency

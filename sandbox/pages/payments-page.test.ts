@@ -34,8 +34,8 @@ test("a payment is refunded and disputed by buttons, as in Stripe's dashboard", 
 	expect(await page()).toContain("Dispute of $125.00: won");
 });
 
-test("another program's payment is one without an order of the shop", async () => {
-	await press({ action: "foreign" });
+test("another app's payment is one without an order of the shop", async () => {
+	await press({ action: "other-app" });
 	expect(await page()).toMatch(/\$888\.00: succeeded<\/h2>\s*<p>Order none/);
 });
 

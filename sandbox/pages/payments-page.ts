@@ -86,7 +86,7 @@ function list(store: Store): Markup {
 	return html`<p><a href="/__sandbox/">Sandbox</a></p>
 <h1>Payments at Stripe</h1>
 <p>These buttons do what a bank, a cardholder or the owner of the Stripe account can do without the shop, which learns of it by webhook. The latest ${latestCount} payments are listed.</p>
-<div class="actions">${button("foreign", "Charge $888.00 from another app on the same Stripe account")}</div>
+<div class="actions">${button("other-app", "Charge $888.00 from another app on the same Stripe account")}</div>
 ${latest.length === 0 ? html`<p class="quiet">Nothing has been paid yet.</p>` : latest.map((intent) => payment(store, intent))}`;
 }
 

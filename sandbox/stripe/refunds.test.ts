@@ -106,12 +106,12 @@ test("a refund waits for a balance that does not cover it, until a switch ends i
 	});
 });
 
-test("the account's owner refunds in the dashboard, and another program of the account is paid", async () => {
+test("the account's owner refunds in the dashboard, and another app on the account charges a card", async () => {
 	const { id } = await pay();
 	await send("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 600 });
 	const order = newOrder();
-	const response = await send("POST", "/stripe/foreign", { amount: 88_800, metadata: { order } });
+	const response = await send("POST", "/stripe/other-app", { amount: 88_800, metadata: { order } });
 	expect(await response.json()).toMatchObject({ status: "succeeded", metadata: { order } });
 	const { events }: { events: object[] } = await (
 		await call(`/stripe/ledger.json?order=${order}`)

@@ -127,7 +127,7 @@ export const items: Record<string, Item> = {
 		},
 	},
 	/**
-	 * Every act injected at, and killed before, each round trip of every other; random histories of refunds, disputes, other programs'
+	 * Every act injected at, and killed before, each round trip of every other; random histories of refunds, disputes, other apps'
 	 * payments, saved errors and kills (`size`); buyers over HTTP. Stripe's books and the shop's are compared after each.
 	 */
 	payments: {

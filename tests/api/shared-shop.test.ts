@@ -28,7 +28,7 @@ test("a test file gets the shop without any data of the file before", async () =
 	const { email } = await createAccount(first);
 	await first.fetch("/auth/forgot", asJson({ email }));
 	await expect.poll(() => readMails(first)).toHaveLength(1);
-	await createTestStripe(first).payElsewhere({});
+	await createTestStripe(first).chargeFromOtherApp({});
 	await first.env.PICTURES.put("picture.png", "bytes");
 	await first.stop();
 	const second = await startShop();

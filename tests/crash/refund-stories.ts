@@ -113,8 +113,8 @@ export function tellRefundStories(checkout: Checkout): RefundStory[] {
 			await stripe.stepDispute(await stripe.dispute(intent, { inquiry: true }), "closed");
 		},
 		async function anotherProgramIsPaid() {
-			await stripe.payElsewhere({});
-			await stripe.payElsewhere({ order: (await order()).id });
+			await stripe.chargeFromOtherApp({});
+			await stripe.chargeFromOtherApp({ order: (await order()).id });
 		},
 		async function openingIsAnsweredAnErrorThatStripeKeeps() {
 			const { buyer, id } = await order(savedError("payment_intents.create"));

@@ -44,7 +44,7 @@ const shopActs = {
 	ship: ({ shopOf, admin, order }, gate) => shipOrder(shopOf(admin, gate), order),
 } satisfies Record<string, Act>;
 
-/** What banks, Stripe, its dashboard and other programs do. */
+/** What banks, Stripe, its dashboard and other apps do. */
 const outerActs = {
 	charge: ({ stripe, secret }) => stripe.charge(secret),
 	async bank({ stripe, secret, intent }) {
@@ -61,7 +61,7 @@ const outerActs = {
 	dispute: ({ stripe, intent }) => ifPossible(stripe.dispute(intent)),
 	disputeWon: disputeAnd("won"),
 	disputeLost: disputeAnd("lost"),
-	foreign: ({ stripe, order }) => stripe.payElsewhere({ order }, priceCents),
+	otherApp: ({ stripe, order }) => stripe.chargeFromOtherApp({ order }, priceCents),
 	savedError: ({ stripe, order }) =>
 		stripe.setSwitches(order, {
 			faults: ["payment_intents.create", "refunds.create", "payment_intents.cancel"].map(
@@ -110,7 +110,7 @@ export const allActs: ActName[] = [
 	"dispute",
 	"disputeWon",
 	"disputeLost",
-	"foreign",
+	"otherApp",
 	"savedError",
 ];
 

@@ -43,7 +43,7 @@ const startSums = (): Sums => ({
 	paidOnce: 0,
 	refunded: 0,
 	waiting: 0,
-	foreign: 0,
+	otherApps: 0,
 	differenceCents: 0,
 });
 
@@ -53,7 +53,7 @@ function add(sums: Sums, money: Omit<MoneyAudit, "lost">) {
 	sums.paidOnce += money.paidOnce;
 	sums.refunded += money.refunded;
 	sums.waiting += money.waiting;
-	sums.foreign += money.foreign;
+	sums.otherApps += money.otherApps;
 	sums.differenceCents += money.differenceCents;
 }
 

@@ -13,7 +13,7 @@ export type MoneyAudit = {
 	paidOnce: number;
 	refunded: number;
 	waiting: number;
-	foreign: number;
+	otherApps: number;
 	/** By how much Stripe's books and the shop's differ: over all payments, what was charged, refunded and taken by disputes. */
 	differenceCents: number;
 	/** Each payment that is neither one paid order nor one full refund nor shown, and whatever else is wrong. */
@@ -62,7 +62,7 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 	const isOwn = ({ id, metadata }: Intent) =>
 		metadata.shop === undefined ? knownIds.has(id) : metadata.shop === shopId;
 	const succeeded = ledger.intents.filter(({ status }) => status === "succeeded");
-	const [own, foreign] = [succeeded.filter(isOwn), succeeded.filter((one) => !isOwn(one))];
+	const [own, otherApps] = [succeeded.filter(isOwn), succeeded.filter((one) => !isOwn(one))];
 
 	function differenceOf(intent: Intent): number {
 		const { charged, refunded, taken: lost } = readStripe(intent, ledger);
@@ -89,18 +89,18 @@ export async function auditMoney(db: Database, ledger: StripeLedger): Promise<Mo
 	const idsOf = (fate: Fate) => fates.filter((each) => each.fate === fate).map(({ id }) => id);
 	const charged = new Set(own.map(({ id }) => id));
 	const unpaid = paid.filter(({ transactionId }) => !charged.has(transactionId ?? ""));
-	const touched = foreign.filter(({ id }) => knownIds.has(id));
+	const recorded = otherApps.filter(({ id }) => knownIds.has(id));
 	return {
 		payments: own.length,
 		paidOnce: idsOf("paidOnce").length,
 		refunded: idsOf("refunded").length,
 		waiting: idsOf("waiting").length,
-		foreign: foreign.length,
+		otherApps: otherApps.length,
 		differenceCents: own.reduce((all, intent) => all + differenceOf(intent), 0),
 		lost: [
 			...idsOf("lost"),
 			...unpaid.map(({ id }) => `order ${id}, paid by nothing`),
-			...touched.map(({ id }) => `${id} of another program, taken for our own`),
+			...recorded.map(({ id }) => `${id} of another app, recorded as our own`),
 			...heldShipped.map(({ id }) => `order ${id}, shipped after its refund was known`),
 		],
 	};

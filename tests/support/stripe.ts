@@ -132,9 +132,9 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		/** The bank warns that the payment may be fraud. @returns the warning's id */
 		warnOfFraud: (intentId: string) => act(`/intents/${intentId}/fraud-warning`),
 
-		/** A payment that another program made on the same Stripe account. @returns the intent's id */
-		payElsewhere: (metadata: Record<string, string>, cents = 88_800) =>
-			act("/foreign", { amount: cents, metadata }),
+		/** A payment that another app made on the same Stripe account. @returns the intent's id */
+		chargeFromOtherApp: (metadata: Record<string, string>, cents = 88_800) =>
+			act("/other-app", { amount: cents, metadata }),
 
 		/** Moves Stripe's clock on; webhooks and refunds that come due meanwhile are done when it returns. */
 		async passTime(ms: number): Promise<void> {

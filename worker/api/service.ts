@@ -22,7 +22,7 @@ import { handle, handleRaw } from "./calls.ts";
 /** Google leads back to the host that holds the cookie of the attempt. */
 const hostOf = (context: Context) => new URL(context.req.url).origin;
 
-/** @returns the attempt that this answer belongs to, which is then used up; null for a foreign, repeated or old one */
+/** @returns the attempt that this answer belongs to, which is then used up; null if it came from elsewhere, was used before or has expired */
 async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
 	const attempt = await openAttempt(shop.env, cookies.get("google"), req.query("state"));
 	if (attempt) cookies.delete("google");

@@ -54,7 +54,7 @@ const complaint = v.strictObject({
 const disputeStep = v.strictObject({
 	step: v.picklist(["under_review", "won", "lost", "escalated", "closed"]),
 });
-const foreign = v.strictObject({
+const otherAppCharge = v.strictObject({
 	amount: cents,
 	currency: v.optional(v.string(), "usd"),
 	metadata: v.optional(v.record(v.string(), v.string()), {}),
@@ -98,7 +98,7 @@ const action = v.variant("action", [
 	v.object({ action: v.literal("warn"), id: v.string() }),
 	v.object({ action: v.literal("settle-refund"), id: v.string(), ...refundEnd.entries }),
 	v.object({ action: v.literal("step"), id: v.string(), ...disputeStep.entries }),
-	v.object({ action: v.literal("foreign") }),
+	v.object({ action: v.literal("other-app") }),
 ]);
 
 /** Does what a button of the sandbox's page asks for. @returns null, or why Stripe refuses it */
@@ -126,12 +126,13 @@ function press(context: SandboxContext, wish: v.InferOutput<typeof action>): voi
 	if (wish.action === "warn") createFraudWarning(context, paid(wish.id));
 	if (wish.action === "settle-refund") settleRefund(context, requireRefund(context, wish.id), wish);
 	if (wish.action === "step") stepDispute(context, requireDispute(context, wish.id), wish.step);
-	if (wish.action === "foreign") payElsewhere(context, v.parse(foreign, { amount: 88_800 }));
+	if (wish.action === "other-app")
+		chargeFromOtherApp(context, v.parse(otherAppCharge, { amount: 88_800 }));
 }
 
-function payElsewhere(
+function chargeFromOtherApp(
 	context: SandboxContext,
-	{ payment_method, ...params }: v.InferOutput<typeof foreign>,
+	{ payment_method, ...params }: v.InferOutput<typeof otherAppCharge>,
 ): PaymentIntent {
 	const methods = {
 		allowed_payment_method_types: null,
@@ -146,7 +147,7 @@ const path = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
 /**
  * What happens without the shop: a bank decides, the owner refunds in the dashboard, a card's holder disputes, another
- * program of the same account charges a card (`/foreign`).
+ * app on the same account charges a card (`/other-app`).
  */
 export const dashboardRoutes = new Hono<AppEnv>()
 	.post("/intents/:id/settle", (c) =>
@@ -184,8 +185,8 @@ export const dashboardRoutes = new Hono<AppEnv>()
 			renderDispute(context.store, stepDispute(context, requireDispute(context, path(c)), step)),
 		),
 	)
-	.post("/foreign", (c) =>
-		act(c, foreign, (context, params) =>
-			renderIntent(context.store, payElsewhere(context, params)),
+	.post("/other-app", (c) =>
+		act(c, otherAppCharge, (context, params) =>
+			renderIntent(context.store, chargeFromOtherApp(context, params)),
 		),
 	);

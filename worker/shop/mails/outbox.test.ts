@@ -107,14 +107,14 @@ test("a mail that is not accepted is retried, and given up after eight attempts"
 	expect(fixture.sent).toHaveLength(1);
 });
 
-test("refunds made in Stripe, refused ones, and other programs' payments cause no mail", async () => {
+test("refunds made in Stripe, refused ones, and other apps' payments cause no mail", async () => {
 	const fixture = await createGoneFixture();
 	await fixture.charge();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliver();
-	const foreign = await fixture.stripe.payElsewhere({ order: fixture.order });
-	await fixture.stripe.refundInDashboard(foreign);
-	await settlePayment(fixture.shopOf(null), foreign);
+	const otherAppIntent = await fixture.stripe.chargeFromOtherApp({ order: fixture.order });
+	await fixture.stripe.refundInDashboard(otherAppIntent);
+	await settlePayment(fixture.shopOf(null), otherAppIntent);
 	const other = await createGoneFixture();
 	await other.stripe.setSwitches(other.order, { refunds: "refused" });
 	await other.charge();

@@ -46,11 +46,11 @@ test("any action at any point of any other: each payment is one paid order or on
 	expect(paidOnce + refunded).toBe(payments);
 }, 120_000);
 
-test("any interleaving of shopper, admin, bank, dashboard, disputes and other programs loses no cent", async () => {
+test("loses no cent in any interleaving of shopper, admin, bank, dashboard, disputes and other apps", async () => {
 	const sums = await checkPaymentRaces(100);
 	expect(sums.paidOnce + sums.refunded + sums.waiting).toBe(sums.payments);
 	expect(sums.paidOnce, "paid once").toBeGreaterThan(0);
-	expect(sums.foreign, "of other programs").toBeGreaterThan(0);
+	expect(sums.otherApps).toBeGreaterThan(0);
 	// About 5 and 7 of 100 random histories end so: one of the two alone may be missing.
 	expect(sums.refunded + sums.waiting, "refunded or waiting").toBeGreaterThan(0);
 	expect(sums.differenceCents).toBe(0);

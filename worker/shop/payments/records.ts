@@ -61,7 +61,7 @@ export async function readKnown(shop: Shop, intentId: string) {
 }
 
 /**
- * A Stripe account may serve several shops and other programs, and Stripe sends each event to each of them. Ours is what
+ * A Stripe account may serve several shops and other apps, and Stripe sends each event to each of them. Ours is what
  * carries this shop's id, and what was recorded before intents carried one (docs/decisions/own-payments.md).
  */
 export const isOurs = (
@@ -69,7 +69,7 @@ export const isOurs = (
 	{ shopId: own, known }: Awaited<ReturnType<typeof readKnown>>,
 ): boolean => (shopId === null ? known !== null : shopId === own);
 
-export const logForeign = (intentId: string, shopId: string | null) =>
+export const logOtherApp = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
 
 /** By another column's index: of a status there are many, of an order a handful. */

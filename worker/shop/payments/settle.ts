@@ -12,7 +12,7 @@ import {
 	getOpenIntentIds,
 	holdDisputed,
 	isOurs,
-	logForeign,
+	logOtherApp,
 	markCancelled,
 	readKnown,
 	unfollow,
@@ -20,7 +20,7 @@ import {
 
 /**
  * `open`: not charged (yet). `owed`: charged, pays no order, and is not fully refunded. `unknown`: Stripe does not know it.
- * `foreign`: a payment of another program on the account, which the shop must not touch.
+ * `other_app`: charged by another app on the Stripe account; the shop must not touch it.
  */
 export type Settlement =
 	| "paid"
@@ -29,7 +29,7 @@ export type Settlement =
 	| "cancelled"
 	| "open"
 	| "unknown"
-	| "foreign";
+	| "other_app";
 
 /** A payment that has paid its order; some of it may have been refunded or disputed since. */
 async function watchPaid(shop: Shop, money: Money): Promise<Settlement> {
@@ -101,8 +101,8 @@ export async function settle(
 	if (!intent) return "unknown";
 	const orderId = known?.orderId ?? intent.orderId;
 	if (!isOurs(intent, read) || orderId === null) {
-		logForeign(intent.id, intent.shopId);
-		return "foreign";
+		logOtherApp(intent.id, intent.shopId);
+		return "other_app";
 	}
 	if (intent.status === "succeeded") {
 		return settleSucceeded(shop, intent, orderId, read, isReported);
@@ -149,7 +149,7 @@ export async function cancelPayment(shop: Shop, intentId: string, reason?: "aban
 
 /**
  * Cancels what could still charge a card for an order that is about to be deleted. Of payments that Stripe does not know, or that
- * are another program's, only the shop's own row is closed.
+ * are another app's, only the shop's own row is closed.
  * @throws ShopError 409 when it is paid or being processed, 503 when Stripe does not answer
  */
 export async function releasePayments(shop: Shop, orderId: string): Promise<void> {

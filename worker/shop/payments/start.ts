@@ -123,7 +123,7 @@ async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> 
 			return read.intent;
 		}
 		if (settlement === "unknown") await setAside(shop, id);
-		if (settlement === "foreign") await markCancelled(shop, id);
+		if (settlement === "other_app") await markCancelled(shop, id);
 	}
 	return null;
 }

@@ -39,7 +39,7 @@ async function giveUp(shop: Shop, { id, status, problem }: Due, why: string): Pr
 /** What the admin reads about a payment that the shop cannot retrieve. */
 const lostProblems: Partial<Record<Settlement, string>> = {
 	unknown: "Stripe does not know this payment",
-	foreign: "not a payment of this shop",
+	other_app: "not a payment of this shop",
 };
 
 /** `isClosed`: whether an open payment is closed now. `problem`: for the admin. */
@@ -49,7 +49,7 @@ async function lookAt(shop: Shop, due: Due): Promise<{ isClosed: boolean; proble
 	if (settlement === "open") return { isClosed: await cancelAbandoned(shop, due) };
 	const problem = lostProblems[settlement];
 	if (problem === undefined) return { isClosed: isOpen && settlement !== "owed" };
-	const isOver = due.checks >= checksUntilAbandoned || (isOpen && settlement === "foreign");
+	const isOver = due.checks >= checksUntilAbandoned || (isOpen && settlement === "other_app");
 	if (!isOver) return { isClosed: false, problem };
 	await giveUp(shop, due, problem);
 	return { isClosed: isOpen };

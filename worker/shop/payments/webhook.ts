@@ -5,7 +5,7 @@ import { stripeEvents } from "#worker/db/schema.ts";
 import { getWebhookSecret } from "#worker/services/stripe.ts";
 import { readStripeEvent, type StripeEvent } from "#worker/services/stripe-events.ts";
 import type { Shop } from "../context.ts";
-import { isOurs, logForeign, readKnown } from "./records.ts";
+import { isOurs, logOtherApp, readKnown } from "./records.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Milliseconds that an event is kept: ten times as long as Stripe repeats one. */
@@ -18,13 +18,13 @@ export const sweepEvents = ({ db }: Shop, now: Date) =>
 async function act(shop: Shop, { intentId, shopId, isDispute }: StripeEvent): Promise<boolean> {
 	if (intentId === null) return false;
 	if (shopId !== undefined && !isOurs({ shopId }, await readKnown(shop, intentId))) {
-		logForeign(intentId, shopId);
+		logOtherApp(intentId, shopId);
 		return false;
 	}
 	// Stripe comes to the address that it was given, which need not be the customers'.
 	const ownShop = { ...shop, origin: shop.env.SHOP_ORIGIN };
 	const settlement = await settlePayment(ownShop, intentId, isDispute);
-	return settlement !== "unknown" && settlement !== "foreign";
+	return settlement !== "unknown" && settlement !== "other_app";
 }
 
 /**

@@ -1,0 +1,131 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { payments } from "#worker/db/schema.ts";
+import {
+	createPaidFixture,
+	createPaymentFixture,
+	createUnopenedFixture,
+} from "../../../tests/model/payment-fixture.ts";
+import { intentIdOf } from "../../../tests/support/stripe.ts";
+import { cancelOrder } from "../orders/cancel.ts";
+import { checksUntilAbandoned } from "./records.ts";
+import { confirmPayment } from "./settle.ts";
+
+const log = vi.spyOn(console, "log").mockReturnValue();
+
+test.each([
+	["for an unknown order", () => ({ order: "INV-2026-0042" })],
+	["for an order of this shop", (order: string) => ({ order })],
+	["with the id of another shop", (order: string) => ({ order, shop: "0123456789abcdef" })],
+])("logs and ignores another app's payment on the Stripe account, %s", async (_, metadataOf) => {
+	const fixture = await createUnopenedFixture();
+	const metadata = metadataOf(fixture.order);
+	const intent = await fixture.stripe.chargeFromOtherApp(metadata, 7_996);
+	await fixture.deliver(metadata.order);
+	await fixture.sweep();
+	const confirming = confirmPayment(fixture.shopOf(fixture.shopper), fixture.order, intent);
+	await expect(confirming).rejects.toMatchObject({ code: "payment_required" });
+	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
+	expect(await fixture.db.select().from(payments)).toEqual([]);
+	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
+	expect(log).toHaveBeenCalledWith(expect.stringContaining(intent));
+});
+
+test("ignores a refund and a dispute of another app's payment", async () => {
+	const fixture = await createUnopenedFixture();
+	const intent = await fixture.stripe.chargeFromOtherApp({ order: "INV-1" });
+	await fixture.stripe.refundInDashboard(intent, 100);
+	await fixture.stripe.dispute(intent);
+	await fixture.deliver("INV-1");
+	expect((await fixture.stripe.readLedger()).refunds).toHaveLength(1);
+	expect(await fixture.db.select().from(payments)).toEqual([]);
+});
+
+test("settles only its own payment when two shops share a Stripe account", async () => {
+	const [one, other] = [await createPaymentFixture(), await createUnopenedFixture()];
+	await one.stripe.charge(one.secret);
+	const [row] = await one.stripe.readWebhooks(one.order);
+	expect(row?.body).toContain(one.intent);
+	const copy = await one.stripe.sdk.paymentIntents.retrieve(one.intent);
+	await other.stripe.chargeFromOtherApp({ ...copy.metadata }, copy.amount);
+	await other.deliver(one.order);
+	await one.deliver();
+	expect((await other.stripe.readLedger()).refunds).toEqual([]);
+	expect(await one.findOrder()).toMatchObject({ transactionId: one.intent });
+});
+
+test("settles an intent that was recorded before shops had an id", async () => {
+	const fixture = await createUnopenedFixture();
+	const old = await fixture.stripe.sdk.paymentIntents.create({
+		amount: 7_996,
+		currency: "usd",
+		metadata: { order: fixture.order },
+	});
+	const secret = old.client_secret ?? "";
+	await fixture.db
+		.insert(payments)
+		.values({ id: old.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
+	await fixture.stripe.charge(secret);
+	await fixture.deliver();
+	expect(await fixture.findOrder()).toMatchObject({ transactionId: intentIdOf(secret) });
+});
+
+/** An order whose row in `payments` names another app's payment intent, which is still open at Stripe. */
+async function createOtherAppFixture() {
+	const fixture = await createUnopenedFixture();
+	const intent = await fixture.stripe.sdk.paymentIntents.create({
+		amount: 7_996,
+		currency: "usd",
+		metadata: { order: fixture.order, shop: "another" },
+	});
+	await fixture.db
+		.insert(payments)
+		.values({ id: intent.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
+	const row = () => fixture.db.select().from(payments).where(eq(payments.id, intent.id)).get();
+	const statusAtStripe = async () =>
+		(await fixture.stripe.sdk.paymentIntents.retrieve(intent.id)).status;
+	return { ...fixture, intent, row, statusAtStripe };
+}
+
+const closed = { status: "cancelled", problem: null, nextCheckAt: null };
+
+test("closes the row of another app's payment in the sweep, and cancels nothing at Stripe", async () => {
+	const fixture = await createOtherAppFixture();
+	await fixture.db.update(payments).set({ checks: checksUntilAbandoned });
+	await fixture.sweep();
+	expect(await fixture.row()).toMatchObject(closed);
+	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
+});
+
+test("cancels no payment of another app when its order is deleted", async () => {
+	const fixture = await createOtherAppFixture();
+	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
+	expect(await fixture.row()).toMatchObject(closed);
+	expect(await fixture.statusAtStripe()).toBe("requires_payment_method");
+});
+
+test.each(["pm_card_visa", null])(
+	"starts a new payment for an order whose row names another app's payment, charged with %s",
+	async (card) => {
+		const fixture = await createOtherAppFixture();
+		if (card)
+			await fixture.stripe.sdk.paymentIntents.confirm(fixture.intent.id, { payment_method: card });
+		const before = await fixture.statusAtStripe();
+		expect(await fixture.start()).not.toBe(fixture.intent.client_secret);
+		expect(await fixture.row()).toMatchObject(closed);
+		expect(await fixture.statusAtStripe()).toBe(before);
+	},
+);
+
+test("keeps a paid row with another app's intent paid, and checks it for a week at most", async () => {
+	const fixture = await createPaidFixture();
+	const intent = await fixture.stripe.chargeFromOtherApp(
+		{ order: fixture.order, shop: "another" },
+		7_996,
+	);
+	await fixture.db.update(payments).set({ id: intent, checks: 0 });
+	for (let look = 0; look <= checksUntilAbandoned; look += 1) await fixture.sweep();
+	expect(await fixture.db.select().from(payments)).toMatchObject([
+		{ status: "paid", problem: "not a payment of this shop", nextCheckAt: null },
+	]);
+});
