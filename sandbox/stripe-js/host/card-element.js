@@ -122,7 +122,7 @@
 				const style = `${frameStyle} height: ${details.height}px;`;
 				this.#frame?.node.setAttribute("style", style);
 			} else if (type === "made") {
-				this.#answers.get(details.id)?.(details.answer);
+				this.#answers.get(details.id)?.(details.response);
 				this.#answers.delete(details.id);
 			} else if (type === "submit") {
 				this.#container?.closest("form")?.requestSubmit();
