@@ -12,7 +12,7 @@ import {
 	paymentHeaders,
 	type Sources,
 } from "./document/security-policy.ts";
-import { everyoneContext, shopContext } from "./lib/context.ts";
+import { isSharedContext, shopContext } from "./lib/context.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
@@ -54,7 +54,7 @@ export default async function handleRequest(
 	context: RouterContextProvider,
 ): Promise<Response> {
 	const shop = context.get(shopContext);
-	const everyone = context.get(everyoneContext);
+	const everyone = context.get(isSharedContext);
 	const { html, scripts } = await render(routerContext, request.url, everyone);
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	const payment = isPayment(routerContext);

@@ -43,7 +43,7 @@ declare global {
 }
 
 /** Answers with a public page or image, from Workers Cache or made for this request. */
-async function askStorefront({ req, executionCtx, var: own, set }: Context<AppEnv>) {
+async function fetchFromStorefront({ req, executionCtx, var: own, set }: Context<AppEnv>) {
 	const request = toCacheableRequest(req.raw, own.requestId);
 	const page: Response = await executionCtx.exports.Storefront.fetch(request);
 	const response = await conditionalResponse(req.raw, page);
@@ -61,9 +61,9 @@ const app = new Hono<AppEnv>()
 	})
 	.use(logRequest, noStoreByDefault, denyAllCspByDefault, checkOrigin, withChosenTheme)
 	.route("/", theme)
-	.get("/images/:key", askStorefront)
+	.get("/images/:key", fetchFromStorefront)
 	.get("*", (context, next) =>
-		isPubliclyCacheable(context.req.raw) ? askStorefront(context) : next(),
+		isPubliclyCacheable(context.req.raw) ? fetchFromStorefront(context) : next(),
 	)
 	.use(loadRequestContext)
 	.route("/", api)

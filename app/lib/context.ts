@@ -5,10 +5,10 @@ import type { Shop } from "#worker/shop/context.ts";
 export const shopContext = createContext<Shop>();
 
 /** Why the request cannot be met: the form cannot be read, or the database is away; null when it can. */
-export const refusalContext = createContext<ShopError | null>(null);
+export const requestErrorContext = createContext<ShopError | null>(null);
 
 /** Whether the page is made once for everyone and may be cached. */
-export const everyoneContext = createContext(false);
+export const isSharedContext = createContext(false);
 
 export type Flash = { kind: "success" | "error"; text: string };
 
@@ -24,7 +24,7 @@ export type Cookies = {
 	delete(name: string): void;
 	/** @param line of a `Set-Cookie` header */
 	append(line: string): void;
-	keepSession(session: { token: string; expiresAt: Date }): void;
+	setSession(session: { token: string; expiresAt: Date }): void;
 	/** With the session goes the list of viewed tools: the next person at this browser may be someone else. */
 	clearSession(): void;
 	/** Keeps a message for the next page that the visitor sees. */

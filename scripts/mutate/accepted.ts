@@ -54,7 +54,7 @@ export const accepted: Record<string, string> = {
 		"Equivalent: an empty chunk adds nothing to the file.",
 	"worker/shop/orders/transition.ts advanceOrder: requireMove(await requireOrder(shop, id), transition); → nothing":
 		"The same refusal after a write that changes nothing: it is asked again then.",
-	"worker/services/stripe.ts isKeySpent: !(error instanceof Stripe.errors.StripeError) → false":
+	"worker/services/stripe.ts isKeyUsed: !(error instanceof Stripe.errors.StripeError) → false":
 		"Equivalent: other errors have no statusCode, which is asked next; the compiler wants the class.",
 	"worker/shop/accounts/links.ts sendLink: eq(kind.table.userId, userId) → nothing":
 		"Equivalent: the hash of a random token is one link's alone.",

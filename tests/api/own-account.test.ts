@@ -91,7 +91,13 @@ test("the file of an account's data has everything of its own, nothing of others
 	const text = await response.text();
 	const data = v.parse(dataSchema, JSON.parse(text));
 	const { id, email, name } = shopper;
-	expect(data.profile).toMatchObject({ id, email, name, hasPassword: true, hasGoogle: false });
+	expect(data.profile).toMatchObject({
+		id,
+		email,
+		name,
+		hasPassword: true,
+		isGoogleConfigured: false,
+	});
 	expect(data.orders).toMatchObject([{ id: order, quantity: 10, toolPriceCents: 1_250, email }]);
 	expect(data.reviews).toMatchObject([{ id: review.id, review: review.review, email }]);
 	expect(data.uploads).toMatchObject([{ address: `/images/${id}.png`, type: "image/png" }]);

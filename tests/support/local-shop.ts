@@ -47,7 +47,7 @@ const visitor: Shop["visitor"] = {
 	network: "192.0.2.1",
 	request: "local",
 	sessionId: null,
-	tokenEnds: null,
+	tokenExpiresAt: null,
 };
 
 /**

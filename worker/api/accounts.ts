@@ -19,7 +19,7 @@ import {
 	makeAdmin,
 	type User,
 } from "#worker/shop/accounts/users.ts";
-import { deleted, handle, withNextLink } from "./calls.ts";
+import { deleteResult, handle, withNextLink } from "./calls.ts";
 
 const accountJson = (account: Account | null) => ({
 	account: account && { email: account.email, name: account.name, role: account.role },
@@ -36,17 +36,17 @@ const userJson = ({ id, email, name, role, img, phone }: User) => ({
 
 export const accounts = new Hono<AppEnv>();
 
-function keepSession({ var: { cookies } }: Context<AppEnv>, signedIn: SignedIn) {
-	cookies.keepSession(signedIn);
+function setSession({ var: { cookies } }: Context<AppEnv>, signedIn: SignedIn) {
+	cookies.setSession(signedIn);
 	return accountJson(signedIn.account);
 }
 
 handle(accounts, accountCalls.signup, async ({ shop, context, readBody }) =>
-	keepSession(context, await signup(shop, await readBody())),
+	setSession(context, await signup(shop, await readBody())),
 );
 
 handle(accounts, accountCalls.login, async ({ shop, context, readBody }) =>
-	keepSession(context, await login(shop, await readBody())),
+	setSession(context, await login(shop, await readBody())),
 );
 
 handle(accounts, accountCalls.logout, async ({ shop, context }) => {
@@ -87,5 +87,5 @@ handle(accounts, accountCalls.makeAdmin, async ({ shop, param }) => ({
 }));
 
 handle(accounts, accountCalls.deleteUser, async ({ shop, param }) =>
-	deleted(await deleteUser(shop, param("email"))),
+	deleteResult(await deleteUser(shop, param("email"))),
 );

@@ -76,16 +76,16 @@ export function withNextLink<Row>(
 	return list;
 }
 
-export const inserted = (insertedId: string) => ({ acknowledged: true, insertedId });
-export const modified = (modifiedCount: number) => ({
+export const insertResult = (insertedId: string) => ({ acknowledged: true, insertedId });
+export const updateResult = (modifiedCount: number) => ({
 	acknowledged: true,
 	matchedCount: 1,
 	modifiedCount,
 });
-export const deleted = (deletedCount: number) => ({ acknowledged: true, deletedCount });
+export const deleteResult = (deletedCount: number) => ({ acknowledged: true, deletedCount });
 
 /** Answers what a known path does not do with 405 (RFC 9110 §15.5.6). */
-export function refuseOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
+export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
 	const shapeOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");
 	for (const [path, same] of Map.groupBy(calls, shapeOf)) {
 		const methods = same.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));

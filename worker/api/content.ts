@@ -9,7 +9,7 @@ import { storeImage } from "#worker/shop/images/store.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
-import { deleted, handle, inserted, withNextLink } from "./calls.ts";
+import { deleteResult, handle, insertResult, withNextLink } from "./calls.ts";
 
 /** The field names of specification.md §3, and what admins alone read where `email` is given. */
 const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
@@ -26,7 +26,7 @@ const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 export const content = new Hono<AppEnv>();
 
 handle(content, contentCalls.addReview, async ({ shop, readBody }) =>
-	inserted(await addReview(shop, await readBody())),
+	insertResult(await addReview(shop, await readBody())),
 );
 
 handle(content, contentCalls.listReviews, async ({ shop, context, readQuery }) =>
@@ -34,7 +34,7 @@ handle(content, contentCalls.listReviews, async ({ shop, context, readQuery }) =
 );
 
 handle(content, contentCalls.deleteReview, async ({ shop, param }) =>
-	deleted(await deleteReview(shop, param("id"))),
+	deleteResult(await deleteReview(shop, param("id"))),
 );
 
 /** Bytes that a form needs around its picture: boundaries, names, other short fields. */

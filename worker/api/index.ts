@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { allCalls } from "#contract/calls/index.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { accounts } from "./accounts.ts";
-import { refuseOtherMethods } from "./calls.ts";
+import { rejectOtherMethods } from "./calls.ts";
 import { content } from "./content.ts";
 import { orders } from "./orders.ts";
 import { products } from "./products.ts";
@@ -16,4 +16,4 @@ export const api = new Hono<AppEnv>()
 	.route("/", content)
 	.route("/", service);
 
-refuseOtherMethods(api, allCalls);
+rejectOtherMethods(api, allCalls);

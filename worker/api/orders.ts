@@ -14,7 +14,7 @@ import { type Order, requireOrder, requireOwnOrder } from "#worker/shop/orders/r
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { confirmPayment } from "#worker/shop/payments/settle.ts";
 import { startPayment } from "#worker/shop/payments/start.ts";
-import { deleted, handle, inserted, modified, withNextLink } from "./calls.ts";
+import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
 
 /** The field names of specification.md §3. */
 const orderJson = (order: Order) => ({
@@ -38,7 +38,7 @@ handle(orders, orderCalls.placeOrder, async ({ shop, context, readBody }) => {
 	requireOwnEmail(shop, email);
 	const key = context.req.header("Idempotency-Key");
 	const idempotencyKey = key === undefined ? null : check(idempotencyKeySchema, key);
-	return inserted(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
+	return insertResult(await placeOrder(shop, { ...purchase, productId: toolId, idempotencyKey }));
 });
 
 handle(orders, orderCalls.listOrdersOf, async ({ shop, context, param, readQuery }) =>
@@ -47,7 +47,7 @@ handle(orders, orderCalls.listOrdersOf, async ({ shop, context, param, readQuery
 
 handle(orders, orderCalls.deleteOrder, async ({ shop, param }) => {
 	await cancelOrder(shop, param("id"));
-	return deleted(1);
+	return deleteResult(1);
 });
 
 handle(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
@@ -56,7 +56,7 @@ handle(orders, orderCalls.confirmPayment, async ({ shop, param, readBody }) => {
 	const { order, transactionID } = await readBody();
 	if (order !== undefined && order !== id)
 		throw fieldError("order", errors.order_not_found.message);
-	return modified(await confirmPayment(shop, id, transactionID));
+	return updateResult(await confirmPayment(shop, id, transactionID));
 });
 
 handle(orders, orderCalls.listAllOrders, async ({ shop, context, readQuery }) =>
@@ -68,7 +68,7 @@ handle(orders, orderCalls.getOrder, async ({ shop, param }) =>
 );
 
 handle(orders, orderCalls.shipOrder, async ({ shop, param }) =>
-	modified(await shipOrder(shop, param("id"))),
+	updateResult(await shipOrder(shop, param("id"))),
 );
 
 handle(orders, orderCalls.startPayment, async ({ shop, readBody }) => {

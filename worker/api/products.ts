@@ -14,7 +14,7 @@ import {
 	type Product,
 	requireProduct,
 } from "#worker/shop/catalogue/read.ts";
-import { deleted, handle, inserted, modified, withNextLink } from "./calls.ts";
+import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
 
 /** The field names of specification.md §3, and what the product's page shows beside them. */
 const productJson = (product: FullProduct) => ({
@@ -64,18 +64,18 @@ handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery
 });
 
 handle(products, productCalls.addProduct, async ({ shop, readBody }) =>
-	inserted(await addProduct(shop, await readBody())),
+	insertResult(await addProduct(shop, await readBody())),
 );
 
 handle(products, productCalls.setStock, async ({ shop, param, readBody }) =>
-	modified(await setStock(shop, param("id"), (await readBody()).updatequantity)),
+	updateResult(await setStock(shop, param("id"), (await readBody()).updatequantity)),
 );
 
 handle(products, productCalls.updateProduct, async ({ shop, param, readBody }) => {
 	await updateProduct(shop, param("productId"), await readBody());
-	return modified(1);
+	return updateResult(1);
 });
 
 handle(products, productCalls.deleteProduct, async ({ shop, param }) =>
-	deleted(await deleteProduct(shop, param("id"))),
+	deleteResult(await deleteProduct(shop, param("id"))),
 );

@@ -6,15 +6,15 @@ import { loginPath, safeReturnPath } from "#contract/return-path.ts";
 import {
 	finishGoogle,
 	googleAttempt,
-	openAttempt,
-	sealingSecret,
+	readAttempt,
+	signingSecret,
 	startGoogle,
 } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
 import { readText } from "#worker/http/body.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
-import { pendingLink, sealLink } from "#worker/shop/accounts/google-link.ts";
+import { pendingLink, signLink } from "#worker/shop/accounts/google-link.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { isHealthy } from "#worker/shop/status/services.ts";
 import { handle, handleRaw } from "./calls.ts";
@@ -24,7 +24,7 @@ const hostOf = (context: Context) => new URL(context.req.url).origin;
 
 /** @returns the attempt that this answer belongs to, which is then used up; null if it came from elsewhere, was used before or has expired */
 async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
-	const attempt = await openAttempt(shop.env, cookies.get("google"), req.query("state"));
+	const attempt = await readAttempt(shop.env, cookies.get("google"), req.query("state"));
 	if (attempt) cookies.delete("google");
 	return attempt;
 }
@@ -44,10 +44,10 @@ async function finish(context: Context<AppEnv>): Promise<Outcome> {
 	if (!person) return { from, problem: errors.google_expired.message };
 	const signedIn = await signInWithGoogle(shop, person);
 	if (signedIn) {
-		cookies.keepSession(signedIn);
+		cookies.setSession(signedIn);
 		return { from: landingPath(signedIn.account.role, from), problem: null };
 	}
-	cookies.set("link", await sealLink(shop, person, from), { maxAge: pendingLink.lifeSeconds });
+	cookies.set("link", await signLink(shop, person, from), { maxAge: pendingLink.lifeSeconds });
 	return { from: "/link-google", problem: null };
 }
 
@@ -70,8 +70,8 @@ handleRaw(service, serviceCalls.startGoogle, async (context) => {
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
 		const { url, attempt } = startGoogle(shop.env, hostOf(context), from);
-		const sealed = await googleAttempt.seal(sealingSecret(shop.env), attempt);
-		cookies.set("google", sealed, { maxAge: googleAttempt.lifeSeconds });
+		const signed = await googleAttempt.sign(signingSecret(shop.env), attempt);
+		cookies.set("google", signed, { maxAge: googleAttempt.lifeSeconds });
 		return context.redirect(url.href, 303);
 	} catch (error) {
 		return leave(context, { from, problem: problemOf(error) });

@@ -4,9 +4,9 @@ import type { Env } from "#worker/env.ts";
 import {
 	finishGoogle,
 	googleAttempt,
-	hasGoogle,
-	openAttempt,
-	sealingSecret,
+	isGoogleConfigured,
+	readAttempt,
+	signingSecret,
 	startGoogle,
 } from "./google.ts";
 
@@ -174,33 +174,35 @@ test("when Google does not answer, the error is google_unavailable", async () =>
 	log.mockRestore();
 });
 
-test("an attempt is opened by its own state alone, and with the secret it was sealed with", async () => {
+test("an attempt is opened by its own state alone, and with the secret it was signed with", async () => {
 	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
-	const sealed = await googleAttempt.seal(sealingSecret(env), attempt);
-	expect(await openAttempt(env, sealed, "state")).toEqual(attempt);
-	expect(await openAttempt(env, sealed, "another")).toBeNull();
-	expect(await openAttempt(env, sealed, undefined)).toBeNull();
-	expect(await openAttempt(env, undefined, undefined)).toBeNull();
+	const signed = await googleAttempt.sign(signingSecret(env), attempt);
+	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
+	expect(await readAttempt(env, signed, "another")).toBeNull();
+	expect(await readAttempt(env, signed, undefined)).toBeNull();
+	expect(await readAttempt(env, undefined, undefined)).toBeNull();
 	const other = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "other" });
-	expect(await openAttempt(other, sealed, "state")).toBeNull();
+	expect(await readAttempt(other, signed, "state")).toBeNull();
 });
 
 test("an attempt is valid for ten minutes", async () => {
 	vi.useFakeTimers({ now: 0, toFake: ["Date"] });
 	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
-	const sealed = await googleAttempt.seal(sealingSecret(env), attempt);
+	const signed = await googleAttempt.sign(signingSecret(env), attempt);
 	vi.setSystemTime(10 * 60 * 1_000 - 1);
-	expect(await openAttempt(env, sealed, "state")).toEqual(attempt);
+	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
 	vi.setSystemTime(10 * 60 * 1_000);
-	expect(await openAttempt(env, sealed, "state")).toBeNull();
+	expect(await readAttempt(env, signed, "state")).toBeNull();
 	vi.useRealTimers();
 });
 
 test("there is Google with a whole client, or with the sandbox", () => {
 	const SANDBOX = { fetch } as unknown as Fetcher;
-	expect(hasGoogle(envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" }))).toBe(true);
-	expect(hasGoogle(envOf({ SANDBOX }))).toBe(true);
+	expect(
+		isGoogleConfigured(envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" })),
+	).toBe(true);
+	expect(isGoogleConfigured(envOf({ SANDBOX }))).toBe(true);
 	for (const part of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
-		expect(hasGoogle(envOf(part))).toBe(false);
+		expect(isGoogleConfigured(envOf(part))).toBe(false);
 	}
 });

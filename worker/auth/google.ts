@@ -10,7 +10,7 @@ import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { emailFrom, nameFrom } from "#contract/schemas/fields.ts";
 import type { Env } from "#worker/env.ts";
-import { sealedValue } from "./sealed.ts";
+import { signedValue } from "./signed-value.ts";
 
 const attemptSchema = v.object({
 	state: v.string(),
@@ -23,7 +23,7 @@ const attemptSchema = v.object({
 type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
 
 /** What the browser keeps between leaving for Google and coming back, for ten minutes. */
-export const googleAttempt = sealedValue("google attempt", attemptSchema, 10 * 60);
+export const googleAttempt = signedValue("google attempt", attemptSchema, 10 * 60);
 
 /** `sub` never changes, an email may. */
 export type GooglePerson = {
@@ -53,7 +53,7 @@ type Google = {
 };
 
 /** Without a client id the local shop uses the sandbox; production has no sandbox and answers 503. */
-function openGoogle(env: Env, origin: string): Google {
+function getGoogleClient(env: Env, origin: string): Google {
 	const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, SANDBOX: sandbox } = env;
 	if (id && secret) {
 		return {
@@ -74,7 +74,7 @@ function openGoogle(env: Env, origin: string): Google {
 	};
 }
 
-export const hasGoogle = (env: Env): boolean =>
+export const isGoogleConfigured = (env: Env): boolean =>
 	Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET) || env.SANDBOX !== undefined;
 
 const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
@@ -89,7 +89,7 @@ export function startGoogle(
 	origin: string,
 	from: string,
 ): { url: URL; attempt: GoogleAttempt } {
-	const { id, secret, authorizeUrl } = openGoogle(env, origin);
+	const { id, secret, authorizeUrl } = getGoogleClient(env, origin);
 	const attempt = {
 		state: generateState(),
 		verifier: generateCodeVerifier(),
@@ -109,15 +109,15 @@ export function startGoogle(
 }
 
 /** The client's secret, which also signs the cookies of a sign-in. @throws ShopError 503 when Google is not set up */
-export const sealingSecret = (env: Env): string => openGoogle(env, "").secret;
+export const signingSecret = (env: Env): string => getGoogleClient(env, "").secret;
 
 /**
  * @param state that Google's answer names
  * @returns the attempt that this callback belongs to; null if it is forged, another one or too old
  * @throws ShopError 503 when Google is not set up
  */
-export async function openAttempt(env: Env, sealed: string | undefined, state: string | undefined) {
-	const attempt = await googleAttempt.open(sealingSecret(env), sealed);
+export async function readAttempt(env: Env, signed: string | undefined, state: string | undefined) {
+	const attempt = await googleAttempt.verify(signingSecret(env), signed);
 	return attempt?.state === state ? attempt : null;
 }
 
@@ -178,7 +178,7 @@ export async function finishGoogle(
 	attempt: GoogleAttempt,
 	code: string,
 ): Promise<GooglePerson | null> {
-	const google = openGoogle(env, origin);
+	const google = getGoogleClient(env, origin);
 	const response = await exchange(google, {
 		grant_type: "authorization_code",
 		code,

@@ -108,8 +108,8 @@ test("a bearer token is valid for an hour, and no longer than its session or the
 	const token = await createAccessToken(db, id);
 	const heir = await createAccessToken(db, id, new Date(start + minute));
 	const late = await createAccessToken(db, id, new Date(start + day));
-	expect((await getBearerSession(db, heir))?.tokenEnds).toEqual(new Date(start + minute));
-	expect((await getBearerSession(db, late))?.tokenEnds).toEqual(new Date(start + 60 * minute));
+	expect((await getBearerSession(db, heir))?.tokenExpiresAt).toEqual(new Date(start + minute));
+	expect((await getBearerSession(db, late))?.tokenExpiresAt).toEqual(new Date(start + 60 * minute));
 	at(60 * minute - 1);
 	expect(await getBearerSession(db, token)).toMatchObject({ id, account });
 	expect(await getBearerSession(db, heir)).toBeNull();

@@ -28,7 +28,7 @@ export type Session = {
 	/** The new end of a session that was slid. */
 	renewed: Date | null;
 	/** The end of the bearer token that asks; null where the cookie does. */
-	tokenEnds: Date | null;
+	tokenExpiresAt: Date | null;
 };
 
 const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
@@ -91,7 +91,7 @@ export async function getSession(db: Database, token: string): Promise<Session |
 	if (!row) return null;
 	const { createdAt, expiresAt, ...account } = row;
 	const renewed = await slide(db, { id, createdAt, expiresAt });
-	return { id, account, renewed, tokenEnds: null };
+	return { id, account, renewed, tokenExpiresAt: null };
 }
 
 type Span = { id: string; createdAt: Date; expiresAt: Date };
@@ -150,7 +150,7 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 		.select({
 			...accountColumns,
 			sessionId: sql<string>`${sessions.id}`.as("session_id"),
-			tokenEnds: accessTokens.expiresAt,
+			tokenExpiresAt: accessTokens.expiresAt,
 		})
 		.from(accessTokens)
 		.innerJoin(sessions, eq(sessions.id, accessTokens.sessionId))
@@ -160,8 +160,8 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 		)
 		.get();
 	if (!row) return null;
-	const { sessionId, tokenEnds, ...account } = row;
-	return { id: sessionId, account, renewed: null, tokenEnds };
+	const { sessionId, tokenExpiresAt, ...account } = row;
+	return { id: sessionId, account, renewed: null, tokenExpiresAt };
 }
 
 export const sweepSessions = (db: Database) =>

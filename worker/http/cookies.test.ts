@@ -15,7 +15,7 @@ const app = new Hono<AppEnv>()
 		cookies.send(context.res);
 	})
 	.get("/set", ({ var: { cookies }, text }) => {
-		cookies.keepSession({ token: "secret", expiresAt: new Date(Date.now() + 60_000) });
+		cookies.setSession({ token: "secret", expiresAt: new Date(Date.now() + 60_000) });
 		cookies.set("bookmark", "bookmark");
 		cookies.flash({ kind: "success", text: "Done" });
 		return text(cookies.get("session") ?? "nobody");
@@ -29,7 +29,7 @@ const app = new Hono<AppEnv>()
 		return body(null);
 	})
 	.get("/out", ({ var: { cookies }, body }) => {
-		cookies.keepSession({ token: "renewed", expiresAt: new Date(Date.now() + 60_000) });
+		cookies.setSession({ token: "renewed", expiresAt: new Date(Date.now() + 60_000) });
 		cookies.clearSession();
 		return body(null);
 	})

@@ -37,7 +37,7 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 		},
 		delete: (name) => cookies.set(name, "", { expires: new Date(0) }),
 		append: (line) => void outgoing.set(line.split("=")[0] ?? "", line),
-		keepSession: ({ token, expiresAt }) => cookies.set("session", token, { expires: expiresAt }),
+		setSession: ({ token, expiresAt }) => cookies.set("session", token, { expires: expiresAt }),
 		clearSession() {
 			cookies.delete("session");
 			if (cookies.get("viewed") !== undefined) cookies.delete("viewed");

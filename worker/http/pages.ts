@@ -2,8 +2,8 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import {
 	type Cookies,
 	cookiesContext,
-	everyoneContext,
-	refusalContext,
+	isSharedContext,
+	requestErrorContext,
 	shopContext,
 } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
@@ -50,8 +50,8 @@ export async function renderPage(
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
 	context.set(cookiesContext, cookies);
-	context.set(everyoneContext, everyone);
-	context.set(refusalContext, refusal);
+	context.set(isSharedContext, everyone);
+	context.set(requestErrorContext, refusal);
 	const page = await render(request, context);
 	if (page.status === 503) page.headers.set("Retry-After", retryAfter);
 	return page;

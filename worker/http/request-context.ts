@@ -142,7 +142,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	const { session, sessionError } = await orSessionError(found);
 	context.set("sessionError", sessionError);
 	if (session?.renewed && secret) {
-		cookies.keepSession({ token: secret, expiresAt: session.renewed });
+		cookies.setSession({ token: secret, expiresAt: session.renewed });
 	}
 	const edge = createEdge((tags) => executionCtx.exports.Storefront.purge(tags));
 	const shop: Shop = {
@@ -158,7 +158,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 			network: networkOf(address),
 			request: context.get("requestId"),
 			sessionId: session?.id ?? null,
-			tokenEnds: session?.tokenEnds ?? null,
+			tokenExpiresAt: session?.tokenExpiresAt ?? null,
 		},
 	};
 	context.set("shop", shop);
@@ -189,6 +189,6 @@ export function createAnonymousShop(
 		waitUntil: (work) => ctx.waitUntil(work()),
 		edge,
 		purge: purgeLater(edge),
-		visitor: { address: "", network: "", request, sessionId: null, tokenEnds: null },
+		visitor: { address: "", network: "", request, sessionId: null, tokenExpiresAt: null },
 	};
 }

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { cancelIntent, createIntent, retrieveIntent } from "./intents.ts";
-import { sendMail } from "./mail.ts";
+import { sendEmail } from "./mail.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -96,17 +96,17 @@ test("a mail without an address or a subject is sent to nobody", async () => {
 	const env = { EMAIL: { send }, MAIL_FROM: "Shop <shop@shop.test>" } as unknown as Env;
 	const mail = { to: "ada@example.com", subject: "Hello", text: "Hi", html: "Hi" };
 	for (const wrong of [{ to: "" }, { subject: "" }, { subject: "a\nBcc: b" }, { to: "a@b, c@d" }]) {
-		await expect(sendMail(env, { ...mail, ...wrong })).rejects.toThrow();
+		await expect(sendEmail(env, { ...mail, ...wrong })).rejects.toThrow();
 	}
 	expect(send).not.toHaveBeenCalled();
-	await sendMail(env, mail);
+	await sendEmail(env, mail);
 	expect(send).toHaveBeenCalledWith({ ...mail, from: { name: "Shop", email: "shop@shop.test" } });
 });
 
 test("a mail is sent where the sandbox's outbox accepts it, and an error where it does not", async () => {
 	const mail = { to: "ada@example.com", subject: "Hello", text: "Hi", html: "Hi" };
 	const taken = createStripeReturning({});
-	await sendMail(taken.env, mail);
+	await sendEmail(taken.env, mail);
 	expect(taken.asked).toEqual(["POST /__sandbox/mail"]);
-	await expect(sendMail(createStripeReturning({}, 500).env, mail)).rejects.toThrow("500");
+	await expect(sendEmail(createStripeReturning({}, 500).env, mail)).rejects.toThrow("500");
 });

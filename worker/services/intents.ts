@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 import { type Refund, toRefund } from "./refunds.ts";
-import { callStripe, createStripe, isStripeRefusal } from "./stripe.ts";
+import { callStripe, createStripe, isRejectedByStripe } from "./stripe.ts";
 
 /** What the shop needs to know of a Stripe payment intent; amounts in the smallest unit of `currency`. */
 export type Intent = {
@@ -66,7 +66,7 @@ export async function createIntent(
 	try {
 		return toIntent(await createStripe(env).paymentIntents.create(params, { idempotencyKey: key }));
 	} catch (error) {
-		if (!amountCodes.some((code) => isStripeRefusal(error, code))) throw error;
+		if (!amountCodes.some((code) => isRejectedByStripe(error, code))) throw error;
 		throw new ShopError("amount_not_accepted");
 	}
 }
@@ -81,7 +81,7 @@ export async function retrieveIntent(env: Env, id: string): Promise<Intent | nul
 	try {
 		return toIntent(await callStripe(() => createStripe(env).paymentIntents.retrieve(id, params)));
 	} catch (error) {
-		if (isStripeRefusal(error, "resource_missing")) return null;
+		if (isRejectedByStripe(error, "resource_missing")) return null;
 		throw error;
 	}
 }
@@ -97,8 +97,8 @@ export async function cancelIntent(env: Env, id: string, reason?: "abandoned"): 
 		await callStripe(() => createStripe(env).paymentIntents.cancel(id, params));
 		return true;
 	} catch (error) {
-		if (isStripeRefusal(error, "resource_missing")) return true;
-		if (isStripeRefusal(error, "payment_intent_unexpected_state")) return false;
+		if (isRejectedByStripe(error, "resource_missing")) return true;
+		if (isRejectedByStripe(error, "payment_intent_unexpected_state")) return false;
 		throw error;
 	}
 }

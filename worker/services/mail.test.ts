@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import type { Env } from "#worker/env.ts";
-import { sendMail } from "./mail.ts";
+import { sendEmail } from "./mail.ts";
 
-function openPost() {
-	const sent: unknown[] = [];
-	const EMAIL = { send: async (mail: unknown) => sent.push(mail) };
+function createEmailBinding() {
+	const sentEmails: unknown[] = [];
+	const EMAIL = { send: async (email: unknown) => sentEmails.push(email) };
 	const env = { MAIL_FROM: "Torque Tool Depot <orders@shop.example>", EMAIL } as unknown as Env;
-	return { env, sent };
+	return { env, sentEmails };
 }
 
-const mail = { to: "ada@example.com", subject: "A link", text: "Here.", html: "<p>Here.</p>" };
+const email = { to: "ada@example.com", subject: "A link", text: "Here.", html: "<p>Here.</p>" };
 
-test("a mail has one recipient, and the shop's name as sender", async () => {
-	const { env, sent } = openPost();
-	await sendMail(env, mail);
+test("sends an email to one recipient, with the shop's name as sender", async () => {
+	const { env, sentEmails } = createEmailBinding();
+	await sendEmail(env, email);
 	const from = { name: "Torque Tool Depot", email: "orders@shop.example" };
-	expect(sent).toEqual([{ ...mail, from }]);
+	expect(sentEmails).toEqual([{ ...email, from }]);
 });
 
 test.each([
@@ -27,8 +27,8 @@ test.each([
 	{ subject: "A link\r\n\r\nAnother body" },
 	{ subject: "A\u0000link" },
 	{ subject: "" },
-])("%j injects no header", async (wrong) => {
-	const { env, sent } = openPost();
-	await expect(sendMail(env, { ...mail, ...wrong })).rejects.toThrow();
-	expect(sent).toEqual([]);
+])("%j injects no header", async (invalid) => {
+	const { env, sentEmails } = createEmailBinding();
+	await expect(sendEmail(env, { ...email, ...invalid })).rejects.toThrow();
+	expect(sentEmails).toEqual([]);
 });

@@ -1,19 +1,19 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
-/** R2 throws only when it cannot be reached; an unknown key is null. */
-async function ask<Answer>(work: Promise<Answer>): Promise<Answer> {
+/** R2 throws only when it is not reachable; an unknown key is null. */
+async function orUnavailable<Result>(call: Promise<Result>): Promise<Result> {
 	try {
-		return await work;
+		return await call;
 	} catch (error) {
 		console.error("pictures", error);
 		throw new ShopError("unavailable");
 	}
 }
 
-/** @param type media type that the picture was found to have @throws ShopError 503 */
+/** @param type media type, detected from the bytes @throws ShopError 503 */
 export const putPicture = ({ PICTURES }: Env, key: string, bytes: Uint8Array, type: string) =>
-	ask(PICTURES.put(key, bytes, { httpMetadata: { contentType: type } }));
+	orUnavailable(PICTURES.put(key, bytes, { httpMetadata: { contentType: type } }));
 
 /** @returns null when there is no such picture @throws ShopError 503 */
-export const getPicture = ({ PICTURES }: Env, key: string) => ask(PICTURES.get(key));
+export const getPicture = ({ PICTURES }: Env, key: string) => orUnavailable(PICTURES.get(key));

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
-import { createStripe, getCardFormSettings, getWebhookSecret, isStripeAway } from "./stripe.ts";
+import {
+	createStripe,
+	getCardFormSettings,
+	getWebhookSecret,
+	isStripeUnreachable,
+} from "./stripe.ts";
 
 const sandbox: Fetcher = {
 	fetch: () => Promise.reject(new Error("nothing is asked here")),
@@ -47,5 +52,5 @@ test.each([
 	[new ShopError("already_paid"), false],
 	[new Error("Stripe is away"), false],
 ])("Stripe is away only where a call to it was answered 503: %s", (error, away) => {
-	expect(isStripeAway(error)).toBe(away);
+	expect(isStripeUnreachable(error)).toBe(away);
 });

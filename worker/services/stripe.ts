@@ -56,7 +56,7 @@ export const getWebhookSecret = (env: Env): string | null =>
 	usesSandbox(env) ? sandboxKeys.webhook : (env.STRIPE_WEBHOOK_SECRET ?? null);
 
 /** @returns whether Stripe refused a request as it stands, with this code (docs.stripe.com/error-codes) */
-export const isStripeRefusal = (error: unknown, code: string): boolean =>
+export const isRejectedByStripe = (error: unknown, code: string): boolean =>
 	error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
 /**
@@ -68,33 +68,33 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<A
 	try {
 		return await call();
 	} catch (error) {
-		throw unavailableOr(error);
+		throw toStripeError(error);
 	}
 }
 
 /** The visitor reads the same 503, but Stripe has answered: the shop's restricted key may not do this (docs/deploy.md §7). */
-class KeyRefused extends ShopError {}
+class KeyRejected extends ShopError {}
 
 /** @returns ShopError 503 for an error that may pass or that an operator can end; every other error as it is */
-export function unavailableOr(error: unknown): unknown {
+export function toStripeError(error: unknown): unknown {
 	if (!(error instanceof Stripe.errors.StripeError)) return error;
 	if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
 	console.error("stripe", error.type, error.code ?? "", error.message);
 	return error instanceof Stripe.errors.StripePermissionError
-		? new KeyRefused("payment_unavailable")
+		? new KeyRejected("payment_unavailable")
 		: new ShopError("payment_unavailable");
 }
 
 /** @returns whether nothing was learned of what was asked, because Stripe did not answer or takes no key of the shop's */
-export const isStripeAway = (error: unknown): boolean =>
-	error instanceof ShopError && error.status === 503 && !(error instanceof KeyRefused);
+export const isStripeUnreachable = (error: unknown): boolean =>
+	error instanceof ShopError && error.status === 503 && !(error instanceof KeyRejected);
 
 /**
  * Whether an idempotency key has had its answer: Stripe gives the same one for a day, an error 500 too
  * (docs.stripe.com/api/idempotent_requests), so the next try needs another key. It has had none where the connection broke,
  * Stripe was asked too often, or the first request with it is still being worked on.
  */
-export function isKeySpent(error: unknown): boolean {
+export function isKeyUsed(error: unknown): boolean {
 	if (!(error instanceof Stripe.errors.StripeError)) return false;
 	return error.statusCode !== undefined && error.statusCode !== 409 && error.statusCode !== 429;
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 type Options = {
 	cookies: string;
-	/** The id of the visitor, stored beside the list: anyone else with the cookie starts a new one. */
+	/** The id of the shopper, stored with the list: any other account with the cookie starts a new list. */
 	owner: string;
 	/** Whether the shop is reached over https. */
 	secure: boolean;
@@ -11,17 +11,16 @@ type Options = {
 	maxAge: number;
 };
 
-type Viewed = { owner: string; ids: string[] };
+type ViewedList = { owner: string; ids: string[] };
 
 const idsSchema = v.fallback(v.array(v.string()), []);
 
 /**
- * The tools that a visitor has looked at, in Workers KV. The cookie holds a random id and nothing else.
- * @returns `ids`, the newest first; `keep`, which answers with the line of a `Set-Cookie` header; `forget`, which
- * erases the list
+ * Loads the ids of the products that a shopper has viewed from Workers KV. The cookie holds only a random id.
+ * @returns `ids`, the newest first; `save`, which returns a `Set-Cookie` value; and `clear`, which deletes the list
  */
-export async function openViewed(kv: KVNamespace, { cookies, owner, secure, maxAge }: Options) {
-	const storage = createWorkersKVSessionStorage<Viewed>({
+export async function loadViewed(kv: KVNamespace, { cookies, owner, secure, maxAge }: Options) {
+	const storage = createWorkersKVSessionStorage<ViewedList>({
 		kv,
 		cookie: {
 			name: secure ? "__Host-viewed" : "viewed",
@@ -32,17 +31,17 @@ export async function openViewed(kv: KVNamespace, { cookies, owner, secure, maxA
 			maxAge,
 		},
 	});
-	const brought = await storage.getSession(cookies);
-	const isOwn = brought.get("owner") === owner;
-	const session = isOwn ? brought : await storage.getSession();
+	const stored = await storage.getSession(cookies);
+	const isOwn = stored.get("owner") === owner;
+	const session = isOwn ? stored : await storage.getSession();
 	session.set("owner", owner);
 	return {
 		ids: v.parse(idsSchema, session.get("ids")),
 		isNew: !isOwn,
-		async forget(): Promise<void> {
+		async clear(): Promise<void> {
 			if (isOwn) await storage.destroySession(session);
 		},
-		keep(ids: string[]): Promise<string> {
+		save(ids: string[]): Promise<string> {
 			session.set("ids", ids);
 			return storage.commitSession(session);
 		},

@@ -13,7 +13,7 @@ type Visitor = {
 	/** Id (hash) of the session that asks; null when signed out. */
 	sessionId: string | null;
 	/** The end of the bearer token that asks; null where none does. */
-	tokenEnds: Date | null;
+	tokenExpiresAt: Date | null;
 };
 
 /** Everything a rule of the shop may use; made once a request (worker/http/request-context.ts). */

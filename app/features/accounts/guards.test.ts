@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { cookiesContext, refusalContext, shopContext } from "#app/lib/context.ts";
+import { cookiesContext, requestErrorContext, shopContext } from "#app/lib/context.ts";
 import { errors, ShopError } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { createCookies } from "#worker/http/cookies.ts";
@@ -27,7 +27,7 @@ async function ask(who: Account | null, asked: Asked = {}) {
 	const [clearSession, flash] = [vi.fn(), vi.fn()];
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
-	context.set(refusalContext, asked.refusal ?? null);
+	context.set(requestErrorContext, asked.refusal ?? null);
 	const url = new URL(path, "https://shop.example");
 	const request = new Request(url, { headers, method });
 	context.set(cookiesContext, { ...createCookies(request), clearSession, flash });

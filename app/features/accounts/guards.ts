@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
-import { cookiesContext, isPrefetch, refusalContext, shopContext } from "#app/lib/context.ts";
+import { cookiesContext, isPrefetch, requestErrorContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { landingPath, type PageAccess, pageAccess } from "#contract/permissions.ts";
 import { loginPath, safeReturnPath } from "#contract/return-path.ts";
@@ -48,7 +48,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	context,
 }) => {
 	const shop = context.get(shopContext);
-	const unreadable = context.get(refusalContext);
+	const unreadable = context.get(requestErrorContext);
 	if (unreadable?.status === 503) throw unreadable;
 	const refusal = refusalOf(accessOf(pattern), shop);
 	if (!refusal && unreadable) throw unreadable;

@@ -35,7 +35,7 @@ export const action = formAction(async (shop, form, { context }) => {
 		? await startEmpty(shop, link)
 		: await linkWithPassword(shop, link, readForm(form, linkSchema).password);
 	const text = isEmpty ? success.accountEmptied : success.googleLinked;
-	cookies.keepSession(entered);
+	cookies.setSession(entered);
 	cookies.delete("link");
 	return redirectWithMessage(context, landingPath(entered.account.role, entered.from), text);
 });

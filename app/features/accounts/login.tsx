@@ -41,7 +41,7 @@ export const action = formAction(async (shop, form, args) => {
 		return redirect("/login", 303);
 	}
 	const signedIn = await login(shop, readForm(form, loginSchema));
-	cookies.keepSession(signedIn);
+	cookies.setSession(signedIn);
 	return redirect(landingPath(signedIn.account.role, args.url.searchParams.get("from")), 303);
 });
 

@@ -21,7 +21,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) => ({
 });
 
 export const action = formAction(async (shop, form, { context, url }) => {
-	context.get(cookiesContext).keepSession(await signup(shop, readForm(form, signupSchema)));
+	context.get(cookiesContext).setSession(await signup(shop, readForm(form, signupSchema)));
 	return redirect(landingPath(defaultRole, url.searchParams.get("from")), 303);
 });
 

@@ -4,7 +4,7 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { getPendingLink, linkWithPassword, sealLink, startEmpty } from "./google-link.ts";
+import { getPendingLink, linkWithPassword, signLink, startEmpty } from "./google-link.ts";
 
 const passwordHash = await hashPassword("right");
 const otherHash = await hashPassword("changed meanwhile");
@@ -40,7 +40,7 @@ async function createFixture(
 	};
 	const person = { sub: "google", email: row.email, name: "Ada at Google", ownsEmail };
 	const link = isNamed
-		? await sealLink(shopOf(), { ...person, emailVerified: true }, "/tools")
+		? await signLink(shopOf(), { ...person, emailVerified: true }, "/tools")
 		: undefined;
 	const find = async () => (await db.select().from(users)).find(({ id }) => id === "1");
 	return { db, shopOf, find, limited, link };
@@ -139,7 +139,7 @@ test.each<[string, Partial<User>, Who]>([
 	expect(await fixture.find()).toEqual(before);
 });
 
-test("without the sealed Google account nothing is linked", async () => {
+test("without the signed cookie of the Google account nothing is linked", async () => {
 	const fixture = await createFixture({}, { isNamed: false });
 	const stale = { code: "google_expired" };
 	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toBeNull();

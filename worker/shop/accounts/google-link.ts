@@ -2,9 +2,9 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import * as v from "valibot";
 import { ShopError } from "#contract/errors.ts";
 import { defaultRole } from "#contract/roles.ts";
-import { type GooglePerson, sealingSecret } from "#worker/auth/google.ts";
+import { type GooglePerson, signingSecret } from "#worker/auth/google.ts";
 import { enforceRateLimit } from "#worker/auth/limits.ts";
-import { sealedValue } from "#worker/auth/sealed.ts";
+import { signedValue } from "#worker/auth/signed-value.ts";
 import { retry } from "#worker/db/retry.ts";
 import { users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
@@ -23,23 +23,20 @@ const linkSchema = v.object({
 
 type PendingLink = v.InferOutput<typeof linkSchema>;
 
-/** Whom Google has just named: the browser keeps it, signed, until the password of the account with that email is entered. */
-export const pendingLink = sealedValue("google link", linkSchema, 10 * 60);
+/** The Google account of a sign-in that waits for the password of the account with its email: a signed cookie for ten minutes. */
+export const pendingLink = signedValue("google link", linkSchema, 10 * 60);
 
 /** @param from the page to go to afterwards @returns the text for the cookie */
-export const sealLink = (
+export const signLink = (
 	{ env }: Shop,
 	{ sub, email, name, ownsEmail }: GooglePerson,
 	from: string,
 ): Promise<string> =>
-	pendingLink.seal(sealingSecret(env), { sub, email: email ?? "", name, ownsEmail, from });
+	pendingLink.sign(signingSecret(env), { sub, email: email ?? "", name, ownsEmail, from });
 
-/** What the browser has kept of it. */
-type Sealed = string | undefined;
-
-/** @throws ShopError 403 when there is none, or not any more */
-async function requireLink({ env }: Shop, sealed: Sealed): Promise<PendingLink> {
-	const link = await pendingLink.open(sealingSecret(env), sealed);
+/** @param cookie of `signLink` @throws ShopError 403 when it is missing, forged or expired */
+async function requireLink({ env }: Shop, cookie: string | undefined): Promise<PendingLink> {
+	const link = await pendingLink.verify(signingSecret(env), cookie);
 	if (!link) throw new ShopError("google_expired");
 	return link;
 }
@@ -52,8 +49,8 @@ const findUnverified = ({ db }: Shop, email: string) =>
 		.get();
 
 /** @returns the email that is asked about, and whether its owner may start with an empty account; null for no link */
-export async function getPendingLink(shop: Shop, sealed: Sealed) {
-	const link = await pendingLink.open(sealingSecret(shop.env), sealed);
+export async function getPendingLink(shop: Shop, cookie: string | undefined) {
+	const link = await pendingLink.verify(signingSecret(shop.env), cookie);
 	if (!link) return null;
 	const { email, ownsEmail } = link;
 	return { email, canStartEmpty: ownsEmail && (await findUnverified(shop, email)) !== undefined };
@@ -74,10 +71,10 @@ async function enter(shop: Shop, { sub, from }: PendingLink): Promise<Entered> {
  */
 export async function linkWithPassword(
 	shop: Shop,
-	sealed: Sealed,
+	cookie: string | undefined,
 	password: string,
 ): Promise<Entered> {
-	const link = await requireLink(shop, sealed);
+	const link = await requireLink(shop, cookie);
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", link.email);
 	const verified = await verifyLogin(shop, { email: link.email, password });
@@ -99,8 +96,8 @@ export async function linkWithPassword(
  * Gives the owner of the email, as Google knows them, the account that somebody else may have made with it, emptied.
  * @throws ShopError 403 when the link is too old, Google is not authoritative, or the account is verified
  */
-export async function startEmpty(shop: Shop, sealed: Sealed): Promise<Entered> {
-	const link = await requireLink(shop, sealed);
+export async function startEmpty(shop: Shop, cookie: string | undefined): Promise<Entered> {
+	const link = await requireLink(shop, cookie);
 	const account = link.ownsEmail ? await findUnverified(shop, link.email) : undefined;
 	if (!account) throw new ShopError("google_account_mismatch");
 	await takeOverByGoogle(shop, account, link);

@@ -4,7 +4,7 @@ import { errors } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { hashToken } from "#worker/auth/tokens.ts";
 import { emailVerifications, resetTokens, users } from "#worker/db/schema.ts";
-import type { Mail } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/mail.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { forgotPassword } from "./reset.ts";
@@ -29,8 +29,8 @@ async function createFixture() {
 	const account = await local.addAccount();
 	const { db } = local.anonymous;
 	await db.update(users).set({ emailProvedAt: null });
-	const mails: Mail[] = [];
-	const send = vi.fn(async (mail: Mail) => {
+	const mails: Email[] = [];
+	const send = vi.fn(async (mail: Email) => {
 		mails.push(mail);
 	});
 	const works: Promise<unknown>[] = [];

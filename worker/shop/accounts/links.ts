@@ -5,7 +5,7 @@ import { shopName } from "#contract/shop.ts";
 import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { retry } from "#worker/db/retry.ts";
 import { emailVerifications, resetTokens } from "#worker/db/schema.ts";
-import { sendMail } from "#worker/services/mail.ts";
+import { sendEmail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
@@ -111,7 +111,7 @@ export async function sendLink(
 		],
 	});
 	try {
-		await sendMail(env, mail);
+		await sendEmail(env, mail);
 	} catch (error) {
 		// A link that nobody has must not keep the next one from being sent.
 		const own = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));

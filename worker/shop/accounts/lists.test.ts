@@ -51,7 +51,7 @@ test("one's own data holds each of one's own rows once, and nobody else's", asyn
 	expect(uploads.map(({ address }) => address.replace("/images/", "")).sort()).toEqual(own);
 	expect(data.sessions).toHaveLength(many);
 	expect(Object.keys(data.sessions[0])).toEqual(["createdAt", "expiresAt"]);
-	expect(data.profile).toMatchObject({ ...ada, hasPassword: false, hasGoogle: false });
+	expect(data.profile).toMatchObject({ ...ada, hasPassword: false, isGoogleConfigured: false });
 	expect(data.viewed).toEqual([]);
 	const placed = data.orders.map(({ createdAt }: { createdAt: string }) => createdAt);
 	expect(placed, "newest first").toEqual([...placed].sort().reverse());

@@ -117,7 +117,9 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 			hasPassword: sql<number>`${users.passwordHash} is not null`
 				.mapWith(Boolean)
 				.as("has_password"),
-			hasGoogle: sql<number>`${users.googleSub} is not null`.mapWith(Boolean).as("has_google"),
+			isGoogleConfigured: sql<number>`${users.googleSub} is not null`
+				.mapWith(Boolean)
+				.as("has_google"),
 		})
 		.from(users)
 		.where(eq(users.id, owner))

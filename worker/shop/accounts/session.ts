@@ -138,7 +138,7 @@ export async function signOut(shop: Shop): Promise<void> {
 export async function createOwnAccessToken(shop: Shop, email: string): Promise<string> {
 	const { id } = requireOwnEmail(shop, email);
 	await enforceRateLimit(shop.env, "token", id);
-	const { sessionId, tokenEnds } = shop.visitor;
+	const { sessionId, tokenExpiresAt } = shop.visitor;
 	if (!sessionId) throw new Error("an account without a session");
-	return createAccessToken(shop.db, sessionId, tokenEnds);
+	return createAccessToken(shop.db, sessionId, tokenExpiresAt);
 }

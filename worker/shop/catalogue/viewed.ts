@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import { viewedAge, viewedMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
-import { openViewed } from "#worker/services/viewed.ts";
+import { loadViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { listedColumns, type Product } from "./read.ts";
@@ -19,7 +19,7 @@ type BrowserCookies = { header: string; append(line: string): void };
 /** @returns the list of the browser that asks; null for nobody, and without `VIEWED` */
 async function openOwn({ env, account, origin }: Shop, cookies: string) {
 	if (!env.VIEWED || !account) return null;
-	return openViewed(env.VIEWED, {
+	return loadViewed(env.VIEWED, {
 		cookies,
 		owner: account.id,
 		secure: origin.startsWith("https:"),
@@ -34,7 +34,7 @@ export const listViewed = async (shop: Shop, cookies: string): Promise<string[]>
 /** Erases the list of the browser that asks; those of other browsers expire after `viewedAge`. */
 export async function forgetViewed(shop: Shop, cookies: string): Promise<void> {
 	await openOwn(shop, cookies)
-		.then((own) => own?.forget())
+		.then((own) => own?.clear())
 		.catch(logged);
 }
 
@@ -44,9 +44,9 @@ async function recordView(shop: Shop, seen: string, { header, append }: BrowserC
 	if (!viewed) return [];
 	const before = viewed.ids.filter((id) => id !== seen);
 	if (viewed.ids[0] === seen) return before;
-	const kept = viewed.keep([seen, ...before].slice(0, viewedMax + 1));
-	if (viewed.isNew) append(await kept);
-	else shop.waitUntil(() => kept.catch(logged));
+	const saving = viewed.save([seen, ...before].slice(0, viewedMax + 1));
+	if (viewed.isNew) append(await saving);
+	else shop.waitUntil(() => saving.catch(logged));
 	return before.slice(0, viewedMax);
 }
 

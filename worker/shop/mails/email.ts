@@ -1,5 +1,5 @@
 import { shopName } from "#contract/shop.ts";
-import type { Mail } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/mail.ts";
 
 /** A name and a value; `large` is the one to be seen first. */
 export type Fact = [name: string, value: string, size?: "large"];
@@ -10,7 +10,7 @@ export type Block =
 	| { kind: "button" | "link"; text: string; href: string }
 	| { kind: "facts"; rows: Fact[] };
 
-type Email = {
+type EmailContent = {
 	to: string;
 	subject: string;
 	/** What a list of mails shows after the subject. */
@@ -65,7 +65,7 @@ function htmlOfBlock(block: Block): string {
 }
 
 /** Tables and inline styles, which every client knows; nothing is fetched, the wordmark is text. Every text in it is escaped. */
-const htmlOf = ({ subject: title, preheader, blocks }: Email): string =>
+const htmlOf = ({ subject: title, preheader, blocks }: EmailContent): string =>
 	`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
@@ -96,7 +96,7 @@ function textOfBlock(block: Block): string {
 }
 
 /** @returns a mail whose HTML and text say the same (RFC 2046 §5.1.4), signed with the shop's name */
-export const writeEmail = (email: Email): Mail => ({
+export const writeEmail = (email: EmailContent): Email => ({
 	to: email.to,
 	subject: email.subject,
 	text: `${[...email.blocks.map(textOfBlock), shopName].join("\n\n")}\n`,

@@ -4,7 +4,7 @@ import { formatCents, formatUnits } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { laterStates, type OrderMailKind } from "#contract/order-states.ts";
 import { invoicePath, orderNumber, orderPath, shopName } from "#contract/shop.ts";
-import type { Mail } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/mail.ts";
 import { type Order, totalCents } from "../orders/read.ts";
 import { type Block, type Fact, oneLine, writeEmail } from "./email.ts";
 
@@ -61,7 +61,7 @@ const contents: Record<OrderMailKind, Content> = {
 };
 
 /** The subject holds nothing that somebody typed. @param origin `https://host` that the links lead to */
-export function orderMail(kind: OrderMailKind, order: Order, origin: string): Mail {
+export function orderMail(kind: OrderMailKind, order: Order, origin: string): Email {
 	const { subject, heading, text, links } = contents[kind];
 	const toBlock = ([text, path]: [string, string], index: number): Block => ({
 		kind: index === 0 ? "button" : "link",
@@ -94,7 +94,7 @@ export type RefundNews = {
 };
 
 /** What a customer reads when money came for an order that it cannot pay, and goes back. */
-export function refundMail(news: RefundNews, origin: string): Mail {
+export function refundMail(news: RefundNews, origin: string): Email {
 	const { to, orderId, paymentId, toolName, amountCents, currency } = news;
 	const amount = formatUnits(amountCents, currency);
 	const number = orderNumber(orderId);

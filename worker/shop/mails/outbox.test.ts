@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, refundMails } from "#worker/db/schema.ts";
-import type { Mail } from "#worker/services/mail.ts";
+import type { Email } from "#worker/services/mail.ts";
 import { createPaymentFixture, withEnv } from "../../../tests/model/payment-fixture.ts";
 import { settlePayment } from "../payments/settle.ts";
 import { sweepRefundMails } from "./outbox.ts";
@@ -17,7 +17,7 @@ async function createGoneFixture() {
 		card: { number: "4242424242424242", exp_month: 12, exp_year: 2050, cvc: "123" },
 		billing_details: { email: "payer@example.com" },
 	});
-	const sent: Mail[] = [];
+	const sent: Email[] = [];
 	let fails = 0;
 	const outbox: Fetcher = {
 		connect: () => {

@@ -5,7 +5,7 @@ import { forLog } from "#worker/db/failures.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orderMails, orders, payments, refundMails, refunds } from "#worker/db/schema.ts";
-import { type Mail, sendMail } from "#worker/services/mail.ts";
+import { type Email, sendEmail } from "#worker/services/mail.ts";
 import type { Shop } from "../context.ts";
 import { findOrder } from "../orders/read.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
@@ -77,7 +77,7 @@ type Queued = {
 	/** What the log calls it. */
 	name: Record<string, string>;
 	/** Null where there is nothing to send any more, or the account with its address was deleted. */
-	write(): Promise<Mail | null>;
+	write(): Promise<Email | null>;
 };
 
 /** Unsent, not given up, and its turn has come. */
@@ -119,7 +119,7 @@ async function send(shop: Shop, mail: Queued, now: Date): Promise<boolean> {
 	const written = await mail.write();
 	if (!written) return false;
 	try {
-		await sendMail(shop.env, written);
+		await sendEmail(shop.env, written);
 	} catch (error) {
 		console.error(JSON.stringify({ mail: "not sent", ...mail.name, tries }), forLog(error));
 		throw error;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { orders, payments } from "#worker/db/schema.ts";
-import { isKeySpent } from "#worker/services/stripe.ts";
+import { isKeyUsed } from "#worker/services/stripe.ts";
 import {
 	createPaidFixture,
 	createPaymentFixture,
@@ -88,7 +88,7 @@ test("the intervals until a payment is given up add up to a week", () => {
 });
 
 test("a response that is not Stripe's leaves the idempotency key unchanged", () => {
-	expect(isKeySpent(new Error("broken"))).toBe(false);
+	expect(isKeyUsed(new Error("broken"))).toBe(false);
 });
 
 test.each<[string, Partial<typeof payments.$inferInsert>, object]>([

@@ -8,7 +8,7 @@ import { insertFrom } from "#worker/db/insert-from.ts";
 import { retry } from "#worker/db/retry.ts";
 import { orders, paymentKeys, payments } from "#worker/db/schema.ts";
 import { cancelIntent, createIntent, type Intent } from "#worker/services/intents.ts";
-import { getCardFormSettings, isKeySpent, unavailableOr } from "#worker/services/stripe.ts";
+import { getCardFormSettings, isKeyUsed, toStripeError } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { findOrder, requireOwnOrder, totalCents } from "../orders/read.ts";
 import { requireMove } from "../orders/transition.ts";
@@ -140,8 +140,8 @@ async function createRecorded(
 		await cancelIntent(shop.env, intent.id);
 		throw new ShopError("payment_unavailable");
 	} catch (error) {
-		if (isKeySpent(error)) await replaceKey(shop, orderId, key);
-		throw unavailableOr(error);
+		if (isKeyUsed(error)) await replaceKey(shop, orderId, key);
+		throw toStripeError(error);
 	}
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import { retry } from "#worker/db/retry.ts";
 import { payments } from "#worker/db/schema.ts";
-import { isStripeAway } from "#worker/services/stripe.ts";
+import { isStripeUnreachable } from "#worker/services/stripe.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { findOrder } from "../orders/read.ts";
@@ -78,7 +78,7 @@ async function sweepOne(shop: Shop, due: Due): Promise<boolean> {
 		await putOff(shop, due, problem);
 		return isClosed;
 	} catch (error) {
-		if (isStripeAway(error)) await putOff(shop, due, noAnswer, false);
+		if (isStripeUnreachable(error)) await putOff(shop, due, noAnswer, false);
 		else {
 			console.error("payment", due.id, forLog(error));
 			await putOff(shop, due, "could not be settled");
@@ -127,7 +127,7 @@ export async function sweepPayments(shop: Shop, now = Date.now()): Promise<Sweep
 			noteAnswer();
 			return isClosed;
 		} catch (error) {
-			if (isStripeAway(error)) {
+			if (isStripeUnreachable(error)) {
 				failuresInRow += 1;
 				unanswered.push(one);
 			} else noteAnswer();

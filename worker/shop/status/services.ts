@@ -1,7 +1,7 @@
 import { getTableName, is, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { requireCapability } from "#worker/auth/authorize.ts";
-import { hasGoogle } from "#worker/auth/google.ts";
+import { isGoogleConfigured } from "#worker/auth/google.ts";
 import * as schema from "#worker/db/schema.ts";
 import { retrieveIntent } from "#worker/services/intents.ts";
 import { getCardFormSettings, getWebhookSecret } from "#worker/services/stripe.ts";
@@ -80,7 +80,7 @@ function checkAll(shop: Shop): Promise<Service[]> {
 		),
 		isSet(
 			"Sign-in with Google",
-			hasGoogle(env),
+			isGoogleConfigured(env),
 			GOOGLE_CLIENT_ID ? "Its client is set" : inSandbox,
 			"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set: sign-in is by password alone.",
 		),

@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 const keyOf = (secret: string) =>
 	crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign", "verify"]);
 
-const sealedSchema = v.pipe(
+const signedSchema = v.pipe(
 	v.string(),
 	v.parseJson(),
 	v.object({ purpose: v.string(), until: v.number(), value: v.unknown() }),
@@ -14,9 +14,9 @@ const sealedSchema = v.pipe(
 
 /**
  * Values that a visitor's browser keeps, signed: they can be read, but not forged or changed without the secret.
- * @param purpose what they are for: a value sealed for another purpose is not accepted
+ * @param purpose what they are for: a value signed for another purpose is not accepted
  */
-export function sealedValue<Schema extends v.GenericSchema>(
+export function signedValue<Schema extends v.GenericSchema>(
 	purpose: string,
 	schema: Schema,
 	lifeSeconds: number,
@@ -25,7 +25,7 @@ export function sealedValue<Schema extends v.GenericSchema>(
 		lifeSeconds,
 
 		/** @returns text that a cookie can hold */
-		async seal(secret: string, value: v.InferInput<Schema>): Promise<string> {
+		async sign(secret: string, value: v.InferInput<Schema>): Promise<string> {
 			const until = Date.now() + lifeSeconds * 1000;
 			const text = encoder.encode(JSON.stringify({ purpose, until, value }));
 			const mac = await crypto.subtle.sign(algorithm.name, await keyOf(secret), text);
@@ -35,13 +35,13 @@ export function sealedValue<Schema extends v.GenericSchema>(
 		},
 
 		/** @returns null when it is forged, changed, expired or for another purpose */
-		async open(secret: string, sealed = ""): Promise<v.InferOutput<Schema> | null> {
-			const [text = Buffer.alloc(0), mac = Buffer.alloc(0)] = sealed
+		async verify(secret: string, signed = ""): Promise<v.InferOutput<Schema> | null> {
+			const [text = Buffer.alloc(0), mac = Buffer.alloc(0)] = signed
 				.split(".")
 				.map((part) => Buffer.from(part, "base64url"));
 			const key = await keyOf(secret);
 			if (!(await crypto.subtle.verify(algorithm.name, key, mac, text))) return null;
-			const { success, output } = v.safeParse(sealedSchema, text.toString());
+			const { success, output } = v.safeParse(signedSchema, text.toString());
 			if (!success || output.purpose !== purpose || output.until <= Date.now()) return null;
 			const value = v.safeParse(schema, output.value);
 			return value.success ? value.output : null;

@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { afterEach, expect, test, vi } from "vitest";
+import { signedValue } from "./signed-value.ts";
+
+afterEach(() => vi.useRealTimers());
+
+const value = { state: "s", from: "/tools?page=2" };
+const schema = v.object({ state: v.string(), from: v.string() });
+const google = signedValue("google", schema, 1);
+
+test("a signed value is verified for its purpose until it expires", async () => {
+	vi.useFakeTimers();
+	const signed = await google.sign("secret", value);
+	expect(await google.verify("secret", signed)).toEqual(value);
+	const [link, other] = [
+		signedValue("link", schema, 1),
+		signedValue("google", v.object({ sub: v.string() }), 1),
+	];
+	expect(await link.verify("secret", signed), "another purpose").toBeNull();
+	expect(await other.verify("secret", signed), "another schema").toBeNull();
+	expect(await google.verify("another secret", signed)).toBeNull();
+	vi.advanceTimersByTime(1_000);
+	expect(await google.verify("secret", signed), "too old").toBeNull();
+});
+
+test("an altered or forged value is refused", async () => {
+	const signed = await google.sign("secret", value);
+	const [text = "", mac = ""] = signed.split(".");
+	const body = JSON.stringify({ purpose: "google", until: Date.now() + 60_000, value });
+	const other = Buffer.from(body).toString("base64url");
+	for (const forged of [
+		undefined,
+		"",
+		".",
+		text,
+		`${text}.`,
+		`${other}.${mac}`,
+		`.${mac}`,
+		other,
+	]) {
+		expect(await google.verify("secret", forged), forged).toBeNull();
+	}
+});
