@@ -9,10 +9,10 @@ import { cookiesContext, shopContext } from "./context.ts";
 
 type FormValues = Record<string, string>;
 
-/** What a refused form shows: each issue at its field, the message above. `values` fills the fields again without script. */
+/** What a rejected form shows: the message, and each issue at its field. `values` refills the fields without JavaScript. */
 export type FormErrors = { message: string; issues: FieldIssue[]; values: FormValues };
 
-/** @returns the texts of a form, without passwords: those are never sent back */
+/** Returns the text fields of a form. Passwords are never sent back. */
 function submittedValues(form: FormData): FormValues {
 	const values: FormValues = {};
 	for (const [name, value] of form) {
@@ -21,19 +21,19 @@ function submittedValues(form: FormData): FormValues {
 	return values;
 }
 
-type Work<Args, Answer> = (shop: Shop, form: FormData, args: Args) => Promise<Answer>;
+type Handler<Args, Result> = (shop: Shop, form: FormData, args: Args) => Promise<Result>;
 
-/** The `action` of a form: an error of the shop is returned to the form, with its HTTP status. */
+/** Creates a form's `action`, which returns a ShopError to the form with its HTTP status. */
 export const formAction =
-	<Answer, Args extends ActionFunctionArgs>(work: Work<Args, Answer>) =>
+	<Result, Args extends ActionFunctionArgs>(handler: Handler<Args, Result>) =>
 	async (args: Args) => {
 		const form = await args.request.formData();
 		try {
-			return await work(args.context.get(shopContext), form, args);
+			return await handler(args.context.get(shopContext), form, args);
 		} catch (error) {
-			const refusal = toShopError(error);
-			if (!refusal) throw error;
-			const { message, issues, status } = refusal;
+			const shopError = toShopError(error);
+			if (!shopError) throw error;
+			const { message, issues, status } = shopError;
 			const errors: FormErrors = { message, issues, values: submittedValues(form) };
 			return data(errors, status);
 		}
@@ -47,7 +47,7 @@ export function readForm<Output>(form: FormData, schema: GenericSchema<unknown, 
 }
 
 /**
- * A form that shows one account's email must not be submitted for another one, signed in meanwhile in another tab.
+ * Rejects a form that shows one account's email after another account has signed in, in another tab.
  * @throws ShopError 403
  */
 export function requireSameAccount({ account }: Shop, form: FormData): void {
@@ -58,20 +58,20 @@ export function requireSameAccount({ account }: Shop, form: FormData): void {
 }
 
 /**
- * The `action` of a form with an image. The script has uploaded it and sends its address as `img`; without script the file
- * comes along as `image` and is stored here, and its address put into the form.
+ * Creates the `action` of a form with an image. With JavaScript the image is already uploaded and its URL submitted as
+ * `img`; without it the file is submitted as `image` and stored here.
  */
-export const pictureFormAction = <Answer>(work: Work<ActionFunctionArgs, Answer>) =>
+export const pictureFormAction = <Result>(handler: Handler<ActionFunctionArgs, Result>) =>
 	formAction(async (shop, form, args: ActionFunctionArgs) => {
 		requireSameAccount(shop, form);
 		const file = form.get("image");
 		if (file && typeof file !== "string" && file.size > 0) {
 			form.set("img", await storeImage(shop, file));
 		}
-		return work(shop, form, args);
+		return handler(shop, form, args);
 	});
 
-/** Redirects to a page that shows what was done. */
+/** Redirects to a page that shows the message. */
 export function redirectWithMessage(
 	context: Readonly<RouterContextProvider>,
 	path: string,

@@ -1,24 +1,24 @@
 import { shopName } from "#contract/shop.ts";
 
-const about =
+const defaultDescription =
 	"Car repair tools by the dozen for garages, fleets and resellers: a price per piece, a minimum order and a stock count you can trust.";
 
 /**
- * Title and description of a page, for its `meta` and for Open Graph (https://ogp.me).
+ * Returns title and description for a route's `meta`, also as Open Graph (https://ogp.me).
  * @param title without the shop's name; null for the name alone
  */
 export const pageMeta = (
 	title: string | null,
-	description: string = about,
+	description: string = defaultDescription,
 	kind: "website" | "product" = "website",
 ) => {
-	const whole = title === null ? shopName : `${title} – ${shopName}`;
+	const fullTitle = title === null ? shopName : `${title} – ${shopName}`;
 	return [
-		{ title: whole },
+		{ title: fullTitle },
 		{ name: "description", content: description },
 		{ property: "og:site_name", content: shopName },
 		{ property: "og:type", content: kind },
-		{ property: "og:title", content: whole },
+		{ property: "og:title", content: fullTitle },
 		{ property: "og:description", content: description },
 		{ name: "twitter:card", content: "summary_large_image" },
 	];

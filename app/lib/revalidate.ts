@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
-/** `shouldRevalidate` of forms that are refused when their record has changed: the page then shows it as it is now. */
-export const revalidateWhenRefused = ({
+/** A `shouldRevalidate` for forms that are rejected when their record has changed: the page then shows the current one. */
+export const revalidateOnConflict = ({
 	actionStatus,
 	defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean =>

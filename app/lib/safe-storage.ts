@@ -1,9 +1,9 @@
 type Kind = "localStorage" | "sessionStorage";
 
 /**
- * Storage of the browser, which may refuse it: reading the property throws where cookies are blocked, it is null in some
- * embedded views, and writing throws where the quota is full or 0 (HTML standard, "Web storage").
- * @returns null where it is refused
+ * Uses web storage where the browser allows it: the property throws where cookies are blocked and is null in some web
+ * views, and writing throws when the quota is exceeded or 0 (HTML standard, "Web storage").
+ * @returns null if storage is not available
  */
 function attempt<Result>(kind: Kind, use: (storage: Storage) => Result): Result | null {
 	try {
@@ -16,7 +16,7 @@ function attempt<Result>(kind: Kind, use: (storage: Storage) => Result): Result 
 export const readStored = (kind: Kind, key: string) =>
 	attempt(kind, (storage) => storage.getItem(key));
 
-/** @returns whether the browser keeps it */
+/** Returns whether the value was stored. */
 export const store = (kind: Kind, key: string, text: string): boolean =>
 	attempt(kind, (storage) => storage.setItem(key, text)) !== null;
 

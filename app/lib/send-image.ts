@@ -4,7 +4,7 @@ import { imageBytes } from "#contract/limits.ts";
 
 /** Longest side, in pixels: twice what the widest place in the shop shows. */
 const sideMax = 1_600;
-/** Of JPEG, from 0 to 1. */
+/** JPEG quality, from 0 to 1. */
 const quality = 0.85;
 
 const encode = (canvas: HTMLCanvasElement, type: string) =>
@@ -25,9 +25,9 @@ async function redraw(file: File): Promise<Blob | null> {
 }
 
 /**
- * Makes a photograph small, and leaves out what a camera writes beside the pixels, such as where it was taken. Only JPEG:
- * cameras write it, and it has neither transparency nor motion to lose.
- * @returns the same file where it is none, or the browser cannot
+ * Scales a photo down and removes its metadata, such as the location. Only JPEG files: cameras write them, and they have
+ * neither transparency nor animation to lose.
+ * @returns the same file for other types, or if the browser cannot decode it
  */
 async function shrinkPhoto(file: File): Promise<File> {
 	if (file.type !== "image/jpeg") return file;
@@ -39,35 +39,35 @@ async function shrinkPhoto(file: File): Promise<File> {
 	}
 }
 
-/** Media types that `POST /images` takes; it looks at the bytes, this only spares the way. */
+/** Media types that `POST /images` accepts. It checks the bytes; this only avoids a useless upload. */
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"];
 
 const storedSchema = v.object({
 	success: v.literal(true),
 	data: v.object({ url: v.string() }),
 });
-const refusalSchema = v.object({ message: v.string() });
+const errorSchema = v.object({ message: v.string() });
 
-const messageOf = (answer: unknown): string => {
-	const refusal = v.safeParse(refusalSchema, answer);
-	return refusal.success ? refusal.output.message : errors.unavailable.message;
+const messageOf = (body: unknown): string => {
+	const error = v.safeParse(errorSchema, body);
+	return error.success ? error.output.message : errors.unavailable.message;
 };
 
-/** @returns why the shop takes no file of this kind, or null */
-export const problemOf = ({ type }: File): string | null =>
+/** Returns the error message for an unsupported file type, or null. */
+export const fileTypeError = ({ type }: File): string | null =>
 	imageTypes.includes(type) ? null : errors.unsupported_image_type.message;
 
-/** Sending this picture again would not help. */
-export class NotTaken extends Error {}
+/** The shop rejected the image: another attempt would fail too. */
+export class UploadRejected extends Error {}
 
-const mayPass = (status: number) => status < 400 || status === 429 || status >= 500;
+const isTransient = (status: number) => status < 400 || status === 429 || status >= 500;
 
-type Sending = {
+type UploadOptions = {
 	signal: AbortSignal;
 	onProgress: (percent: number) => void;
 };
 
-const post = (file: File, { signal, onProgress }: Sending): Promise<string> =>
+const post = (file: File, { signal, onProgress }: UploadOptions): Promise<string> =>
 	new Promise((resolve, reject) => {
 		signal.throwIfAborted();
 		const request = new XMLHttpRequest();
@@ -80,7 +80,7 @@ const post = (file: File, { signal, onProgress }: Sending): Promise<string> =>
 			const stored = v.safeParse(storedSchema, request.response);
 			if (stored.success) return resolve(stored.output.data.url);
 			const message = messageOf(request.response);
-			reject(mayPass(request.status) ? new Error(message) : new NotTaken(message));
+			reject(isTransient(request.status) ? new Error(message) : new UploadRejected(message));
 		};
 		signal.addEventListener("abort", () => request.abort(), { once: true });
 		const body = new FormData();
@@ -90,12 +90,13 @@ const post = (file: File, { signal, onProgress }: Sending): Promise<string> =>
 	});
 
 /**
- * By XMLHttpRequest, because `fetch` does not tell how much has been sent.
- * @returns the picture's address in the shop
- * @throws NotTaken, or Error where it may be sent again, with a message for the visitor; the signal's reason once aborted
+ * Uploads an image by XMLHttpRequest, because `fetch` reports no upload progress.
+ * @returns the URL of the stored image
+ * @throws UploadRejected, or an Error if another attempt may succeed, both with a message for the user; the signal's reason
+ * when aborted
  */
-export async function sendImage(file: File, sending: Sending): Promise<string> {
+export async function sendImage(file: File, options: UploadOptions): Promise<string> {
 	const small = await shrinkPhoto(file);
-	if (small.size > imageBytes) throw new NotTaken(errors.image_too_large.message);
-	return post(small, sending);
+	if (small.size > imageBytes) throw new UploadRejected(errors.image_too_large.message);
+	return post(small, options);
 }

@@ -15,7 +15,7 @@ type Look = { look?: keyof typeof looks; size?: "sm" | "md"; className?: string 
 const classes = (look: keyof typeof looks, size: string, className: string) =>
 	`${looks[look]}${size === "sm" ? " btn-sm" : ""} ${className}`.trim();
 
-/** One `primary` a view. `busy` shows a spinner and keeps the words; it does not disable. */
+/** One `primary` button per view. `busy` adds a spinner and does not disable the button. */
 export function Button({
 	look = "plain",
 	size = "md",

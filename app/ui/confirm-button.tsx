@@ -7,17 +7,17 @@ type Props = {
 	question: string;
 	fields?: Record<string, string>;
 	action?: string;
-	/** A form elsewhere that is posted instead of one with `fields`, and the name and value of its button. */
+	/** Id of another form that is submitted instead of one with `fields`, and the submit button's name and value. */
 	externalForm?: { form: string; name: string; value: string };
 	look?: "danger" | "plain" | "primary";
 	size?: "sm" | "md";
-	/** What the question is about: the tool, the email. */
+	/** Details below the question: the tool, the email. */
 	children?: ReactNode;
 };
 
 /**
- * A button that asks before it posts. The dialog opens and closes by invoker commands, without script; `showModal` and
- * `close` are for browsers without them. Where both run, the second finds it done.
+ * A button that asks for confirmation before it submits. The dialog opens and closes by invoker commands, without
+ * JavaScript; `showModal` and `close` are for browsers that lack them. Running both has no further effect.
  */
 export function ConfirmButton({
 	label,

@@ -8,7 +8,7 @@ export const alertTones = {
 	error: { look: "alert alert-error", icon: "circle-alert", role: "alert" },
 } as const;
 
-/** A message about the whole page or form; a field's own error stands under the field. */
+/** A message about the page or a form; the error of one field is shown below that field. */
 export function Alert({
 	tone = "info",
 	children,
@@ -29,7 +29,7 @@ const badgeTones = {
 	accent: "badge badge-primary",
 };
 
-/** A state in one word: UnPaid, Shipped, admin. */
+/** A short status label: "UnPaid", "Shipped", "admin". */
 export const Badge = ({
 	tone = "plain",
 	children,
@@ -37,7 +37,7 @@ export const Badge = ({
 	<span className={badgeTones[tone]}>{children}</span>
 );
 
-/** Nothing here: an icon, one sentence, and (children) the next step, usually a LinkButton. */
+/** An empty list: an icon, one sentence, and the next step as children, usually a LinkButton. */
 export const EmptyState = ({
 	icon,
 	sentence,
@@ -50,7 +50,7 @@ export const EmptyState = ({
 	</div>
 );
 
-/** @param label what is awaited, for those who cannot see it turn; none inside a busy button */
+/** @param label what is loading; omit it inside a busy button */
 export function Spinner({ label }: { label?: string }) {
 	if (!label) return <span className="spinner" aria-hidden />;
 	return (

@@ -9,7 +9,7 @@ import {
 import type { FieldValues } from "react-hook-form";
 import type { GenericSchema } from "valibot";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { imageTypes, NotTaken, problemOf, sendImage } from "#app/lib/send-image.ts";
+import { fileTypeError, imageTypes, sendImage, UploadRejected } from "#app/lib/send-image.ts";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { useValidatedForm, ValidatedForm } from "./validated-form.tsx";
@@ -17,39 +17,39 @@ import { useValidatedForm, ValidatedForm } from "./validated-form.tsx";
 type State =
 	| { name: "idle" }
 	| { name: "sending"; percent: number }
-	/** `file`: what can be sent again; null where sending it again is of no use. */
+	/** `file` can be uploaded again; null if another attempt would fail too. */
 	| { name: "failed"; message: string; file: File | null };
 
 /**
- * A picture that is uploaded as soon as it is chosen. Choosing another one aborts the upload of the one before.
- * @param put takes the address of the new one into the form
+ * Uploads an image as soon as it is chosen. Choosing another file aborts the current upload.
+ * @param onUploaded receives the URL of the stored image
  */
-function useImageUpload(current: string | null, put: (url: string) => void) {
+function useImageUpload(current: string | null, onUploaded: (url: string) => void) {
 	const [state, setState] = useState<State>({ name: "idle" });
 	const [url, setUrl] = useState(current);
 	const sending = useRef<AbortController>(null);
 	useEffect(() => () => sending.current?.abort(), []);
 	const upload = async (file: File, signal: AbortSignal) => {
-		const tell = (next: State) => signal.aborted || setState(next);
-		tell({ name: "sending", percent: 0 });
+		const update = (next: State) => signal.aborted || setState(next);
+		update({ name: "sending", percent: 0 });
 		try {
-			const onProgress = (percent: number) => tell({ name: "sending", percent });
+			const onProgress = (percent: number) => update({ name: "sending", percent });
 			const stored = await sendImage(file, { signal, onProgress });
 			if (signal.aborted) return;
 			setUrl(stored);
-			put(stored);
-			tell({ name: "idle" });
+			onUploaded(stored);
+			update({ name: "idle" });
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
-			tell({ name: "failed", message, file: error instanceof NotTaken ? null : file });
+			update({ name: "failed", message, file: error instanceof UploadRejected ? null : file });
 		}
 	};
 	const choose = (file: File | undefined) => {
 		sending.current?.abort();
 		sending.current = new AbortController();
-		// React sends a choice made before hydration again, after a refused file was taken out of the input: its message stays.
-		if (!file) return setState((now) => (now.name === "failed" ? now : { name: "idle" }));
-		const message = problemOf(file);
+		// React repeats a change event from before hydration, when a rejected file was already removed: keep its message.
+		if (!file) return setState((state) => (state.name === "failed" ? state : { name: "idle" }));
+		const message = fileTypeError(file);
 		if (message) return setState({ name: "failed", message, file: null });
 		return upload(file, sending.current.signal);
 	};
@@ -62,17 +62,17 @@ type Props = {
 };
 
 /**
- * Without script the file itself is sent with the form, as `image`; with script its address is, and the file input
- * has no name.
+ * Without JavaScript the file is submitted with the form as `image`. With it, the file is uploaded first, its URL is
+ * submitted as `img`, and the file input has no name.
  */
 function ImageUpload({ upload, field: { error, ...address } }: Props) {
 	const { state, url, choose } = upload;
 	const file = useRef<HTMLInputElement>(null);
-	const [hasScript, setHasScript] = useState(false);
-	const chooseEarly = useEffectEvent(() => choose(file.current?.files?.[0]));
+	const [isHydrated, setIsHydrated] = useState(false);
+	const uploadEarlyChoice = useEffectEvent(() => choose(file.current?.files?.[0]));
 	useEffect(() => {
-		setHasScript(true);
-		chooseEarly();
+		setIsHydrated(true);
+		uploadEarlyChoice();
 	}, []);
 	const failed = state.name === "failed" ? state : null;
 	const retry = () => {
@@ -80,7 +80,7 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 		choose(failed?.file ?? undefined);
 	};
 	useEffect(() => {
-		// The form has not got this picture; and the same file, chosen again, would be no change.
+		// The file was not uploaded; and choosing the same file again must fire `change`.
 		if (failed && file.current) file.current.value = "";
 	}, [failed]);
 	return (
@@ -93,7 +93,7 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 				hint="PNG, JPEG, WebP, AVIF or GIF, up to 5 MB"
 				error={failed ? failed.message : error}
 				onChange={({ target }) => choose(target.files?.[0])}
-				{...(hasScript ? {} : { name: "image" })}
+				{...(isHydrated ? {} : { name: "image" })}
 			/>
 			<input type="hidden" {...address} />
 			{failed?.file && (
@@ -116,7 +116,7 @@ function ImageUpload({ upload, field: { error, ...address } }: Props) {
 	);
 }
 
-/** A form that ends in a picture; its action is a `pictureFormAction`. */
+/** A form with an image upload at its end; its action is a `pictureFormAction`. */
 export function usePictureForm<Input extends { img?: string | undefined }>(
 	schema: GenericSchema<Input, FieldValues>,
 	submitted: FormErrors | undefined,
@@ -135,7 +135,7 @@ type PictureFormProps = {
 	children: ReactNode;
 };
 
-/** Waits until the picture has been uploaded. */
+/** Cannot be submitted during an upload. */
 export function PictureForm({ form, submit, children }: PictureFormProps) {
 	const { picture } = form;
 	return (
@@ -143,7 +143,7 @@ export function PictureForm({ form, submit, children }: PictureFormProps) {
 			form={form}
 			submit={submit}
 			encType="multipart/form-data"
-			waits={picture.upload.busy}
+			isWaiting={picture.upload.busy}
 		>
 			{children}
 			<ImageUpload {...picture} />

@@ -1,14 +1,14 @@
 import { Fragment } from "react";
 
-/** Characters that a part keeps together. */
-const maxChunk = 18;
+/** Longest part in characters without a break opportunity. */
+const maxPartLength = 18;
 
 const partsOf = (text: string): string[] =>
 	text
 		.split(/(?<=@)/)
-		.flatMap((part) => (part.length > maxChunk ? part.split(/(?<=[._+-])/) : part));
+		.flatMap((part) => (part.length > maxPartLength ? part.split(/(?<=[._+-])/) : part));
 
-/** A long word such as an email: where it does not fit, it breaks behind "@", or a dot of a long part, not in a name. */
+/** Text such as an email, which may break after "@" and, in long parts, after ".", "_", "+" or "-". */
 export const WrappableText = ({ text }: { text: string }) =>
 	partsOf(text).map((part, index) => (
 		<Fragment key={index}>
@@ -17,7 +17,7 @@ export const WrappableText = ({ text }: { text: string }) =>
 		</Fragment>
 	));
 
-/** An id of a payment or an order, if there is one: where it does not fit, it breaks into two halves. */
+/** An order or payment id, which may break in the middle; nothing for null. */
 export function WrappableId({ text }: { text: string | null }) {
 	if (text === null) return null;
 	const middle = Math.ceil(text.length / 2);

@@ -1,8 +1,8 @@
 import { PathLink } from "./path-link.tsx";
 
 /**
- * Which pages have a button: first, last, the current one and its neighbors; all of them up to 7.
- * @returns page numbers from 0, with a key where some are left out
+ * Returns the pages that get a button: all up to 7, otherwise the first, the last, the current one and its neighbors.
+ * Page numbers are zero-based; "gap-…" marks omitted pages.
  */
 export function pagesShown(page: number, pages: number): (number | "gap-before" | "gap-after")[] {
 	const all = Array.from({ length: pages }, (_, index) => index);
@@ -19,14 +19,14 @@ export function pagesShown(page: number, pages: number): (number | "gap-before" 
 }
 
 type Props = {
-	/** From 0, as the calls count. */
+	/** Zero-based. */
 	page: number;
 	pages: number;
 	href: (page: number) => string;
 	label: string;
 };
 
-/** Page buttons as real links, so a page can be shared and opened without script (specification.md §2). */
+/** Links to pages, which can be shared and work without JavaScript (specification.md §2). */
 export function Pager({ page, pages, href, label }: Props) {
 	if (pages < 2) return null;
 	return (

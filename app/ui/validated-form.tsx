@@ -17,11 +17,11 @@ const toErrors = ({ issues }: FormErrors): FieldErrors =>
 	Object.fromEntries(issues.map(({ field, message }) => [field, { type: "server", message }]));
 
 /**
- * A `<Form method="post" noValidate>` that is checked by the action's schema before it is sent. Where no script
- * runs the action alone checks, with the same messages.
+ * Validates a `<Form method="post" noValidate>` with the action's schema before it is submitted. Without JavaScript only
+ * the action validates, with the same messages.
  * @param submitted what the action returned
- * @returns `onSubmit` for the form (a button with `formNoValidate` sends unchecked), `field(name, initial)` for its
- * fields (the first invalid one is focused), `setValue` to write one of them, `busy` while it is being sent,
+ * @returns `onSubmit` for the form (a button with `formNoValidate` skips validation), `field(name, initial)` for its
+ * fields (the first invalid one is focused), `setValue` to set one of them, `busy` while the form is being submitted,
  * `formErrors` (`submitted`, until a later check in the browser fails), and react-hook-form's `watch`
  */
 export function useValidatedForm<Input extends FieldValues>(
@@ -64,20 +64,27 @@ export function useValidatedForm<Input extends FieldValues>(
 type Props = Pick<ComponentProps<typeof Form>, "encType" | "children"> & {
 	form: Pick<ReturnType<typeof useValidatedForm>, "onSubmit" | "busy" | "formErrors">;
 	submit: string;
-	/** Whether the button waits for something that the form needs. */
-	waits?: boolean;
-	/** Other ways than the button, below it. */
+	/** Disables the submit button, for example during an upload. */
+	isWaiting?: boolean;
+	/** Alternatives below the button, such as another way to sign in. */
 	after?: ReactNode;
 };
 
-/** A form in one column, with what is wrong with it above its button. */
-export function ValidatedForm({ form, submit, waits = false, after, children, ...rest }: Props) {
+/** A one-column form, with its errors above the submit button. */
+export function ValidatedForm({
+	form,
+	submit,
+	isWaiting = false,
+	after,
+	children,
+	...rest
+}: Props) {
 	const { onSubmit, busy, formErrors } = form;
 	return (
 		<Form method="post" noValidate onSubmit={onSubmit} className="stack" {...rest}>
 			{children}
 			<FormError errors={formErrors} />
-			<Button type="submit" look="primary" busy={busy || waits} disabled={waits}>
+			<Button type="submit" look="primary" busy={busy || isWaiting} disabled={isWaiting}>
 				{submit}
 			</Button>
 			{after}

@@ -88,7 +88,7 @@ const table: Table<Row> = {
 	caption: "Users",
 	noun: "user",
 	icon: "users",
-	search: { label: "Email starts with", startOf: () => "email" },
+	search: { label: "Email starts with", prefixOf: () => "email" },
 	filters,
 	columns: [
 		{ header: "Email", cardSlot: "title", cell: ({ email }) => <WrappableText text={email} /> },

@@ -22,13 +22,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const labelOf = (action: string): string =>
-	Object.entries(auditActions).find(([known]) => known === action)?.[1] ?? action;
+	Object.entries(auditActions).find(([name]) => name === action)?.[1] ?? action;
 
 const table: Table<AuditLine> = {
 	title: "Audit log",
 	lead: "What admins did, newest first. Read-only.",
 	caption: "Audit log",
-	noun: "line",
+	noun: "event",
 	icon: "history",
 	search: { label: "Email of an admin" },
 	filters,

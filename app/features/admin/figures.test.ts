@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import { compared } from "./figures.tsx";
+import { describeChange } from "./figures.tsx";
 
 const pieces = { format: formatWhole, fewerWord: "fewer", before: "the 30 days before" } as const;
 const money = { format: formatCents, fewerWord: "less", before: "the year before" } as const;
@@ -14,6 +14,6 @@ test.each([
 	[1_001, 1_000, pieces, "About the same as the 1,000 of the 30 days before"],
 	[50_000, 100_000, money, "50% less than the $1,000.00 of the year before"],
 	[3_000_000, 1_000, money, "Up from $10.00 in the year before"],
-])("%d after %d", (now, then, words, sentence) => {
-	expect(compared(now, then, words)).toBe(sentence);
+])("describes %d after %d", (current, previous, wording, sentence) => {
+	expect(describeChange(current, previous, wording)).toBe(sentence);
 });

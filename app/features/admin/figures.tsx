@@ -18,26 +18,27 @@ export const Figures = ({ figures, className }: { figures: Figure[]; className: 
 
 type Wording = {
 	format: (number: number) => string;
-	/** "more" and "fewer" of what is counted, "more" and "less" of money. */
+	/** "fewer" for counts, "less" for money. */
 	fewerWord: "fewer" | "less";
+	/** The earlier period: "the 30 days before". */
 	before: string;
 };
 
-/** Above it the percentage is less clear than the earlier figure. */
+/** Above this, the earlier figure says more than a percentage. */
 const maxPercent = 999;
 
-/** @returns how a number compares with the one before, in words: "12% more than the $1,000.00 of the 30 days before" */
-export function compared(
-	now: number,
-	then: number,
+/** Describes a change: "12% more than the $1,000.00 of the 30 days before". */
+export function describeChange(
+	current: number,
+	previous: number,
 	{ format, fewerWord, before }: Wording,
 ): string {
-	if (then === 0) return now === 0 ? `None in ${before} either` : `None in ${before}`;
-	const percent = Math.round((100 * Math.abs(now - then)) / then);
-	const than = `the ${format(then)} of ${before}`;
-	if (percent > maxPercent) return `Up from ${format(then)} in ${before}`;
+	if (previous === 0) return current === 0 ? `None in ${before} either` : `None in ${before}`;
+	const percent = Math.round((100 * Math.abs(current - previous)) / previous);
+	const than = `the ${format(previous)} of ${before}`;
+	if (percent > maxPercent) return `Up from ${format(previous)} in ${before}`;
 	if (percent === 0) return `About the same as ${than}`;
-	return `${formatWhole(percent)}% ${now > then ? "more" : fewerWord} than ${than}`;
+	return `${formatWhole(percent)}% ${current > previous ? "more" : fewerWord} than ${than}`;
 }
 
 type SalesProps = { sold: Sales; soldBefore: Sales; before: string };
@@ -54,7 +55,7 @@ export const SalesFigures = ({ sold, soldBefore, before }: SalesProps) => (
 		figures={salesFigures.map(({ label, key, format, fewerWord }) => [
 			label,
 			format(sold[key]),
-			compared(sold[key], soldBefore[key], { format, fewerWord, before }),
+			describeChange(sold[key], soldBefore[key], { format, fewerWord, before }),
 		])}
 	/>
 );

@@ -23,28 +23,28 @@ export const meta: Route.MetaFunction = () => pageMeta("Overview");
 
 const spanSchema = v.fallback(v.picklist(spans), "days");
 
-const words = {
-	days: { link: "Last 30 days", unit: "Day", before: "the 30 days before", write: formatShortDay },
-	months: { link: "Last 12 months", unit: "Month", before: "the year before", write: formatMonth },
+const spanTexts = {
+	days: { link: "Last 30 days", unit: "Day", before: "the 30 days before", format: formatShortDay },
+	months: { link: "Last 12 months", unit: "Month", before: "the year before", format: formatMonth },
 } as const;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const span = v.parse(spanSchema, url.searchParams.get("span"));
 	const { points, ...overview } = await getOverview(context.get(shopContext), span, new Date());
-	const rows = points.map(({ start, ...sold }) => ({ at: words[span].write(start), ...sold }));
+	const rows = points.map(({ start, ...sold }) => ({ at: spanTexts[span].format(start), ...sold }));
 	return { span, rows, ...overview };
 }
 
 const SpanSwitch = ({ span }: { span: Span }) => (
-	<nav aria-label="Time shown" className="pager">
-		{spans.map((other) => (
+	<nav aria-label="Period" className="pager">
+		{spans.map((option) => (
 			<PathLink
-				key={other}
-				to={other === "days" ? "/dashbord/overview" : `/dashbord/overview?span=${other}`}
-				aria-current={other === span ? "page" : undefined}
+				key={option}
+				to={option === "days" ? "/dashbord/overview" : `/dashbord/overview?span=${option}`}
+				aria-current={option === span ? "page" : undefined}
 				preventScrollReset
 			>
-				{words[other].link}
+				{spanTexts[option].link}
 			</PathLink>
 		))}
 	</nav>
@@ -59,12 +59,12 @@ const columnsOf = (unit: string): Column<Data["rows"][number]>[] => [
 	{ header: "Revenue", kind: "number", cell: ({ revenueCents }) => formatCents(revenueCents) },
 ];
 
-/** The sales as a chart, and its numbers as a table, the latest first, for those who cannot see it. */
+/** Sales as a chart, and the same numbers as a table, newest first. */
 function SalesOverTime({ rows, span }: Data) {
 	if (rows.every(({ orders }) => orders === 0)) {
 		return <EmptyState icon="chart-line" sentence="No sales in this period." />;
 	}
-	const { unit } = words[span];
+	const { unit } = spanTexts[span];
 	const title = `Sell and revenue by ${unit.toLowerCase()}`;
 	const points = rows.map(({ at, pieces, revenueCents }) => ({
 		at,
@@ -89,7 +89,7 @@ function SalesOverTime({ rows, span }: Data) {
 	);
 }
 
-const linked = (to: string, text: string) => (
+const textLink = (to: string, text: string) => (
 	<PathLink to={to} className="link">
 		{text}
 	</PathLink>
@@ -103,7 +103,7 @@ function Panels({ states, scarce, bestSellers, latestReviews }: Data) {
 				empty="Nobody has ordered anything yet."
 				items={(states.size > 0 ? orderStateNames : []).map((state) => ({
 					key: state,
-					name: linked(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
+					name: textLink(`/dashbord/manageAllorders?state=${state}`, orderStateLabels[state]),
 					value: <strong className="num">{formatWhole(states.get(state) ?? 0)}</strong>,
 				}))}
 			/>
@@ -112,7 +112,7 @@ function Panels({ states, scarce, bestSellers, latestReviews }: Data) {
 				empty="Every tool has enough stock for two more orders."
 				items={scarce.map(({ id, name, ...stock }) => ({
 					key: id,
-					name: linked(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
+					name: textLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
 					value: <StockLabel {...stock} />,
 				}))}
 			/>
@@ -139,7 +139,7 @@ function Panels({ states, scarce, bestSellers, latestReviews }: Data) {
 			/>
 			<Panel
 				title="Latest reviews"
-				aside={latestReviews.length > 0 && linked("/dashbord/manageReview", "All reviews")}
+				aside={latestReviews.length > 0 && textLink("/dashbord/manageReview", "All reviews")}
 				empty="No one has written a review yet."
 				items={latestReviews.map(({ id, name, ratings, review, createdAt }) => ({
 					key: id,
@@ -165,10 +165,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 			{hasProblem && (
 				<Alert tone="error">
 					A payment needs attention.{" "}
-					{linked("/dashbord/manageAllorders#open-payments", "Review open payments")}
+					{textLink("/dashbord/manageAllorders#open-payments", "Review open payments")}
 				</Alert>
 			)}
-			<SalesFigures sold={sold} soldBefore={soldBefore} before={words[span].before} />
+			<SalesFigures sold={sold} soldBefore={soldBefore} before={spanTexts[span].before} />
 			<SalesOverTime {...loaderData} />
 			<Panels {...loaderData} />
 		</Page>

@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return { ...status, services };
 }
 
-/** No redirect: another isolate would not know what this one has found. */
+/** Returns the result without a redirect, because another isolate does not have this one's result. */
 export const action = ({ context }: Route.ActionArgs) =>
 	checkServices(context.get(shopContext), true);
 
@@ -54,22 +54,22 @@ function Queue({ waiting, lastEventAt }: Data) {
 				item(
 					"mails",
 					"Emails to send",
-					since ? `The oldest since ${formatMinute(since)}` : "All emails sent",
+					since ? `Oldest from ${formatMinute(since)}` : "All emails sent",
 					mails,
 				),
 				item("failed", "Being retried", "Retried every 5 minutes", failed),
-				item("given up", "Failed permanently", "After eight tries in ten hours", givenUp),
+				item("givenUp", "Failed permanently", "After eight tries in ten hours", givenUp),
 				item("payments", payLink, "Retried every 5 minutes", payments),
 			]}
 		/>
 	);
 }
 
-const words = {
-	works: { tone: "success", word: "OK" },
-	ready: { tone: "plain", word: "Configured" },
-	missing: { tone: "accent", word: "Not set up" },
-	away: { tone: "error", word: "Unreachable" },
+const healthBadges = {
+	works: { tone: "success", label: "OK" },
+	ready: { tone: "plain", label: "Configured" },
+	missing: { tone: "accent", label: "Not set up" },
+	away: { tone: "error", label: "Unreachable" },
 } as const satisfies Record<Health, object>;
 
 const ServiceList = ({ checkedAt, services }: Data["services"]) => (
@@ -80,7 +80,7 @@ const ServiceList = ({ checkedAt, services }: Data["services"]) => (
 			key: name,
 			name,
 			note: detail,
-			value: <Badge tone={words[health].tone}>{words[health].word}</Badge>,
+			value: <Badge tone={healthBadges[health].tone}>{healthBadges[health].label}</Badge>,
 		}))}
 	/>
 );
@@ -115,8 +115,8 @@ const SweepRuns = ({ runs }: Data) => (
 export default function Status({ loaderData, actionData }: Route.ComponentProps) {
 	const { today, sweepIsLate } = loaderData;
 	const { formMethod } = useNavigation();
-	const found = actionData ?? loaderData.services;
-	const away = found.services.filter(({ health }) => health === "away");
+	const checked = actionData ?? loaderData.services;
+	const unreachable = checked.services.filter(({ health }) => health === "away");
 	return (
 		<Page
 			title="Status"
@@ -130,15 +130,17 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			}
 			nested
 		>
-			{away.length > 0 && (
-				<Alert tone="error">No response from: {away.map(({ name }) => name).join(", ")}</Alert>
+			{unreachable.length > 0 && (
+				<Alert tone="error">
+					No response from: {unreachable.map(({ name }) => name).join(", ")}
+				</Alert>
 			)}
 			{sweepIsLate && (
 				<Alert tone="error">
 					The background job hasn't run for 15 minutes. Look at the Worker's cron triggers.
 				</Alert>
 			)}
-			{/* Since midnight in UTC. */}
+			{/* "Today" begins at midnight UTC. */}
 			<Figures
 				className="grid-cols-2 xl:grid-cols-4"
 				figures={[
@@ -154,7 +156,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 			/>
 			<div className="grid gap-4 lg:grid-cols-2">
 				<div className="grid content-start gap-4">
-					<ServiceList {...found} />
+					<ServiceList {...checked} />
 					<Queue {...loaderData} />
 				</div>
 				<SweepRuns {...loaderData} />

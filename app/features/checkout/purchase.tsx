@@ -66,7 +66,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	return redirectDocument(`/dashbord/payment/${id}`, 303);
 });
 
-export { revalidateWhenRefused as shouldRevalidate } from "#app/lib/revalidate.ts";
+export { revalidateOnConflict as shouldRevalidate } from "#app/lib/revalidate.ts";
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
 	const { product, beside } = loaderData;

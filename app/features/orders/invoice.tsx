@@ -16,7 +16,7 @@ import { Facts } from "./order-parts.tsx";
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Invoice ${orderNumber(params.orderid)}`);
 
-/** Someone else's is 403, an unknown one 404, of an unpaid order 409; an admin may look. */
+/** Admins can open every invoice. 403 for another shopper's order, 404 for an unknown id, 409 for an unpaid order. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { order, paidAt, seller } = await getInvoice(context.get(shopContext), params.orderid);
 	const { id, transactionId, toolName, toolPriceCents, quantity, name, email } = order;
@@ -51,7 +51,7 @@ const Parties = ({ seller, buyer }: Invoice) => (
 
 const Line = ({ toolName, quantity, toolPriceCents, totalCents }: Invoice) => (
 	<table className="num w-full border-collapse">
-		<caption className="sr-only">What was bought</caption>
+		<caption className="sr-only">Purchased product</caption>
 		<thead>
 			<tr>
 				<th scope="col">Tool</th>

@@ -34,10 +34,10 @@ export const meta: Route.MetaFunction = () => pageMeta("Manage All Orders");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const query = readTableQuery(url, orderFilters);
-	const isStart = query.page === 0 && !query.search && !query.state;
+	const isUnfilteredFirstPage = query.page === 0 && !query.search && !query.state;
 	const [{ rows, more }, problems] = await Promise.all([
 		getOrdersPage(shop, query),
-		isStart ? getPaymentProblems(shop) : null,
+		isUnfilteredFirstPage ? getPaymentProblems(shop) : null,
 	]);
 	return { rows: toOrderRows(rows, query.page), more, query, problems };
 }
@@ -62,7 +62,7 @@ const OrderSummary = ({ order }: { order: OrderRow }) => (
 	</p>
 );
 
-/** specification.md §4 "Order": UnPaid, then to be shifted, then Deliverd. */
+/** specification.md §4 "Order" fixes these labels: "UnPaid", the button "Shifting", then "Deliverd". */
 function Status({ order: { state, hold } }: { order: OrderRow }) {
 	if (state === "paid") return <span className={hold ? "" : "hidden print:inline"}>paid</span>;
 	if (!hasReached(state, "shipped")) {
@@ -80,10 +80,10 @@ function Status({ order: { state, hold } }: { order: OrderRow }) {
 
 function RowButtons({ order }: { order: OrderRow }) {
 	const { id, state, hold, delivery } = order;
-	const offered = orderActions.filter(
+	const availableActions = orderActions.filter(
 		({ from, needsMoney }) => from === state && !(needsMoney && hold),
 	);
-	return offered.map(({ name, row, question, look, to }) => (
+	return availableActions.map(({ name, row, question, look, to }) => (
 		<ConfirmButton
 			key={name}
 			label={row.label}
@@ -115,7 +115,7 @@ const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderR
 
 type LinesProps = { first: ReactNode; second: ReactNode; className?: string };
 
-/** Two lines, each cut off where it is too long. */
+/** Two lines, each truncated with an ellipsis when it is too long. */
 const Lines = ({ first, second, className = "" }: LinesProps) => (
 	<div className={`line-box ${className}`}>
 		<div className="line">{first}</div>
@@ -123,7 +123,7 @@ const Lines = ({ first, second, className = "" }: LinesProps) => (
 	</div>
 );
 
-const keyLabels = new Map<string, string>(Object.entries(orderFilters.by.choices));
+const searchKeyLabels = new Map<string, string>(Object.entries(orderFilters.by.choices));
 
 const table: Table<OrderRow> = {
 	title: "Manage All Orders",
@@ -132,7 +132,7 @@ const table: Table<OrderRow> = {
 	icon: "list-ordered",
 	search: {
 		label: "Starts with",
-		startOf: ({ by }) => keyLabels.get(String(by))?.toLowerCase() ?? "",
+		prefixOf: ({ by }) => searchKeyLabels.get(String(by))?.toLowerCase() ?? "",
 	},
 	filters: orderFilters,
 	columns: [
@@ -182,7 +182,7 @@ const table: Table<OrderRow> = {
 	empty: { sentence: "Nobody has ordered anything yet." },
 };
 
-/** The orders that the table shows. The browser saves the file, shows how far it is, and can cancel it. */
+/** Downloads the orders that match the table's filters. A plain link, so that the browser shows progress and can cancel. */
 function ExportLink() {
 	const { search } = useLocation();
 	return (

@@ -40,7 +40,7 @@ export const action = tableAction(async (shop, form) => {
 	return success.orderDeleted;
 });
 
-/** specification.md §2 "My orders": a pay link and a Cencel button while it is unpaid; then how far it has come. */
+/** specification.md §2 "My orders": an unpaid order has a pay link and a "Cencel" button, later ones show their state. */
 function Payment({ order }: { order: OrderRow }) {
 	if (order.state === "cancelled") return <Badge>Cancelled</Badge>;
 	if (order.state !== "unpaid") {
@@ -117,7 +117,7 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
 					to={cancelled ? "/dashbord/myorders" : "/dashbord/myorders?state=cancelled"}
 					className="link inline-block py-1"
 				>
-					{cancelled ? "Show the other orders" : "Show cancelled orders"}
+					{cancelled ? "Show active orders" : "Show cancelled orders"}
 				</PathLink>
 			</p>
 		</DashboardTable>

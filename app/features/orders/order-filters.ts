@@ -10,6 +10,6 @@ export const orderFilters = {
 			OrderKey,
 			string
 		>,
-		ofSearch: true,
+		searchOnly: true,
 	},
 } as const;

@@ -4,7 +4,7 @@ import { confirmation } from "#contract/confirmations.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { orderNumber } from "#contract/shop.ts";
 
-/** A row without a value is left out. */
+/** A list of labels and values. Rows without a value are omitted. */
 export const Facts = ({ rows }: { rows: [name: string, value: ReactNode][] }) => (
 	<dl className="border-t border-base-300">
 		{rows.map(
@@ -22,7 +22,7 @@ export const Facts = ({ rows }: { rows: [name: string, value: ReactNode][] }) =>
 	</dl>
 );
 
-/** The day of an order, and the number that its page, its mails and its invoice call it by. */
+/** The day of an order, and the order number that its page, emails and invoice show. */
 export const OrderDay = ({ id, day }: { id: string; day: string }) => (
 	<div className="whitespace-nowrap">
 		{day}

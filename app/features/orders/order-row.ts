@@ -5,10 +5,10 @@ import { tableSize } from "#contract/limits.ts";
 import type { PaymentHold } from "#contract/payment-holds.ts";
 import { type Order, totalCents } from "#worker/shop/orders/read.ts";
 
-/** `hold` is for admins: why it must not be shipped; `img`, the tool's picture, for its customer. */
-type Listed = Order & { hold?: PaymentHold | null; img?: string | null };
+/** `hold` (why the order must not ship) is only in admins' lists, `img` only in the customer's own. */
+type ListedOrder = Order & { hold?: PaymentHold | null; img?: string | null };
 
-const toOrderRow = (order: Listed, number: number) => ({
+const toOrderRow = (order: ListedOrder, number: number) => ({
 	number,
 	id: order.id,
 	productId: order.productId,
@@ -28,6 +28,6 @@ const toOrderRow = (order: Listed, number: number) => ({
 
 export type OrderRow = ReturnType<typeof toOrderRow>;
 
-/** @param page from 0: the numbers go on from page to page */
-export const toOrderRows = (orders: Listed[], page: number): OrderRow[] =>
+/** @param page zero-based; row numbers continue from page to page */
+export const toOrderRows = (orders: ListedOrder[], page: number): OrderRow[] =>
 	orders.map((order, index) => toOrderRow(order, page * tableSize + index + 1));

@@ -23,13 +23,13 @@ import { CancelOrder, Facts } from "./order-parts.tsx";
 type Data = Route.ComponentProps["loaderData"];
 type Payment = NonNullable<OrderPayment>;
 
-/** Stripe's `needs_response`. */
-const inWords = (status: string) => status.replaceAll("_", " ");
+/** "needs_response" → "needs response" */
+const toWords = (status: string) => status.replaceAll("_", " ");
 
 const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (
 	<div>
-		{formatCents(refund.amountCents)}, {inWords(refund.status)}
-		{refund.failureReason && ` (${inWords(refund.failureReason)})`}, {formatDay(refund.createdAt)}
+		{formatCents(refund.amountCents)}, {toWords(refund.status)}
+		{refund.failureReason && ` (${toWords(refund.failureReason)})`}, {formatDay(refund.createdAt)}
 		<div className="text-muted">
 			<WrappableId text={refund.id} /> {refund.ours ? "by the shop" : "made in Stripe"}
 		</div>
@@ -38,7 +38,7 @@ const Refund = ({ refund }: { refund: Payment["refunds"][number] }) => (
 
 const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	<div>
-		{formatCents(dispute.amountCents)}, {inWords(dispute.reason)}, {inWords(dispute.status)}
+		{formatCents(dispute.amountCents)}, {toWords(dispute.reason)}, {toWords(dispute.status)}
 		{dispute.dueBy && `, answer by ${formatDay(dispute.dueBy)}`}
 		<div className="text-muted">
 			<WrappableId text={dispute.id} />
@@ -46,7 +46,7 @@ const Dispute = ({ dispute }: { dispute: Payment["disputes"][number] }) => (
 	</div>
 );
 
-/** About money that went back, or may have to: no values while all of it is with the shop. */
+/** Refunds and disputes; the rows are empty, and so omitted, when there are none. */
 const paymentFacts = (payment: OrderPayment): [name: string, value: ReactNode][] =>
 	payment
 		? [
@@ -64,13 +64,13 @@ const paymentFacts = (payment: OrderPayment): [name: string, value: ReactNode][]
 			]
 		: [];
 
-/** How far an order has come: what is done has its day, what comes next is the current step. A cancelled one ends there. */
+/** The order's progress: completed steps show their day, the next one is current. A cancelled order ends at that step. */
 function Steps({ order, payment }: Data) {
-	const path: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
-	const next = path.find((state) => !order[orderStates[state].at]);
+	const steps: OrderState[] = order.state === "cancelled" ? ["unpaid", "cancelled"] : orderProgress;
+	const next = steps.find((state) => !order[orderStates[state].at]);
 	return (
 		<ol className="steps grid md:auto-cols-fr md:grid-flow-col">
-			{path.map((state) => {
+			{steps.map((state) => {
 				const { step, icon, at, waiting, later } = orderStates[state];
 				const time = order[at];
 				const hold = state === "shipped" ? payment?.hold : null;
@@ -135,7 +135,7 @@ function Actions(props: Data) {
 export const meta: Route.MetaFunction = ({ params }) =>
 	pageMeta(`Order ${orderNumber(params.orderid)}`);
 
-/** Someone else's order is 403, an unknown one 404; an admin may look. */
+/** Admins can open every order. 403 for another shopper's order, 404 for an unknown id. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, ...order } = await requireOrderRecord(shop, params.orderid);
@@ -149,7 +149,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	};
 }
 
-const newsOf = (state: OrderState, payment: OrderPayment): string =>
+const statusMessage = (state: OrderState, payment: OrderPayment): string =>
 	payment?.hold && !hasReached(state, "shipped")
 		? paymentHolds[payment.hold].news
 		: orderStates[state].news;
@@ -160,7 +160,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 	return (
 		<Page
 			title={`Order ${orderNumber(order.id)}`}
-			{...(isCustomer && { lead: newsOf(order.state, payment) })}
+			{...(isCustomer && { lead: statusMessage(order.state, payment) })}
 			nested
 			back={
 				isCustomer

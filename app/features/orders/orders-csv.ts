@@ -4,7 +4,7 @@ import { exportOrders } from "#worker/shop/orders/export.ts";
 import type { Route } from "./+types/orders-csv.ts";
 import { orderFilters } from "./order-filters.ts";
 
-/** The orders that the table with the same search shows, as a file. Asked for its headers alone, no order leaves. */
+/** Exports the orders that the table shows for the same query. A HEAD request reads no orders. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const orders =

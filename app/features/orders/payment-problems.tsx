@@ -31,7 +31,7 @@ const linkedOrder: PaymentColumn = {
 		</PathLink>
 	),
 };
-const why: PaymentColumn = { header: "Why", cell: ({ problem }) => problem };
+const reason: PaymentColumn = { header: "Reason", cell: ({ problem }) => problem };
 const state: PaymentColumn = {
 	header: "State",
 	cell: ({ hold }) => hold && paymentHolds[hold].label,
@@ -42,40 +42,51 @@ const refund: PaymentColumn = {
 };
 
 type Props = Record<"open" | "held" | "refunded", PaymentProblem[]>;
-type List = { of: keyof Props; id: string; title: string; text: string; columns: PaymentColumn[] };
+type List = {
+	kind: keyof Props;
+	id: string;
+	title: string;
+	text: string;
+	columns: PaymentColumn[];
+};
 
 const lists: List[] = [
 	{
-		of: "open",
+		kind: "open",
 		id: "open-payments",
 		title: "Open payments",
-		text: "These are not settled. The shop retries automatically; where a row asks for action, act in Stripe.",
-		columns: [transaction, order, why, amount],
+		text: "Not settled yet. The shop retries automatically; if a row asks for action, act in Stripe.",
+		columns: [transaction, order, reason, amount],
 	},
 	{
-		of: "held",
+		kind: "held",
 		id: "held-payments",
 		title: "Refunded or disputed orders",
-		text: "These orders were paid, and their money went back or may have to. The shop does not ship them.",
+		text: "Paid orders whose payment was refunded or disputed. They cannot be shipped.",
 		columns: [transaction, linkedOrder, state, amount],
 	},
 	{
-		of: "refunded",
+		kind: "refunded",
 		id: "payment-problems",
 		title: "Refunded payments",
 		text: "Refunded automatically because they came too late or did not match their order. No action needed.",
-		columns: [transaction, order, why, refund, amount],
+		columns: [transaction, order, reason, refund, amount],
 	},
 ];
 
-/** Payments that need attention, those whose money went back, and those that matched no order (architecture.md "Payment"). */
+/** Open payments, refunded or disputed orders, and payments that were refunded automatically (architecture.md "Payment"). */
 export const PaymentProblems = (problems: Props) =>
-	lists.map(({ of, id, title, text, columns }) =>
-		problems[of].length === 0 ? null : (
+	lists.map(({ kind, id, title, text, columns }) =>
+		problems[kind].length === 0 ? null : (
 			<section key={id} className="grid gap-4 pt-8" aria-labelledby={id}>
 				<h2 id={id}>{title}</h2>
 				<p className="max-w-text text-muted">{text}</p>
-				<DataTable caption={title} columns={columns} rows={problems[of]} rowKey={({ id }) => id} />
+				<DataTable
+					caption={title}
+					columns={columns}
+					rows={problems[kind]}
+					rowKey={({ id }) => id}
+				/>
 			</section>
 		),
 	);

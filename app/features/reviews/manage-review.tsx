@@ -88,7 +88,7 @@ const table: Table<Review> = {
 	caption: "Reviews",
 	noun: "review",
 	icon: "message-square",
-	search: { label: "Email starts with", startOf: () => "email" },
+	search: { label: "Email starts with", prefixOf: () => "email" },
 	filters,
 	columns: [
 		{ header: "Name", cardSlot: "title", wide: true, cell: ({ name }) => name },

@@ -5,41 +5,37 @@ import type { BulkAction } from "#worker/shop/bulk.ts";
 import { Button } from "../button.tsx";
 import { ConfirmButton } from "../confirm-button.tsx";
 
-/** The form that the checkboxes of the rows belong to; one a page. */
-const bulkForm = "bulk";
+/** Id of the form that the row checkboxes belong to. A page has one. */
+const bulkFormId = "bulk";
 
-const listBoxes = (): HTMLInputElement[] => [
-	...document.querySelectorAll<HTMLInputElement>(`input[name="ids"][form="${bulkForm}"]`),
+const rowCheckboxes = (): HTMLInputElement[] => [
+	...document.querySelectorAll<HTMLInputElement>(`input[name="ids"][form="${bulkFormId}"]`),
 ];
 
-/** `reset` fires before the fields are cleared. */
-function subscribe(changed: () => void) {
-	const changedSoon = () => void setTimeout(changed);
-	document.addEventListener("change", changed);
-	document.addEventListener("reset", changedSoon);
+function subscribe(onChange: () => void) {
+	// `reset` fires before the fields are cleared.
+	const onReset = () => void setTimeout(onChange);
+	document.addEventListener("change", onChange);
+	document.addEventListener("reset", onReset);
 	return () => {
-		document.removeEventListener("change", changed);
-		document.removeEventListener("reset", changedSoon);
+		document.removeEventListener("change", onChange);
+		document.removeEventListener("reset", onReset);
 	};
 }
 
-const read = () =>
-	listBoxes()
+const readSelectedIds = () =>
+	rowCheckboxes()
 		.filter(({ checked }) => checked)
 		.map(({ value }) => value)
 		.join(" ");
 
-/** @returns the ids of the selected rows: what the page itself holds, ticked before scripts ran or after */
+/** Returns the ids of the selected rows, read from the page: rows may have been selected before hydration. */
 function useSelection(): Set<string> {
-	const ids = useSyncExternalStore(
-		subscribe,
-		() => read(),
-		() => "",
-	);
+	const ids = useSyncExternalStore(subscribe, readSelectedIds, () => "");
 	return new Set(ids.split(" ").filter(Boolean));
 }
 
-function useClearWhenDone(form: RefObject<HTMLFormElement | null>): void {
+function useClearAfterSubmit(form: RefObject<HTMLFormElement | null>): void {
 	const { state, formData } = useNavigation();
 	const isDone = state === "loading" && formData?.has("bulk") === true;
 	useEffect(() => {
@@ -47,14 +43,14 @@ function useClearWhenDone(form: RefObject<HTMLFormElement | null>): void {
 	}, [isDone, form]);
 }
 
-/** @param name of the row, as one would say it: "order 3 of Ann Buyer" */
-export const SelectBox = ({ id, name }: { id: string; name: string }) => (
+/** @param name the row's accessible name: "order 3 of Ann Buyer" */
+export const RowCheckbox = ({ id, name }: { id: string; name: string }) => (
 	<label className="select-box print:hidden">
 		<input
 			type="checkbox"
 			name="ids"
 			value={id}
-			form={bulkForm}
+			form={bulkFormId}
 			className="checkbox"
 			aria-label={`Select ${name}`}
 			autoComplete="off"
@@ -62,22 +58,22 @@ export const SelectBox = ({ id, name }: { id: string; name: string }) => (
 	</label>
 );
 
-/** @param rows how many the page has; half ticked where only some of them are selected */
-export function SelectAllBox({ rows }: { rows: number }) {
+/** Indeterminate while only some rows are selected. @param rowCount rows on this page */
+export function SelectAllCheckbox({ rowCount }: { rowCount: number }) {
 	const selected = useSelection().size;
-	const box = useRef<HTMLInputElement>(null);
+	const checkbox = useRef<HTMLInputElement>(null);
 	useEffect(() => {
-		if (!box.current) return;
-		box.current.checked = selected === rows;
-		box.current.indeterminate = selected > 0 && selected < rows;
+		if (!checkbox.current) return;
+		checkbox.current.checked = selected === rowCount;
+		checkbox.current.indeterminate = selected > 0 && selected < rowCount;
 	});
 	const selectAll = (checked: boolean) => {
-		for (const each of listBoxes()) each.checked = checked;
+		for (const checkbox of rowCheckboxes()) checkbox.checked = checked;
 	};
 	return (
 		<label className="select-box noscript:hidden print:hidden">
 			<input
-				ref={box}
+				ref={checkbox}
 				type="checkbox"
 				className="checkbox"
 				aria-label="Select all on this page"
@@ -102,7 +98,7 @@ type Props = {
 
 const maxNames = 8;
 
-/** What the question is about; without script the number of rows is unknown. */
+/** Lists the selected rows in the dialog; without JavaScript they are unknown. */
 function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	if (names.length === 0) return <p>All selected {noun}s.</p>;
 	const more = names.length - maxNames;
@@ -119,16 +115,16 @@ function ConfirmSummary({ noun, names }: { noun: string; names: string[] }) {
 	);
 }
 
-/** Shown as long as a row is selected (app/styles/data-table.css): how many they are, what can be done to them. */
+/** Visible while rows are selected (app/styles/data-table.css): their number, and the bulk actions. */
 export function BulkBar({ noun, names, actions }: Props) {
 	const form = useRef<HTMLFormElement>(null);
 	const selection = useSelection();
-	useClearWhenDone(form);
+	useClearAfterSubmit(form);
 	const selected = [...selection].map((id) => names.get(id) ?? "").filter(Boolean);
 	return (
 		<div className="bulk-bar print:hidden">
-			<Form ref={form} id={bulkForm} method="post" preventScrollReset className="hidden">
-				{/* Enter in a box would press the first of the form's buttons, unasked: this one does nothing. */}
+			<Form ref={form} id={bulkFormId} method="post" preventScrollReset className="hidden">
+				{/* Enter in a checkbox submits with the form's first submit button: this disabled one stops that. */}
 				<button type="submit" disabled hidden />
 			</Form>
 			<output className="me-auto font-semibold">
@@ -140,12 +136,12 @@ export function BulkBar({ noun, names, actions }: Props) {
 					label={label}
 					question={question}
 					look={look}
-					externalForm={{ form: bulkForm, name: "bulk", value: action }}
+					externalForm={{ form: bulkFormId, name: "bulk", value: action }}
 				>
 					<ConfirmSummary noun={noun} names={selected} />
 				</ConfirmButton>
 			))}
-			<Button type="reset" form={bulkForm} look="quiet" size="sm">
+			<Button type="reset" form={bulkFormId} look="quiet" size="sm">
 				Clear
 			</Button>
 		</div>

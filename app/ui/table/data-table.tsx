@@ -3,27 +3,27 @@ import type { ReactNode } from "react";
 export type Column<Row> = {
 	header: string;
 	cell: (row: Row) => ReactNode;
-	/** "number" stands right in tabular figures; "actions" is the last column, its header for screen readers only. */
+	/** "number" is right-aligned in tabular figures; "actions" is the last column, with a header only for screen readers. */
 	kind?: "text" | "number" | "actions";
-	/** Keeps room for long words, such as emails, where others would leave it none. */
+	/** Has a minimum width for long words, such as emails. */
 	wide?: boolean;
-	/** Takes the room that is left; what does not fit ends in dots. */
+	/** Takes the remaining width; longer content is truncated. */
 	fill?: boolean;
-	/** Its place at the top of a card on narrow screens; columns without one follow as details. */
+	/** Position in the card's header on narrow screens; other columns become details below it. */
 	cardSlot?: "title" | "sum" | "state";
 };
 
 type Props<Row> = {
-	/** What the table lists; for screen readers. */
+	/** For screen readers. */
 	caption: string;
 	columns: Column<Row>[];
 	rows: Row[];
 	rowKey: (row: Row) => string;
-	/** Checkboxes to select rows with, before the words of the first column. */
+	/** Checkboxes at the start of the first column. */
 	selection?: { all: ReactNode; of: (row: Row) => ReactNode } | undefined;
 };
 
-const mark = ({ kind, wide, fill, cardSlot }: Omit<Column<never>, "cell">) => ({
+const dataAttributes = ({ kind, wide, fill, cardSlot }: Omit<Column<never>, "cell">) => ({
 	"data-wide": wide ? "" : undefined,
 	"data-fill": fill ? "" : undefined,
 	"data-card-slot": cardSlot,
@@ -31,7 +31,7 @@ const mark = ({ kind, wide, fill, cardSlot }: Omit<Column<never>, "cell">) => ({
 	"data-actions": kind === "actions" ? "" : undefined,
 });
 
-/** Rows of 44 px under a sticky head; each row becomes a card where the table is narrower than 46rem. */
+/** A table with a sticky header and 44 px rows. Below 46rem of width each row is a card. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Props<Row>) {
 	return (
 		<div className="data-table">
@@ -39,9 +39,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Pr
 				<caption className="sr-only">{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(({ cell: _, ...column }, place) => (
-							<th key={column.header} scope="col" {...mark(column)}>
-								{place === 0 && selection?.all}
+						{columns.map(({ cell: _, ...column }, index) => (
+							<th key={column.header} scope="col" {...dataAttributes(column)}>
+								{index === 0 && selection?.all}
 								{column.kind === "actions" ? (
 									<span className="sr-only">{column.header}</span>
 								) : (
@@ -54,9 +54,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Pr
 				<tbody>
 					{rows.map((row) => (
 						<tr key={rowKey(row)}>
-							{columns.map(({ cell, ...column }, place) => (
-								<td key={column.header} data-label={column.header} {...mark(column)}>
-									{place === 0 && selection?.of(row)}
+							{columns.map(({ cell, ...column }, index) => (
+								<td key={column.header} data-label={column.header} {...dataAttributes(column)}>
+									{index === 0 && selection?.of(row)}
 									{cell(row)}
 								</td>
 							))}

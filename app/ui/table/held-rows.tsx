@@ -3,43 +3,44 @@ import { useLocation } from "react-router";
 import { formatWhole } from "#contract/numbers.ts";
 import { Button } from "../button.tsx";
 
-type Found<Row> = { rows: Row[]; more: boolean };
+type Page<Row> = { rows: Row[]; more: boolean };
 
-const onTouch = () => matchMedia("(hover: none)").matches;
+const isTouchDevice = () => matchMedia("(hover: none)").matches;
 
-/** Somebody may be about to press something in there; a finger does not hover before it presses. */
-const isInUse = (box: HTMLElement) =>
-	onTouch() || box.matches(":hover") || box.contains(document.activeElement);
+/** Whether the user may be about to press something in the container. Fingers do not hover first, so touch always counts. */
+const isInUse = (container: HTMLElement) =>
+	isTouchDevice() || container.matches(":hover") || container.contains(document.activeElement);
 
-function isSame<Row>(one: Found<Row>, other: Found<Row>): boolean {
-	return JSON.stringify([one.rows, one.more]) === JSON.stringify([other.rows, other.more]);
+function isSame<Row>(a: Page<Row>, b: Page<Row>): boolean {
+	return JSON.stringify([a.rows, a.more]) === JSON.stringify([b.rows, b.more]);
 }
 
 /**
- * A table that refreshes by itself must not move a row away under the pointer, or what has the focus: new rows are held back
- * until both have left the table, or the visitor asks for them. What the visitor does is shown at once.
- * @returns `fresh`: how many rows are not shown yet, null when nothing is held back; `show` shows them
+ * Keeps rows in place while the pointer or focus is in the table: refreshed data is held back until both have left, or the
+ * user chooses to see it. A navigation shows new data immediately.
+ * @returns `newRowCount`, null when nothing is held back
  */
-export function useHeldRows<Rows extends Found<{ id: string }>>(
-	found: Rows,
-	box: RefObject<HTMLElement | null>,
+export function useHeldRows<Rows extends Page<{ id: string }>>(
+	latest: Rows,
+	container: RefObject<HTMLElement | null>,
 ) {
 	const { key } = useLocation();
-	const [kept, setKept] = useState({ found, key });
-	const isOwn = kept.key !== key;
-	const shown = isOwn ? found : kept.found;
-	if (isOwn) setKept({ found, key });
-	const show = () => setKept({ found, key });
-	const settle = useEffectEvent(() => {
-		if (found === kept.found) return;
-		if (!box.current || !isInUse(box.current) || isSame(found, kept.found)) show();
+	const [held, setHeld] = useState({ page: latest, key });
+	const hasNavigated = held.key !== key;
+	const shown = hasNavigated ? latest : held.page;
+	if (hasNavigated) setHeld({ page: latest, key });
+	const showNewRows = () => setHeld({ page: latest, key });
+	const showUnlessInUse = useEffectEvent(() => {
+		if (latest === held.page) return;
+		if (!container.current || !isInUse(container.current) || isSame(latest, held.page))
+			showNewRows();
 	});
-	useLayoutEffect(() => settle(), [found]);
-	const isHeld = shown !== found && !isSame(shown, found);
-	// After the event, when `:hover` and the focus are where they went.
-	const release = useEffectEvent(() => void setTimeout(settle));
+	useLayoutEffect(() => showUnlessInUse(), [latest]);
+	const isHeld = shown !== latest && !isSame(shown, latest);
+	// After the event, when `:hover` and `document.activeElement` are up to date.
+	const release = useEffectEvent(() => void setTimeout(showUnlessInUse));
 	useEffect(() => {
-		const element = box.current;
+		const element = container.current;
 		if (!isHeld || !element) return;
 		element.addEventListener("pointerleave", release);
 		element.addEventListener("focusout", release);
@@ -47,21 +48,21 @@ export function useHeldRows<Rows extends Found<{ id: string }>>(
 			element.removeEventListener("pointerleave", release);
 			element.removeEventListener("focusout", release);
 		};
-	}, [isHeld, box]);
-	const known = new Set(shown.rows.map(({ id }) => id));
-	const fresh = isHeld ? found.rows.filter((row) => !known.has(row.id)).length : null;
-	return { shown, fresh, show };
+	}, [isHeld, container]);
+	const shownIds = new Set(shown.rows.map(({ id }) => id));
+	const newRowCount = isHeld ? latest.rows.filter((row) => !shownIds.has(row.id)).length : null;
+	return { shown, newRowCount, showNewRows };
 }
 
-/** Over the table's head, where nothing else can be pressed. It takes no room: it must not move the rows that it is about. */
-export function RowsHeld({ fresh, show }: { fresh: number | null; show: () => void }) {
+/** Floats over the table's header, without taking space: it must not move the rows. */
+export function NewRowsNotice({ count, onShow }: { count: number | null; onShow: () => void }) {
 	return (
 		<div className="sticky top-[calc(var(--header)+32px)] z-2 grid h-0 justify-center md:top-[calc(var(--header)+8px)] print:hidden">
 			<output>
-				{fresh !== null && (
+				{count !== null && (
 					<span className="floating-box flex [translate:0_-28px] items-center gap-3 border-edge py-1 ps-3.5 pe-1 text-sm/normal font-semibold md:[translate:0_-4px]">
-						{fresh > 0 ? `${formatWhole(fresh)} new` : "This list has changed"}
-						<Button look="primary" size="sm" onClick={show}>
+						{count > 0 ? `${formatWhole(count)} new` : "This list has changed"}
+						<Button look="primary" size="sm" onClick={onShow}>
 							Show
 						</Button>
 					</span>

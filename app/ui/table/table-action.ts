@@ -7,13 +7,12 @@ import type { Shop } from "#worker/shop/context.ts";
 import type { BulkButton } from "./bulk-bar.tsx";
 
 /**
- * Refusals are returned as errors, which stay on the page beside the rows as they are now: a toast would be gone before it is
- * read.
- * @throws ShopError 400; 401, 403; 409 when nothing could be done
+ * Runs a bulk action. Rejected rows are returned as form errors, which stay on the page: a toast would be gone too soon.
+ * @throws ShopError 400; 401, 403; 409 when no row could be changed
  */
-async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkButton[]) {
-	const asked = { bulk: form.get("bulk"), ids: form.getAll("ids") };
-	const parsed = parseInput(bulkSchema(actions.map(({ action }) => action)), asked);
+async function runOnSelectedRows(shop: Shop, form: FormData, actions: readonly BulkButton[]) {
+	const input = { bulk: form.get("bulk"), ids: form.getAll("ids") };
+	const parsed = parseInput(bulkSchema(actions.map(({ action }) => action)), input);
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	const { bulk, ids } = parsed.output;
 	const outcome = await runBulkAction(shop, bulk, ids);
@@ -25,16 +24,16 @@ async function doToSelected(shop: Shop, form: FormData, actions: readonly BulkBu
 }
 
 /**
- * The `action` of a table: of its rows' buttons and of its bulk bar. Both lead back to the same rows.
- * @param doToRow returns the message that it is done
+ * The `action` of a table page, for its row buttons and its bulk bar. Redirects to the same page of rows.
+ * @param runOnRow returns the success message
  */
 export const tableAction = (
-	doToRow: (shop: Shop, form: FormData) => Promise<string>,
+	runOnRow: (shop: Shop, form: FormData) => Promise<string>,
 	bulk: readonly BulkButton[] = [],
 ) =>
 	formAction(async (shop, form, { context, url }) => {
 		const isBulk = bulk.length > 0 && form.has("bulk");
-		const result = isBulk ? await doToSelected(shop, form, bulk) : await doToRow(shop, form);
+		const result = isBulk ? await runOnSelectedRows(shop, form, bulk) : await runOnRow(shop, form);
 		if (typeof result !== "string") return data(result, 200);
 		return redirectWithMessage(context, url.pathname + url.search, result);
 	});

@@ -4,21 +4,21 @@ import { isChanged, isFiltered, readTableQuery } from "./table-query.ts";
 const filters = {
 	state: { label: "State", choices: { unpaid: "Unpaid", paid: "Paid" }, all: "All" },
 	sort: { label: "Sort", choices: { newest: "Newest first", oldest: "Oldest first" } },
-	by: { label: "Search by", choices: { email: "Email", tool: "Tool name" }, ofSearch: true },
+	by: { label: "Search by", choices: { email: "Email", tool: "Tool name" }, searchOnly: true },
 } as const;
 
 const read = (search: string) =>
 	readTableQuery(new URL(search, "https://shop.test/table"), filters);
-const start = { page: 0, search: "", state: null, sort: "newest", by: "email" };
+const defaults = { page: 0, search: "", state: null, sort: "newest", by: "email" };
 
-test("a URL without parameters is the first page, unfiltered, in the default order", () => {
-	expect(read("")).toEqual(start);
+test("no parameters: the first page, unfiltered, in the default order", () => {
+	expect(read("")).toEqual(defaults);
 });
 
-test("a URL has the page, search, filters and sort order of a table", () => {
-	const address = "?page=2&search=+ada+&state=paid&sort=oldest&by=tool";
-	const asked = { page: 2, search: "ada", state: "paid", sort: "oldest", by: "tool" };
-	expect(read(address)).toEqual(asked);
+test("reads page, search, filters and sort order from the URL", () => {
+	const query = "?page=2&search=+ada+&state=paid&sort=oldest&by=tool";
+	const expected = { page: 2, search: "ada", state: "paid", sort: "oldest", by: "tool" };
+	expect(read(query)).toEqual(expected);
 });
 
 test.each([
@@ -28,16 +28,16 @@ test.each([
 	"?state=constructor",
 	"?sort=",
 	"?by=__proto__",
-])("%s is invalid, so the default is used", (address) => {
-	expect(read(address)).toEqual(start);
+])("uses the default for the invalid %s", (address) => {
+	expect(read(address)).toEqual(defaults);
 });
 
-test("a filter leaves rows out; a sort order only changes what is shown; what is searched does neither", () => {
-	const judge = (address: string) => [
+test("a filter makes the table filtered and changed, a sort order only changed, a search column neither", () => {
+	const flags = (address: string) => [
 		isFiltered(filters, read(address)),
 		isChanged(filters, read(address)),
 	];
-	expect(judge("?state=paid")).toEqual([true, true]);
-	expect(judge("?sort=oldest")).toEqual([false, true]);
-	expect(judge("?by=tool&search=a")).toEqual([false, false]);
+	expect(flags("?state=paid")).toEqual([true, true]);
+	expect(flags("?sort=oldest")).toEqual([false, true]);
+	expect(flags("?by=tool&search=a")).toEqual([false, false]);
 });

@@ -1,20 +1,20 @@
 import * as v from "valibot";
 import { textLength } from "#contract/limits.ts";
 
-/** One of a few choices, kept in the address of a table. */
+/** A choice in the table's query string. */
 export type Filter = {
 	label: string;
 	choices: Record<string, string>;
-	/** The label of no choice. Without it the first choice is the default: a sort order, not a filter. */
+	/** The label for "no filter". Without it the first choice is the default: a sort order, not a filter. */
 	all?: string;
-	/** Whether it says what is searched, and so is sent with the search alone. */
-	ofSearch?: boolean;
-	/** Whether the other values leave it a meaning; always unless given. */
+	/** Selects the column to search, so it is submitted only with a search. */
+	searchOnly?: boolean;
+	/** Hides the filter where the other values make it meaningless. */
 	isShown?: (values: TableValues) => boolean;
 };
 export type Filters = Record<string, Filter>;
 
-/** What the address of a table says: the page from 0, the search, and the choice of each filter by its name. */
+/** The parsed query string: the zero-based page, the search, and each filter's choice by its name. */
 export type TableQuery<F extends Filters> = { page: number; search: string } & {
 	[Name in keyof F]:
 		| Extract<keyof F[Name]["choices"], string>
@@ -33,22 +33,22 @@ const querySchema = v.object({
 
 const defaultOf = ({ choices, all }: Filter) => (all ? null : (Object.keys(choices)[0] ?? null));
 
-/** @returns what a table shows; anything unreadable in its address is the first page, or the default of a filter */
+/** Parses the query string of a table; invalid values become the defaults. */
 export function readTableQuery<const F extends Filters>(
 	{ searchParams }: URL,
 	filters: F,
 ): TableQuery<F> {
-	const shown: TableValues = v.parse(querySchema, {
+	const values: TableValues = v.parse(querySchema, {
 		page: searchParams.get("page"),
 		search: searchParams.get("search"),
 	});
 	for (const [name, filter] of Object.entries(filters)) {
-		const asked = searchParams.get(name);
-		shown[name] =
-			asked !== null && Object.hasOwn(filter.choices, asked) ? asked : defaultOf(filter);
+		const choice = searchParams.get(name);
+		values[name] =
+			choice !== null && Object.hasOwn(filter.choices, choice) ? choice : defaultOf(filter);
 	}
 	// Each value is one of its filter's choices, or its default.
-	return shown as TableQuery<F>;
+	return values as TableQuery<F>;
 }
 
 export const isFiltered = (filters: Filters, values: TableValues): boolean =>
@@ -56,5 +56,5 @@ export const isFiltered = (filters: Filters, values: TableValues): boolean =>
 
 export const isChanged = (filters: Filters, values: TableValues): boolean =>
 	Object.entries(filters).some(
-		([name, filter]) => !filter.ofSearch && values[name] !== defaultOf(filter),
+		([name, filter]) => !filter.searchOnly && values[name] !== defaultOf(filter),
 	);

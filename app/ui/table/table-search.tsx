@@ -7,15 +7,15 @@ import { type Filter, type Filters, isChanged, type TableValues } from "./table-
 
 type FieldProps = { name: string; filter: Filter; value: string | number | null | undefined };
 
-function FilterField({ name, filter: { label, choices, all, ofSearch }, value }: FieldProps) {
+function FilterField({ name, filter: { label, choices, all, searchOnly }, value }: FieldProps) {
 	const chosen = value ?? "";
 	const id = useId();
 	const field = useRef<HTMLSelectElement>(null);
-	const written = useRef(chosen);
+	const lastChosen = useRef(chosen);
 	useEffect(() => {
-		// Written, not remounted: the focus stays. A choice made before the script ran stays too.
-		if (field.current && written.current !== chosen) field.current.value = String(chosen);
-		written.current = chosen;
+		// Set here instead of by a new `key`, to keep focus and a choice made before hydration.
+		if (field.current && lastChosen.current !== chosen) field.current.value = String(chosen);
+		lastChosen.current = chosen;
 	}, [chosen]);
 	return (
 		<div className="field">
@@ -26,7 +26,7 @@ function FilterField({ name, filter: { label, choices, all, ofSearch }, value }:
 				name={name}
 				className="input"
 				defaultValue={chosen}
-				data-sends={ofSearch ? undefined : ""}
+				data-auto-submit={searchOnly ? undefined : ""}
 			>
 				{all && <option value="">{all}</option>}
 				{Object.entries(choices).map(([choice, text]) => (
@@ -40,13 +40,13 @@ function FilterField({ name, filter: { label, choices, all, ofSearch }, value }:
 }
 
 type Props = {
-	/** What the words are the beginning of: "Email starts with". */
+	/** Label of the search field: "Email starts with". */
 	label: string;
 	filters?: Filters | undefined;
 	query: TableValues & { search: string };
 };
 
-/** A GET form, so it works without script; with it, a choice is sent as it is made. */
+/** A GET form, which works without JavaScript; with it, a filter submits when it changes. */
 export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
 	const changed = isChanged(filters, query);
@@ -54,7 +54,7 @@ export function TableSearch({ label, filters = {}, query }: Props) {
 	const id = useId();
 	const submit = useSubmit();
 	const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
-		if (!(target instanceof HTMLSelectElement) || !target.hasAttribute("data-sends")) return;
+		if (!(target instanceof HTMLSelectElement) || !target.hasAttribute("data-auto-submit")) return;
 		submit(currentTarget, { preventScrollReset: true });
 	};
 	return (

@@ -79,7 +79,7 @@ export const action = tableAction(async (shop, form) => {
 	return success.productDeleted;
 }, bulkActions);
 
-export { revalidateWhenRefused as shouldRevalidate } from "#app/lib/revalidate.ts";
+export { revalidateOnConflict as shouldRevalidate } from "#app/lib/revalidate.ts";
 
 const Tasks = ({ product: { id, name } }: { product: TableProduct }) => (
 	<>
@@ -97,7 +97,7 @@ const table: Table<TableProduct> = {
 	caption: "Products",
 	noun: "product",
 	icon: "wrench",
-	search: { label: "Name starts with", startOf: () => "name" },
+	search: { label: "Name starts with", prefixOf: () => "name" },
 	filters,
 	columns: [
 		{ header: "Name", cardSlot: "title", cell: ({ name }) => keepUnitsTogether(name) },
