@@ -60,7 +60,7 @@ function openParts() {
 const [buyers, lastPieces] = [200, 37];
 
 async function rushForTheLast(): Promise<Sums> {
-	const shop = await startShop({ alone: true });
+	const shop = await startShop({ isolated: true });
 	try {
 		const { id } = await createProduct(shop, { quantity: lastPieces, minimum: 1 });
 		const { won, lost } = await rush(shop, id, buyers, 1);
@@ -166,7 +166,7 @@ export const items: Record<string, Item> = {
 		size: 10_000,
 		violation: "5xx, stacks or changes",
 		async run(size, log) {
-			const shop = await startShop({ alone: true });
+			const shop = await startShop({ isolated: true });
 			const seed = Date.now() % 1_000_000;
 			log(`seed ${seed}`);
 			try {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { readMails } from "../support/mail.ts";
-import { asJson, randomAddress, startShop, visitorOf } from "../support/shop.ts";
+import { readEmails } from "../support/mail.ts";
+import { asJson, createVisitorFetch, randomIpAddress, startShop } from "../support/shop.ts";
 import { compareTimes } from "../support/times.ts";
 
 const shop = await startShop();
@@ -117,7 +117,7 @@ test(
 	async () => {
 		const { email } = await createAccount(shop);
 		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email })));
-		expect((await readMails(shop, email)).length).toBeLessThanOrEqual(6);
+		expect((await readEmails(shop, email)).length).toBeLessThanOrEqual(6);
 		const nobody = unknownEmail();
 		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email: nobody })));
 	},
@@ -127,22 +127,22 @@ test(
 	"forgot password: twenty requests a minute from an address, for any account and with any forwarding header",
 	slow,
 	async () => {
-		const address = randomAddress();
+		const address = randomIpAddress();
 		await expectLimit(20, () =>
-			visitorOf(shop.url, { "CF-Connecting-IP": address, "X-Forwarded-For": randomAddress() })(
-				"/auth/forgot",
-				asJson({ email: unknownEmail() }),
-			),
+			createVisitorFetch(shop.url, {
+				"CF-Connecting-IP": address,
+				"X-Forwarded-For": randomIpAddress(),
+			})("/auth/forgot", asJson({ email: unknownEmail() })),
 		);
 		expect((await shop.fetch("/auth/forgot", asJson({ email: unknownEmail() }))).status).toBe(200);
 	},
 );
 
 test("all addresses of an IPv6 network are counted together", slow, async () => {
-	const network = randomAddress().replace(/::1$/, "");
+	const network = randomIpAddress().replace(/::1$/, "");
 	let host = 0;
 	await expectLimit(20, () =>
-		visitorOf(shop.url, { "CF-Connecting-IP": `${network}::${++host}` })(
+		createVisitorFetch(shop.url, { "CF-Connecting-IP": `${network}::${++host}` })(
 			"/auth/forgot",
 			asJson({ email: unknownEmail() }),
 		),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonBytes } from "#contract/limits.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { digestTables } from "../support/digest.ts";
-import { readMails } from "../support/mail.ts";
+import { readEmails } from "../support/mail.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 import { sendRaw } from "../support/raw-http.ts";
@@ -240,10 +240,10 @@ test("a line break in a name or an address cannot inject a mail header", async (
 	const name = `N\r\nBcc: ${evil}\r\n\r\nHello`;
 	const { email } = await createAccount(shop, { name });
 	await shop.fetch("/auth/forgot", asJson({ email }));
-	await expect.poll(() => readMails(shop, email)).toHaveLength(1);
-	const [mail] = await readMails(shop, email);
+	await expect.poll(() => readEmails(shop, email)).toHaveLength(1);
+	const [mail] = await readEmails(shop, email);
 	expect(mail).toMatchObject({ to: email, subject: "Choose a new password for Torque Tool Depot" });
-	expect(await readMails(shop, evil)).toEqual([]);
+	expect(await readEmails(shop, evil)).toEqual([]);
 	for (const address of [`${email}\r\nBcc: ${evil}`, `${email},${evil}`, `${email}%0aCc:${evil}`]) {
 		expect((await shop.fetch("/auth/forgot", asJson({ email: address }))).status).toBe(400);
 		const wish = { name: "N", email: address, password: "first long secret" };

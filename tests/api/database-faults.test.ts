@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
 import { migrate } from "../support/migrate.ts";
-import { asJson, randomAddress, visitorOf } from "../support/shop.ts";
+import { asJson, createVisitorFetch, randomIpAddress } from "../support/shop.ts";
 
 const pageBytes = 4096;
 const rootSchema = v.object({ rootpage: v.number() });
@@ -16,7 +16,10 @@ const rootSchema = v.object({ rootpage: v.number() });
 async function createShop(data: string) {
 	const runtime = await startRuntime({ data, workers: [await readShop(), await readSandbox()] });
 	onTestFinished(runtime.stop);
-	return { ...runtime, fetch: visitorOf(runtime.url, { "CF-Connecting-IP": randomAddress() }) };
+	return {
+		...runtime,
+		fetch: createVisitorFetch(runtime.url, { "CF-Connecting-IP": randomIpAddress() }),
+	};
 }
 
 type OpenShop = Awaited<ReturnType<typeof createShop>>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
 import { createLocalShop } from "../support/local-shop.ts";
-import { addMany } from "../support/many.ts";
+import { addManyRows } from "../support/many.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 		priceCents: 4999,
 	});
 	await createProduct(shop, { name: "Drum brake spring pliers", quantity: 3, priceCents: 999 });
-	await addMany(shop, { start: "Gadget", count: many, productId });
+	await addManyRows(shop, { start: "Gadget", count: many, productId });
 });
 
 /** @returns what a page says, without its tags */

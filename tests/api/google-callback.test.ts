@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { choose, comeBack, leave, newEmail, other } from "../support/google.ts";
 import { createVisitor } from "../support/jar.ts";
-import { randomAddress, startShop } from "../support/shop.ts";
+import { randomIpAddress, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -79,7 +79,7 @@ test("at most thirty codes a minute from an address are sent to Google", {
 	const page = await leave(visitor);
 	const state = page.searchParams.get("state") ?? "";
 	const cookie = `google=${encodeURIComponent(visitor.cookie("google") ?? "")}`;
-	const network = randomAddress();
+	const network = randomIpAddress();
 	const send = async () => {
 		const path = `/auth/google/callback?${new URLSearchParams({ state, code: "made up" })}`;
 		const headers = { Cookie: cookie, "CF-Connecting-IP": network };

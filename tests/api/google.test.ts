@@ -12,7 +12,7 @@ import {
 	signInWithGoogle,
 } from "../support/google.ts";
 import { createVisitor, type Visitor } from "../support/jar.ts";
-import { readMails } from "../support/mail.ts";
+import { readEmails } from "../support/mail.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -67,8 +67,8 @@ test("a new account is verified only where Google is authoritative; any other ge
 	await signIn(createVisitor(shop), elsewhere(foreign));
 	expect((await findUser(hosted))?.emailProvedAt).toBeInstanceOf(Date);
 	expect(await findUser(foreign)).toMatchObject({ emailProvedAt: null });
-	await expect.poll(() => readMails(shop, foreign)).toHaveLength(1);
-	expect(await readMails(shop, hosted)).toEqual([]);
+	await expect.poll(() => readEmails(shop, foreign)).toHaveLength(1);
+	expect(await readEmails(shop, hosted)).toEqual([]);
 });
 
 test("an email that Google has not verified creates no account", async () => {

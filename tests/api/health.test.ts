@@ -15,7 +15,7 @@ test("a shop that reads its database is healthy", async () => {
 });
 
 test("a shop without its tables is not healthy", async () => {
-	const broken = await startShop({ alone: true });
+	const broken = await startShop({ isolated: true });
 	await broken.env.DB.prepare("DROP TABLE products").run();
 	const response = await broken.fetch("/healthz");
 	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);

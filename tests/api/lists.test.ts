@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listMax } from "#contract/limits.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { addMany } from "../support/many.ts";
+import { addManyRows } from "../support/many.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 	admin = await createAdmin(shop);
 	shopper = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
-	await addMany(shop, { start: "aa", count: made, userId: shopper.id, productId });
+	await addManyRows(shop, { start: "aa", count: made, userId: shopper.id, productId });
 });
 
 /** Follows the Link headers to the end. @returns the ids of each list */

@@ -3,19 +3,19 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { orderMails } from "#worker/db/schema.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { readMails } from "../support/mail.ts";
+import { readEmails } from "../support/mail.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const origin = "https://shop.example";
-const shop = await startShop({ vars: { SHOP_ORIGIN: origin }, alone: true });
+const shop = await startShop({ vars: { SHOP_ORIGIN: origin }, isolated: true });
 const checkout = createCheckout(shop, await createProduct(shop, { quantity: 100_000 }));
 const admin = await createAdmin(shop);
 afterAll(shop.stop);
 
 /** Nobody has been written to twice about anything. */
 afterEach(async () => {
-	const subjects = (await readMails(shop)).map(({ subject }) => subject);
+	const subjects = (await readEmails(shop)).map(({ subject }) => subject);
 	expect(subjects.length).toBe(new Set(subjects).size);
 });
 
@@ -32,7 +32,7 @@ const failMails = (to: string, times: number) =>
 
 const waitForMails = ({ email }: TestAccount, count: number) =>
 	vi.waitFor(async () => {
-		const mails = await readMails(shop, email);
+		const mails = await readEmails(shop, email);
 		expect(mails).toHaveLength(count);
 		return mails;
 	});
@@ -68,7 +68,7 @@ test("an order that is neither paid nor shipped sends no mail", async () => {
 	const { shopper, order } = await checkout.begin();
 	expect((await ship(order)).status).toBe(409);
 	await shop.sweep(new Date(Date.now() + 60 * minute));
-	expect(await readMails(shop, shopper.email)).toEqual([]);
+	expect(await readEmails(shop, shopper.email)).toEqual([]);
 	expect(await shop.db.$count(orderMails, eq(orderMails.orderId, order))).toBe(0);
 });
 
@@ -161,7 +161,7 @@ test("the sweep sends a mail whose Worker died while sending it", async () => {
 		.insert(orderMails)
 		.values({ orderId: order, kind: "shipped", tries: 1, nextTryAt: leased });
 	await shop.sweep();
-	expect(await readMails(shop, shopper.email)).toHaveLength(1);
+	expect(await readEmails(shop, shopper.email)).toHaveLength(1);
 	await shop.sweep(new Date(Date.now() + 6 * minute));
 	await waitForMails(shopper, 2);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
-import { addMany } from "../support/many.ts";
+import { addManyRows } from "../support/many.ts";
 import { createProduct } from "../support/products.ts";
 import { addOrder } from "../support/sales.ts";
 import { startShop } from "../support/shop.ts";
@@ -17,7 +17,7 @@ let admin: TestAccount;
 beforeAll(async () => {
 	admin = await createAdmin(shop);
 	const { id: productId } = await createProduct(shop);
-	await addMany(shop, { start: "Aa", count: 5_200, productId });
+	await addManyRows(shop, { start: "Aa", count: 5_200, productId });
 	const twin = { productId, email: "twin@example.com", toolName: "Twin" };
 	for (const second of [1, 1, 2]) {
 		await addOrder(shop, { ...twin, createdAt: new Date(1_000 * second) });

@@ -5,7 +5,7 @@ import { doingsOf, readDoings } from "../plans/sources.ts";
 import { tourShop } from "../plans/tour.ts";
 import { startShop } from "../support/shop.ts";
 
-const shop = await startShop({ vars: { LOG_STATEMENTS: "all" }, alone: true });
+const shop = await startShop({ vars: { LOG_STATEMENTS: "all" }, isolated: true });
 const planner = createPlanner();
 afterAll(() => Promise.all([planner.close(), shop.stop()]));
 

@@ -127,7 +127,7 @@ test("no log entry contains an email, a password or a token, or spans several li
 });
 
 test("an unexpected error is logged with its cause, and without the request's data", async () => {
-	const own = await startShop({ alone: true });
+	const own = await startShop({ isolated: true });
 	const { email } = await createAccount(own);
 	await own.env.DB.prepare("ALTER TABLE users RENAME COLUMN email TO lost").run();
 	const body = { email, password: "the password" };

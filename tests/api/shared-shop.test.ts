@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { readContents } from "../support/database-contents.ts";
-import { readMails } from "../support/mail.ts";
+import { readEmails } from "../support/mail.ts";
 import { addRows, listMigrations } from "../support/migrate.ts";
 import { asJson, startShop, type TestShop } from "../support/shop.ts";
 import { createTestStripe } from "../support/stripe.ts";
@@ -14,7 +14,7 @@ const readAll = async (shop: TestShop) => ({
 		).all()
 	).results,
 	pictures: (await shop.env.PICTURES.list()).objects,
-	mails: await readMails(shop),
+	mails: await readEmails(shop),
 	stripe: await createTestStripe(shop).readLedger(),
 });
 
@@ -27,7 +27,7 @@ test("a test file gets the shop without any data of the file before", async () =
 	await addRows(first.env.DB, await listMigrations());
 	const { email } = await createAccount(first);
 	await first.fetch("/auth/forgot", asJson({ email }));
-	await expect.poll(() => readMails(first)).toHaveLength(1);
+	await expect.poll(() => readEmails(first)).toHaveLength(1);
 	await createTestStripe(first).chargeFromOtherApp({});
 	await first.env.PICTURES.put("picture.png", "bytes");
 	await first.stop();

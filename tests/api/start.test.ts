@@ -14,7 +14,7 @@ import {
 	stopProgram,
 } from "../../scripts/support/programs.ts";
 import { sendRaw } from "../support/raw-http.ts";
-import { asJson, visitorOf } from "../support/shop.ts";
+import { asJson, createVisitorFetch } from "../support/shop.ts";
 
 const data = await mkdtemp(join(tmpdir(), "start-"));
 const started: Program[] = [];
@@ -35,7 +35,7 @@ const findPort = () =>
 
 const port = await findPort();
 const variables = { STORE_DATA: data, PORT: String(port), HOST: "" };
-const shop = visitorOf(`http://127.0.0.1:${port}`, {});
+const shop = createVisitorFetch(`http://127.0.0.1:${port}`, {});
 
 /** `npm start` without the set-up, until it has written so and so. */
 async function start(words: string) {
@@ -142,7 +142,7 @@ test("a forged client address does not bypass a limit", async () => {
 	const statuses: number[] = [];
 	// Twenty a minute an address; the minute may change once on the way.
 	while (statuses.length < 45 && !statuses.includes(429)) {
-		const visitor = visitorOf(`http://127.0.0.1:${port}`, {
+		const visitor = createVisitorFetch(`http://127.0.0.1:${port}`, {
 			"CF-Connecting-IP": `198.51.100.${statuses.length}`,
 		});
 		const unknown = asJson({ email: `${crypto.randomUUID()}@example.com` });

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { orderOf, rush } from "../model/stock-rush.ts";
 import { createAccount } from "../support/accounts.ts";
-import { createCrowd } from "../support/crowd.ts";
+import { createAccounts } from "../support/crowd.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 import { readLedger } from "../support/stock-ledger.ts";
@@ -36,7 +36,7 @@ test("40 concurrent buyers of five pieces each, 37 in stock: seven succeed, two 
 
 test("with concurrent orders and cancellations, stock plus ordered pieces stays the same", async () => {
 	const { id } = await createProduct(shop, { quantity: 20, minimum: 1 });
-	const crowd = await createCrowd(shop, 30);
+	const crowd = await createAccounts(shop, 30);
 	const inserted = v.object({ insertedId: v.string() });
 	const statuses = await Promise.all(
 		crowd.map(async ({ email, fetch }) => {
@@ -83,7 +83,7 @@ test("an idempotency key that was used for another order is refused, and the sto
 test("an Idempotency-Key belongs to one account", async () => {
 	const { id } = await createProduct(shop, { quantity: 100, minimum: 1 });
 	const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
-	for (const { email, fetch } of await createCrowd(shop, 2)) {
+	for (const { email, fetch } of await createAccounts(shop, 2)) {
 		expect((await fetch("/orders", { ...orderOf(id, email, 3), headers })).status).toBe(200);
 	}
 	expect(await readLedger(shop, id)).toEqual({ stock: 94, held: 6 });

@@ -6,7 +6,7 @@ import { success } from "#contract/messages.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createVisitor, type Visitor } from "../support/jar.ts";
-import { readMails } from "../support/mail.ts";
+import { readEmails } from "../support/mail.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -17,8 +17,8 @@ const newEmail = () => `new${crypto.randomUUID().replaceAll("-", "")}@example.co
 
 /** Waits until so many mails have come. @returns the token in the newest */
 async function readToken(email: string, mails = 1): Promise<string> {
-	await expect.poll(() => readMails(shop, email)).toHaveLength(mails);
-	const [mail] = await readMails(shop, email);
+	await expect.poll(() => readEmails(shop, email)).toHaveLength(mails);
+	const [mail] = await readEmails(shop, email);
 	return /verify-email\?token=([a-z2-7]{32})/.exec(mail?.text ?? "")?.[1] ?? "";
 }
 
@@ -53,7 +53,7 @@ test("the mail to a new account leads to a page whose button verifies the email,
 
 test("the mail contains nothing that was typed at sign-up", async () => {
 	const { email, token } = await signUp();
-	const [mail] = await readMails(shop, email);
+	const [mail] = await readEmails(shop, email);
 	expect(mail?.subject).toBe("Verify your email for Torque Tool Depot");
 	for (const part of [mail?.text, mail?.html]) {
 		expect(part).toContain(`http://localhost:8787/verify-email?token=${token}`);
@@ -115,7 +115,7 @@ test("My profile shows that an email is not verified, and sends another link tha
 	expect((await post(visitor, { token: second })).status).toBe(303);
 	expect(await profile()).not.toContain("Verify your email.");
 	await post(visitor, { intent: "resend" });
-	expect(await readMails(shop, email), "who is verified gets no more").toHaveLength(2);
+	expect(await readEmails(shop, email), "who is verified gets no more").toHaveLength(2);
 });
 
 test("the fourth mail within a minute is refused", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
-import { visitorOf } from "../support/shop.ts";
+import { createVisitorFetch } from "../support/shop.ts";
 import { inspect } from "./inspect.ts";
 import { killUnderLoad } from "./load.ts";
 import { startMemory } from "./memory.ts";
@@ -19,7 +19,7 @@ const [fewest, most] = [12, 150];
 const moveTo = ({ url }: MortalShop, buyers: TestAccount[]): TestAccount[] =>
 	buyers.map((buyer) => ({
 		...buyer,
-		fetch: visitorOf(url, { Cookie: `session=${buyer.session}`, Origin: url }),
+		fetch: createVisitorFetch(url, { Cookie: `session=${buyer.session}`, Origin: url }),
 	}));
 
 async function openFirst(data: string) {

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import { orders, payments } from "#worker/db/schema.ts";
 import { auditMoney } from "../support/money-audit.ts";
-import type { OpenShop } from "../support/shop.ts";
+import type { RunningShop } from "../support/shop.ts";
 import { readLedger } from "../support/stock-ledger.ts";
 import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
 import type { Memory } from "./memory.ts";
@@ -9,7 +9,7 @@ import type { Memory } from "./memory.ts";
 const longAgo = new Date(0);
 
 /** The cron comes, as if everybody had had their time, until it has looked at each of these payments. */
-async function sweepEach({ db, sweep }: OpenShop, which: SQL | undefined): Promise<void> {
+async function sweepEach({ db, sweep }: RunningShop, which: SQL | undefined): Promise<void> {
 	await db.update(payments).set({ nextCheckAt: longAgo }).where(which);
 	const waiting = and(which, eq(payments.nextCheckAt, longAgo));
 	for (let left = await db.$count(payments, waiting); left > 0; ) {
@@ -21,16 +21,17 @@ async function sweepEach({ db, sweep }: OpenShop, which: SQL | undefined): Promi
 }
 
 /** Has the cron look at every open payment. */
-const sweepAll = (shop: OpenShop) => sweepEach(shop, eq(payments.status, "open"));
+const sweepAll = (shop: RunningShop) => sweepEach(shop, eq(payments.status, "open"));
 
 /** Has the cron look at every payment that it follows, those of paid orders too. */
-export const sweepFollowed = (shop: OpenShop) => sweepEach(shop, isNotNull(payments.nextCheckAt));
+export const sweepFollowed = (shop: RunningShop) =>
+	sweepEach(shop, isNotNull(payments.nextCheckAt));
 
 const missing = <Item>(all: Iterable<Item>, isThere: (item: Item) => boolean, words: string) =>
 	[...all].filter((item) => !isThere(item)).map((item) => `${item} ${words}`);
 
 /** @returns what was answered 2xx and is not so (any more) */
-async function findForgotten({ db }: OpenShop, memory: Memory, ledger: StripeLedger) {
+async function findForgotten({ db }: RunningShop, memory: Memory, ledger: StripeLedger) {
 	const [rows, known] = await db.batch([
 		db
 			.select({ id: orders.id, transactionId: orders.transactionId })
@@ -62,7 +63,7 @@ async function findForgotten({ db }: OpenShop, memory: Memory, ledger: StripeLed
  * @param put pieces that were put into the shop
  * @returns what became of the money, and all that is wrong
  */
-export async function inspect(shop: OpenShop, product: string, put: number, memory: Memory) {
+export async function inspect(shop: RunningShop, product: string, put: number, memory: Memory) {
 	const stripe = createTestStripe(shop);
 	async function check() {
 		const { stock, held } = await readLedger(shop, product);

@@ -1,10 +1,10 @@
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import type { createCheckout } from "../support/checkout.ts";
-import type { OpenShop } from "../support/shop.ts";
+import type { RunningShop } from "../support/shop.ts";
 import { intentIdOf } from "../support/stripe.ts";
 
 type Checkout = Pick<
-	ReturnType<typeof createCheckout<OpenShop, { id: string }>>,
+	ReturnType<typeof createCheckout<RunningShop, { id: string }>>,
 	"shop" | "stripe" | "placeOrder" | "requestIntent" | "openIntent" | "confirm"
 >;
 type Switches = Parameters<Checkout["stripe"]["setSwitches"]>[1];

@@ -5,10 +5,10 @@ import { readSandbox, readShop } from "../../scripts/runtime/workers.ts";
 import { listWorkerds } from "../../scripts/support/programs.ts";
 import { deskBeside, openDesk } from "../support/desk/desk.ts";
 import { migrate } from "../support/migrate.ts";
-import { type OpenShop, visitorOf } from "../support/shop.ts";
+import { createVisitorFetch, type RunningShop } from "../support/shop.ts";
 
 /** The shop and the sandbox on one workerd, their data in a folder: it may be killed and started again. */
-export type MortalShop = OpenShop & {
+export type MortalShop = RunningShop & {
 	/** Fills an empty data folder. */
 	migrate(): Promise<void>;
 	/** SIGKILL after so many ms: workerd neither answers nor writes anything afterwards. */
@@ -34,7 +34,7 @@ export async function startMortalShop(data: string): Promise<MortalShop> {
 		url,
 		db: drizzle(database),
 		migrate: () => migrate(database),
-		sandbox: visitorOf(url, {}),
+		sandbox: createVisitorFetch(url, {}),
 		sweep: runCron,
 		kill: (graceMs) => {
 			spawn("sh", ["-c", `sleep ${graceMs / 1000}; kill -9 ${started.join(" ")}`]);

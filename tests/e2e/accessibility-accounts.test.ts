@@ -7,7 +7,7 @@ import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startShop } from "../support/shop.ts";
-import { testStates } from "../support/states.ts";
+import { testAccessibility } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -49,16 +49,16 @@ async function comeFromGoogle(page: Page, { email }: TestAccount, hd: string) {
 	await page.getByText("There is already an account with").waitFor();
 }
 
-testStates(browser, world, () => undefined, [
+testAccessibility(browser, world, () => undefined, [
 	{
 		name: "the link of a Google account",
 		path: "/login",
-		isEachLook: true,
-		act: (page, { verified }) => comeFromGoogle(page, verified, ""),
+		everyColorScheme: true,
+		action: (page, { verified }) => comeFromGoogle(page, verified, ""),
 		next: [
 			{
 				name: "the link of a Google account with a wrong password",
-				act: async (page) => {
+				action: async (page) => {
 					await page.getByLabel("Password", { exact: true }).fill("not this one");
 					await page.getByRole("button", { name: "Link and log in" }).click();
 					await page.getByText(errors.wrong_password.message).waitFor();
@@ -69,22 +69,22 @@ testStates(browser, world, () => undefined, [
 	{
 		name: "the link of a Google account whose owner may start with an empty one",
 		path: "/login",
-		isEachLook: true,
-		act: async (page, { unverified }) => {
+		everyColorScheme: true,
+		action: async (page, { unverified }) => {
 			await comeFromGoogle(page, unverified, "example.com");
 			expect(await page.getByRole("heading", { name: "Not your account?" }).count()).toBe(1);
 		},
 	},
-	{ name: "the link of a Google account, too late", path: "/link-google", isEachLook: true },
+	{ name: "the link of a Google account, too late", path: "/link-google", everyColorScheme: true },
 	{
 		name: "a new password, and who made the account",
 		path: `/reset-password?token=${link}`,
-		isEachLook: true,
-		act: (page) => page.getByText("Did you make this account?").waitFor(),
+		everyColorScheme: true,
+		action: (page) => page.getByText("Did you make this account?").waitFor(),
 		next: [
 			{
 				name: "a new password, and who made the account is not answered",
-				act: async (page) => {
+				action: async (page) => {
 					await page.getByLabel("New password").fill("a new one");
 					await page.getByRole("button", { name: "Change password" }).click();
 					await page.locator("#keep-error").waitFor();

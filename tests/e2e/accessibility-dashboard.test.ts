@@ -6,7 +6,7 @@ import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { addOrder, daysAgo } from "../support/sales.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { testStates } from "../support/states.ts";
+import { testAccessibility } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 	await shop.db.insert(sweepRuns).values(run);
 });
 
-testStates(
+testAccessibility(
 	browser,
 	() => admin,
 	(account) => account,
@@ -33,30 +33,30 @@ testStates(
 		{
 			name: "the overview",
 			path: "/dashbord/overview",
-			act: (page) => page.locator(".recharts-line").first().waitFor(),
+			action: (page) => page.locator(".recharts-line").first().waitFor(),
 		},
 		{
 			name: "the overview of a year, its numbers as a table",
 			path: "/dashbord/overview?span=months",
-			act: (page) => page.getByText("Show data as a table").click(),
+			action: (page) => page.getByText("Show data as a table").click(),
 		},
 		{ name: "the orders of one state", path: "/dashbord/manageAllorders?state=paid" },
 		{ name: "the products that run out", path: "/dashbord/manageProducts?stock=low" },
 		{
 			name: "the status, the services just checked",
 			path: "/dashbord/status",
-			act: (page) => page.getByRole("button", { name: "Check again" }).click(),
+			action: (page) => page.getByRole("button", { name: "Check again" }).click(),
 		},
 		{
 			name: "the question before somebody is made an admin",
 			path: "/dashbord/makeAdmin?role=shopper",
-			act: (page) => page.getByRole("button", { name: "make Admin" }).first().click(),
+			action: (page) => page.getByRole("button", { name: "make Admin" }).first().click(),
 		},
 		{
 			name: "a table whose new rows wait",
 			path: "/dashbord/manageProducts",
-			clock: true,
-			act: async (page) => {
+			mockClock: true,
+			action: async (page) => {
 				await page
 					.getByLabel(/^Pieces of /)
 					.first()

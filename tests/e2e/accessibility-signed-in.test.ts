@@ -8,7 +8,7 @@ import { startBrowser } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { testStates } from "../support/states.ts";
+import { testAccessibility } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -69,14 +69,14 @@ function world() {
 }
 
 describe("for a shopper", () => {
-	testStates(browser, world, ({ shopper }) => shopper, [
+	testAccessibility(browser, world, ({ shopper }) => shopper, [
 		{
 			name: "the order form",
 			path: ({ inStock }) => `/purchase/${inStock}`,
 			next: [
 				{
 					name: "the order form with errors",
-					act: async (page) => {
+					action: async (page) => {
 						await page.getByLabel("Order quantity").fill("1");
 						await page.getByRole("button", { name: "Confirm order" }).click();
 						await page.getByText("please order more then").waitFor();
@@ -92,7 +92,7 @@ describe("for a shopper", () => {
 			next: [
 				{
 					name: "the end of an account, not confirmed",
-					act: async (page) => {
+					action: async (page) => {
 						await page.getByRole("button", { name: "Delete my account" }).click();
 						await page.getByText("Tick the box").waitFor();
 					},
@@ -105,7 +105,7 @@ describe("for a shopper", () => {
 			next: [
 				{
 					name: "my orders, asked before an order is cancelled",
-					act: async (page) => {
+					action: async (page) => {
 						await page.getByRole("button", { name: "Cencel" }).first().click();
 						await page.getByRole("dialog").waitFor();
 					},
@@ -122,7 +122,7 @@ describe("for a shopper", () => {
 		{
 			name: "the payment",
 			path: ({ order }) => `/dashbord/payment/${order}`,
-			act: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
+			action: (page) => cardFrame(page).getByLabel("Card number").waitFor(),
 		},
 		{
 			name: "the review form",
@@ -130,7 +130,7 @@ describe("for a shopper", () => {
 			next: [
 				{
 					name: "the review form with errors",
-					act: async (page) => {
+					action: async (page) => {
 						await page.locator("main").getByRole("button", { name: "Add Review" }).click();
 						await page.getByText("Review is Required").waitFor();
 					},
@@ -141,7 +141,7 @@ describe("for a shopper", () => {
 });
 
 describe("for a newcomer", () => {
-	testStates(browser, world, ({ newcomer }) => newcomer, [
+	testAccessibility(browser, world, ({ newcomer }) => newcomer, [
 		{ name: "my orders when there are none", path: "/dashbord/myorders" },
 		{ name: "my profile, the email not verified", path: "/dashbord/myprofile" },
 		{ name: "a link to verify the email", path: `/verify-email?token=${link}` },
@@ -150,7 +150,7 @@ describe("for a newcomer", () => {
 });
 
 describe("for an admin", () => {
-	testStates(browser, world, ({ admin }) => admin, [
+	testAccessibility(browser, world, ({ admin }) => admin, [
 		{ name: "all orders", path: "/dashbord/manageAllorders" },
 		{ name: "all orders, none found", path: "/dashbord/manageAllorders?search=nothing" },
 		{ name: "the form of a new product", path: "/dashbord/addproducts" },

@@ -4,7 +4,7 @@ import { textPages } from "#contract/public-pages.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
-import { testStates } from "../support/states.ts";
+import { testAccessibility } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
@@ -30,7 +30,7 @@ async function suggest(page: Page) {
 	await page.keyboard.press("ArrowDown");
 }
 
-testStates(
+testAccessibility(
 	browser,
 	() => world,
 	() => undefined,
@@ -49,14 +49,14 @@ testStates(
 			next: [
 				{
 					name: "the login with nothing typed",
-					act: async (page) => {
+					action: async (page) => {
 						await send("Login")(page);
 						await page.getByText("Email is Required").waitFor();
 					},
 				},
 				{
 					name: "the login with a wrong password",
-					act: async (page) => {
+					action: async (page) => {
 						await page.getByLabel("Email").fill("nobody@example.com");
 						await page.getByLabel("Password", { exact: true }).fill("not this one");
 						await send("Login")(page);
@@ -73,7 +73,7 @@ testStates(
 			name: "the open menu of a phone",
 			path: "/",
 			widths: [390],
-			act: async (page) => {
+			action: async (page) => {
 				await page.setViewportSize({ width: 390, height: 800 });
 				await page.getByRole("button", { name: "Menu", exact: true }).click();
 			},
@@ -85,13 +85,13 @@ testStates(
 			name: "the suggestions",
 			path: "/tools",
 			widths: [1280],
-			act: suggest,
+			action: suggest,
 		},
 		{
 			name: "the suggestions of a phone",
 			path: "/tools",
 			widths: [390],
-			act: async (page) => {
+			action: async (page) => {
 				await page.setViewportSize({ width: 390, height: 800 });
 				await page.getByRole("button", { name: "Find tools" }).click();
 				await suggest(page);

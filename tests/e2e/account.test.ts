@@ -46,7 +46,7 @@ test("login leads back to where the visitor was going", async () => {
 
 test.each([true, false])("login says what is wrong, script: %s", async (javaScript) => {
 	const { email } = await createAccount(shop, { password: "a long secret" });
-	const page = await browser.newPage({ javaScript, allow: refused });
+	const page = await browser.newPage({ javaScript, allowedProblems: refused });
 	await page.goto("/login");
 	await press(page, "Login");
 	await page.getByText("Email is Required").waitFor();
@@ -83,7 +83,7 @@ test("signup makes an account with its name, and goes home", async () => {
 
 test.each([true, false])("signup says what is wrong, script: %s", async (javaScript) => {
 	const { email } = await createAccount(shop);
-	const page = await browser.newPage({ javaScript, allow: refused });
+	const page = await browser.newPage({ javaScript, allowedProblems: refused });
 	await page.goto("/signup");
 	await page.getByLabel("Email").fill(email);
 	await password(page).fill("short");
@@ -110,7 +110,7 @@ test("signing out ends the session and drops the token", async () => {
 
 test.each([true, false])("a lost password is replaced by mail, script: %s", async (javaScript) => {
 	const { email } = await createAccount(shop, { password: "forgotten" });
-	const page = await browser.newPage({ javaScript, allow: refused });
+	const page = await browser.newPage({ javaScript, allowedProblems: refused });
 	await page.goto("/login");
 	await press(page, "forget Password?");
 	await page.getByText("enter your email").waitFor();

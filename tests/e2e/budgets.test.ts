@@ -13,7 +13,7 @@ const shopper = await createAccount(shop);
 afterAll(() => shop.stop());
 
 test("on a weak network a first visitor reads and uses the home page before any script runs", async () => {
-	const page = await browser.newPage({ width: 390, height: 844, cold: true });
+	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true });
 	const scripts = watchScripts(page);
 	await throttle(page);
 	await page.route(/\.js$/, () => undefined);
@@ -29,7 +29,7 @@ test("on a weak network a first visitor reads and uses the home page before any 
 });
 
 test("the home page loads its scripts at the first sign of interest, the chart's when it comes into view", async () => {
-	const page = await browser.newPage({ width: 390, height: 844, cold: true });
+	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true });
 	const scripts = watchScripts(page);
 	await page.goto("/", { waitUntil: "networkidle" });
 	expect(await scripts.bytes()).toBe(0);
@@ -63,7 +63,7 @@ test.each([
 	["purchase", `/purchase/${product.id}`],
 ])("nothing moves on %s when the font loads late", async (name, path) => {
 	const page = await browser.newPage({
-		cold: true,
+		emptyCache: true,
 		...(name === "purchase" && { account: shopper }),
 	});
 	const painted = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ test("every picture has its size before it loads, and those below the fold load 
 });
 
 test("files with a hash in their name are immutable, and fonts are the shop's own", async () => {
-	const page = await browser.newPage({ account: shopper, cold: true });
+	const page = await browser.newPage({ account: shopper, emptyCache: true });
 	const caching = new Map<string, string>();
 	page.on("response", (response) =>
 		caching.set(response.url(), response.headers()["cache-control"] ?? ""),

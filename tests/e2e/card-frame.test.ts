@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { answerBank, cardFrame, cards, payByCard, typeCard } from "../support/card.ts";
+import { cardFrame, fillCard, payByCard, pressBankButton, testCards } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { readPixel } from "../support/pixel.ts";
 import { createProduct } from "../support/products.ts";
@@ -57,7 +57,7 @@ test("the card fields are of another origin, and the shop's page cannot read wha
 		if (request.frame() === page.mainFrame()) sent.push(request.url() + request.postData());
 	});
 	await page.goto(`/dashbord/payment/${order}`);
-	await typeCard(page, cards.good);
+	await fillCard(page, testCards.valid);
 	const frame = page.frames().find((each) => each.url().includes("/stripe-js/card"));
 	expect(new URL(String(frame?.url())).origin).not.toBe(new URL(page.url()).origin);
 	const readable = await page.evaluate(() => {
@@ -75,7 +75,7 @@ test("the card fields are of another origin, and the shop's page cannot read wha
 	expect(heard.join()).toContain('"complete":true');
 	expect(sent.join()).toContain("/v1/payment_intents/");
 	for (const text of [await page.content(), ...heard, ...sent])
-		expect(text.replaceAll(/[\s+-]|%20/g, "")).not.toContain(cards.good);
+		expect(text.replaceAll(/[\s+-]|%20/g, "")).not.toContain(testCards.valid);
 });
 
 /** Takes a source out of one directive of the payment page's policy. */
@@ -97,18 +97,18 @@ async function withoutSource(page: Page, directive: string, source: RegExp): Pro
 	});
 }
 
-const allow = [/Content Security Policy/, /ERR_BLOCKED_BY_CSP| csp$/, /postMessage/];
+const allowedProblems = [/Content Security Policy/, /ERR_BLOCKED_BY_CSP| csp$/, /postMessage/];
 const ofDouble = / http:\/\/localhost:\d+/;
 
 test("without its origin in script-src Stripe.js does not load, and the page reports it", async () => {
-	const { page, path } = await prepare({ allow });
+	const { page, path } = await prepare({ allowedProblems });
 	await withoutSource(page, "script-src", ofDouble);
 	await page.goto(path);
 	await blocked(page);
 });
 
 test("without its origin in frame-src the card fields do not come, and after 20 seconds the page reports it", async () => {
-	const { page, path } = await prepare({ allow, clock: true });
+	const { page, path } = await prepare({ allowedProblems, mockClock: true });
 	await withoutSource(page, "frame-src", ofDouble);
 	await page.goto(path);
 	await page.locator("iframe").waitFor({ state: "attached" });
@@ -117,7 +117,7 @@ test("without its origin in frame-src the card fields do not come, and after 20 
 });
 
 test("without its origin in connect-src requests to Stripe fail", async () => {
-	const { page, path } = await prepare({ allow });
+	const { page, path } = await prepare({ allowedProblems });
 	await withoutSource(page, "connect-src", ofDouble);
 	await page.goto(path);
 	await page.getByText("experiencing issues connecting to our payments provider").waitFor();
@@ -128,7 +128,7 @@ test("without style attributes the frame of the card fields loses its width", as
 		await opened(page);
 		return (await page.locator("iframe").boundingBox())?.width ?? 0;
 	};
-	const { page, path } = await prepare({ allow });
+	const { page, path } = await prepare({ allowedProblems });
 	await page.goto(path);
 	expect(await widthOf(page)).toBeGreaterThan(340);
 	await withoutSource(page, "style-src-attr", / 'unsafe-inline'/);
@@ -186,18 +186,18 @@ test("in the dark scheme, by device and by switch, the card fields have the page
 });
 
 test("card fields that fail to load are reported, and load at the next try", async () => {
-	const { page, path } = await prepare({ allow: [/status of 500/, /response: 500/] });
+	const { page, path } = await prepare({ allowedProblems: [/status of 500/, /response: 500/] });
 	await setSwitches({ loaderror: 1 });
 	await page.goto(path);
 	await blocked(page);
 	expect(await payButton(page).isDisabled()).toBe(true);
 	await page.getByRole("button", { name: "Try again" }).click();
-	await payByCard(page, cards.good);
+	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
 });
 
 test("the form is opening until the card fields are ready, and fails after 20 seconds", async () => {
-	const { page, path } = await prepare({ clock: true });
+	const { page, path } = await prepare({ mockClock: true });
 	const session = Promise.withResolvers<void>();
 	const isSession = /stripe-js\/session\?/;
 	await page.route(isSession, (route) => session.promise.then(() => route.abort()), { times: 1 });
@@ -210,13 +210,13 @@ test("the form is opening until the card fields are ready, and fails after 20 se
 	await blocked(page);
 	await page.getByRole("button", { name: "Try again" }).click();
 	await opened(page);
-	await typeCard(page, cards.good);
+	await fillCard(page, testCards.valid);
 	expect(await payButton(page).isEnabled()).toBe(true);
 	session.resolve();
 });
 
 test("the card fields do not open with an unknown key", async () => {
-	const { page, path } = await prepare({ allow: [/status of 401/] });
+	const { page, path } = await prepare({ allowedProblems: [/status of 401/] });
 	await page.route("**/stripe-js/session?*", (route) =>
 		route.continue({ url: route.request().url().replace("pk_test_sandbox", "pk_test_other") }),
 	);
@@ -228,7 +228,7 @@ test("Link is not offered, and the ZIP code belongs to the card", async () => {
 	const { page, order } = await openPayment();
 	await opened(page);
 	expect(await cardFrame(page).getByRole("button").count()).toBe(0);
-	await typeCard(page, cards.good);
+	await fillCard(page, testCards.valid);
 	await cardFrame(page).getByLabel("ZIP").fill("941");
 	await payButton(page).click();
 	await page.getByText("Your postal code is incomplete.").waitFor();
@@ -258,7 +258,7 @@ test("on a host without a second name the frames are sandboxed, and a card pays"
 	await page.goto(`${url.origin}/dashbord/payment/${order}`);
 	await opened(page);
 	expect(await page.locator("iframe").getAttribute("sandbox")).toBe("allow-scripts allow-forms");
-	await payByCard(page, cards.secure);
-	await answerBank(page, "Complete authentication");
+	await payByCard(page, testCards.threeDSecure);
+	await pressBankButton(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();
 });

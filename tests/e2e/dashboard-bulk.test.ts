@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { findBarriers } from "../support/barriers.ts";
+import { findAccessibilityProblems } from "../support/barriers.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { addOrder } from "../support/sales.ts";
@@ -92,7 +92,7 @@ test("rows are selected by keyboard, all at once, and cleared; the bulk bar is a
 	await expect.poll(state).toEqual([false, false]);
 	await box(/Due/).check();
 	await page.getByText("1 selected", { exact: true }).waitFor();
-	expect(await findBarriers(page)).toEqual([]);
+	expect(await findAccessibilityProblems(page)).toEqual([]);
 }, 60_000);
 
 test("no rows, an action of another table and a shopper are refused", async () => {

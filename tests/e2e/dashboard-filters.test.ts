@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 async function open(path: string, javaScript = false) {
 	const page = await browser.newPage({
 		account: await createAdmin(shop),
-		...{ javaScript, width: 390, allow: [/status of 409/] },
+		...{ javaScript, width: 390, allowedProblems: [/status of 409/] },
 	});
 	await page.goto(path);
 	const search = async (label: string, option: string) => {

@@ -15,14 +15,14 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 /** My Orders of a shopper who has one, under a clock that the test turns. */
-async function openOrders({ touch = false } = {}) {
+async function openOrders({ hasTouch = false } = {}) {
 	const account = await createAccount(shop);
 	await checkout.placeOrder(account);
 	const page = await browser.newPage({
 		account,
-		touch,
-		clock: true,
-		allow: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/],
+		hasTouch,
+		mockClock: true,
+		allowedProblems: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/],
 	});
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).waitFor();
@@ -130,7 +130,7 @@ test("no row moves while the focus is in the table, until Show is pressed", asyn
 });
 
 test("no row moves on a touch screen, until Show is pressed", async () => {
-	const { page, account } = await openOrders({ touch: true });
+	const { page, account } = await openOrders({ hasTouch: true });
 	const before = await cencel(page).boundingBox();
 	await checkout.placeOrder(account);
 	await look(page);
@@ -151,7 +151,7 @@ test("an own change is shown at once, with all new rows, under the pointer too",
 
 test("a half-typed stock stays when another admin changes the product, and the row reports it", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
-	const page = await browser.newPage({ account: await createAdmin(shop), clock: true });
+	const page = await browser.newPage({ account: await createAdmin(shop), mockClock: true });
 	await page.goto(`/dashbord/manageProducts?search=${name}`);
 	const field = page.getByLabel(`Pieces of ${name} in stock`);
 	await field.fill("12");
@@ -179,7 +179,7 @@ test("a stock refused because the product had changed can be saved once the new 
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({
 		account: await createAdmin(shop),
-		allow: [/status of 409/],
+		allowedProblems: [/status of 409/],
 	});
 	await page.goto(`/dashbord/manageProducts?search=${name}`);
 	const field = page.getByLabel(`Pieces of ${name} in stock`);

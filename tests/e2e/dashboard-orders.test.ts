@@ -86,7 +86,7 @@ test("My Orders lists what was ordered and what is to be paid", async () => {
 
 test("an order that was paid meanwhile is not deleted, and the page says why", async () => {
 	const { shopper, order, secret, intent } = await checkout.begin();
-	const page = await browser.newPage({ account: shopper, allow: [/status of 409/] });
+	const page = await browser.newPage({ account: shopper, allowedProblems: [/status of 409/] });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await checkout.stripe.charge(secret);

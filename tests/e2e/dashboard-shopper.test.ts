@@ -79,7 +79,7 @@ test("a review of a tool that was bought is shown on the tool's page as a verifi
 
 test("a file that the shop does not accept as an image is refused, without Retry", async () => {
 	const account = await createAccount(shop);
-	const page = await browser.newPage({ account, allow: [/status of 415/] });
+	const page = await browser.newPage({ account, allowedProblems: [/status of 415/] });
 	await page.goto("/dashbord/myprofile");
 	for (const [message, file] of [
 		["Only PNG, JPEG, WebP, AVIF or GIF", { ...smallPicture, mimeType: "text/plain" }],

@@ -4,7 +4,7 @@ import { tableSize } from "#contract/limits.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { addMany } from "../support/many.ts";
+import { addManyRows } from "../support/many.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
 	admin = await createAdmin(shop, { email: "zora@example.com" });
 	shopper = await createAccount(shop, { email: "zack@example.com" });
 	const { id: productId } = await createProduct(shop);
-	await addMany(shop, { start: "Aa", count: tableSize + 5, productId, userId: shopper.id });
-	await addMany(shop, { start: "Bb", count: tableSize + 5, productId });
+	await addManyRows(shop, { start: "Aa", count: tableSize + 5, productId, userId: shopper.id });
+	await addManyRows(shop, { start: "Bb", count: tableSize + 5, productId });
 });
 
 async function open(account: TestAccount, path: string, javaScript = true) {

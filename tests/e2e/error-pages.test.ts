@@ -38,10 +38,15 @@ const watchDocument = (page: Page) =>
 const faultsOf = (page: Page) =>
 	page.evaluate(() => [...new Set((window as unknown as { faults: string[] }).faults)]);
 
-const allow = [/status of 4\d\d/, /status of 5\d\d/, /response: 503/, /ERR_CONNECTION_REFUSED/];
+const allowedProblems = [
+	/status of 4\d\d/,
+	/status of 5\d\d/,
+	/response: 503/,
+	/ERR_CONNECTION_REFUSED/,
+];
 
 async function openInDark(account: Awaited<ReturnType<typeof createAccount>>, path: string) {
-	const page = await browser.newPage({ account, allow });
+	const page = await browser.newPage({ account, allowedProblems });
 	const { url } = shop;
 	await page.context().addCookies([{ name: "theme", value: "dark", url }]);
 	await page.goto(path);
@@ -78,7 +83,7 @@ test("the 404 page for a deleted order keeps the theme, styles and menu, and lin
 });
 
 test("the 404 page for an order links an admin to all orders", async () => {
-	const page = await browser.newPage({ account: await createAdmin(shop), allow });
+	const page = await browser.newPage({ account: await createAdmin(shop), allowedProblems });
 	await page.goto(`/dashbord/orders/${"0".repeat(24)}`);
 	const link = page.getByRole("main").locator("a.btn");
 	expect(await link.allTextContents()).toEqual(["Manage All Orders"]);
@@ -128,7 +133,7 @@ test("during a database outage, the theme, styles and menu stay and the page can
 });
 
 test("while the shop cannot say who is signed in, nobody is signed out", async () => {
-	const page = await browser.newPage({ account: await createAccount(shop), allow });
+	const page = await browser.newPage({ account: await createAccount(shop), allowedProblems });
 	await page.goto("/dashbord/myprofile");
 	const token = () => page.evaluate(() => localStorage.getItem("accessToken"));
 	await expect.poll(token).toMatch(/./);

@@ -68,7 +68,7 @@ test("the home page leads into a category, and back keeps the filters", async ()
 });
 
 test("suggestions: arrows walk, Escape closes, Enter opens, all by keyboard", async () => {
-	const page = await browser.newPage({ allow: [/404/] });
+	const page = await browser.newPage({ allowedProblems: [/404/] });
 	await page.goto("/tools");
 	const field = box(page);
 	await field.focus();
@@ -132,7 +132,7 @@ test("on a wide screen an opened page does not focus its search", async () => {
 });
 
 test("suggestions: a touch opens the tool", async () => {
-	const page = await browser.newPage({ ...phone, allow: [/404/] });
+	const page = await browser.newPage({ ...phone, allowedProblems: [/404/] });
 	await page.goto("/");
 	await page.getByRole("button", { name: "Find tools" }).click();
 	await ready(page);

@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 test.each(["a visitor", "a shopper"])("home refreshes automatically for %s", async (who) => {
 	const { id, name } = await createProduct(shop, { quantity: 40, minimum: 5 });
 	const account = who === "a shopper" ? { account: await createAccount(shop) } : {};
-	const page = await browser.newPage({ ...account, clock: true });
+	const page = await browser.newPage({ ...account, mockClock: true });
 	await page.goto("/?page=0");
 	const card = page.getByRole("listitem").filter({ hasText: name });
 	await card.getByText("In stock: 40 pieces").waitFor();

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { cards, payByCard } from "../support/card.ts";
+import { payByCard, testCards } from "../support/card.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -30,7 +30,7 @@ async function purchase(page: Page, tool: string): Promise<void> {
 
 /** @returns the transaction id that My Orders shows */
 async function pay(page: Page): Promise<string | null> {
-	await payByCard(page, cards.good);
+	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
 	await page.getByRole("link", { name: "My Orders", exact: true }).last().click();
 	const row = page.getByRole("row", { name: /paid/ });

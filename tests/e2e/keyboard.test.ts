@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { cardFrame, cards } from "../support/card.ts";
+import { cardFrame, testCards } from "../support/card.ts";
 import { enter, tabTo, type } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -59,7 +59,7 @@ test("signing up, searching and buying by keyboard alone, 390 px wide", async ()
 	await type(page, page.getByLabel("Location"), "1 Workshop Lane");
 	await type(page, page.getByLabel("Phone"), "555 0100");
 	await enter(page, button(page, "Confirm order"));
-	await payBy(page, cards.good);
+	await payBy(page, testCards.valid);
 	await enter(page, link(page, "See your order"));
 	await page.getByText("We're preparing your order").waitFor();
 });

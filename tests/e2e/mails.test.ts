@@ -6,10 +6,10 @@ import { orderNumber } from "#contract/shop.ts";
 import { orders } from "#worker/db/schema.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { findViolations, guidelines } from "../support/barriers.ts";
+import { findAxeViolations, wcagTags } from "../support/barriers.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { readMails, readResetToken } from "../support/mail.ts";
+import { readEmails, readResetToken } from "../support/mail.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -25,10 +25,10 @@ async function receiveMails() {
 	await shop.db.update(orders).set(long).where(eq(orders.id, order));
 	await checkout.stripe.charge(secret);
 	await checkout.confirm(shopper, order, intent);
-	await expect.poll(() => readMails(shop, shopper.email)).toHaveLength(1);
+	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(1);
 	await (await createAdmin(shop)).fetch(`/shiftorders/${order}`, { method: "PATCH" });
-	await expect.poll(() => readMails(shop, shopper.email)).toHaveLength(2);
-	const [shipped, receipt] = await readMails(shop, shopper.email);
+	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(2);
+	const [shipped, receipt] = await readEmails(shop, shopper.email);
 	const row = await shop.db.select().from(orders).where(eq(orders.id, order)).get();
 	if (!row || !shipped || !receipt) throw new Error("no mails");
 	return { row, shipped, receipt };
@@ -72,11 +72,11 @@ test("every mail fits 320 px and is accessible, light and dark", async () => {
 	const { email } = await createAccount(shop);
 	await shop.fetch("/auth/forgot", asJson({ email }));
 	await readResetToken(shop, email);
-	const [reset] = await readMails(shop, email);
+	const [reset] = await readEmails(shop, email);
 	const newcomer = await createAccount(shop, { isVerified: false });
 	const body = new URLSearchParams({ intent: "resend" });
 	await newcomer.fetch("/verify-email", { method: "POST", body });
-	const [verification] = await readMails(shop, newcomer.email);
+	const [verification] = await readEmails(shop, newcomer.email);
 	const page = await browser.newPage();
 	for (const mail of [receipt, shipped, reset, verification]) {
 		await page.setContent(mail?.html ?? "");
@@ -91,7 +91,7 @@ test("every mail fits 320 px and is accessible, light and dark", async () => {
 		}
 		for (const colorScheme of ["light", "dark"] as const) {
 			await page.emulateMedia({ colorScheme });
-			expect(await findViolations(page, guidelines), `${mail?.subject}, ${colorScheme}`).toEqual(
+			expect(await findAxeViolations(page, wcagTags), `${mail?.subject}, ${colorScheme}`).toEqual(
 				[],
 			);
 		}

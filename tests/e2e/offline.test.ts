@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { startBrowser, wake } from "../support/browser.ts";
+import { startBrowser, triggerHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -12,12 +12,12 @@ const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_00
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const allow = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
+const allowedProblems = [/ERR_INTERNET_DISCONNECTED|Failed to fetch/];
 
 test("a form sent without a network keeps what was typed, and can be sent again", async () => {
 	const account = await createAccount(shop);
 	const { id } = await createProduct(shop);
-	const page = await browser.newPage({ account, allow });
+	const page = await browser.newPage({ account, allowedProblems });
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Location").fill("1 Workshop Lane");
 	await page.getByLabel("Phone").fill("555 0100");
@@ -32,7 +32,7 @@ test("a form sent without a network keeps what was typed, and can be sent again"
 });
 
 test("a link without a network leaves the page as it is, and the page says why", async () => {
-	const page = await browser.newPage({ account: await createAccount(shop), allow });
+	const page = await browser.newPage({ account: await createAccount(shop), allowedProblems });
 	await page.goto("/dashbord/myprofile");
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await page.getByLabel("Contact number").fill("555 0199");
@@ -47,10 +47,10 @@ test("a link without a network leaves the page as it is, and the page says why",
 
 /** As on a laptop without a network, whose shop runs on the laptop itself. */
 async function openWithoutNetwork(path: string, account?: TestAccount) {
-	const page = await browser.newPage({ allow, ...(account && { account }) });
+	const page = await browser.newPage({ allowedProblems, ...(account && { account }) });
 	await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
 	await page.goto(path);
-	await wake(page);
+	await triggerHydration(page);
 	return page;
 }
 
@@ -78,7 +78,11 @@ test("without a network a link within the page works", async () => {
 test("the reason why an order was not deleted stays when the list is refreshed", async () => {
 	const account = await createAccount(shop);
 	const order = await checkout.placeOrder(account);
-	const page = await browser.newPage({ account, allow: [/status of 404/], clock: true });
+	const page = await browser.newPage({
+		account,
+		allowedProblems: [/status of 404/],
+		mockClock: true,
+	});
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
 	await checkout.cancel(account, order);

@@ -17,7 +17,7 @@ await addOrder(shop, { productId, paidAt: new Date() });
 const open = async (javaScript: boolean) => {
 	const page = await browser.newPage({
 		...{ account: await createAdmin(shop), javaScript, width: 390 },
-		allow: [/orders\.csv/],
+		allowedProblems: [/orders\.csv/],
 	});
 	await page.goto("/dashbord/manageAllorders?state=paid");
 	return page;

@@ -14,7 +14,12 @@ const ways = [{ javaScript: true }, { javaScript: false, allow: [/status of 4\d\
 
 test.each(ways)("a shopper downloads their data and deletes the account (%o)", async (way) => {
 	const account = await createAccount(shop, { password });
-	const page = await browser.newPage({ account, width: 390, ...way, allow: [/status of 4\d\d/] });
+	const page = await browser.newPage({
+		account,
+		width: 390,
+		...way,
+		allowedProblems: [/status of 4\d\d/],
+	});
 	await page.goto("/dashbord/myprofile");
 	const download = page.waitForEvent("download");
 	await page.getByRole("link", { name: "Download my data" }).click();

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { answerBank, bankOf, cards, payByCard, typeCard } from "../support/card.ts";
+import { bankFrame, fillCard, payByCard, pressBankButton, testCards } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -31,8 +31,8 @@ const soon = { timeout: 10_000 };
 const refusedCard = [/status of 402/];
 
 test("Stripe's message about a declined card is red, and the order stays unpaid until another card pays", async () => {
-	const { page, order } = await openPayment({ allow: refusedCard });
-	await payByCard(page, cards.declined);
+	const { page, order } = await openPayment({ allowedProblems: refusedCard });
+	await payByCard(page, testCards.declined);
 	const problem = page.getByRole("alert").filter({ hasText: "Your card was declined." });
 	await problem.waitFor();
 	const [red = 0, green = 0, blue = 0] = await problem.evaluate((element) =>
@@ -40,7 +40,7 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 	);
 	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
 	expect(await checkout.transactionOf(order)).toBeNull();
-	await payByCard(page, cards.good);
+	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
 	expect(await checkout.transactionOf(order)).toMatch(/^pi_/);
 });
@@ -48,17 +48,17 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 test("3-D Secure: closed by Escape or refused nothing is charged, confirmed the order is paid", async () => {
 	const { page, order } = await openPayment();
 	const refused = page.getByText("unable to authenticate");
-	await payByCard(page, cards.secure);
-	await bankOf(page).getByRole("main").waitFor();
+	await payByCard(page, testCards.threeDSecure);
+	await bankFrame(page).getByRole("main").waitFor();
 	await page.keyboard.press("Escape");
 	await refused.waitFor();
 	await page.getByRole("button", { name: "Pay" }).click();
 	await refused.waitFor({ state: "detached" });
-	await answerBank(page, "Fail authentication");
+	await pressBankButton(page, "Fail authentication");
 	await refused.waitFor();
 	expect(await checkout.transactionOf(order)).toBeNull();
 	await page.getByRole("button", { name: "Pay" }).click();
-	await answerBank(page, "Complete authentication");
+	await pressBankButton(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();
 	expect(await checkout.transactionOf(order)).toMatch(/^pi_/);
 });
@@ -76,19 +76,19 @@ test("Pay is disabled until the client secret has arrived", async () => {
 	const button = page.getByRole("button", { name: "Pay" });
 	expect(await button.isDisabled()).toBe(true);
 	secret.resolve();
-	await typeCard(page, cards.good);
+	await fillCard(page, testCards.valid);
 	expect(await button.isEnabled()).toBe(true);
 });
 
 test("a charge is recorded although the first requests that report it fail", async () => {
-	const { page, order } = await openPayment({ allow: [/ERR_FAILED/], clock: true });
+	const { page, order } = await openPayment({ allowedProblems: [/ERR_FAILED/], mockClock: true });
 	await checkout.stripe.setSwitches(order, { webhooks: "hold" });
 	let lost = 0;
 	await page.route(`**/orders/${order}`, (route) => {
 		lost += 1;
 		return lost > 2 ? route.continue() : route.abort();
 	});
-	await payByCard(page, cards.good);
+	await payByCard(page, testCards.valid);
 	await page.getByText("is being confirmed").waitFor();
 	expect(await page.getByRole("button", { name: "Pay" }).isDisabled()).toBe(true);
 	const done = page.getByText("payment Done");
@@ -103,8 +103,8 @@ test("a charge is recorded although the first requests that report it fail", asy
 });
 
 test("a payment that the bank is still processing is waited for", async () => {
-	const { page, order } = await openPayment({ clock: true });
-	await payByCard(page, cards.slow);
+	const { page, order } = await openPayment({ mockClock: true });
+	await payByCard(page, testCards.processing);
 	await page.getByText("Your bank is processing the payment").waitFor();
 	const { intents } = await checkout.stripe.readLedger();
 	const intent = intents.find(({ metadata }) => metadata.order === order);
@@ -115,8 +115,8 @@ test("a payment that the bank is still processing is waited for", async () => {
 });
 
 test("an order deleted meanwhile cannot be paid, and its page leads to My Orders", async () => {
-	const { page, order, account } = await openPayment({ allow: [/status of 40\d/] });
-	await typeCard(page, cards.good);
+	const { page, order, account } = await openPayment({ allowedProblems: [/status of 40\d/] });
+	await fillCard(page, testCards.valid);
 	await checkout.cancel(account, order);
 	await page.getByRole("button", { name: "Pay" }).click();
 	await page.getByText("This order does not exist").waitFor();
@@ -130,7 +130,7 @@ test("an order deleted meanwhile cannot be paid, and its page leads to My Orders
 test("when Stripe cannot be reached the page reports it, and Try again opens the form", async () => {
 	const account = await createAccount(shop);
 	const order = await checkout.placeOrder(account);
-	const page = await browser.newPage({ account, allow: [/stripe\.js/] });
+	const page = await browser.newPage({ account, allowedProblems: [/stripe\.js/] });
 	let tries = 0;
 	await page.route("**/__sandbox/stripe.js", (route) => {
 		tries += 1;
@@ -139,7 +139,7 @@ test("when Stripe cannot be reached the page reports it, and Try again opens the
 	await page.goto(`/dashbord/payment/${order}`);
 	await page.getByText("The card fields did not open.").waitFor();
 	await page.getByRole("button", { name: "Try again" }).click();
-	await payByCard(page, cards.good);
+	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
 });
 
@@ -187,6 +187,6 @@ test("signing in on the way opens a payment page whose policy allows Stripe", as
 	const opened = page.waitForResponse((response) => isPaymentDocument(response, order));
 	await page.getByRole("button", { name: "Login" }).click();
 	await opened;
-	await payByCard(page, cards.good);
+	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
 });

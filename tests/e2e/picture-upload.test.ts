@@ -16,9 +16,9 @@ const first = { ...smallPicture, name: "first.png" };
 const second = { ...anotherPicture, name: "second.png" };
 
 /** The profile of a new shopper, whose script is running. */
-async function openProfile(allow: RegExp[] = []) {
+async function openProfile(allowedProblems: RegExp[] = []) {
 	const account = await createAccount(shop);
-	const page = await browser.newPage({ account, allow });
+	const page = await browser.newPage({ account, allowedProblems });
 	await page.goto("/dashbord/myprofile");
 	await page.getByLabel("Contact number").fill("555 0100");
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser, wake } from "../support/browser.ts";
+import { startBrowser, triggerHydration } from "../support/browser.ts";
 import { readLayoutShift } from "../support/page-weight.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -83,7 +83,7 @@ test("an admin finds Update Product instead of Purchase", async () => {
 });
 
 test("an unknown tool is a 404 that links to the others", async () => {
-	const page = await browser.newPage({ javaScript: false, allow: [/404/] });
+	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404/] });
 	const response = await page.goto("/tools/none");
 	expect(response?.status()).toBe(404);
 	await page.getByRole("heading", { name: "This product is not in the shop" }).waitFor();
@@ -137,7 +137,7 @@ test("from one tool to a similar one the gallery begins with the first picture, 
 	await shop.db.update(products).set({ priceCents: 777_700 }).where(besides);
 	const page = await browser.newPage();
 	await page.goto(`/tools/${first.id}`);
-	await wake(page);
+	await triggerHydration(page);
 	const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
 	const current = () =>
 		links.evaluateAll((all) => all.findIndex((link) => link.ariaCurrent === "true"));

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { startBrowser, waitForHydration, wake } from "../support/browser.ts";
+import { startBrowser, triggerHydration, waitForHydration } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -30,7 +30,7 @@ const absent = () => {
 /** Opens the page, wakes its script and lets its effects run. */
 async function visit(page: Page, path: string) {
 	await page.goto(path);
-	await wake(page);
+	await triggerHydration(page);
 	await page.getByRole("heading", { level: 1 }).waitFor();
 	expect(await page.getByText("Something went wrong").count()).toBe(0);
 }

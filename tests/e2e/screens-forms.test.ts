@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
-import { cardFrame, cards, payByCard } from "../support/card.ts";
+import { cardFrame, payByCard, testCards } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
@@ -66,7 +66,7 @@ async function expectUploadShown(page: Page, name: string) {
 }
 
 test("the login screen", async () => {
-	const page = await open("/login", { allow: [/status of 40[01]/] });
+	const page = await open("/login", { allowedProblems: [/status of 40[01]/] });
 	await page.getByRole("heading", { name: "Login" }).waitFor();
 	const password = page.getByLabel("Password", { exact: true });
 	expect(await typeOf(password)).toBe("password");
@@ -85,7 +85,7 @@ test("the login screen", async () => {
 
 test("the signup screen", async () => {
 	const { email } = await createAccount(shop);
-	const page = await open("/signup", { allow: [/status of 400/] });
+	const page = await open("/signup", { allowedProblems: [/status of 400/] });
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await page.getByLabel("Email").fill(email);
 	const password = page.getByLabel("Password", { exact: true });
@@ -134,7 +134,7 @@ test("the payment screen: a card is charged with the customer's name and email, 
 	await cardFrame(page).getByLabel("Card number").waitFor();
 	expect(await button(page, "Pay").isEnabled()).toBe(true);
 	const asked = page.waitForRequest(/\/v1\/payment_methods/);
-	await payByCard(page, cards.good);
+	await payByCard(page, testCards.valid);
 	expect((await asked).postData()).toContain("key=pk_test_");
 	await page.getByText("payment Done", { exact: true }).waitFor();
 	const thanks = page.getByRole("heading", { name: "Thank you for your order" });

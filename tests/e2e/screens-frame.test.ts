@@ -120,7 +120,7 @@ test.each(["shopper", "admin"] as const)(
 
 /** The page that says 'email sent', under a clock that stands still. */
 async function openToast() {
-	const page = await browser.newPage({ clock: true });
+	const page = await browser.newPage({ mockClock: true });
 	await page.goto("/login");
 	await page.clock.pauseAt(Date.now() + 60_000);
 	await page.getByLabel("Email").fill(`${createId()}@example.com`);
@@ -203,7 +203,7 @@ test("a user who was signed out elsewhere and sends a form reads: No user is log
 });
 
 test("Google: signing in leads back to where the visitor was going, cancelling is reported", async () => {
-	const page = await browser.newPage({ allow: [/favicon/] });
+	const page = await browser.newPage({ allowedProblems: [/favicon/] });
 	await page.goto("/dashbord/addreview");
 	await page.getByRole("link", { name: "Continue with Google" }).click();
 	await page.getByRole("button", { name: "Cancel" }).click();
@@ -232,7 +232,7 @@ const documentsOf = (page: Page) => {
 };
 
 test("after a deployment a page whose script is missing reloads once, then reports it", async () => {
-	const page = await browser.newPage({ allow: [/404/] });
+	const page = await browser.newPage({ allowedProblems: [/404/] });
 	const opened = documentsOf(page);
 	await replaceBuild(page, /sales-chart-lines/);
 	await page.goto("/");
@@ -245,7 +245,10 @@ test("after a deployment a page whose script is missing reloads once, then repor
 });
 
 test("a page whose script is missing is loaded as a document", async () => {
-	const page = await browser.newPage({ account: await createAccount(shop), allow: [/./] });
+	const page = await browser.newPage({
+		account: await createAccount(shop),
+		allowedProblems: [/./],
+	});
 	await page.goto("/dashbord");
 	const opened = documentsOf(page);
 	await page.route(/\/assets\/add-review-/, (route) =>

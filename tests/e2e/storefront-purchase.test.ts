@@ -26,7 +26,7 @@ test.each([true, false])(
 	async (javaScript) => {
 		const { id } = await createProduct(shop, { quantity: 40, minimum: 12 });
 		const account = await createAccount(shop);
-		const page = await browser.newPage({ account, javaScript, allow: refused });
+		const page = await browser.newPage({ account, javaScript, allowedProblems: refused });
 		await page.goto(`/purchase/${id}`);
 		const quantity = page.getByLabel("Order quantity");
 		expect(await quantity.inputValue()).toBe("12");
@@ -71,7 +71,7 @@ test("going back to the form and confirming again leads to the order that exists
 	const { id } = await createProduct(shop);
 	const page = await browser.newPage({
 		account: await createAccount(shop),
-		allow: [/409 \(Conflict\)/],
+		allowedProblems: [/409 \(Conflict\)/],
 	});
 	const fill = async (pieces: string) => {
 		await page.getByLabel("Order quantity").fill(pieces);
@@ -114,7 +114,7 @@ test("a price that rose while the form was open is shown before anything is orde
 	const { id } = await createProduct(shop, { minimum: 2, priceCents: 250 });
 	const page = await browser.newPage({
 		account: await createAccount(shop),
-		allow: [/409 \(Conflict\)/],
+		allowedProblems: [/409 \(Conflict\)/],
 	});
 	await page.goto(`/purchase/${id}`);
 	await page.getByLabel("Location").fill("1 Bench Road");

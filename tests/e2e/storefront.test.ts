@@ -56,7 +56,7 @@ test("a tool below its minimum cannot be bought", async () => {
 });
 
 test("a chart that fails to load shows why, and Retry loads it", async () => {
-	const page = await browser.newPage({ allow: [/ERR_FAILED/] });
+	const page = await browser.newPage({ allowedProblems: [/ERR_FAILED/] });
 	await page.route(/sales-chart-lines/, (route) => route.abort("failed"), { times: 1 });
 	await page.goto("/");
 	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
@@ -78,7 +78,7 @@ test.each([...textPages, "/no/such/page"])("%s ships no script", async (path) =>
 });
 
 test("an unknown address is a 404 with a picture and one title, its own", async () => {
-	const page = await browser.newPage({ javaScript: false, allow: [/404 \(Not Found\)/] });
+	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404 \(Not Found\)/] });
 	expect((await page.goto("/no/such/page"))?.status()).toBe(404);
 	await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
 	expect(await page.locator("head title").allTextContents()).toEqual(["404 – Torque Tool Depot"]);

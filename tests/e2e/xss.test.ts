@@ -77,7 +77,7 @@ async function openWatched(
 ): Promise<{ page: Page; alarms: () => string[] }> {
 	const alarms: string[] = [];
 	const page = await browser.newPage({
-		allow: [missingPicture],
+		allowedProblems: [missingPicture],
 		...(account ? { account } : {}),
 	});
 	await page.exposeFunction("attacked", () => alarms.push("a script ran"));
@@ -137,7 +137,7 @@ test.each(visits)(
 
 test("what was typed into a refused form comes back as text, with and without script", async () => {
 	for (const javaScript of [true, false]) {
-		const page = await browser.newPage({ javaScript, allow: [missingPicture] });
+		const page = await browser.newPage({ javaScript, allowedProblems: [missingPicture] });
 		await page.goto("/login");
 		await page.getByLabel("Email").first().fill(payload("email"));
 		await page.getByRole("button", { name: "Login", exact: true }).click();
@@ -159,7 +159,7 @@ test("a javascript: or data: URL is refused as a picture, and would not run as o
 	}
 	const { id } = await createProduct(shop, { img: "javascript:attacked()" });
 	const page = await browser.newPage({
-		allow: [/^(?:console: Loading the image '|request: )javascript:/, missingPicture],
+		allowedProblems: [/^(?:console: Loading the image '|request: )javascript:/, missingPicture],
 	});
 	let ran = false;
 	await page.exposeFunction("attacked", () => {

@@ -30,7 +30,7 @@ import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";
-import type { planOutage } from "../support/outage.ts";
+import type { simulateOutage } from "../support/outage.ts";
 import { readLedger } from "../support/stock-ledger.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { attempt, createShop } from "./actors.ts";
@@ -40,7 +40,7 @@ const totalCents = 1_999 * 4;
 const password = "first long secret";
 const passwordHash = await hashPassword(password);
 
-type Watch = ReturnType<typeof planOutage>["watch"];
+type Watch = ReturnType<typeof simulateOutage>["watch"];
 
 /** A shop of its own with ten pieces, four of them ordered, and what else an act wants to be there. */
 export async function createFixture() {

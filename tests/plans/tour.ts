@@ -12,7 +12,7 @@ import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createVisitor } from "../support/jar.ts";
 import { readResetToken } from "../support/mail.ts";
-import { addMany } from "../support/many.ts";
+import { addManyRows } from "../support/many.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 
@@ -113,7 +113,7 @@ async function tourForms({ people: { admin }, review, product }: Fixture) {
 
 /** More orders than the export reads at a time, so that every query runs with a cursor too. */
 async function tourExport(shop: TestShop, { people: { admin }, product }: Fixture): Promise<void> {
-	await addMany(shop, { start: "Ex", count: 2_600, productId: product.id });
+	await addManyRows(shop, { start: "Ex", count: 2_600, productId: product.id });
 	const found = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
 	for (const query of found.flatMap((one) => [one, `${one}&sort=oldest`])) {
 		await admin.fetch(`/dashbord/orders.csv?${query}`);

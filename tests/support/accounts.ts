@@ -2,9 +2,9 @@ import type { Account, Role } from "#contract/roles.ts";
 import { hashPassword } from "#worker/auth/passwords.ts";
 import { createId, createToken, hashToken } from "#worker/auth/tokens.ts";
 import { accessTokens, sessions, users } from "#worker/db/schema.ts";
-import { type OpenShop, randomAddress, visitorOf } from "./shop.ts";
+import { createVisitorFetch, type RunningShop, randomIpAddress } from "./shop.ts";
 
-type Wish = Partial<Pick<Account, "name" | "email" | "role">> & {
+type AccountOptions = Partial<Pick<Account, "name" | "email" | "role">> & {
 	/** None unless given. */
 	password?: string;
 	/** Whether its email is verified; true by default. */
@@ -23,12 +23,12 @@ export type TestAccount = Account & {
 	fetchWithToken(path: string, init?: RequestInit): Promise<Response>;
 };
 
-const hashes = new Map<string, Promise<string>>();
+const passwordHashes = new Map<string, Promise<string>>();
 
 /** Hashing takes a fifth of a second: accounts with the same password share a hash. */
-function hashOnce(password: string): Promise<string> {
-	const hash = hashes.get(password) ?? hashPassword(password);
-	hashes.set(password, hash);
+function hashCached(password: string): Promise<string> {
+	const hash = passwordHashes.get(password) ?? hashPassword(password);
+	passwordHashes.set(password, hash);
 	return hash;
 }
 
@@ -36,17 +36,20 @@ const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
 /** Writes a user, a session and a token as signing up does. The role is shopper by default. */
-export async function createAccount(shop: OpenShop, wish: Wish = {}): Promise<TestAccount> {
+export async function createAccount(
+	shop: RunningShop,
+	options: AccountOptions = {},
+): Promise<TestAccount> {
 	const id = createId();
-	const role: Role = wish.role ?? "shopper";
+	const role: Role = options.role ?? "shopper";
 	const account = {
 		id,
 		role,
-		email: wish.email ?? `${role}${id}@example.com`,
-		name: wish.name ?? `Test ${role}`,
+		email: options.email ?? `${role}${id}@example.com`,
+		name: options.name ?? `Test ${role}`,
 	};
-	const passwordHash = wish.password === undefined ? null : await hashOnce(wish.password);
-	const emailProvedAt = wish.isVerified === false ? null : new Date();
+	const passwordHash = options.password === undefined ? null : await hashCached(options.password);
+	const emailProvedAt = options.isVerified === false ? null : new Date();
 	const [session, token] = [createToken(), createToken()];
 	const [sessionId, tokenId] = await Promise.all([hashToken(session), hashToken(token)]);
 	await shop.db.batch([
@@ -54,17 +57,17 @@ export async function createAccount(shop: OpenShop, wish: Wish = {}): Promise<Te
 		shop.db.insert(sessions).values({ id: sessionId, userId: id, expiresAt: inThirtyDays() }),
 		shop.db.insert(accessTokens).values({ id: tokenId, sessionId, expiresAt: inAnHour() }),
 	]);
-	const address = { "CF-Connecting-IP": randomAddress() };
+	const address = { "CF-Connecting-IP": randomIpAddress() };
 	const cookie = { Cookie: `session=${session}`, Origin: shop.url };
 	return {
 		...account,
 		session,
 		token,
-		fetch: visitorOf(shop.url, { ...address, ...cookie }),
-		fetchWithToken: visitorOf(shop.url, { ...address, Authorization: `Bearer ${token}` }),
+		fetch: createVisitorFetch(shop.url, { ...address, ...cookie }),
+		fetchWithToken: createVisitorFetch(shop.url, { ...address, Authorization: `Bearer ${token}` }),
 	};
 }
 
 /** @see createAccount */
-export const createAdmin = (shop: OpenShop, wish: Omit<Wish, "role"> = {}) =>
-	createAccount(shop, { ...wish, role: "admin" });
+export const createAdmin = (shop: RunningShop, options: Omit<AccountOptions, "role"> = {}) =>
+	createAccount(shop, { ...options, role: "admin" });

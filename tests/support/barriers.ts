@@ -2,36 +2,36 @@ import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 
 /** Those of WCAG 2.2 AA, by axe's tags. */
-export const guidelines = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const pageGuidelines = [...guidelines, "best-practice"];
+export const wcagTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const pageTags = [...wcagTags, "best-practice"];
 
-type Look = { width: number; colorScheme: "light" | "dark"; isContrastOnly?: true };
+type Viewport = { width: number; colorScheme: "light" | "dark"; contrastOnly?: true };
 
 /** Both widths and both color schemes, each once. */
-const looks: Look[] = [
+const viewports: Viewport[] = [
 	{ width: 1280, colorScheme: "light" },
 	{ width: 390, colorScheme: "dark" },
 ];
 /** What is left: each width in the other color scheme, which changes colors and nothing else. */
-const otherLooks: Look[] = [
-	{ width: 390, colorScheme: "light", isContrastOnly: true },
-	{ width: 1280, colorScheme: "dark", isContrastOnly: true },
+const oppositeSchemeViewports: Viewport[] = [
+	{ width: 390, colorScheme: "light", contrastOnly: true },
+	{ width: 1280, colorScheme: "dark", contrastOnly: true },
 ];
 
 /** In which windows the page is checked. */
-export type Where = {
+export type CheckOptions = {
 	/** Widths in which there is this state, in pixels; both by default. */
 	widths?: number[];
 	/** Each width in each color scheme. */
-	isEachLook?: boolean;
+	everyColorScheme?: boolean;
 };
 
 /** Until what was asked for is on the screen, in frames too. */
-const painted = (page: Page) =>
+const waitForPaint = (page: Page) =>
 	Promise.all(
 		page.frames().map((frame) =>
 			frame.evaluate(async () => {
-				await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+				await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 				// On a busy machine a transition of colors begins some frames later.
 				const animations = document
 					.getAnimations()
@@ -42,7 +42,7 @@ const painted = (page: Page) =>
 	);
 
 /** A frame of another origin, such as the card fields: axe checks it by itself. */
-const isForeign = (frame: Frame) =>
+const isCrossOriginFrame = (frame: Frame) =>
 	frame.parentFrame() !== null &&
 	new URL(frame.url()).origin !== new URL(frame.page().url()).origin;
 
@@ -51,82 +51,82 @@ async function runAxe(frame: Frame, options: axe.RunOptions): Promise<string[]> 
 	const isLoaded = await frame.evaluate(() => Reflect.has(window, "axe"));
 	if (!isLoaded) await frame.evaluate(axe.source);
 	// Without the results of rules that are kept, which nobody reads and which take most of the time.
-	const lean: axe.RunOptions = {
+	const axeOptions: axe.RunOptions = {
 		...{ resultTypes: ["violations"], iframes: false, preload: false },
 		...options,
 	};
-	return frame.evaluate(async (lean) => {
+	return frame.evaluate(async (options) => {
 		const { run }: typeof axe = Reflect.get(window, "axe");
-		const { violations } = await run(document, lean);
+		const { violations } = await run(document, options);
 		return violations.map(({ id, nodes: [node] }) =>
 			[`${id} at ${node?.target}`, node?.any[0]?.message].filter(Boolean).join(": "),
 		);
-	}, lean);
+	}, axeOptions);
 }
 
 /**
  * What axe finds in a page as it is. Rules of whole pages do not apply in frames of other origins, and contrast cannot be computed
  * there: the background is the page's.
  */
-export async function findViolations(page: Page, tags = pageGuidelines): Promise<string[]> {
+export async function findAxeViolations(page: Page, tags = pageTags): Promise<string[]> {
 	const insideFrames: axe.RunOptions = {
-		runOnly: { type: "tag", values: guidelines },
+		runOnly: { type: "tag", values: wcagTags },
 		rules: { "color-contrast": { enabled: false } },
 	};
-	const found = await Promise.all([
+	const violations = await Promise.all([
 		runAxe(page.mainFrame(), { runOnly: { type: "tag", values: tags } }),
 		...page
 			.frames()
-			.filter(isForeign)
+			.filter(isCrossOriginFrame)
 			.map((frame) => runAxe(frame, insideFrames)),
 	]);
-	return found.flat();
+	return violations.flat();
 }
 
-async function findAtLook(page: Page, { width, colorScheme, isContrastOnly }: Look) {
+async function findViolationsAt(page: Page, { width, colorScheme, contrastOnly }: Viewport) {
 	await page.setViewportSize({ width, height: 900 });
 	await page.emulateMedia({ colorScheme });
 	// Scrolled, the sticky bar covers a part of whatever lies under it, which makes that no smaller a target.
 	await page.evaluate(() => scrollTo(0, 0));
-	await painted(page);
-	const found = isContrastOnly
+	await waitForPaint(page);
+	const found = contrastOnly
 		? await runAxe(page.mainFrame(), { runOnly: ["color-contrast"] })
-		: await findViolations(page);
+		: await findAxeViolations(page);
 	return found.map((violation) => `${violation} (${width} px, ${colorScheme})`);
 }
 
 /** WCAG 1.4.12: what a reader's own style may set. */
-const spacing =
+const textSpacingStyles =
 	"* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }";
 
-const spaceText = (page: Page, on: boolean) =>
+const setTextSpacing = (page: Page, isEnabled: boolean) =>
 	page.evaluate(
 		(rules) => {
 			const sheet = new CSSStyleSheet();
 			sheet.replaceSync(rules);
 			document.adoptedStyleSheets = [sheet];
 		},
-		on ? spacing : "",
+		isEnabled ? textSpacingStyles : "",
 	);
 
-async function findOverflow(page: Page, width: number, what: string): Promise<string[]> {
+async function findOverflow(page: Page, width: number, condition: string): Promise<string[]> {
 	await page.setViewportSize({ width, height: 900 });
-	const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-	return wide > width ? [`${what}: ${wide} px wide on ${width} px`] : [];
+	const contentWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+	return contentWidth > width ? [`${condition}: ${contentWidth} px wide on ${width} px`] : [];
 }
 
 /** WCAG 1.4.4, 1.4.10 and 1.4.12: enlarged to 200 % and to 400 % on 1280 px, and with wider text, nothing overflows sideways. */
 async function findOverflows(page: Page): Promise<string[]> {
-	const enlarged = [
+	const zoomProblems = [
 		...(await findOverflow(page, 320, "at 400 %")),
 		...(await findOverflow(page, 640, "at 200 %")),
 	];
-	await spaceText(page, true);
+	await setTextSpacing(page, true);
 	// A transition has the old spacing until the next frame.
-	await painted(page);
-	const spaced = await findOverflow(page, 390, "with wider text");
-	await spaceText(page, false);
-	return [...enlarged, ...spaced];
+	await waitForPaint(page);
+	const spacingProblems = await findOverflow(page, 390, "with wider text");
+	await setTextSpacing(page, false);
+	return [...zoomProblems, ...spacingProblems];
 }
 
 /**
@@ -134,13 +134,15 @@ async function findOverflows(page: Page): Promise<string[]> {
  * it, and what overflows when it is enlarged.
  * @returns one line a barrier; none on a good page
  */
-export async function findBarriers(
+export async function findAccessibilityProblems(
 	page: Page,
-	{ widths = [390, 1280], isEachLook = false }: Where = {},
+	{ widths = [390, 1280], everyColorScheme = false }: CheckOptions = {},
 ): Promise<string[]> {
-	const found: string[] = [];
-	const wanted = isEachLook ? [...looks, ...otherLooks] : looks;
-	for (const look of wanted.filter(({ width }) => widths.includes(width)))
-		found.push(...(await findAtLook(page, look)));
-	return [...found, ...(await findOverflows(page))];
+	const problems: string[] = [];
+	const checkedViewports = everyColorScheme
+		? [...viewports, ...oppositeSchemeViewports]
+		: viewports;
+	for (const viewport of checkedViewports.filter(({ width }) => widths.includes(width)))
+		problems.push(...(await findViolationsAt(page, viewport)));
+	return [...problems, ...(await findOverflows(page))];
 }

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { expect, onTestFinished } from "vitest";
 import { requireTestBrowser } from "../../scripts/support/chromium.ts";
 import type { TestAccount } from "./accounts.ts";
-import { randomAddress, type TestShop } from "./shop.ts";
+import { randomIpAddress, type TestShop } from "./shop.ts";
 
 type PageOptions = {
 	/** Pixels of the window; 1280 × 900 by default. */
@@ -12,15 +12,15 @@ type PageOptions = {
 	javaScript?: boolean;
 	colorScheme?: "light" | "dark";
 	/** True: a phone's screen, which is touched and has no pointer. */
-	touch?: boolean;
+	hasTouch?: boolean;
 	/** True: `page.clock` is installed before the page is opened. */
-	clock?: boolean;
+	mockClock?: boolean;
 	/** True: nothing is in the browser's cache. */
-	cold?: boolean;
+	emptyCache?: boolean;
 	/** Who is signed in; no one by default. */
 	account?: TestAccount;
 	/** Problems that this test provokes: each is a text such as `console: …`, see `watch`. */
-	allow?: RegExp[];
+	allowedProblems?: RegExp[];
 };
 
 /** Waits until the page is hydrated: React puts its marks on the elements that it takes part in. */
@@ -30,7 +30,7 @@ export const waitForHydration = (page: Page) =>
 	);
 
 /** Moves the pointer, the first sign of interest, at which pages load their script; waits until the page is hydrated. */
-export async function wake(page: Page): Promise<void> {
+export async function triggerHydration(page: Page): Promise<void> {
 	await page.mouse.move(300, 300);
 	await page.mouse.move(310, 310);
 	await waitForHydration(page);
@@ -42,7 +42,7 @@ export type TestBrowser = {
 };
 
 /** Notes every console error, page error, failed request and response of 500 or more. */
-function watch(page: Page, problems: string[]): void {
+function recordProblems(page: Page, problems: string[]): void {
 	page.on("console", (message) => {
 		if (message.type() !== "error") return;
 		problems.push(`console: ${message.text()} (${message.location().url})`);
@@ -59,56 +59,60 @@ function watch(page: Page, problems: string[]): void {
 }
 
 /** How a browser without JavaScript notes a script that the page offers it ahead. */
-const scriptNotWanted = /^request: \S+\.js csp$/;
+const blockedScriptPreload = /^request: \S+\.js csp$/;
 
-let chromiumOfWorker: Promise<Browser> | undefined;
+let workerChromium: Promise<Browser> | undefined;
 
 /** One Chromium serves all test files of a worker; a new one follows one that crashed. */
 async function launchChromium(): Promise<Browser> {
-	const open = await chromiumOfWorker?.catch(() => undefined);
-	if (open?.isConnected()) return open;
+	const running = await workerChromium?.catch(() => undefined);
+	if (running?.isConnected()) return running;
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
 	// Pages of one context share a process: a process for each page costs as much as loading the page.
 	args.push("--renderer-process-limit=1");
-	chromiumOfWorker = requireTestBrowser().then((executablePath) =>
+	workerChromium = requireTestBrowser().then((executablePath) =>
 		chromium.launch({ executablePath, args }),
 	);
-	return chromiumOfWorker;
+	return workerChromium;
 }
 
 /**
  * A browser context that one visitor after the other uses: with scripts and styles in its cache a page loads in a third of the
  * time. `home` is the page that keeps its renderer process from ending; null where the context is for one visitor alone.
  */
-type Profile = { kind: string; context: BrowserContext; home: Page | null };
+type Profile = { key: string; context: BrowserContext; keepAlivePage: Page | null };
 
 const idleProfiles: Profile[] = [];
 
-async function openProfile(shop: TestShop, options: PageOptions): Promise<Profile> {
-	const { javaScript = true, touch = false, clock = false, cold = false } = options;
+async function takeProfile(shop: TestShop, options: PageOptions): Promise<Profile> {
+	const { javaScript = true, hasTouch = false, mockClock = false, emptyCache = false } = options;
 	const browser = await launchChromium();
-	const kind = [shop.url, javaScript, touch, clock].join();
+	const key = [shop.url, javaScript, hasTouch, mockClock].join();
 	const index = idleProfiles.findIndex(
-		(idle) => !cold && idle.kind === kind && idle.context.browser() === browser,
+		(idle) => !emptyCache && idle.key === key && idle.context.browser() === browser,
 	);
 	const [idle] = index < 0 ? [] : idleProfiles.splice(index, 1);
 	if (idle) return idle;
 	const context = await browser.newContext({
 		baseURL: shop.url,
 		javaScriptEnabled: javaScript,
-		hasTouch: touch,
-		isMobile: touch,
+		hasTouch,
+		isMobile: hasTouch,
 	});
 	context.setDefaultTimeout(10_000);
-	const home = cold ? null : await context.newPage();
-	await home?.goto("/favicon.svg");
-	return { kind, context, home };
+	const keepAlivePage = emptyCache ? null : await context.newPage();
+	await keepAlivePage?.goto("/favicon.svg");
+	return { key, context, keepAlivePage };
 }
 
 /** Makes the profile that of a new visitor. */
-async function settle({ context, home }: Profile, shop: TestShop, options: PageOptions) {
-	const { clock, account } = options;
-	if (clock) {
+async function prepareProfile(
+	{ context, keepAlivePage }: Profile,
+	shop: TestShop,
+	options: PageOptions,
+) {
+	const { mockClock, account } = options;
+	if (mockClock) {
 		await context.clock.install();
 		await context.clock.resume();
 	}
@@ -116,19 +120,19 @@ async function settle({ context, home }: Profile, shop: TestShop, options: PageO
 		context.clearCookies(),
 		context.clearPermissions(),
 		context.setOffline(false),
-		context.setExtraHTTPHeaders({ "CF-Connecting-IP": randomAddress() }),
-		home?.evaluate(() => localStorage.clear()),
+		context.setExtraHTTPHeaders({ "CF-Connecting-IP": randomIpAddress() }),
+		keepAlivePage?.evaluate(() => localStorage.clear()),
 	]);
 	if (!account) return;
 	const cookie = { name: "session", value: account.session, httpOnly: true } as const;
 	await context.addCookies([{ ...cookie, url: shop.url, sameSite: "Lax" }]);
 }
 
-async function endVisit(profile: Profile): Promise<void> {
-	const { context, home } = profile;
-	if (!home) return context.close();
-	const left = context.pages().filter((page) => page !== home);
-	await Promise.all(left.map((page) => page.close()));
+async function releaseProfile(profile: Profile): Promise<void> {
+	const { context, keepAlivePage } = profile;
+	if (!keepAlivePage) return context.close();
+	const openPages = context.pages().filter((page) => page !== keepAlivePage);
+	await Promise.all(openPages.map((page) => page.close()));
 	idleProfiles.push(profile);
 }
 
@@ -136,19 +140,22 @@ async function endVisit(profile: Profile): Promise<void> {
 export const startBrowser = (shop: TestShop): TestBrowser => ({
 	newPage: async (options = {}) => {
 		const { width = 1280, height = 900, javaScript = true, colorScheme = "light" } = options;
-		const profile = await openProfile(shop, options);
+		const profile = await takeProfile(shop, options);
 		const { context } = profile;
 		const problems: string[] = [];
 		// Pop-ups too.
-		const onPage = (page: Page) => watch(page, problems);
+		const onPage = (page: Page) => recordProblems(page, problems);
 		context.on("page", onPage);
-		const allow = [...(options.allow ?? []), ...(javaScript ? [] : [scriptNotWanted])];
+		const allow = [
+			...(options.allowedProblems ?? []),
+			...(javaScript ? [] : [blockedScriptPreload]),
+		];
 		onTestFinished(async () => {
-			await endVisit(profile);
+			await releaseProfile(profile);
 			context.off("page", onPage);
 			expect(problems.filter((problem) => !allow.some((known) => known.test(problem)))).toEqual([]);
 		});
-		await settle(profile, shop, options);
+		await prepareProfile(profile, shop, options);
 		const page = await context.newPage();
 		await page.setViewportSize({ width, height });
 		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -4,7 +4,7 @@ import { orders, payments, settings } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { auditMoney } from "./money-audit.ts";
 import { createProduct } from "./products.ts";
-import { asJson, type OpenShop, startShop } from "./shop.ts";
+import { asJson, type RunningShop, startShop } from "./shop.ts";
 import { createTestStripe, intentIdOf } from "./stripe.ts";
 
 const insertedSchema = v.object({ insertedId: v.string() });
@@ -14,7 +14,7 @@ const secretSchema = v.object({ clientSecret: v.string() });
 export const stripeTimeoutMs = 700;
 
 /** What tests of payments do over and over: orders of 10 pieces of `product`, 125 dollars. */
-export function createCheckout<Shop extends OpenShop, Product extends { id: string }>(
+export function createCheckout<Shop extends RunningShop, Product extends { id: string }>(
 	shop: Shop,
 	product: Product,
 ) {

@@ -1,8 +1,8 @@
 import { createAccount, type TestAccount } from "./accounts.ts";
-import type { OpenShop } from "./shop.ts";
+import type { RunningShop } from "./shop.ts";
 
 /** @returns so many signed-in shoppers, made twenty at a time */
-export async function createCrowd(shop: OpenShop, count: number): Promise<TestAccount[]> {
+export async function createAccounts(shop: RunningShop, count: number): Promise<TestAccount[]> {
 	const buyers: TestAccount[] = [];
 	for (let done = 0; done < count; done += 20) {
 		const some = Array.from({ length: Math.min(20, count - done) }, () => createAccount(shop));

@@ -1,4 +1,4 @@
-import { randomAddress, type TestShop, visitorOf } from "./shop.ts";
+import { createVisitorFetch, randomIpAddress, type TestShop } from "./shop.ts";
 
 /** A visitor whose cookies are kept, as a browser keeps them. */
 export type Visitor = {
@@ -10,7 +10,10 @@ export type Visitor = {
 /** A new visitor without any cookie, with the shop's own Origin on every request. */
 export function createVisitor(shop: TestShop): Visitor {
 	const jar = new Map<string, string>();
-	const send = visitorOf(shop.url, { Origin: shop.url, "CF-Connecting-IP": randomAddress() });
+	const send = createVisitorFetch(shop.url, {
+		Origin: shop.url,
+		"CF-Connecting-IP": randomIpAddress(),
+	});
 	return {
 		async fetch(path, init = {}) {
 			const headers = new Headers(init.headers);

@@ -7,7 +7,7 @@ const outboxSchema = v.array(
 );
 
 /** @returns the mails to an address, or to everybody, newest first */
-export async function readMails(shop: TestShop, to?: string) {
+export async function readEmails(shop: TestShop, to?: string) {
 	const outbox = v.parse(outboxSchema, await (await shop.sandbox("/__sandbox/mail.json")).json());
 	return outbox.filter((mail) => to === undefined || mail.to === to);
 }
@@ -16,7 +16,7 @@ export async function readMails(shop: TestShop, to?: string) {
 export async function readResetToken(shop: TestShop, to: string): Promise<string> {
 	return vi.waitFor(
 		async () => {
-			const texts = (await readMails(shop, to)).map(({ text }) => text);
+			const texts = (await readEmails(shop, to)).map(({ text }) => text);
 			const [, token] = /reset-password\?token=(\w+)/.exec(texts.join("\n")) ?? [];
 			if (!token) throw new Error(`no link to choose a new password for ${to}`);
 			return token;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { OpenShop } from "./shop.ts";
+import type { RunningShop } from "./shop.ts";
 
 type Wish = {
 	/** What names and emails begin with: "Aa" makes "Aa 007" and "aa007@example.com". */
@@ -17,7 +17,7 @@ const numbers = (count: number) =>
 	sql`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${count - 1})`;
 
 /** Puts as many orders, users, products and reviews into the shop, a third of a millisecond apart. */
-export async function addMany({ db }: Pick<OpenShop, "db">, wish: Wish): Promise<void> {
+export async function addManyRows({ db }: Pick<RunningShop, "db">, wish: Wish): Promise<void> {
 	const { start, count, userId = null, productId } = wish;
 	const id = sql`lower(${start}) || printf('%022d', i)`;
 	const name = sql`${start} || printf(' %03d', i)`;

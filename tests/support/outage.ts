@@ -1,30 +1,35 @@
 import type { Watcher } from "./sqlite-d1.ts";
 
 /** D1's own words. */
-export const lost = "D1_ERROR: Network connection lost.";
-export const overloaded = "D1_ERROR: D1 DB is overloaded. Requests queued for too long.";
+export const connectionLost = "D1_ERROR: Network connection lost.";
+export const databaseOverloaded = "D1_ERROR: D1 DB is overloaded. Requests queued for too long.";
 
-type Wish = {
+type OutageOptions = {
 	/** First round trip that fails, from 0. */
-	from?: number;
+	firstFailure?: number;
 	/** How many fail; all later ones by default. */
-	times?: number;
+	failures?: number;
 	/** Whether the statements fail before they run, or run and lose their answer. */
-	when?: "before" | "after";
-	words?: string;
+	timing?: "before" | "after";
+	message?: string;
 };
 
 /** A database that fails at the given round trips. @returns the watcher, and a count of the round trips so far */
-export function planOutage({ from = 0, times = Infinity, when = "before", words = lost }: Wish) {
-	let trips = 0;
+export function simulateOutage({
+	firstFailure = 0,
+	failures = Infinity,
+	timing = "before",
+	message = connectionLost,
+}: OutageOptions) {
+	let roundTrips = 0;
 	const fail = () => {
-		throw new Error(words);
+		throw new Error(message);
 	};
 	const watch: Watcher = () => {
-		const trip = trips++;
-		if (trip < from || trip >= from + times) return;
-		if (when === "after") return fail;
+		const roundTrip = roundTrips++;
+		if (roundTrip < firstFailure || roundTrip >= firstFailure + failures) return;
+		if (timing === "after") return fail;
 		fail();
 	};
-	return { watch, trips: () => trips };
+	return { watch, countRoundTrips: () => roundTrips };
 }

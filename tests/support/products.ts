@@ -1,12 +1,12 @@
 import { createId } from "#worker/auth/tokens.ts";
 import { products, reviews } from "#worker/db/schema.ts";
-import type { OpenShop } from "./shop.ts";
+import type { RunningShop } from "./shop.ts";
 
 type Product = typeof products.$inferSelect;
 
 /** Adds a product, by default 100 pieces at $12.50 with a minimum of 10. @returns its row */
 export function createProduct(
-	shop: Pick<OpenShop, "db">,
+	shop: Pick<RunningShop, "db">,
 	wish: Partial<Product> = {},
 ): Promise<Product> {
 	const id = createId();
@@ -48,7 +48,7 @@ export function reviewOf(
  * A tool with three pictures, a specification, and as many reviews, each a second younger than the one before: they
  * give 5, 4, 3, 2, 1, 5 … stars, every second one verified.
  */
-export async function createReviewedProduct(shop: Pick<OpenShop, "db">, count: number) {
+export async function createReviewedProduct(shop: Pick<RunningShop, "db">, count: number) {
 	const product = await createProduct(shop, {
 		gallery: ["/pictures/ratchet-800.webp", "/pictures/pliers-800.webp"],
 		specification: [

@@ -1,12 +1,12 @@
 import { createId } from "#worker/auth/tokens.ts";
 import { orders } from "#worker/db/schema.ts";
-import type { OpenShop } from "./shop.ts";
+import type { RunningShop } from "./shop.ts";
 
 type Order = typeof orders.$inferSelect;
 
 /** Puts an order of 10 pieces at 12.50 dollars into the shop, as if it had been placed. @returns its row */
 export const addOrder = (
-	{ db }: Pick<OpenShop, "db">,
+	{ db }: Pick<RunningShop, "db">,
 	wish: Partial<Order> & Pick<Order, "productId">,
 ): Promise<Order> => {
 	const id = createId();

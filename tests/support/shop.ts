@@ -12,7 +12,7 @@ type Options = {
 	/** Variables and secrets of the shop, over those of wrangler.toml and `.dev.vars`. */
 	vars?: Record<string, string>;
 	/** True where the file changes what emptying the database does not bring back: a shop for it alone, ended by `stop`. */
-	alone?: boolean;
+	isolated?: boolean;
 };
 
 /** The built shop on workerd, with an empty database, and the sandbox beside it. */
@@ -35,10 +35,10 @@ export type TestShop = {
 };
 
 /** What a buyer and `createCheckout` need of a shop, however it runs. */
-export type OpenShop = Pick<TestShop, "url" | "db" | "sandbox" | "sweep">;
+export type RunningShop = Pick<TestShop, "url" | "db" | "sandbox" | "sweep">;
 
 /** @returns a network address that nobody else in this run has, so that nobody shares its rate limits */
-export function randomAddress(): string {
+export function randomIpAddress(): string {
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
 	return `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
 }
@@ -63,7 +63,7 @@ async function readAll(response: Response): Promise<Response> {
 const connectionOf = ({ body }: RequestInit): HeadersInit => (body ? { Connection: "close" } : {});
 
 /** @returns `fetch` for one visitor: relative paths, own headers on every request, redirects not followed */
-export const visitorOf =
+export const createVisitorFetch =
 	(url: string, own: Record<string, string>) =>
 	async (path: string, init: RequestInit = {}): Promise<Response> => {
 		// Not compressed, which nobody here would notice.
@@ -90,7 +90,7 @@ type Running = Awaited<ReturnType<typeof startRunning>>;
 
 /** Makes a shop that another file has used as it was when it started. */
 async function empty({ url, env, emptyRows, lines }: Running): Promise<void> {
-	await visitorOf(url, {})("/__sandbox/", { method: "DELETE" });
+	await createVisitorFetch(url, {})("/__sandbox/", { method: "DELETE" });
 	await restoreContents(env.DB, emptyRows);
 	const { objects } = await env.PICTURES.list();
 	await env.PICTURES.delete(objects.map(({ key }) => key));
@@ -120,14 +120,18 @@ async function takeShared(vars: Record<string, string>): Promise<Running> {
  * The shop for one test file, empty. Needs a build. Files of one vitest worker run one after the other and share one running shop,
  * which ends with the worker; a second one in the same file is `alone`.
  */
-export async function startShop({ vars = {}, alone = false }: Options = {}): Promise<TestShop> {
+export async function startShop({
+	vars = {},
+	isolated: alone = false,
+}: Options = {}): Promise<TestShop> {
 	const { url, env, lines, runCron, stop } = await (alone ? startRunning(vars) : takeShared(vars));
-	const sandbox = visitorOf(url, {});
+	const sandbox = createVisitorFetch(url, {});
 	return {
 		url,
 		env,
 		db: drizzle(env.DB),
-		fetch: (path, init) => visitorOf(url, { "CF-Connecting-IP": randomAddress() })(path, init),
+		fetch: (path, init) =>
+			createVisitorFetch(url, { "CF-Connecting-IP": randomIpAddress() })(path, init),
 		sandbox,
 		sweep: runCron,
 		logs: () => lines,

@@ -8,7 +8,7 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
-import { planOutage } from "../../tests/support/outage.ts";
+import { simulateOutage } from "../../tests/support/outage.ts";
 import {
 	createAccessToken,
 	createSession,
@@ -180,7 +180,7 @@ test("when the response of creating a bearer token is lost, there is one token, 
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const { id } = await createSession(local.anonymous.db, account.id);
-	const { db } = local.shopOf(account, planOutage({ times: 1, when: "after" }).watch);
+	const { db } = local.shopOf(account, simulateOutage({ failures: 1, timing: "after" }).watch);
 	const token = await createAccessToken(db, id);
 	expect(await getBearerSession(local.anonymous.db, token)).toMatchObject({ account });
 	expect(await local.anonymous.db.$count(accessTokens)).toBe(1);

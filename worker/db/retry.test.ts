@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { lost, overloaded } from "../../tests/support/outage.ts";
+import { connectionLost, databaseOverloaded } from "../../tests/support/outage.ts";
 import { isTransient, isUnavailable } from "./failures.ts";
 import { retry } from "./retry.ts";
 
 test("transient errors are retried, twice at most", async () => {
 	let tries = 0;
 	const failTimes = (times: number) => async () => {
-		if (tries++ < times) throw new Error(lost);
+		if (tries++ < times) throw new Error(connectionLost);
 		return "done";
 	};
 	expect(await retry(failTimes(2))).toBe("done");
 	expect(tries).toBe(3);
 	tries = 0;
-	await expect(retry(failTimes(3))).rejects.toThrow(lost);
+	await expect(retry(failTimes(3))).rejects.toThrow(connectionLost);
 	expect(tries).toBe(3);
 });
 
 test("overload errors and refusals of the database are not retried", async () => {
 	for (const words of [
-		overloaded,
+		databaseOverloaded,
 		"D1_ERROR: UNIQUE constraint failed: users.email",
 		"no such table",
 	]) {
@@ -36,7 +36,7 @@ test("the pauses grow", async () => {
 	const times: number[] = [];
 	const work = async () => {
 		times.push(performance.now());
-		throw new Error(lost);
+		throw new Error(connectionLost);
 	};
 	await expect(retry(work)).rejects.toThrow();
 	const [first = 0, second = 0, third = 0] = times;
@@ -45,9 +45,9 @@ test("the pauses grow", async () => {
 });
 
 test("Cloudflare's error messages are recognized inside any wrapper", () => {
-	const wrapped = new Error("Failed query: select 1", { cause: new Error(lost) });
+	const wrapped = new Error("Failed query: select 1", { cause: new Error(connectionLost) });
 	expect([isTransient(wrapped), isUnavailable(wrapped)]).toEqual([true, true]);
-	const busy = new Error("Failed query", { cause: new Error(overloaded) });
+	const busy = new Error("Failed query", { cause: new Error(databaseOverloaded) });
 	expect([isTransient(busy), isUnavailable(busy)]).toEqual([false, true]);
 	const own = new Error("CHECK constraint failed");
 	expect([isTransient(own), isUnavailable(own)]).toEqual([false, false]);

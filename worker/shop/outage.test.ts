@@ -1,7 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { attempt } from "../../tests/model/actors.ts";
 import { type Act, acts, createFixture } from "../../tests/model/outage-acts.ts";
-import { overloaded, planOutage } from "../../tests/support/outage.ts";
+import { databaseOverloaded, simulateOutage } from "../../tests/support/outage.ts";
 import { smallPicture } from "../../tests/support/pictures.ts";
 import { updateProfile } from "./accounts/profile.ts";
 import { deleteProduct } from "./catalogue/edit.ts";
@@ -29,15 +29,18 @@ vi.mock("#worker/auth/passwords.ts", () => ({
 const moments = ["before", "after"] as const;
 
 /** Does an act on a fixture of its own while D1 fails as planned. @returns null when it has no such round trip */
-async function suffer({ as = "shopper", prepare }: Act, wish: Parameters<typeof planOutage>[0]) {
+async function suffer(
+	{ as = "shopper", prepare }: Act,
+	wish: Parameters<typeof simulateOutage>[0],
+) {
 	const fixture = await createFixture();
 	const run = await prepare(fixture);
-	const outage = planOutage(wish);
+	const outage = simulateOutage(wish);
 	const error = await run(fixture.shopFor(fixture[as], outage.watch)).then(
 		() => null,
 		(reason: unknown) => reason,
 	);
-	if (outage.trips() <= (wish.from ?? 0)) return null;
+	if (outage.countRoundTrips() <= (wish.firstFailure ?? 0)) return null;
 	return { fixture, error, repeat: () => attempt(run(fixture.shopFor(fixture[as]))) };
 }
 
@@ -49,11 +52,11 @@ vi.spyOn(console, "log").mockReturnValue();
 test.each(each)(
 	"D1 fails once at any round trip: to $name works, and is done once",
 	async ({ act }) => {
-		for (const when of moments) {
-			for (let from = 0; ; from++) {
-				const suffered = await suffer(act, { from, times: 1, when });
+		for (const timing of moments) {
+			for (let firstFailure = 0; ; firstFailure++) {
+				const suffered = await suffer(act, { firstFailure, failures: 1, timing });
 				if (!suffered) break;
-				expect(suffered.error, `${when} ${from}`).toBeNull();
+				expect(suffered.error, `${timing} ${firstFailure}`).toBeNull();
 				await act.check(suffered.fixture);
 			}
 		}
@@ -64,13 +67,15 @@ test.each(each)(
 test.each(each)(
 	"D1 stays away from any round trip on: to $name is a clear 503, and can be repeated",
 	async ({ act }) => {
-		for (const when of moments) {
-			for (let from = 0; ; from++) {
-				const suffered = await suffer(act, { from, when });
+		for (const timing of moments) {
+			for (let firstFailure = 0; ; firstFailure++) {
+				const suffered = await suffer(act, { firstFailure, timing });
 				if (!suffered) break;
-				expect(toShopError(suffered.error), `${when} ${from}`).toMatchObject({ status: 503 });
+				expect(toShopError(suffered.error), `${timing} ${firstFailure}`).toMatchObject({
+					status: 503,
+				});
 				await suffered.repeat();
-				if (!(act.repeats && when === "after")) await act.check(suffered.fixture);
+				if (!(act.repeats && timing === "after")) await act.check(suffered.fixture);
 			}
 		}
 	},
@@ -90,8 +95,8 @@ test("pages that read by a batch, which D1 need not repeat, are shown where a ro
 	for (const read of reads) {
 		const fixture = await createFixture();
 		const { shopFor, shopper } = fixture;
-		for (const when of moments) {
-			const { watch } = planOutage({ times: 1, when });
+		for (const timing of moments) {
+			const { watch } = simulateOutage({ failures: 1, timing });
 			expect(await read(shopFor(shopper, watch), fixture)).toEqual(await read(shopFor(), fixture));
 		}
 	}
@@ -104,23 +109,23 @@ test("reads and writes are not retried on an overloaded database", async () => {
 		(shop: Shop) => placeOrder(shop, placing),
 		(shop: Shop) => updateProfile(shop, { img: "/images/x", phone: "1" }),
 	]) {
-		const outage = planOutage({ words: overloaded });
+		const outage = simulateOutage({ message: databaseOverloaded });
 		const error = await act(shopFor(shopper, outage.watch)).catch((reason: unknown) => reason);
 		expect(toShopError(error)).toMatchObject({ code: "unavailable" });
-		expect(outage.trips()).toBe(1);
+		expect(outage.countRoundTrips()).toBe(1);
 	}
 });
 
 test("a visitor's texts are never mistaken for D1's errors, and a bug is not an outage", async () => {
 	const { shopFor, shopper } = await createFixture();
-	const outage = planOutage({ words: "D1_ERROR: no such column: reviews.nothing" });
+	const outage = simulateOutage({ message: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
 	const error = await addReview(shopFor(shopper, outage.watch), review).catch(
 		(reason: unknown) => reason,
 	);
 	expect(error).toBeInstanceOf(Error);
 	expect(toShopError(error)).toBeNull();
-	expect(outage.trips()).toBe(1);
+	expect(outage.countRoundTrips()).toBe(1);
 	expect(toShopError(new TypeError("undefined is not a function"))).toBeNull();
 });
 
@@ -129,12 +134,16 @@ test.each([
 	["review", deleteReview],
 ])("deleting a %s that never existed is a 404, whichever answer D1 loses", async (_, remove) => {
 	const { admin, shopFor } = await createFixture();
-	for (let from = 0; ; from++) {
-		const { watch, trips } = planOutage({ from, times: 1, when: "after" });
-		await expect(remove(shopFor(admin, watch), "none"), `${from}`).rejects.toMatchObject({
+	for (let firstFailure = 0; ; firstFailure++) {
+		const { watch, countRoundTrips } = simulateOutage({
+			firstFailure,
+			failures: 1,
+			timing: "after",
+		});
+		await expect(remove(shopFor(admin, watch), "none"), `${firstFailure}`).rejects.toMatchObject({
 			status: 404,
 		});
-		if (trips() <= from) break;
+		if (countRoundTrips() <= firstFailure) break;
 	}
 });
 

@@ -2,16 +2,16 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
-import { planOutage } from "../../tests/support/outage.ts";
+import { simulateOutage } from "../../tests/support/outage.ts";
 import { auditEntry, findEntry } from "./audit.ts";
 import { write } from "./write.ts";
 
 /** A tool with 5 pieces, and the write that sets them to 7 while it has 5. */
-async function arrange(plan: Parameters<typeof planOutage>[0]) {
+async function arrange(plan: Parameters<typeof simulateOutage>[0]) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [admin, tool] = [await local.addAccount("admin"), await local.addProduct(5)];
-	const shop = local.shopOf(admin, planOutage(plan).watch);
+	const shop = local.shopOf(admin, simulateOutage(plan).watch);
 	const audit = auditEntry(admin, { action: "stock-set", where: eq(products.quantity, 5) });
 	const set = () =>
 		write(shop, {
@@ -27,8 +27,8 @@ async function arrange(plan: Parameters<typeof planOutage>[0]) {
 
 test.each(["before", "after"] as const)(
 	"a write whose response is lost %s it is applied is done once, and known to be done",
-	async (when) => {
-		const { db, shop, tool, set, stock } = await arrange({ times: 2, when });
+	async (timing) => {
+		const { db, shop, tool, set, stock } = await arrange({ failures: 2, timing });
 		expect(await set()).toEqual({ subjectId: tool });
 		expect(await stock()).toBe(7);
 		expect(await db.$count(auditLog)).toBe(1);
@@ -37,14 +37,14 @@ test.each(["before", "after"] as const)(
 );
 
 test("where the conditions do not hold nothing is written, logged or purged", async () => {
-	const { db, shop, set, stock } = await arrange({ times: 0 });
+	const { db, shop, set, stock } = await arrange({ failures: 0 });
 	await db.update(products).set({ quantity: 6 });
 	expect(await set()).toBeNull();
 	expect([await stock(), await db.$count(auditLog), shop.edge.tagsToPurge.size]).toEqual([6, 0, 0]);
 });
 
 test("a statement that the schema refuses rolls back the others", async () => {
-	const { db, shop, stock } = await arrange({ times: 0 });
+	const { db, shop, stock } = await arrange({ failures: 0 });
 	const taken = write(shop, {
 		statements: [
 			db.update(products).set({ description: "Changed." }),

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { auditLog, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { lost } from "../../../tests/support/outage.ts";
+import { connectionLost } from "../../../tests/support/outage.ts";
 import { requireEditableProduct, setStock, updateProduct } from "./edit.ts";
 
 async function arrange() {
@@ -66,7 +66,7 @@ test("a stock that was set although the response was lost is not set again over 
 		// The first reads the product, the second sets its stock.
 		if (trips === 2) {
 			return () => {
-				throw new Error(lost);
+				throw new Error(connectionLost);
 			};
 		}
 		if (trips === 3) await updateProduct(shop, id, editTo(15), await openForm("five more"));

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { auditLog, orderMails, payments } from "#worker/db/schema.ts";
 import { createPaidFixture } from "../../../tests/model/payment-fixture.ts";
-import { planOutage } from "../../../tests/support/outage.ts";
+import { simulateOutage } from "../../../tests/support/outage.ts";
 import { runBulkAction } from "../bulk.ts";
 import { shipOrder } from "./ship.ts";
 
@@ -10,7 +10,7 @@ vi.spyOn(console, "error").mockReturnValue();
 
 test("when the response of shipping is lost, a bulk action counts the order as shipped now", async () => {
 	const fixture = await createPaidFixture();
-	const outage = planOutage({ from: 1, times: 1, when: "after" });
+	const outage = simulateOutage({ firstFailure: 1, failures: 1, timing: "after" });
 	const shop = {
 		...fixture.shopOf(fixture.admin),
 		db: fixture.local.shopOf(fixture.admin, outage.watch).db,
