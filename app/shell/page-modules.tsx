@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { keepAccessToken } from "#app/client/access-token.ts";
+import { watchForms } from "#app/client/forms.ts";
 import { watchOffline } from "#app/client/offline.ts";
 import { watchSearch } from "#app/client/search.ts";
 import { showToast } from "./toasts.tsx";
@@ -13,6 +14,7 @@ const showError = (text: string) => showToast({ kind: "error", text });
 export function PageModules({ account }: { account: { email: string } | null | undefined }) {
 	const email = account === null ? null : account?.email;
 	useEffect(() => watchSearch(document), []);
+	useEffect(() => watchForms(document), []);
 	useEffect(() => watchOffline(showError), []);
 	useEffect(() => keepAccessToken(email), [email]);
 	return null;

@@ -1,4 +1,12 @@
-import { type ComponentProps, type ReactNode, type Ref, useId, useState } from "react";
+import {
+	type ComponentProps,
+	type ReactNode,
+	type Ref,
+	useId,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
 import type { FormErrors } from "#app/lib/form-action.ts";
 
 function textIn(id: string): string | null {
@@ -88,17 +96,24 @@ export function SelectField({ label, hint, error, ...select }: ComponentProps<"s
 
 type PasswordProps = Omit<ComponentProps<typeof Field>, "type"> & { reveal?: string };
 
-/** @param reveal the words of the checkbox, which is hidden where no script runs */
+/**
+ * The box works without React (app/client/forms.ts). React sets the field's type whenever it renders, so it reads the box too.
+ * @param reveal the words of the checkbox, which is hidden where no script runs
+ */
 export function PasswordField({ reveal = "Show password", ...field }: PasswordProps) {
+	const id = useId();
+	const box = useRef<HTMLInputElement>(null);
 	const [shown, setShown] = useState(false);
+	useLayoutEffect(() => setShown(box.current?.checked === true), []);
 	return (
 		<div className="grid gap-2">
-			<Field {...field} type={shown ? "text" : "password"} />
+			<Field id={id} {...field} type={shown ? "text" : "password"} />
 			<label className="noscript:hidden flex items-center gap-2 text-sm">
 				<input
+					ref={box}
 					type="checkbox"
 					className="checkbox"
-					checked={shown}
+					data-reveals={field.id ?? id}
 					onChange={(event) => setShown(event.target.checked)}
 				/>
 				{reveal}

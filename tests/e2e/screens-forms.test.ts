@@ -83,6 +83,24 @@ test("the login screen", async () => {
 	await expectRedAndSmall(page.getByText("Email or password is not right"));
 });
 
+test("a password that is shown before the page's script has loaded stays readable", async () => {
+	const page = await browser.newPage();
+	const held = Promise.withResolvers<void>();
+	await page.route(/\.js$/, async (route) => {
+		await held.promise;
+		await route.continue();
+	});
+	await page.goto("/login", { waitUntil: "commit" });
+	await page.getByRole("checkbox", { name: "See password" }).check();
+	held.resolve();
+	const password = page.getByLabel("Password", { exact: true });
+	await expect.poll(() => typeOf(password)).toBe("text");
+	await waitForHydration(page);
+	await button(page, "forget Password?").click();
+	await page.getByText("enter your email", { exact: true }).waitFor();
+	expect(await typeOf(password)).toBe("text");
+});
+
 test("the signup screen", async () => {
 	const { email } = await createAccount(shop);
 	const page = await open("/signup", { allowedProblems: [/status of 400/] });

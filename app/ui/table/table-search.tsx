@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useId, useRef } from "react";
-import { Form, Link, useLocation, useSubmit } from "react-router";
+import { useEffect, useId, useRef } from "react";
+import { Form, Link, useLocation } from "react-router";
 import { textLength } from "#contract/limits.ts";
 import { Button } from "../button.tsx";
 import { Icon } from "../icon.tsx";
@@ -26,7 +26,7 @@ function FilterField({ name, filter: { label, choices, all, searchOnly }, value 
 				name={name}
 				className="input"
 				defaultValue={chosen}
-				data-auto-submit={searchOnly ? undefined : ""}
+				data-submits={searchOnly ? undefined : ""}
 			>
 				{all && <option value="">{all}</option>}
 				{Object.entries(choices).map(([choice, text]) => (
@@ -46,24 +46,14 @@ type Props = {
 	query: TableValues & { search: string };
 };
 
-/** A GET form, which works without JavaScript; with it, a filter submits when it changes. */
+/** A GET form, which works without JavaScript; with it, a filter submits when it changes (app/client/forms.ts). */
 export function TableSearch({ label, filters = {}, query }: Props) {
 	const { search } = query;
 	const changed = isChanged(filters, query);
 	const { pathname } = useLocation();
 	const id = useId();
-	const submit = useSubmit();
-	const onChange = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
-		if (!(target instanceof HTMLSelectElement) || !target.hasAttribute("data-auto-submit")) return;
-		submit(currentTarget, { preventScrollReset: true });
-	};
 	return (
-		<Form
-			role="search"
-			className="table-search print:hidden"
-			preventScrollReset
-			onChange={onChange}
-		>
+		<Form role="search" className="table-search print:hidden" preventScrollReset>
 			{Object.entries(filters).map(
 				([name, filter]) =>
 					(filter.isShown?.(query) ?? true) && (
