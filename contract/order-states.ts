@@ -66,10 +66,6 @@ export const orderStateLabels = Object.fromEntries(
 	Object.entries(orderStates).map(([state, { label }]) => [state, label]),
 ) as Record<OrderState, string>;
 
-/** worker/shop/mails/order-mail.ts */
-export const orderMailKinds = ["receipt", "shipped"] as const;
-export type OrderMailKind = (typeof orderMailKinds)[number];
-
 export type Transition = {
 	from: Progress;
 	to: OrderState;
@@ -77,8 +73,8 @@ export type Transition = {
 	capability: Capability | null;
 	/** The audit log's entry for an account with the capability. */
 	action: `order-${string}` | null;
-	/** To the customer. */
-	mail: OrderMailKind | null;
+	/** The kind of email that the customer gets: worker/shop/mails/order-mail.ts. */
+	mail: string | null;
 	/** In the table of orders: the button of a row with the message after it, and the one for several rows ("2 orders `done`."). */
 	buttons: {
 		row: { label: string; success: string };
@@ -141,6 +137,7 @@ export type OrderTransition = keyof typeof orderTransitions;
 
 type Rows = typeof orderTransitions;
 type OrderAction = NonNullable<Rows[OrderTransition]["action"]>;
+export type OrderMailKind = NonNullable<Rows[OrderTransition]["mail"]>;
 
 /** "order-shipped" is "Order shipped". */
 export const orderActionLabels = /* @__PURE__ */ Object.fromEntries(

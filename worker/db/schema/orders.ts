@@ -8,7 +8,7 @@ import {
 	text,
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { type OrderState, orderMailKinds, orderStateNames } from "#contract/order-states.ts";
+import { type OrderMailKind, type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
 import { createdAt, moment } from "./columns.ts";
@@ -78,7 +78,7 @@ export const orderMails = sqliteTable(
 		orderId: text("order_id")
 			.notNull()
 			.references(() => orders.id, { onDelete: "cascade" }),
-		kind: text("kind", { enum: orderMailKinds }).notNull(),
+		kind: text("kind").$type<OrderMailKind>().notNull(),
 		createdAt: createdAt(),
 		sentAt: moment("sent_at"),
 		/** How often sending was begun, and when it may be tried (again); null once it is sent or given up. */

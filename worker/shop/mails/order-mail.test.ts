@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mapDelivery } from "#contract/delivery.ts";
+import { orderTransitions } from "#contract/order-states.ts";
 import { noOrderTimes } from "../../../tests/support/times.ts";
 import type { Order } from "../orders/read.ts";
 import { orderMail } from "./order-mail.ts";
@@ -56,6 +57,8 @@ test("the mail about shipping has the date and the order's details", () => {
 	expect(subject).toBe("On its way: order 0123456789AB");
 });
 
+const kinds = Object.values(orderTransitions).flatMap(({ mail }) => mail ?? []);
+
 const hostile = `"><script>alert(1)</script><img src=x onerror='x'>&amp;\r\nBcc: eve@example.com\n\nYour account is blocked`;
 
 test.each(["toolName", "name", "location", "phone", "transactionId"] as const)(
@@ -71,10 +74,13 @@ test.each(["toolName", "name", "location", "phone", "transactionId"] as const)(
 	},
 );
 
-test("a mail loads nothing remote and supports the dark theme", () => {
-	const { html } = orderMail("receipt", order, origin);
-	expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
-	expect(html).toContain('lang="en"');
-	expect(html).toContain("prefers-color-scheme:dark");
-	expect(html).toContain("max-width:600px");
-});
+test.each(kinds)(
+	"the email of kind %s loads nothing remote and supports the dark theme",
+	(kind) => {
+		const { html } = orderMail(kind, order, origin);
+		expect(html).not.toMatch(/<(?:img|link|script|iframe)|url\(|@import|src=/);
+		expect(html).toContain('lang="en"');
+		expect(html).toContain("prefers-color-scheme:dark");
+		expect(html).toContain("max-width:600px");
+	},
+);

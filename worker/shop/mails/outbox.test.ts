@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { orders, refundMails } from "#worker/db/schema.ts";
+import { orderMails, orders, refundMails } from "#worker/db/schema.ts";
 import type { Email } from "#worker/services/mail.ts";
 import { createPaymentFixture, withEnv } from "../../../tests/model/payment-fixture.ts";
 import { settlePayment } from "../payments/settle.ts";
-import { sweepRefundMails } from "./outbox.ts";
+import { sweepMails, sweepRefundMails } from "./outbox.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
@@ -37,6 +37,8 @@ async function createGoneFixture() {
 		failMails(count: number) {
 			fails = count;
 		},
+		sendOrderMails: () =>
+			sweepMails(withEnv(fixture.shopOf(null), { SANDBOX: outbox }), new Date()),
 		sendMails: (now = new Date()) =>
 			sweepRefundMails(withEnv(fixture.shopOf(null), { SANDBOX: outbox }), now),
 	};
@@ -124,4 +126,15 @@ test("refunds made in Stripe, refused ones, and other apps' payments cause no ma
 		await sendMails();
 		expect(sent).toEqual([]);
 	}
+});
+
+test("an email about an order whose address was erased is removed from the outbox unsent", async () => {
+	const fixture = await createGoneFixture();
+	await fixture.db.update(orders).set({ email: "" });
+	await fixture.db
+		.insert(orderMails)
+		.values({ orderId: fixture.order, kind: "receipt", nextTryAt: new Date(0) });
+	await fixture.sendOrderMails();
+	expect(fixture.sent).toEqual([]);
+	expect(await fixture.db.$count(orderMails)).toBe(0);
 });

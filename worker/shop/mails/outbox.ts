@@ -76,7 +76,7 @@ type Queued = {
 	row: SQL | undefined;
 	/** What the log calls it. */
 	name: Record<string, string>;
-	/** Null where there is nothing to send any more, or the account with its address was deleted. */
+	/** Null if the order has no address any more, because its account was deleted. */
 	write(): Promise<Email | null>;
 };
 
@@ -117,7 +117,10 @@ async function send(shop: Shop, mail: Queued, now: Date): Promise<boolean> {
 		return false;
 	}
 	const written = await mail.write();
-	if (!written) return false;
+	if (!written) {
+		await retry(() => shop.db.delete(mail.outbox).where(mail.row));
+		return false;
+	}
 	try {
 		await sendEmail(shop.env, written);
 	} catch (error) {

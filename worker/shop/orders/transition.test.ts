@@ -1,7 +1,14 @@
 import { expect, test, vi } from "vitest";
-import { orders } from "#worker/db/schema.ts";
+import {
+	hasReached,
+	type OrderTransition,
+	orderProgress,
+	orderStates,
+	orderTransitions,
+} from "#contract/order-states.ts";
+import { orderMails, orders } from "#worker/db/schema.ts";
 import { createPaidFixture, createPaymentFixture } from "../../../tests/model/payment-fixture.ts";
-import { advanceOrder } from "./transition.ts";
+import { advanceOrder, moveOrder } from "./transition.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
@@ -41,3 +48,19 @@ test("an order that is shipped by somebody else meanwhile is not advanced a seco
 		code: "already_shipped",
 	});
 });
+
+test.each(Object.keys(orderTransitions) as OrderTransition[])(
+	"queues the email that the transition %s names, and no other",
+	async (name) => {
+		const { admin, order, shopOf, db } = await createPaymentFixture();
+		const { from, to, mail } = orderTransitions[name];
+		const reached = orderProgress.filter((state) => hasReached(from, state));
+		const times = reached.map((state) => [orderStates[state].at, new Date()]);
+		const transactionId = hasReached(from, "paid") ? "pi_1" : null;
+		await db.update(orders).set({ ...Object.fromEntries(times), transactionId });
+		const set = to === "paid" ? { transactionId: "pi_1" } : {};
+		expect(await moveOrder(shopOf(admin), name, order, { at: new Date(), set })).not.toBeNull();
+		const queued = await db.select({ kind: orderMails.kind }).from(orderMails);
+		expect(queued).toEqual(mail ? [{ kind: mail }] : []);
+	},
+);
