@@ -28,13 +28,13 @@ const items: Item[] = [
 const isCurrent = (to: string, pathname: string) =>
 	pathname === to || (to === profile[0] && pathname === "/dashbord");
 
-/** The aside beside every dashboard page; on phones a popover that the navbar's button opens. */
+/** The menu next to every dashboard page; on phones a popover, opened by a button in the navbar. */
 function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
-	const shown = items.filter(([to]) => canOpen(role, to));
+	const visibleItems = items.filter(([to]) => canOpen(role, to));
 	return (
 		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
 			<nav aria-label="Dashboard" className="grid">
-				{shown.map(([to, label, icon]) => (
+				{visibleItems.map(([to, label, icon]) => (
 					<PathLink
 						key={to}
 						to={to}
@@ -72,23 +72,23 @@ const Skeleton = () => (
 	</div>
 );
 
-/** The old page stays this long: most pages load sooner, and a flicker is worse than a wait. */
+/** The current page stays visible this long: most pages load sooner, without a flicker. */
 const skeletonDelayMs = 300;
 
 function useSlowNavigation(): boolean {
 	const { state, location } = useNavigation();
 	const { pathname } = useLocation();
-	const leaving = state === "loading" && location.pathname !== pathname;
+	const isLeaving = state === "loading" && location.pathname !== pathname;
 	const [slow, setSlow] = useState(false);
 	useEffect(() => {
-		if (!leaving) return;
+		if (!isLeaving) return;
 		const timer = setTimeout(setSlow, skeletonDelayMs, true);
 		return () => {
 			clearTimeout(timer);
 			setSlow(false);
 		};
-	}, [leaving]);
-	return leaving && slow;
+	}, [isLeaving]);
+	return isLeaving && slow;
 }
 
 export function PendingPage({ children }: { children: ReactNode }) {

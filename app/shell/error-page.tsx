@@ -9,7 +9,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";
 import type { Role } from "#contract/roles.ts";
-import { NotForSearch } from "./seo-tags.tsx";
+import { NoIndex } from "./seo-tags.tsx";
 
 type Way = { to: string; label: string };
 
@@ -81,7 +81,7 @@ export function ErrorPage() {
 	const framed = Frame && account && pathname.startsWith("/dashbord");
 	const page = (
 		<Page title={message} width="text" headingRef={heading} nested={Boolean(framed)}>
-			<NotForSearch />
+			<NoIndex />
 			<div className="flex flex-wrap gap-3">
 				{canRetry && (
 					<LinkButton to={pathname + search} look="primary">

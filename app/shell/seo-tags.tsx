@@ -4,39 +4,42 @@ import type { RootData } from "#app/root-data.ts";
 import { parseUrl } from "#contract/parse-url.ts";
 import { isForSearch } from "#contract/public-pages.ts";
 
-const shopPicture = "/pictures/og.jpg";
+const defaultImage = "/pictures/og.jpg";
 
-const pictured = v.object({ product: v.object({ img: v.string() }) });
+const productData = v.object({ product: v.object({ img: v.string() }) });
 
-/** What of a search a page's own address keeps: the rest only sorts or narrows what is shown there. */
-const kept = ["category", "page"];
+/** Query parameters of a canonical URL; the others only sort or filter. */
+const canonicalParameters = ["category", "page"];
 
 function canonicalOf(origin: string, pathname: string, search: string): string {
-	const given = new URLSearchParams(search);
-	const own = kept.flatMap((name) => {
-		const value = given.get(name);
+	const query = new URLSearchParams(search);
+	const entries = canonicalParameters.flatMap((name) => {
+		const value = query.get(name);
 		return value && value !== "0" ? [[name, value]] : [];
 	});
-	return new URL(`${pathname}${own.length > 0 ? `?${new URLSearchParams(own)}` : ""}`, origin).href;
+	return new URL(
+		`${pathname}${entries.length > 0 ? `?${new URLSearchParams(entries)}` : ""}`,
+		origin,
+	).href;
 }
 
-export const NotForSearch = () => <meta name="robots" content="noindex" />;
+export const NoIndex = () => <meta name="robots" content="noindex" />;
 
-/** React puts these elements into the head; an error page has others. */
+/** React moves these elements into the head. Error pages have their own. */
 export function SeoTags() {
 	const { pathname, search } = useLocation();
 	const origin = useRouteLoaderData<RootData>("root")?.origin;
-	const leaf = v.safeParse(pictured, useMatches().at(-1)?.loaderData);
-	if (!origin || !isForSearch(pathname)) return <NotForSearch />;
-	const address = canonicalOf(origin, pathname, search);
-	const picture = leaf.success ? leaf.output.product.img : shopPicture;
+	const routeData = v.safeParse(productData, useMatches().at(-1)?.loaderData);
+	if (!origin || !isForSearch(pathname)) return <NoIndex />;
+	const url = canonicalOf(origin, pathname, search);
+	const image = routeData.success ? routeData.output.product.img : defaultImage;
 	return (
 		<>
-			<link rel="canonical" href={address} />
-			<meta property="og:url" content={address} />
+			<link rel="canonical" href={url} />
+			<meta property="og:url" content={url} />
 			<meta
 				property="og:image"
-				content={(parseUrl(picture, origin) ?? new URL(shopPicture, origin)).href}
+				content={(parseUrl(image, origin) ?? new URL(defaultImage, origin)).href}
 			/>
 		</>
 	);

@@ -162,11 +162,11 @@ test("a half-typed stock stays when another admin changes the product, and the r
 	expect(await field.inputValue()).toBe("12");
 	expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
 	await page.getByRole("button", { name: "Show", exact: true }).click();
-	await page.getByText("Changed meanwhile: now 30 in stock.").waitFor();
+	await page.getByText("Edited elsewhere: now 30 in stock.").waitFor();
 	expect(await field.inputValue()).toBe("12");
 	await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
 	await page.getByText(`${name}: 12 in stock.`).waitFor();
-	expect(await page.getByText("Changed meanwhile").count()).toBe(0);
+	expect(await page.getByText("Edited elsewhere").count()).toBe(0);
 	const row = await shop.db.select().from(products).where(eq(products.id, id)).get();
 	expect(row?.quantity).toBe(12);
 	await shop.db.update(products).set({ quantity: 9 }).where(eq(products.id, id));
@@ -189,9 +189,9 @@ test("a stock refused because the product had changed can be saved once the new 
 	await shop.db.update(products).set(change).where(eq(products.id, id));
 	await save.click();
 	await page.getByText(`Someone else changed ${name} while you were typing`).waitFor();
-	await page.getByText("Changed meanwhile: now 30 in stock.").waitFor();
+	await page.getByText("Edited elsewhere: now 30 in stock.").waitFor();
 	expect(await field.inputValue()).toBe("12");
 	await save.click();
 	await page.getByText(`${name}: 12 in stock.`).waitFor();
-	expect(await page.getByText("Changed meanwhile").count()).toBe(0);
+	expect(await page.getByText("Edited elsewhere").count()).toBe(0);
 });

@@ -46,7 +46,7 @@ export const action = tableAction(async (shop, form) => {
 
 type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
-/** Confirmed first: the role cannot be taken away again here. */
+/** Asks for confirmation, because the dashboard cannot remove the role again. */
 const Promote = ({ email, verified }: Row) => (
 	<ConfirmButton
 		label="make Admin"
@@ -67,8 +67,8 @@ const Promote = ({ email, verified }: Row) => (
 	</ConfirmButton>
 );
 
-/** Nobody deletes themselves (architecture.md "Deleting"). */
-const Tasks = (row: Row) => (
+/** Admins cannot delete their own account (architecture.md "Deleting"). */
+const RowButtons = (row: Row) => (
 	<>
 		{row.role !== "admin" && <Promote {...row} />}
 		{!row.self && (
@@ -97,7 +97,7 @@ const table: Table<Row> = {
 			cardSlot: "sum",
 			cell: ({ role }) => <Badge tone={role === defaultRole ? "plain" : "accent"}>{role}</Badge>,
 		},
-		{ header: "Actions", kind: "actions", cell: (row) => <Tasks {...row} /> },
+		{ header: "Actions", kind: "actions", cell: (row) => <RowButtons {...row} /> },
 	],
 	empty: { sentence: "There are no users." },
 };

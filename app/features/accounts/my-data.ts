@@ -4,18 +4,18 @@ import type { Route } from "./+types/my-data.ts";
 
 const encoder = new TextEncoder();
 
-/** Written while it is sent, so that its size does not matter. */
+/** Streams the export, so that its size does not matter. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { header } = context.get(cookiesContext);
-	const pieces = await readOwnData(context.get(shopContext), header);
+	const chunks = await readOwnData(context.get(shopContext), header);
 	const body = new ReadableStream<Uint8Array>({
 		async pull(controller) {
-			const { value, done } = await pieces.next();
+			const { value, done } = await chunks.next();
 			if (done) controller.close();
 			else controller.enqueue(encoder.encode(value));
 		},
 		cancel: async () => {
-			await pieces.return(undefined);
+			await chunks.return(undefined);
 		},
 	});
 	return new Response(body, {

@@ -4,10 +4,10 @@ import { errors } from "#contract/errors.ts";
 import { payment } from "#contract/messages.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
-import { loadFonts, mountCard, openStripe, StripeBlocked } from "./card-form-stripe.ts";
+import { loadFonts, loadStripeJs, mountCard, StripeBlocked } from "./card-form-stripe.ts";
 
-/** The shop has answered, and refuses. */
-class CallRefused extends Error {
+/** An error response of the shop's API. */
+class ApiError extends Error {
 	readonly status: number;
 
 	constructor(status: number, message: string) {
@@ -16,118 +16,121 @@ class CallRefused extends Error {
 	}
 }
 
-const refusalSchema = v.object({ message: v.string() });
+const errorSchema = v.object({ message: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-/** @throws CallRefused; TypeError when the shop cannot be reached */
+/** @throws ApiError; TypeError when the shop cannot be reached */
 async function call(path: string, body: object, init: RequestInit) {
 	const response = await fetch(path, {
 		...init,
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify(body),
 	});
-	const answer: unknown = await response.json().catch(() => null);
-	if (response.ok) return answer;
-	const { success, output } = v.safeParse(refusalSchema, answer);
-	throw new CallRefused(response.status, success ? output.message : errors.internal_error.message);
+	const json: unknown = await response.json().catch(() => null);
+	if (response.ok) return json;
+	const { success, output } = v.safeParse(errorSchema, json);
+	throw new ApiError(response.status, success ? output.message : errors.internal_error.message);
 }
 
-/** @returns whether trying again would give the same answer */
-const isFinal = (error: unknown) =>
-	error instanceof CallRefused && error.status < 500 && error.status !== 429;
+/** Whether another attempt would fail in the same way. */
+const isPermanent = (error: unknown) =>
+	error instanceof ApiError && error.status < 500 && error.status !== 429;
 
-export const pause = (ms: number, signal: AbortSignal) =>
+export const delay = (ms: number, signal: AbortSignal) =>
 	new Promise<void>((resolve) => {
-		const end = () => {
+		const finish = () => {
 			clearTimeout(timer);
-			signal.removeEventListener("abort", end);
+			signal.removeEventListener("abort", finish);
 			resolve();
 		};
-		const timer = setTimeout(end, signal.aborted ? 0 : ms);
-		signal.addEventListener("abort", end, { once: true });
+		const timer = setTimeout(finish, signal.aborted ? 0 : ms);
+		signal.addEventListener("abort", finish, { once: true });
 	});
 
 /**
- * Tells the shop that the card was charged, until the shop has heard it. Should the page close before, Stripe's webhook does.
- * @throws CallRefused when the shop's answer is final
+ * Reports the charge to the shop, with retries until it responds. If the page closes first, Stripe's webhook reports it.
+ * @throws ApiError when another attempt would fail in the same way
  */
 async function confirmOrder(order: string, transactionID: string, signal: AbortSignal) {
 	const path = `/orders/${encodeURIComponent(order)}`;
-	for (let delay = 1_000; !signal.aborted; delay = Math.min(2 * delay, 30_000)) {
+	for (let delayMs = 1_000; !signal.aborted; delayMs = Math.min(2 * delayMs, 30_000)) {
 		try {
 			return await call(path, { order, transactionID }, { method: "PATCH", keepalive: true });
 		} catch (error) {
-			if (isFinal(error)) throw error;
-			await pause(delay, signal);
+			if (isPermanent(error)) throw error;
+			await delay(delayMs, signal);
 		}
 	}
 }
 
 /**
- * `open`: nothing is charged yet. `stale`: this payment was cancelled, the order must have changed. `undecided`: the
- * bank had not decided when the page stopped asking.
+ * `open`: not charged yet. `canceled`: the payment intent was canceled, so the order must have changed. `timedOut`: still
+ * processing when the page stopped polling.
  */
 export type Outcome =
 	| { kind: "charged"; transactionID: string }
 	| { kind: "processing" }
-	| { kind: "undecided" }
-	| { kind: "refused"; message: string }
-	| { kind: "stale" }
+	| { kind: "timedOut" }
+	| { kind: "declined"; message: string }
+	| { kind: "canceled" }
 	| { kind: "open"; lastProblem: string | undefined };
 
-type OpenForm = { stripe: Stripe; card: StripeCardElement; secret: string };
+type LoadedForm = { stripe: Stripe; card: StripeCardElement; secret: string };
 
-const refused = (message: string = errors.payment_unavailable.message): Outcome => ({
-	kind: "refused",
+const declined = (message: string = errors.payment_unavailable.message): Outcome => ({
+	kind: "declined",
 	message,
 });
 
-/** Trusts the intent's status even when Stripe.js returns an error: confirming a paid intent again is one. */
+/** Prefers the intent's status to the error: confirming a paid intent again returns an error. */
 function outcomeOf({ paymentIntent, error }: PaymentIntentResult): Outcome {
 	const intent = paymentIntent ?? error.payment_intent;
 	if (intent?.status === "succeeded") return { kind: "charged", transactionID: intent.id };
 	if (intent?.status === "processing") return { kind: "processing" };
-	if (intent?.status === "canceled") return { kind: "stale" };
-	if (error) return refused(error.message);
+	if (intent?.status === "canceled") return { kind: "canceled" };
+	if (error) return declined(error.message);
 	return { kind: "open", lastProblem: intent?.last_payment_error?.message };
 }
 
-const lookUp = async ({ stripe, secret }: OpenForm) =>
+const retrieveOutcome = async ({ stripe, secret }: LoadedForm) =>
 	outcomeOf(await stripe.retrievePaymentIntent(secret));
 
-/** Stripe asks for 3-D Secure by itself where the bank wants it. */
-async function charge({ stripe, card, secret }: OpenForm, { name, email }: Payable) {
+/** Stripe.js shows 3-D Secure if the bank requires it. */
+async function charge({ stripe, card, secret }: LoadedForm, { name, email }: Payable) {
 	const method = await stripe.createPaymentMethod({
 		type: "card",
 		card,
 		billing_details: { name, email },
 	});
-	if (method.error) return refused(method.error.message);
-	const paid = { payment_method: method.paymentMethod.id };
-	return outcomeOf(await stripe.confirmCardPayment(secret, paid));
+	if (method.error) return declined(method.error.message);
+	const data = { payment_method: method.paymentMethod.id };
+	return outcomeOf(await stripe.confirmCardPayment(secret, data));
 }
 
-/** Milliseconds before each look at a payment that a bank has not decided on: five minutes in all. */
-const bankDelays = [3_000, 3_000, 4_000, 5_000, 10_000, 15_000, ...Array(13).fill(20_000)];
+/** Milliseconds before each poll of a payment in processing: five minutes in total. */
+const pollDelaysMs = [3_000, 3_000, 4_000, 5_000, 10_000, 15_000, ...Array(13).fill(20_000)];
 
-/** Asks ever more rarely, and not for ever: the webhook tells the shop as well. @param look `refused` counts as a failed look */
-export async function awaitBank(
-	look: () => Promise<Outcome>,
+/**
+ * Polls a payment in processing with growing delays, for five minutes: after that Stripe's webhook reports it.
+ * @param poll its `declined` counts as a failed poll, which is repeated
+ */
+export async function pollUntilSettled(
+	poll: () => Promise<Outcome>,
 	signal: AbortSignal,
 ): Promise<Outcome> {
-	for (const delay of bankDelays) {
-		await pause(delay, signal);
+	for (const delayMs of pollDelaysMs) {
+		await delay(delayMs, signal);
 		if (signal.aborted) break;
-		const outcome = await look();
-		if (outcome.kind === "open") return refused(outcome.lastProblem);
-		if (outcome.kind !== "processing" && outcome.kind !== "refused") return outcome;
+		const outcome = await poll();
+		if (outcome.kind === "open") return declined(outcome.lastProblem);
+		if (outcome.kind !== "processing" && outcome.kind !== "declined") return outcome;
 	}
-	return { kind: "undecided" };
+	return { kind: "timedOut" };
 }
 
-/** What the card form shows. `problem` is the provider's message, `message` ours. */
+/** State of the card form. `problem` is Stripe's message, `message` the shop's. */
 export type Phase =
-	| { name: "opening" | "paying" | "processing" | "undecided" | "returned" }
+	| { name: "opening" | "paying" | "processing" | "timedOut" | "refunded" }
 	| { name: "closed"; message: string }
 	| { name: "ready"; problem?: string | undefined }
 	| { name: "charged"; transactionID: string };
@@ -140,17 +143,24 @@ type PaymentOptions = {
 	holder: HTMLElement;
 	show: (phase: Phase) => void;
 	onPaid: () => void;
-	onChanged: () => void;
+	onOrderChanged: () => void;
 };
 
 /**
- * Runs one payment, from opening the form to the shop's confirmation.
- * @returns `pay` for the button, `close` for when the form goes away
+ * Runs one payment, from loading the form to the shop's confirmation.
+ * @returns `pay` for the button, `close` for unmounting
  */
-export function openPayment({ order, settings, holder, show, onPaid, onChanged }: PaymentOptions) {
-	const life = new AbortController();
-	const { signal } = life;
-	let form: OpenForm | null = null;
+export function startPayment({
+	order,
+	settings,
+	holder,
+	show,
+	onPaid,
+	onOrderChanged,
+}: PaymentOptions) {
+	const lifetime = new AbortController();
+	const { signal } = lifetime;
+	let form: LoadedForm | null = null;
 	let phase: Phase = { name: "opening" };
 
 	const setPhase = (next: Phase) => {
@@ -158,30 +168,30 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 		if (!signal.aborted) show(next);
 	};
 
-	async function tellShop(transactionID: string) {
+	async function confirmCharge(transactionID: string) {
 		setPhase({ name: "charged", transactionID });
 		try {
 			await confirmOrder(order.id, transactionID, signal);
 			if (!signal.aborted) onPaid();
 		} catch (error) {
-			const isReturned = error instanceof CallRefused && [402, 404].includes(error.status);
-			if (isReturned) setPhase({ name: "returned" });
+			const isRefunded = error instanceof ApiError && [402, 404].includes(error.status);
+			if (isRefunded) setPhase({ name: "refunded" });
 		}
 	}
 
-	async function handleOutcome(outcome: Outcome, open: OpenForm): Promise<void> {
+	async function handleOutcome(outcome: Outcome, loaded: LoadedForm): Promise<void> {
 		switch (outcome.kind) {
 			case "charged":
-				return tellShop(outcome.transactionID);
+				return confirmCharge(outcome.transactionID);
 			case "processing":
 				setPhase({ name: "processing" });
-				return handleOutcome(await awaitBank(() => lookUp(open), signal), open);
-			case "undecided":
-				return setPhase({ name: "undecided" });
-			case "stale":
+				return handleOutcome(await pollUntilSettled(() => retrieveOutcome(loaded), signal), loaded);
+			case "timedOut":
+				return setPhase({ name: "timedOut" });
+			case "canceled":
 				setPhase({ name: "closed", message: payment.changed });
-				return onChanged();
-			case "refused":
+				return onOrderChanged();
+			case "declined":
 				return setPhase({ name: "ready", problem: outcome.message });
 			case "open":
 				return setPhase({ name: "ready" });
@@ -191,13 +201,13 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 	async function requestSecret() {
 		// The shop compares the price that the page shows with the order's.
 		const body = { price: dollarsFromCents(order.totalCents), order: order.id };
-		const answer = await call("/create-payment-intent", body, { method: "POST", signal });
-		return v.parse(secretSchema, answer).clientSecret;
+		const json = await call("/create-payment-intent", body, { method: "POST", signal });
+		return v.parse(secretSchema, json).clientSecret;
 	}
 
-	async function open() {
+	async function load() {
 		const [stripe, secret, fonts] = await Promise.all([
-			openStripe(settings),
+			loadStripeJs(settings),
 			requestSecret(),
 			loadFonts(),
 		]);
@@ -209,18 +219,18 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 		});
 		await ready;
 		form = { stripe, card, secret };
-		await handleOutcome(await lookUp(form), form);
+		await handleOutcome(await retrieveOutcome(form), form);
 	}
 
-	function fail(error: unknown) {
+	function handleError(error: unknown) {
 		const message =
-			error instanceof CallRefused
+			error instanceof ApiError
 				? error.message
 				: error instanceof StripeBlocked
 					? payment.blocked
 					: errors.payment_unavailable.message;
 		setPhase({ name: "closed", message });
-		if (isFinal(error) && !signal.aborted) onChanged();
+		if (isPermanent(error) && !signal.aborted) onOrderChanged();
 	}
 
 	async function pay() {
@@ -229,9 +239,9 @@ export function openPayment({ order, settings, holder, show, onPaid, onChanged }
 		await handleOutcome(await charge(form, order), form);
 	}
 
-	open().catch(fail);
+	load().catch(handleError);
 	return {
-		pay: () => pay().catch(fail),
-		close: () => life.abort(),
+		pay: () => pay().catch(handleError),
+		close: () => lifetime.abort(),
 	};
 }

@@ -19,8 +19,8 @@ const asDataUrl = (blob: Blob) =>
 	});
 
 /**
- * The shop's typeface for Stripe's frame, which takes fonts from `https:` and `data:` addresses alone.
- * @returns no font when it cannot be had: the fields are shown in another one
+ * Returns the shop's typeface for Stripe's frame, which accepts fonts only from `https:` and `data:` URLs. Returns none if
+ * it cannot be loaded: the fields then use another font.
  */
 export async function loadFonts(): Promise<CustomFontSource[]> {
 	try {
@@ -34,19 +34,19 @@ export async function loadFonts(): Promise<CustomFontSource[]> {
 	}
 }
 
-/** Stripe.js, or the frame of its card fields, did not come: a content blocker, the network, or Stripe itself. */
+/** Stripe.js, or the frame of its card fields, did not load: a content blocker, the network, or an outage of Stripe. */
 export class StripeBlocked extends Error {}
 
-/** Milliseconds that Stripe.js, and then its card fields, may take. */
-const loadingLimit = 20_000;
+/** Time limit for Stripe.js, and again for its card fields. */
+const loadTimeoutMs = 20_000;
 
-const orBlocked = <Part>(part: Promise<Part>): Promise<Part> =>
-	inTime(part, loadingLimit).catch((cause: unknown) => {
+const orStripeBlocked = <Part>(part: Promise<Part>): Promise<Part> =>
+	inTime(part, loadTimeoutMs).catch((cause: unknown) => {
 		throw new StripeBlocked("Stripe did not load", { cause });
 	});
 
-/** Vite's dev server listens on one name alone, and has no policy that could be tried. */
-const doubleOrigin = () => (import.meta.env.DEV ? location.origin : sandboxOrigin(location.origin));
+/** Vite's dev server listens on one host only, and sends no Content-Security-Policy. */
+const mockOrigin = () => (import.meta.env.DEV ? location.origin : sandboxOrigin(location.origin));
 
 const loadScript = (src: string) =>
 	new Promise<unknown>((onload, onerror) => {
@@ -55,21 +55,21 @@ const loadScript = (src: string) =>
 		);
 	});
 
-/** The sandbox's own Stripe.js sets `window.Stripe`, which `loadStripe` then takes. */
+/** The mock of Stripe.js sets `window.Stripe`, which `loadStripe` then uses. */
 async function load({ publishableKey, script }: CardFormSettings): Promise<Stripe> {
-	if (script && !window.Stripe) await loadScript(doubleOrigin() + script);
+	if (script && !window.Stripe) await loadScript(mockOrigin() + script);
 	const stripe = await loadStripe(publishableKey, { locale: "en" });
 	if (!stripe) throw new Error("Stripe.js did not load");
 	return stripe;
 }
 
-/** @throws StripeBlocked when it cannot be loaded; a later call tries again */
-export const openStripe = (settings: CardFormSettings): Promise<Stripe> =>
-	orBlocked(load(settings));
+/** @throws StripeBlocked if it cannot be loaded; a later call tries again */
+export const loadStripeJs = (settings: CardFormSettings): Promise<Stripe> =>
+	orStripeBlocked(load(settings));
 
 /**
- * Stripe's frame does not inherit: it is given the colors and the type of where it is. The colors are tokens, because a
- * computed color is the old one as long as it is in transition.
+ * Colors and font for Stripe's frame, which inherits none. Colors are read from tokens, because a computed color is the
+ * old one during a transition.
  */
 function styleOf(holder: Element): StripeElementStyle {
 	const style = getComputedStyle(holder);
@@ -88,34 +88,37 @@ function styleOf(holder: Element): StripeElementStyle {
 	};
 }
 
-/** @returns what ends it */
-function watchTheme(changed: () => void): () => void {
+/** Returns a function that stops watching. */
+function watchTheme(onChange: () => void): () => void {
 	const dark = matchMedia("(prefers-color-scheme: dark)");
-	const chosen = new MutationObserver(changed);
-	dark.addEventListener("change", changed);
-	chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+	const attributeObserver = new MutationObserver(onChange);
+	dark.addEventListener("change", onChange);
+	attributeObserver.observe(document.documentElement, { attributeFilter: ["data-theme"] });
 	return () => {
-		dark.removeEventListener("change", changed);
-		chosen.disconnect();
+		dark.removeEventListener("change", onChange);
+		attributeObserver.disconnect();
 	};
 }
 
-const readiness = (card: StripeCardElement) =>
+const waitUntilReady = (card: StripeCardElement) =>
 	new Promise<void>((resolve, reject) => {
 		card.once("ready", () => resolve());
 		card.once("loaderror", ({ error }) => reject(new Error(error.message ?? error.type)));
 	});
 
-/** Link is off: docs/decisions/stripe-policy.md. @returns `ready`, which rejects with StripeBlocked when the fields do not come */
+/**
+ * Mounts Stripe's card fields. Link is off: docs/decisions/stripe-policy.md.
+ * @returns `ready`, which rejects with StripeBlocked if the fields do not load
+ */
 export function mountCard(stripe: Stripe, holder: HTMLElement, fonts: CustomFontSource[]) {
 	const card = stripe
 		.elements({ fonts })
 		.create("card", { style: styleOf(holder), disableLink: true });
-	const ready = orBlocked(readiness(card));
-	const endWatch = watchTheme(() => card.update({ style: styleOf(holder) }));
+	const ready = orStripeBlocked(waitUntilReady(card));
+	const stopWatching = watchTheme(() => card.update({ style: styleOf(holder) }));
 	card.mount(holder);
 	const unmount = () => {
-		endWatch();
+		stopWatching();
 		card.destroy();
 	};
 	return { card, ready, unmount };

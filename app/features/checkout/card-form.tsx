@@ -6,26 +6,26 @@ import { Alert, Spinner } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
 import { payment, success } from "#contract/messages.ts";
 import type { CardFormSettings } from "#worker/shop/payments/start.ts";
-import { openPayment, type Payable, type Phase } from "./card-form-payment.ts";
+import { type Payable, type Phase, startPayment } from "./card-form-payment.ts";
 
 type Props = { order: Payable; settings: CardFormSettings };
 
 /**
- * A document keeps the security policy of the page it was loaded for: one that came here by a client navigation may not
- * load Stripe.
+ * Whether this page was reached by a client navigation: the document then still has the Content-Security-Policy of the
+ * page it was loaded for, which blocks Stripe.
  */
-function isOtherDocument(): boolean {
-	const [loaded] = performance.getEntriesByType("navigation");
-	return loaded !== undefined && new URL(loaded.name).pathname !== location.pathname;
+function isDocumentOfOtherPage(): boolean {
+	const [navigation] = performance.getEntriesByType("navigation");
+	return navigation !== undefined && new URL(navigation.name).pathname !== location.pathname;
 }
 
 function useCardPayment({ order, settings }: Props) {
 	const [phase, setPhase] = useState<Phase>({ name: "opening" });
 	const holder = useRef<HTMLDivElement>(null);
-	const running = useRef<ReturnType<typeof openPayment>>(null);
+	const currentPayment = useRef<ReturnType<typeof startPayment>>(null);
 	const { revalidate } = useRevalidator();
-	const open = useEffectEvent((element: HTMLElement) =>
-		openPayment({
+	const start = useEffectEvent((element: HTMLElement) =>
+		startPayment({
 			order,
 			settings,
 			holder: element,
@@ -34,16 +34,16 @@ function useCardPayment({ order, settings }: Props) {
 				showToast({ kind: "success", text: success.paid });
 				revalidate();
 			},
-			onChanged: revalidate,
+			onOrderChanged: revalidate,
 		}),
 	);
 	useEffect(() => {
-		if (isOtherDocument()) return location.reload();
+		if (isDocumentOfOtherPage()) return location.reload();
 		if (!holder.current) return;
-		running.current = open(holder.current);
-		return running.current.close;
+		currentPayment.current = start(holder.current);
+		return currentPayment.current.close;
 	}, []);
-	return { phase, holder, pay: () => running.current?.pay() };
+	return { phase, holder, pay: () => currentPayment.current?.pay() };
 }
 
 export const Charged = ({ text, transactionId }: { text: string; transactionId: string }) => (
@@ -55,11 +55,11 @@ export const Charged = ({ text, transactionId }: { text: string; transactionId: 
 	</Alert>
 );
 
-function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
+function PhaseMessage({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 	if (phase.name === "opening") return <Spinner label="Opening the card form" />;
 	if (phase.name === "processing") return <Spinner label={payment.processing} />;
-	if (phase.name === "undecided") return <Alert>{payment.undecided}</Alert>;
-	if (phase.name === "returned") return <Alert tone="error">{payment.returned}</Alert>;
+	if (phase.name === "timedOut") return <Alert>{payment.undecided}</Alert>;
+	if (phase.name === "refunded") return <Alert tone="error">{payment.returned}</Alert>;
 	if (phase.name === "closed") {
 		return (
 			<>
@@ -74,7 +74,7 @@ function PhaseNote({ phase, onRetry }: { phase: Phase; onRetry: () => void }) {
 	return null;
 }
 
-function OpenCardForm({ onRetry, ...props }: Props & { onRetry: () => void }) {
+function CardFormAttempt({ onRetry, ...props }: Props & { onRetry: () => void }) {
 	const { phase, holder, pay } = useCardPayment(props);
 	const problem = phase.name === "ready" ? phase.problem : undefined;
 	const isTyping = phase.name === "ready" || phase.name === "paying";
@@ -85,18 +85,18 @@ function OpenCardForm({ onRetry, ...props }: Props & { onRetry: () => void }) {
 	};
 	return (
 		<form className="stack noscript:hidden" onSubmit={submit} aria-label="Card payment" noValidate>
-			{/* While it opens it has its width, by which Stripe's frame measures itself. */}
+			{/* Has its final width while loading, because Stripe's frame measures itself by it. */}
 			<div
 				hidden={!isTyping && !isOpening}
 				className={isOpening ? "invisible h-0 overflow-hidden" : "grid gap-2"}
 			>
 				<div ref={holder} className="rounded-md border border-edge p-4" />
-				{/* Always there, so that a screen reader hears what is put into it. */}
+				{/* Always in the page, so that screen readers announce its changes. */}
 				<p role="alert" className="field-error">
 					{problem}
 				</p>
 			</div>
-			<PhaseNote phase={phase} onRetry={onRetry} />
+			<PhaseMessage phase={phase} onRetry={onRetry} />
 			<Button
 				type="submit"
 				look="primary"
@@ -110,6 +110,6 @@ function OpenCardForm({ onRetry, ...props }: Props & { onRetry: () => void }) {
 }
 
 export function CardForm(props: Props) {
-	const [round, setRound] = useState(0);
-	return <OpenCardForm key={round} onRetry={() => setRound(round + 1)} {...props} />;
+	const [attempt, setAttempt] = useState(0);
+	return <CardFormAttempt key={attempt} onRetry={() => setAttempt(attempt + 1)} {...props} />;
 }

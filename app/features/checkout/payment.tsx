@@ -51,12 +51,12 @@ function OrderSummary({ order }: Pick<Data, "order">) {
 	);
 }
 
-/** Lets Stripe.js into the document (app/entry.server.tsx). */
+/** Allows Stripe.js in the Content-Security-Policy (app/entry.server.tsx). */
 export const handle = { payment: true };
 
 export const meta: Route.MetaFunction = () => pageMeta("Payment");
 
-/** Someone else's order is 403, an unknown one 404; an admin may look. */
+/** Admins can open every order. 403 for another shopper's order, 404 for an unknown id. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const { userId, productId, ...order } = await requireOrder(shop, params.orderid);
@@ -76,7 +76,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 type ThanksProps = Pick<Data, "order"> & { transactionId: string; justNow: boolean };
 
-/** @param justNow whether it was paid on this page: then the focus moves from the form to here */
+/** @param justNow whether it was paid on this page: then focus moves here from the form */
 function Thanks({ order: { id, email }, transactionId, justNow }: ThanksProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
@@ -117,7 +117,7 @@ function PaymentForm({ order, isCustomer, settings }: Data) {
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
 	const { order, transactionId, isCustomer } = loaderData;
-	const [paidAtFirst] = useState(transactionId !== null);
+	const [wasPaidOnLoad] = useState(transactionId !== null);
 	return (
 		<Page title={`Hello, ${order.name}`} nested>
 			<div
@@ -129,7 +129,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
 					{!transactionId ? (
 						<PaymentForm {...loaderData} />
 					) : isCustomer ? (
-						<Thanks order={order} transactionId={transactionId} justNow={!paidAtFirst} />
+						<Thanks order={order} transactionId={transactionId} justNow={!wasPaidOnLoad} />
 					) : (
 						<Charged text={payment.done} transactionId={transactionId} />
 					)}

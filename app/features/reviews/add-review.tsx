@@ -16,9 +16,9 @@ export const meta: Route.MetaFunction = () => pageMeta("Add Review");
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const shop = context.get(shopContext);
 	const tools = await listBoughtTools(shop);
-	const asked = url.searchParams.get("tool");
-	const chosen = tools.find(({ id }) => id === asked)?.id ?? "";
-	return { email: requireAccount(shop).email, tools, chosen };
+	const requested = url.searchParams.get("tool");
+	const selected = tools.find(({ id }) => id === requested)?.id ?? "";
+	return { email: requireAccount(shop).email, tools, selected };
 }
 
 export const action = pictureFormAction(async (shop, form, { context }) => {
@@ -27,7 +27,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 });
 
 export default function AddReview({ loaderData, actionData }: Route.ComponentProps) {
-	const { email, tools, chosen } = loaderData;
+	const { email, tools, selected } = loaderData;
 	const form = usePictureForm(reviewSchema, actionData);
 	return (
 		<Page title="Add Review" width="form" nested>
@@ -37,7 +37,7 @@ export default function AddReview({ loaderData, actionData }: Route.ComponentPro
 					<SelectField
 						label="Tool"
 						hint="Your review appears on that tool's page as a verified purchase"
-						{...form.field("toolId", chosen)}
+						{...form.field("toolId", selected)}
 					>
 						<option value="">General (no specific tool)</option>
 						{tools.map(({ id, name }) => (

@@ -37,10 +37,10 @@ const bulkActions: BulkButton[] = [
 	{ action: "deleteReview", label: "Delete selected", question: confirmation.remove },
 ];
 
-const tasks = {
-	hide: { run: hideReview, done: success.reviewHidden },
-	show: { run: showReview, done: success.reviewShown },
-	remove: { run: deleteReview, done: success.reviewDeleted },
+const rowTasks = {
+	hide: { run: hideReview, success: success.reviewHidden },
+	show: { run: showReview, success: success.reviewShown },
+	remove: { run: deleteReview, success: success.reviewDeleted },
 };
 
 const taskSchema = v.object({
@@ -50,11 +50,11 @@ const taskSchema = v.object({
 
 export const action = tableAction(async (shop, form) => {
 	const { review, task } = readForm(form, taskSchema);
-	await tasks[task].run(shop, review);
-	return tasks[task].done;
+	await rowTasks[task].run(shop, review);
+	return rowTasks[task].success;
 }, bulkActions);
 
-const Tasks = ({ id, hidden, name, review }: Review) => (
+const RowButtons = ({ id, hidden, name, review }: Review) => (
 	<>
 		<Form method="post" preventScrollReset className="inline">
 			<input type="hidden" name="review" value={id} />
@@ -75,8 +75,8 @@ const Tasks = ({ id, hidden, name, review }: Review) => (
 	</>
 );
 
-/** The whole review is in the question before it is deleted. */
-const Beginning = ({ review, hidden }: Review) => (
+/** Truncated; the delete dialog shows the full review. */
+const ReviewExcerpt = ({ review, hidden }: Review) => (
 	<div>
 		<p className="line-clamp-3 text-start">{review}</p>
 		{hidden && <Badge>hidden</Badge>}
@@ -93,9 +93,9 @@ const table: Table<Review> = {
 	columns: [
 		{ header: "Name", cardSlot: "title", wide: true, cell: ({ name }) => name },
 		{ header: "Email", wide: true, cell: ({ email }) => <WrappableText text={email ?? ""} /> },
-		{ header: "Review", cardSlot: "state", cell: (review) => <Beginning {...review} /> },
+		{ header: "Review", cardSlot: "state", cell: (review) => <ReviewExcerpt {...review} /> },
 		{ header: "Rating", kind: "number", cardSlot: "sum", cell: ({ ratings }) => ratings },
-		{ header: "Actions", kind: "actions", cell: (review) => <Tasks {...review} /> },
+		{ header: "Actions", kind: "actions", cell: (review) => <RowButtons {...review} /> },
 	],
 	bulk: { nameOf: ({ name }) => `the review of ${name}`, actions: bulkActions },
 	empty: { sentence: "There are no reviews." },

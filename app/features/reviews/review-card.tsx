@@ -4,7 +4,7 @@ import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { formatDay } from "#contract/dates.ts";
 import type { Review } from "#worker/shop/reviews/read.ts";
 
-/** A round picture of a person, or their initial. */
+/** A person's round photo, or their initial. */
 const Avatar = ({ src, name }: { src: string; name: string }) =>
 	src ? (
 		<img
@@ -26,11 +26,11 @@ const Avatar = ({ src, name }: { src: string; name: string }) =>
 
 type Props = {
 	review: Pick<Review, "review" | "ratings" | "name" | "img" | "verified">;
-	written?: Date;
+	writtenAt?: Date;
 	children?: ReactNode;
 };
 
-export function ReviewCard({ review, written, children }: Props) {
+export function ReviewCard({ review, writtenAt, children }: Props) {
 	const { name, img, ratings, verified } = review;
 	return (
 		<li className="flex flex-col gap-4 rounded-md border border-base-300 p-5">
@@ -39,8 +39,8 @@ export function ReviewCard({ review, written, children }: Props) {
 				<div className="min-w-0 grow">
 					<strong className="font-semibold">{name}</strong>
 					<p className="flex flex-wrap gap-x-3 text-sm text-muted">
-						{written && (
-							<time dateTime={written.toISOString().slice(0, 10)}>{formatDay(written)}</time>
+						{writtenAt && (
+							<time dateTime={writtenAt.toISOString().slice(0, 10)}>{formatDay(writtenAt)}</time>
 						)}
 						{verified && (
 							<span className="flex items-center gap-1 font-semibold text-success">

@@ -58,16 +58,16 @@ type Props = Pick<ProductPage, "product" | "reviews" | "more"> & {
 	page: number;
 };
 
-const addressOf = (id: string, page: number) =>
+const reviewsPath = (id: string, page: number) =>
 	`/tools/${id}${page === 0 ? "" : `?page=${page}`}#reviews`;
 
-/** The reviews before and after: on the product's own page, also where they are shown on another. */
+/** Links to newer and older reviews, always on the product's own page. */
 function ReviewPager({ product: { id }, page, more }: Omit<Props, "reviews">) {
 	if (page === 0 && !more) return null;
 	return (
 		<nav aria-label="Pages of reviews" className="pager">
-			{page > 0 && <PathLink to={addressOf(id, page - 1)}>Newer reviews</PathLink>}
-			{more && <PathLink to={addressOf(id, page + 1)}>Older reviews</PathLink>}
+			{page > 0 && <PathLink to={reviewsPath(id, page - 1)}>Newer reviews</PathLink>}
+			{more && <PathLink to={reviewsPath(id, page + 1)}>Older reviews</PathLink>}
 		</nav>
 	);
 }
@@ -101,7 +101,7 @@ export function ProductReviews({ product, reviews, page, more }: Props) {
 				) : (
 					<ul className="grid gap-4">
 						{reviews.map((review) => (
-							<ReviewCard key={review.id} review={review} written={review.createdAt} />
+							<ReviewCard key={review.id} review={review} writtenAt={review.createdAt} />
 						))}
 					</ul>
 				)}

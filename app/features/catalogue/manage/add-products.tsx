@@ -11,7 +11,7 @@ import { ProductFields } from "./product-fields.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Add new Product");
 
-/** Nothing to read: a page with a loader is asked for, and so guarded, on client navigations too. */
+/** No data, but a loader makes client navigations call the server, and so the guard. */
 export const loader = () => null;
 
 export const action = pictureFormAction(async (shop, form, { context }) => {

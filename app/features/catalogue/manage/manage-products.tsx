@@ -36,7 +36,7 @@ const filters = {
 			dearest: "Price, highest first",
 			scarcest: "Stock, lowest first",
 		},
-		// What is searched, or scarce, has an order of its own.
+		// A search and the stock filter have a fixed order.
 		isShown: ({ search, stock }) => !search && stock === null,
 	},
 } as const satisfies Filters;
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const productId = text(errors.validation_failed.message, textLength.id);
 const removeSchema = v.object({ product: productId });
 
-/** A new stock of a product, with the stock and the last change that the admin saw. */
+/** The new stock, with the stock and the last change that the admin's page showed. */
 const restockSchema = v.object({
 	product: productId,
 	quantity: stock,
@@ -81,7 +81,7 @@ export const action = tableAction(async (shop, form) => {
 
 export { revalidateOnConflict as shouldRevalidate } from "#app/lib/revalidate.ts";
 
-const Tasks = ({ product: { id, name } }: { product: TableProduct }) => (
+const RowButtons = ({ product: { id, name } }: { product: TableProduct }) => (
 	<>
 		<LinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
 			Update Product
@@ -113,7 +113,7 @@ const table: Table<TableProduct> = {
 			kind: "number",
 			cell: (product) => <StockField product={product} />,
 		},
-		{ header: "Actions", kind: "actions", cell: (product) => <Tasks product={product} /> },
+		{ header: "Actions", kind: "actions", cell: (product) => <RowButtons product={product} /> },
 	],
 	bulk: { nameOf: ({ name }) => name, actions: bulkActions },
 	empty: {

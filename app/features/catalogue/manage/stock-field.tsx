@@ -5,46 +5,46 @@ import { quantityMax } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import type { TableProduct } from "#worker/shop/catalogue/table.ts";
 
-/** As it stood when the form was sent: the last change of the product, and what the page's action had answered. */
-type Sent = { editKey: string | null; response: unknown };
+/** Product version and action result at the time of the submit. */
+type Submit = { editKey: string | null; actionData: unknown };
 
-/** `seen`, `editKey`: pieces in stock, and the last change of the product, when the typing began. */
-type Typed = { text: string; seen: number; editKey: string | null; sent: Sent | null };
+/** `seen` and `editKey` are the stock and the product version when typing began. */
+type Draft = { text: string; seen: number; editKey: string | null; submit: Submit | null };
 
 /**
- * What is typed into a product's stock field. It stays while the list refreshes, with what was seen when the typing began,
- * so that a sale meanwhile is not undone; it goes once it is saved.
- * @returns `changed`: whether another form has changed the product since. Then what is seen is what the field says of it.
+ * State of a product's stock field. Typed text survives refreshes of the list, with the stock seen when typing began, so
+ * that sales in between are not undone. It is cleared once saved.
+ * @returns `changed`: whether the product was edited elsewhere since. The field then shows a notice, and `seen` is current.
  */
-function useTypedStock({ quantity, editKey }: TableProduct) {
-	const [typed, setTyped] = useState<Typed | null>(null);
-	const response: unknown = useActionData();
-	const sent = typed?.sent;
-	const isRefused = sent && response !== undefined && response !== sent.response;
-	if (isRefused) setTyped({ ...typed, sent: null });
-	else if (sent && editKey !== sent.editKey) setTyped(null);
-	const changed = typed !== null && typed.editKey !== editKey;
-	const type = ({ target }: ChangeEvent<HTMLInputElement>) =>
-		setTyped({ ...(typed ?? { seen: quantity, editKey }), text: target.value, sent: null });
+function useStockDraft({ quantity, editKey }: TableProduct) {
+	const [draft, setDraft] = useState<Draft | null>(null);
+	const actionData: unknown = useActionData();
+	const submit = draft?.submit;
+	const isRejected = submit && actionData !== undefined && actionData !== submit.actionData;
+	if (isRejected) setDraft({ ...draft, submit: null });
+	else if (submit && editKey !== submit.editKey) setDraft(null);
+	const changed = draft !== null && draft.editKey !== editKey;
+	const onChange = ({ target }: ChangeEvent<HTMLInputElement>) =>
+		setDraft({ ...(draft ?? { seen: quantity, editKey }), text: target.value, submit: null });
 	return {
-		text: typed?.text ?? String(quantity),
-		seen: typed && !changed ? typed.seen : quantity,
+		text: draft?.text ?? String(quantity),
+		seen: draft && !changed ? draft.seen : quantity,
 		changed,
-		type,
-		send: () => setTyped(typed && { ...typed, sent: { editKey, response } }),
+		onChange,
+		onSubmit: () => setDraft(draft && { ...draft, submit: { editKey, actionData } }),
 	};
 }
 
 export function StockField({ product }: { product: TableProduct }) {
 	const id = useId();
 	const { id: productId, name, quantity, editKey } = product;
-	const { text, seen, changed, type, send } = useTypedStock(product);
+	const { text, seen, changed, onChange, onSubmit } = useStockDraft(product);
 	return (
 		<Form
 			method="post"
 			preventScrollReset
 			className="print:hidden grid justify-items-end gap-1"
-			onSubmit={send}
+			onSubmit={onSubmit}
 		>
 			<input type="hidden" name="product" value={productId} />
 			<input type="hidden" name="seen" value={seen} />
@@ -63,7 +63,7 @@ export function StockField({ product }: { product: TableProduct }) {
 					step={1}
 					required
 					value={text}
-					onChange={type}
+					onChange={onChange}
 					aria-describedby={changed ? `${id}-changed` : undefined}
 				/>
 				<Button type="submit" size="sm">
@@ -73,7 +73,7 @@ export function StockField({ product }: { product: TableProduct }) {
 			</div>
 			{changed && (
 				<p id={`${id}-changed`} role="status" className="font-semibold">
-					Changed meanwhile: now {formatWhole(quantity)} in stock.
+					Edited elsewhere: now {formatWhole(quantity)} in stock.
 				</p>
 			)}
 		</Form>

@@ -29,9 +29,9 @@ import { storeImage } from "#worker/shop/images/store.ts";
 import type { Route } from "./+types/update-products.ts";
 import { ProductFields } from "./product-fields.tsx";
 
-const removal = v.object({ picture: image });
+const removeSchema = v.object({ picture: image });
 
-const filesIn = (form: FormData): File[] =>
+const readFiles = (form: FormData): File[] =>
 	form
 		.getAll("pictures")
 		.flatMap((file) => (typeof file !== "string" && file.size > 0 ? file : []));
@@ -39,22 +39,22 @@ const filesIn = (form: FormData): File[] =>
 type Task = (shop: Shop, id: string, form: FormData) => Promise<[path: string, message: string]>;
 
 const addPictures: Task = async (shop, id, form) => {
-	const files = filesIn(form);
+	const files = readFiles(form);
 	if (files.length === 0) throw fieldError("pictures", required.image);
 	await requireRoom(shop, id, files.length);
 	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
 	return [`/dashbord/updateproducts/${id}`, success.picturesAdded];
 };
 
-const dropPicture: Task = async (shop, id, form) => {
-	const { picture } = readForm(form, removal);
+const removeGalleryPicture: Task = async (shop, id, form) => {
+	const { picture } = readForm(form, removeSchema);
 	await removePicture(shop, id, picture);
 	return [`/dashbord/updateproducts/${id}`, success.pictureRemoved];
 };
 
 const update: Task = async (shop, id, form) => {
-	const { edit, form: sent } = readForm(form, productFormSchema);
-	await updateProduct(shop, id, edit, sent);
+	const { edit, form: formState } = readForm(form, productFormSchema);
+	await updateProduct(shop, id, edit, formState);
 	return ["/dashbord/manageProducts", success.productUpdated];
 };
 
@@ -81,7 +81,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const action = formAction(async (shop, form, { context, params }: Route.ActionArgs) => {
 	const task = form.get("task");
 	const run =
-		task === "add-pictures" ? addPictures : task === "remove-picture" ? dropPicture : update;
+		task === "add-pictures"
+			? addPictures
+			: task === "remove-picture"
+				? removeGalleryPicture
+				: update;
 	return redirectWithMessage(context, ...(await run(shop, params.productId, form)));
 });
 
@@ -137,13 +141,13 @@ function ProductPictures({ pictures, errors }: PicturesProps) {
 }
 
 function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "params">) {
-	const [ofProduct, ofPictures] = actionData?.values.task
+	const [productErrors, pictureErrors] = actionData?.values.task
 		? [undefined, actionData]
 		: [actionData, undefined];
-	const form = useValidatedForm(productEditSchema, ofProduct);
-	const [opened] = useState(loaderData);
-	// After a refusal the form is checked against the product as it is now, which the refusal has described.
-	const seen = ofProduct ? loaderData : opened;
+	const form = useValidatedForm(productEditSchema, productErrors);
+	const [initialData] = useState(loaderData);
+	// After a conflict the form is compared with the current product, which the error message has shown.
+	const seen = productErrors ? loaderData : initialData;
 	return (
 		<Page
 			title="Update Product"
@@ -158,12 +162,12 @@ function UpdateForm({ loaderData, actionData }: Omit<Route.ComponentProps, "para
 				<input type="hidden" name="idempotencyKey" value={seen.idempotencyKey} />
 				<ProductFields field={form.field} initial={loaderData.initial} />
 			</ValidatedForm>
-			<ProductPictures pictures={loaderData.gallery} errors={ofPictures} />
+			<ProductPictures pictures={loaderData.gallery} errors={pictureErrors} />
 		</Page>
 	);
 }
 
-/** From one product to the next is the same route: without the key the form would keep what belongs to the first. */
+/** The key resets the form on a navigation from one product to another, which keeps the route's components. */
 export default function UpdateProducts({ params, ...page }: Route.ComponentProps) {
 	return <UpdateForm key={params.productId} {...page} />;
 }
