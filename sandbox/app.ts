@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { AppEnv, SandboxContext } from "./env.ts";
 import { google } from "./google/routes.ts";
-import { refuseBrowsers, refuseForeignOrigins, shareWithShop } from "./guard.ts";
-import { BadRequest } from "./json.ts";
+import { allowShopOrigins, rejectBrowsers, rejectCrossOriginWrites } from "./guard.ts";
+import { BadRequestError } from "./json.ts";
 import { mail } from "./mail/routes.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { paymentsPage } from "./pages/payments-page.ts";
@@ -10,21 +10,21 @@ import { style } from "./pages/style.ts";
 import { stripe } from "./stripe/routes/index.ts";
 import { stripeJs } from "./stripe-js/routes.ts";
 
-/** Deletes everything: tests share one sandbox. */
-function reset({ store, deliveries, tape, inFlight, calls, atomically }: SandboxContext): void {
-	atomically(() => {
-		store.clearAll();
-		deliveries.clear();
+/** Deletes all data of all mocks, so that test runs can share one sandbox. */
+function reset(sandbox: SandboxContext): void {
+	sandbox.atomically(() => {
+		sandbox.store.clearAll();
+		sandbox.deliveries.clear();
 	});
-	tape.clear();
-	inFlight.clear();
-	calls.length = 0;
+	sandbox.tape.clear();
+	sandbox.inFlight.clear();
+	sandbox.callTimes.length = 0;
 }
 
 /** Everything under `/__sandbox/`. */
 export const app = new Hono<AppEnv>()
-	.use(shareWithShop, refuseForeignOrigins)
-	.delete("/__sandbox/", refuseBrowsers, (c) => {
+	.use(allowShopOrigins, rejectCrossOriginWrites)
+	.delete("/__sandbox/", rejectBrowsers, (c) => {
 		reset(c.env);
 		return c.body(null, 204);
 	})
@@ -36,9 +36,9 @@ export const app = new Hono<AppEnv>()
 	.route("/__sandbox/stripe", stripe)
 	.route("/__sandbox/google", google)
 	.route("/__sandbox/", mail)
-	.notFound((c) => c.json({ message: "The sandbox has no such address." }, 404))
+	.notFound((c) => c.json({ message: "Not found in the sandbox." }, 404))
 	.onError((error, c) => {
-		if (error instanceof BadRequest) return c.json({ message: error.message }, 400);
+		if (error instanceof BadRequestError) return c.json({ message: error.message }, 400);
 		console.error(error);
 		return c.json({ message: "The sandbox failed." }, 500);
 	});

@@ -9,27 +9,27 @@ export interface Env {
 	STRIPE_WEBHOOK_SECRET: string;
 }
 
-/** What a handler can access; made once by the Durable Object and passed to Hono as its bindings. */
+/** What a handler can use. The Durable Object creates it once and passes it to Hono as the bindings. */
 export interface SandboxContext {
 	store: Store;
 	deliveries: DeliveryQueue;
 	shop: Fetcher;
 	webhookSecret: string;
-	/** Idempotency keys whose first request has not been answered yet. */
+	/** Idempotency keys whose first request is still being processed. */
 	inFlight: Set<string>;
-	/** Webhooks that are being sent: the clock is not moved while one waits for its answer. */
+	/** Webhook deliveries that wait for a response; the clock is not advanced until there are none. */
 	sending: Set<Promise<number>>;
-	/** When the last calls of Stripe's API came, in ms, while the account has a limit. */
-	calls: number[];
-	/** Requests to Stripe's API and their responses. */
+	/** Times of the latest calls to Stripe's API, in ms; recorded only while the account has a rate limit. */
+	callTimes: number[];
+	/** A recording of the requests to Stripe's API and their responses. */
 	tape: Tape;
-	/** Runs `work` in one transaction: all of its writes, or none when it throws. */
+	/** Runs `work` in one transaction, which is rolled back if it throws. */
 	atomically: <T>(work: () => T) => T;
-	/** Has due webhook deliveries sent, after the current request's writes are durable. */
-	wake: () => void;
+	/** Schedules the next due webhook delivery or task, once the current transaction has ended. */
+	scheduleAlarm: () => void;
 }
 
-/** Hono's type parameter for every app of the sandbox. */
+/** The type parameter of every Hono app in the sandbox. */
 export interface AppEnv {
 	Bindings: SandboxContext;
 }

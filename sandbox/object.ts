@@ -8,7 +8,7 @@ import { DeliveryQueue } from "./stripe/delivery-queue.ts";
 import { nextDue, runDueTasks } from "./stripe/due.ts";
 import { Tape } from "./stripe/tape.ts";
 
-/** The memory of the sandbox: one object with SQLite storage, so a killed process forgets nothing. */
+/** Stores the data of all mocks in SQLite, so that a killed process loses none, and sends webhooks when they are due. */
 export class Sandbox extends DurableObject<Env> {
 	readonly #context: SandboxContext;
 
@@ -21,21 +21,21 @@ export class Sandbox extends DurableObject<Env> {
 			webhookSecret: env.STRIPE_WEBHOOK_SECRET,
 			inFlight: new Set(),
 			sending: new Set(),
-			calls: [],
+			callTimes: [],
 			tape: new Tape(),
 			atomically: (work) => ctx.storage.transactionSync(work),
-			// Put off until the transaction it is asked for in has ended.
-			wake: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),
+			// Transactions are synchronous: the current one has ended when a promise's callback runs.
+			scheduleAlarm: () => ctx.waitUntil(Promise.resolve().then(() => this.#setAlarm())),
 		};
 		this.#context.deliveries.resume();
-		this.#context.wake();
+		this.#context.scheduleAlarm();
 	}
 
 	override fetch(request: Request): Response | Promise<Response> {
 		return app.fetch(request, this.#context);
 	}
 
-	/** Starts what is due and does not wait for it: a slow receiver must not hold up the others. */
+	/** Runs due tasks and sends due webhooks, without waiting: a slow webhook must not delay the others. */
 	override async alarm(): Promise<void> {
 		runDueTasks(this.#context);
 		for (const delivery of this.#context.deliveries.claim(clockMs(this.#context))) {

@@ -1,4 +1,4 @@
-// `?raw` is for Vite, `with { type: "text" }` on the import for wrangler's esbuild: each ignores the other's.
+// Imports of text need both `?raw`, which Vite reads, and `with { type: "text" }`, which wrangler's esbuild reads.
 declare module "*?raw" {
 	const text: string;
 	export default text;

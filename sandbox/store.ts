@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** A kind of stored document: its name and the schema it is read back with. */
+/** A kind of stored document: its name and the schema that parses it when it is read. */
 export interface Kind<T> {
 	name: string;
 	schema: v.GenericSchema<unknown, T>;
@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS documents (
 );
 CREATE INDEX IF NOT EXISTS documents_by_tag ON documents (kind, tag, seq);`;
 
-/** JSON documents by kind and id, in SQLite; `tag` is the one thing they can be listed by. */
+/** Stores JSON documents in SQLite by kind and id. Lists can be filtered by `tag` only. */
 export class Store {
 	readonly #sql: SqlStorage;
 
@@ -34,7 +34,7 @@ export class Store {
 		return rows[0] ? read(kind, rows[0].body) : null;
 	}
 
-	/** Writes the document; one of the same kind and id is replaced and keeps its place in lists. */
+	/** Writes the document. If it replaces one of the same kind and id, it keeps that one's position in lists. */
 	put<T>(kind: Kind<T>, id: string, value: T, tag: string | null = null): T {
 		this.#sql.exec(
 			`INSERT INTO documents (kind, id, tag, body) VALUES (?, ?, ?, ?)
@@ -47,7 +47,7 @@ export class Store {
 		return value;
 	}
 
-	/** Lists documents, newest first; with `tag`, only those that carry it. */
+	/** Lists documents, newest first; if `tag` is set, only those with that tag. */
 	list<T>(kind: Kind<T>, tag?: string): T[] {
 		return this.#sql
 			.exec<{ body: string }>(

@@ -1,26 +1,26 @@
 import { html } from "hono/html";
 import type { Markup } from "../pages/page.ts";
-import { people } from "./accounts.ts";
+import { type GoogleAccount, listedAccounts } from "./accounts.ts";
 
-function account(person: (typeof people)[number]): Markup {
-	const hosted = person.hd === undefined ? "" : ` (organization ${person.hd})`;
-	const note = person.email_verified ? hosted : " (address not verified)";
-	return html`<button name="choice" value="${person.sub}">${person.name}<span>${person.email}${note}</span></button>`;
+function accountButton(account: GoogleAccount): Markup {
+	const organization = account.hd === undefined ? "" : ` (organization ${account.hd})`;
+	const note = account.email_verified ? organization : " (address not verified)";
+	return html`<button name="choice" value="${account.sub}">${account.name}<span>${account.email}${note}</span></button>`;
 }
 
 /**
- * Shows the accounts to choose from, one to type in, and a way out.
- * @param request parameters of the authorization request, sent again with the choice
+ * Renders the account chooser: the listed accounts, a form for any other account, and a Cancel button.
+ * @param request parameters of the authorization request, which the forms submit again
  */
 export function accountsPage(request: Readonly<Record<string, string | undefined>>): Markup {
 	const hidden = Object.entries(request).map(
 		([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
 	);
 	return html`<h1>Choose an account</h1>
-<p class="quiet">A stand-in for Google. These people do not exist.</p>
+<p class="quiet">This page mocks Google. These people do not exist.</p>
 <form method="post" action="/__sandbox/google/o/oauth2/v2/auth">
 	${hidden}
-	${people.map(account)}
+	${listedAccounts.map(accountButton)}
 </form>
 <details class="choice">
 	<summary>Use another account</summary>
@@ -40,9 +40,9 @@ export function accountsPage(request: Readonly<Record<string, string | undefined
 </form>`;
 }
 
-/** Shows why a request cannot be served; as with Google, nobody is sent back for it. */
-export function refusalPage(reason: string): Markup {
+/** Renders the error page for an invalid authorization request. Like Google, it does not redirect to the shop. */
+export function invalidRequestPage(reason: string): Markup {
 	return html`<h1>Access blocked</h1>
-<p>The shop's request is not right.</p>
+<p>The shop's authorization request is invalid.</p>
 <p><code>Error 400: invalid_request, ${reason}</code></p>`;
 }

@@ -2,29 +2,32 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { sendPage } from "../pages/page.ts";
-import { createPerson, people } from "./accounts.ts";
-import { accountsPage, refusalPage } from "./authorize-page.ts";
+import { createAccount, type GoogleAccount, listedAccounts } from "./accounts.ts";
+import { accountsPage, invalidRequestPage } from "./authorize-page.ts";
 import { issueCode } from "./grants.ts";
 
 const required = (name: string) => v.pipe(v.string(), v.minLength(1, `${name} is empty`));
 
-/** The authorization request of OpenID Connect, with PKCE (RFC 7636), which is required here. */
-const authorization = v.object({
+/** The authorization request of OpenID Connect. PKCE (RFC 7636) is required. */
+const authorizationRequest = v.object({
 	client_id: required("client_id"),
 	redirect_uri: v.pipe(v.string(), v.url()),
 	response_type: v.literal("code"),
 	scope: v.pipe(
 		v.string(),
-		v.check((scope) => scope.split(" ").includes("openid"), "scope has no openid"),
+		v.check((scope) => scope.split(" ").includes("openid"), "openid is missing from scope"),
 	),
 	state: required("state"),
-	code_challenge: v.pipe(v.string(), v.regex(/^[\w-]{43}$/, "code_challenge is not S256")),
+	code_challenge: v.pipe(
+		v.string(),
+		v.regex(/^[\w-]{43}$/, "code_challenge is not a SHA-256 hash in base64url"),
+	),
 	code_challenge_method: v.literal("S256"),
 	nonce: v.optional(v.string()),
 });
 
-/** What the page of accounts sends: one that is listed, one that is typed in, or the Cancel button. */
-const choice = v.object({
+const accountChoice = v.object({
+	/** The `sub` of a listed account, "other", or "cancel". */
 	choice: v.optional(v.string(), ""),
 	name: v.optional(v.string(), ""),
 	email: v.optional(v.string(), ""),
@@ -33,7 +36,7 @@ const choice = v.object({
 	which: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)), "1"),
 });
 
-type Authorization = v.InferOutput<typeof authorization>;
+type AuthorizationRequest = v.InferOutput<typeof authorizationRequest>;
 
 function isLocal(address: string, requestUrl: string): boolean {
 	const { origin, hostname } = new URL(address);
@@ -43,47 +46,51 @@ function isLocal(address: string, requestUrl: string): boolean {
 	);
 }
 
-function readAuthorization(fields: unknown, requestUrl: string): Authorization | string {
-	const result = v.safeParse(authorization, fields);
+/** @returns the request, or why it is invalid */
+function readAuthorizationRequest(
+	fields: unknown,
+	requestUrl: string,
+): AuthorizationRequest | string {
+	const result = v.safeParse(authorizationRequest, fields);
 	if (!result.success) {
 		const [issue] = result.issues;
 		return `${v.getDotPath(issue)}: ${issue.message}`;
 	}
 	if (isLocal(result.output.redirect_uri, requestUrl)) return result.output;
-	return "redirect_uri: the sandbox sends nobody to another machine";
+	return "redirect_uri: must be on this machine";
 }
 
-function back(request: Authorization, response: Record<string, string>): string {
+function redirectUrl(request: AuthorizationRequest, response: Record<string, string>): string {
 	const url = new URL(request.redirect_uri);
 	const fields = { ...response, state: request.state };
 	for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
 	return url.href;
 }
 
-async function choose(fields: unknown) {
-	const chosen = v.parse(choice, fields);
-	const listed = people.find((person) => person.sub === chosen.choice);
+/** @returns the chosen account, or null if the user canceled */
+async function chosenAccount(fields: unknown): Promise<GoogleAccount | null> {
+	const { choice, name, verified, hd, which, ...rest } = v.parse(accountChoice, fields);
+	const listed = listedAccounts.find((account) => account.sub === choice);
 	if (listed) return listed;
-	const email = chosen.email.trim();
-	if (chosen.choice !== "other" || email === "") return null;
-	const { name, verified, hd, which } = chosen;
-	return createPerson({ name: name.trim(), email, isVerified: verified !== undefined, hd, which });
+	const email = rest.email.trim();
+	if (choice !== "other" || email === "") return null;
+	return createAccount({ name: name.trim(), email, isVerified: verified !== undefined, hd, which });
 }
 
-/** `/o/oauth2/v2/auth`: shows the accounts, and goes back to the shop with a code or `access_denied`. */
+/** The authorization endpoint: shows the accounts, then redirects to the shop with a code or `access_denied`. */
 export const authorize = new Hono<AppEnv>()
 	.get("/", (c) => {
-		const request = readAuthorization(c.req.query(), c.req.url);
-		if (typeof request === "string") return sendPage(c, "Error", refusalPage(request), 400);
+		const request = readAuthorizationRequest(c.req.query(), c.req.url);
+		if (typeof request === "string") return sendPage(c, "Error", invalidRequestPage(request), 400);
 		return sendPage(c, "Choose an account", accountsPage(request));
 	})
 	.post("/", async (c) => {
 		const fields = await c.req.parseBody();
-		const request = readAuthorization(fields, c.req.url);
-		if (typeof request === "string") return sendPage(c, "Error", refusalPage(request), 400);
-		const person = await choose(fields);
-		if (!person) return c.redirect(back(request, { error: "access_denied" }), 303);
+		const request = readAuthorizationRequest(fields, c.req.url);
+		if (typeof request === "string") return sendPage(c, "Error", invalidRequestPage(request), 400);
+		const account = await chosenAccount(fields);
+		if (!account) return c.redirect(redirectUrl(request, { error: "access_denied" }), 303);
 		const { client_id, redirect_uri, code_challenge, nonce = null, scope } = request;
-		const consent = { client_id, redirect_uri, code_challenge, nonce, scope, person };
-		return c.redirect(back(request, { code: issueCode(c.env.store, consent), scope }), 303);
+		const consent = { client_id, redirect_uri, code_challenge, nonce, scope, account };
+		return c.redirect(redirectUrl(request, { code: issueCode(c.env.store, consent), scope }), 303);
 	});

@@ -12,33 +12,37 @@ const keyId = "sandbox";
 
 /** Signs claims as a JWT with RS256 (RFC 7519). */
 export async function signIdToken(store: Store, claims: Record<string, unknown>): Promise<string> {
-	const { privateJwk } = await requireKeys(store);
+	const { privateJwk } = await getOrCreateKeys(store);
 	const key = await crypto.subtle.importKey("jwk", privateJwk, algorithm, false, ["sign"]);
-	const head = encode({ alg: "RS256", kid: keyId, typ: "JWT" });
-	const signed = `${head}.${encode(claims)}`;
-	const signature = await crypto.subtle.sign(algorithm.name, key, new TextEncoder().encode(signed));
-	return `${signed}.${Buffer.from(signature).toString("base64url")}`;
+	const header = encode({ alg: "RS256", kid: keyId, typ: "JWT" });
+	const signedData = `${header}.${encode(claims)}`;
+	const signature = await crypto.subtle.sign(
+		algorithm.name,
+		key,
+		new TextEncoder().encode(signedData),
+	);
+	return `${signedData}.${Buffer.from(signature).toString("base64url")}`;
 }
 
-/** Returns the public key to check them with (RFC 7517). */
-export async function publicKeys(store: Store) {
-	const { publicJwk } = await requireKeys(store);
+/** Returns the JWK Set (RFC 7517) with the public key that verifies the ID tokens. */
+export async function publicKeySet(store: Store) {
+	const { publicJwk } = await getOrCreateKeys(store);
 	const { kty, n, e } = publicJwk;
 	return { keys: [{ kty, n, e, alg: "RS256", use: "sig", kid: keyId }] };
 }
 
-async function requireKeys(store: Store) {
-	const kept = store.get(keys, keyId);
-	if (kept) return kept;
+async function getOrCreateKeys(store: Store) {
+	const stored = store.get(keys, keyId);
+	if (stored) return stored;
 	const pair = await crypto.subtle.generateKey(
 		{ ...algorithm, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
 		true,
 		["sign", "verify"],
 	);
-	if (!("privateKey" in pair)) throw new Error("RSA keys come in pairs.");
+	if (!("privateKey" in pair)) throw new Error("generateKey did not return a key pair.");
 	const publicJwk = v.parse(jwk, await crypto.subtle.exportKey("jwk", pair.publicKey));
 	const privateJwk = v.parse(jwk, await crypto.subtle.exportKey("jwk", pair.privateKey));
-	// Two first requests may both have come here; the first to be written stays.
+	// A concurrent request may have stored a pair during the awaits above: that one is used.
 	return store.get(keys, keyId) ?? store.put(keys, keyId, { publicJwk, privateJwk });
 }
 

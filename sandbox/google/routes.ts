@@ -2,12 +2,12 @@ import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { pictureOf } from "./accounts.ts";
 import { authorize } from "./authorize.ts";
-import { personOf } from "./grants.ts";
-import { publicKeys } from "./id-token.ts";
+import { accountOf } from "./grants.ts";
+import { publicKeySet } from "./id-token.ts";
 import { token } from "./token.ts";
 
-/** OpenID Connect Discovery §3, as Google answers it, with this mock's own addresses. */
-const discoveryOf = (origin: string) => ({
+/** Returns the metadata of OpenID Connect Discovery §3 with Google's values, but this mock's URLs. */
+const discoveryDocument = (origin: string) => ({
 	issuer: "https://accounts.google.com",
 	authorization_endpoint: `${origin}/__sandbox/google/o/oauth2/v2/auth`,
 	token_endpoint: `${origin}/__sandbox/google/token`,
@@ -21,15 +21,17 @@ const discoveryOf = (origin: string) => ({
 	code_challenge_methods_supported: ["S256"],
 });
 
-/** `/__sandbox/google`: Google's OpenID Connect, the paths as on its own hosts. */
+/** Serves Google's OpenID Connect endpoints, on the same paths as on Google's hosts. */
 export const google = new Hono<AppEnv>()
 	.route("/o/oauth2/v2/auth", authorize)
 	.route("/token", token)
-	.get("/.well-known/openid-configuration", (c) => c.json(discoveryOf(new URL(c.req.url).origin)))
-	.get("/certs", async (c) => c.json(await publicKeys(c.env.store)))
+	.get("/.well-known/openid-configuration", (c) =>
+		c.json(discoveryDocument(new URL(c.req.url).origin)),
+	)
+	.get("/certs", async (c) => c.json(await publicKeySet(c.env.store)))
 	.get("/v1/userinfo", (c) => {
 		const header = c.req.header("Authorization") ?? "";
-		const person = personOf(c.env.store, header.replace(/^Bearer\s+/i, ""));
-		if (!person) return c.json({ error: "invalid_token" }, 401);
-		return c.json({ ...person, picture: pictureOf(person.name) });
+		const account = accountOf(c.env.store, header.replace(/^Bearer\s+/i, ""));
+		if (!account) return c.json({ error: "invalid_token" }, 401);
+		return c.json({ ...account, picture: pictureOf(account.name) });
 	});

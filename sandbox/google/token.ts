@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
 import { pictureOf } from "./accounts.ts";
-import { type Grant, issueAccessToken, takeGrant, tokenLifetime } from "./grants.ts";
+import { type Grant, issueAccessToken, redeemCode, tokenLifetimeSeconds } from "./grants.ts";
 import { signIdToken } from "./id-token.ts";
 
 const tokenRequest = v.object({
@@ -12,7 +12,7 @@ const tokenRequest = v.object({
 	code_verifier: v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/)),
 });
 
-/** Reads the client's id and secret from Basic authorization or the body (RFC 6749 §2.3.1). */
+/** Reads the client's id and secret from the Authorization header or the body (RFC 6749 §2.3.1). */
 function readClient(header: string | undefined, body: Record<string, unknown>) {
 	const basic = /^Basic (.+)$/.exec(header ?? "")?.[1];
 	if (basic === undefined) return { id: body.client_id, secret: body.client_secret };
@@ -25,54 +25,54 @@ async function challengeOf(verifier: string): Promise<string> {
 	return Buffer.from(hash).toString("base64url");
 }
 
-/** OpenID Connect Core §3.1.3.6: the left half of the access token's hash. */
-async function halfHashOf(accessToken: string): Promise<string> {
+/** Returns `at_hash`: the left half of the access token's hash (OpenID Connect Core §3.1.3.6). */
+async function atHashOf(accessToken: string): Promise<string> {
 	const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(accessToken));
 	return Buffer.from(hash).subarray(0, 16).toString("base64url");
 }
 
 function claimsOf(grant: Grant, at_hash: string) {
-	const { name, ...person } = grant.person;
-	const [given_name = name, ...family] = name.split(" ");
+	const { name, ...account } = grant.account;
+	const [given_name = name, ...familyNames] = name.split(" ");
 	const now = Math.floor(Date.now() / 1000);
 	return {
 		iss: "https://accounts.google.com",
 		azp: grant.client_id,
 		aud: grant.client_id,
 		at_hash,
-		...person,
+		...account,
 		name,
 		given_name,
-		family_name: family.join(" "),
+		family_name: familyNames.join(" "),
 		picture: pictureOf(name),
 		...(grant.nonce === null ? {} : { nonce: grant.nonce }),
 		iat: now,
-		exp: now + tokenLifetime,
+		exp: now + tokenLifetimeSeconds,
 	};
 }
 
-/** `/token`: a code for an access token and an id_token, with the errors of RFC 6749 §5.2. */
+/** The token endpoint: exchanges a code for an access token and an ID token. Its errors are those of RFC 6749 §5.2. */
 export const token = new Hono<AppEnv>().post("/", async (c) => {
-	const refuse = (error: string, error_description: string, status: 400 | 401 = 400) =>
+	const reject = (error: string, error_description: string, status: 400 | 401 = 400) =>
 		c.json({ error, error_description }, status);
 	const body = await c.req.parseBody();
 	const client = readClient(c.req.header("Authorization"), body);
-	if (!client.id || !client.secret) return refuse("invalid_client", "Unauthorized", 401);
+	if (!client.id || !client.secret) return reject("invalid_client", "Unauthorized", 401);
 	const request = v.safeParse(tokenRequest, body);
-	if (!request.success) return refuse("invalid_request", request.issues[0].message);
+	if (!request.success) return reject("invalid_request", request.issues[0].message);
 	const { code, redirect_uri, code_verifier } = request.output;
-	const grant = takeGrant(c.env.store, code);
-	if (!grant) return refuse("invalid_grant", "Malformed auth code.");
-	if (grant.client_id !== client.id) return refuse("invalid_client", "Unauthorized", 401);
-	if (grant.redirect_uri !== redirect_uri) return refuse("redirect_uri_mismatch", "Bad Request");
+	const grant = redeemCode(c.env.store, code);
+	if (!grant) return reject("invalid_grant", "Malformed auth code.");
+	if (grant.client_id !== client.id) return reject("invalid_client", "Unauthorized", 401);
+	if (grant.redirect_uri !== redirect_uri) return reject("redirect_uri_mismatch", "Bad Request");
 	if ((await challengeOf(code_verifier)) !== grant.code_challenge) {
-		return refuse("invalid_grant", "Invalid code verifier.");
+		return reject("invalid_grant", "Invalid code verifier.");
 	}
-	const access_token = issueAccessToken(c.env.store, grant.person);
-	const claims = claimsOf(grant, await halfHashOf(access_token));
+	const access_token = issueAccessToken(c.env.store, grant.account);
+	const claims = claimsOf(grant, await atHashOf(access_token));
 	return c.json({
 		access_token,
-		expires_in: tokenLifetime,
+		expires_in: tokenLifetimeSeconds,
 		scope: grant.scope,
 		token_type: "Bearer",
 		id_token: await signIdToken(c.env.store, claims),

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv } from "../env.ts";
-import { refuseBrowsers } from "../guard.ts";
+import { rejectBrowsers } from "../guard.ts";
 import { readJson } from "../json.ts";
 import { sendPage } from "../pages/page.ts";
 import { failNext, listEmails, resetFailures, sendEmail, submittedEmail } from "./outbox.ts";
@@ -12,16 +12,16 @@ const switches = v.strictObject({
 	to: v.optional(v.string()),
 });
 
-/** `/mail`: the outbox as a page and as JSON (`?to=`), sending, and failing by request. */
+/** Serves the outbox as a page and as JSON (`?to=` filters it), accepts emails, and makes emails fail. */
 export const mail = new Hono<AppEnv>()
 	.get("/mail", (c) =>
 		sendPage(c, "Outbox", outboxPage(listEmails(c.env.store, c.req.query("to")))),
 	)
 	.get("/mail.json", (c) => c.json(listEmails(c.env.store, c.req.query("to"))))
-	.post("/mail", refuseBrowsers, async (c) => {
-		const sent = sendEmail(c.env.store, await readJson(c, submittedEmail));
-		if (!sent) return c.json({ message: "A failure switched on in the sandbox." }, 503);
-		return c.json({ id: sent.id }, 201);
+	.post("/mail", rejectBrowsers, async (c) => {
+		const email = sendEmail(c.env.store, await readJson(c, submittedEmail));
+		if (!email) return c.json({ message: "The sandbox was told to fail this email." }, 503);
+		return c.json({ id: email.id }, 201);
 	})
 	.put("/mail/switches", async (c) => {
 		const { fail, to } = await readJson(c, switches);

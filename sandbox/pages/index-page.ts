@@ -4,80 +4,82 @@ import type { AppEnv } from "../env.ts";
 import { testCards } from "../stripe/cards.ts";
 import { sendPage } from "./page.ts";
 
-function groups(number: string): string {
+function groupDigits(number: string): string {
 	return number.replace(/(\d{4})(?=\d)/g, "$1 ");
 }
 
 const content = html`
 <h1>Sandbox</h1>
-<p>The shop runs against these stand-ins on this machine: no account, no key, no network. Nothing here is
-real, and no real card or address belongs here. The live shop has none of it.</p>
+<p>Mocks of the services that the shop uses, for local development: no account, key or network is needed. Do not enter
+real cards or addresses. The deployed shop has no sandbox.</p>
 
-<h2>Mail</h2>
-<p>What the shop sends goes to the <a href="/__sandbox/mail">outbox</a>
-(<a href="/__sandbox/mail.json">as JSON</a>). <code>PUT /__sandbox/mail/switches</code> with
-<code>{"fail": n, "to": "…"}</code> lets the next <i>n</i> mails fail.</p>
+<h2>Email</h2>
+<p>The <a href="/__sandbox/mail">outbox</a> (<a href="/__sandbox/mail.json">as JSON</a>) has the emails that the shop sent.
+<code>PUT /__sandbox/mail/switches</code> with <code>{"fail": n, "to": "…"}</code> makes the next <i>n</i> emails to that
+address fail, or to any address without <code>"to"</code>.</p>
 
 <h2>Google</h2>
-<p>“Continue with Google” shows a page of invented accounts, one with an unverified address, and a form
-for any other.</p>
+<p>“Continue with Google” lists invented accounts, one of them with an unverified address, and has a form for any other
+account.</p>
 
 <h2>Stripe</h2>
-<p>Any future date, any security code, and any ZIP code go with these cards:</p>
+<p>Use these cards with any future expiration date, any security code and any ZIP code:</p>
 <table>
 	<thead><tr><th scope="col">Card number</th><th scope="col">What happens</th></tr></thead>
 	<tbody>${testCards.map(
-		(card) => html`<tr><td><code>${groups(card.number)}</code></td><td>${card.does}</td></tr>`,
+		(card) =>
+			html`<tr><td><code>${groupDigits(card.number)}</code></td><td>${card.description}</td></tr>`,
 	)}</tbody>
 </table>
-<p><code>PUT /__sandbox/stripe-js/switches</code> with <code>{"ready": ms, "loaderror": n}</code> makes the card fields late, or
-lets the next <i>n</i> of them fail to load.</p>
-<p>The account's keys are <code>sk_test_sandbox</code>, <code>rk_test_sandbox</code> (restricted, as the deployment guide says) and
-<code>pk_test_sandbox</code>; any other is refused. The <a href="/__sandbox/stripe/ledger.json">ledger</a> lists every payment,
+<p><code>PUT /__sandbox/stripe-js/switches</code> with <code>{"ready": ms, "loaderror": n}</code> delays the card element's
+<code>ready</code> event, or makes the next <i>n</i> card elements fail to load.</p>
+<p>The account's keys are <code>sk_test_sandbox</code>, <code>rk_test_sandbox</code> (restricted key, with the permissions that the deployment guide lists) and
+<code>pk_test_sandbox</code>; any other key is rejected. The <a href="/__sandbox/stripe/ledger.json">ledger</a> lists every payment,
 refund, dispute and event (<code>?order=</code> for those of one order).</p>
 
-<h3>What others do</h3>
-<p>By the buttons beside the <a href="/__sandbox/payments">payments</a>, or by <code>POST</code> with a JSON body, below <code>/__sandbox/stripe</code>; what is in brackets may be left out:</p>
+<h3>Actions of banks and in the Dashboard</h3>
+<p>Use the buttons on the <a href="/__sandbox/payments">payments</a> page, or <code>POST</code> a JSON body to these paths below <code>/__sandbox/stripe</code>. Fields in brackets are optional.</p>
 <ul>
-	<li><code>/intents/{id}/settle</code> <code>{"outcome": "succeeded"}</code> or <code>"failed"</code>: the end of a payment in
-	<i>processing</i></li>
-	<li><code>/intents/{id}/refund</code> <code>{["amount": cents]}</code>: a refund made in Stripe's dashboard</li>
+	<li><code>/intents/{id}/settle</code> <code>{"outcome": "succeeded"}</code> or <code>"failed"</code>: the result of a payment
+	that is <i>processing</i></li>
+	<li><code>/intents/{id}/refund</code> <code>{["amount": cents]}</code>: creates a refund, as in Stripe's Dashboard</li>
 	<li><code>/refunds/{id}/settle</code> <code>{"outcome": "succeeded"}</code>, <code>"canceled"</code> or
-	<code>"failed"</code> [<code>"reason": "lost_or_stolen_card"</code> …]: the end of a pending refund; one that succeeded may fail too</li>
-	<li><code>/intents/{id}/dispute</code> <code>{["reason": "fraudulent", "inquiry": true, "amount": cents]}</code></li>
-	<li><code>/disputes/{id}/step</code> <code>{"step": "under_review"}</code>, <code>"won"</code> or <code>"lost"</code>; of an
+	<code>"failed"</code> [<code>"reason": "lost_or_stolen_card"</code> …]: the result of a pending refund. A refund that succeeded can still fail.</li>
+	<li><code>/intents/{id}/dispute</code> <code>{["reason": "fraudulent", "inquiry": true, "amount": cents]}</code>: opens a dispute or an inquiry</li>
+	<li><code>/disputes/{id}/step</code> <code>{"step": "under_review"}</code>, <code>"won"</code> or <code>"lost"</code>; for an
 	inquiry <code>"escalated"</code> or <code>"closed"</code></li>
-	<li><code>/intents/{id}/fraud-warning</code> <code>{}</code>: the bank's early warning</li>
+	<li><code>/intents/{id}/fraud-warning</code> <code>{}</code>: sends an early fraud warning</li>
 	<li><code>/other-app</code> <code>{"amount": cents, ["metadata": {…}]}</code>: a payment that another app made on the same
 	account</li>
-	<li><code>/clock</code> <code>{"advance": ms}</code>: moves Stripe's clock on, and does what comes due: webhooks that were
-	refused come again after 5 and 30 minutes, then hours, for almost three days; refunds settle after a minute; an idempotency
-	key is forgotten after a day</li>
-	<li><code>/events/{id}/deliver</code>: sends an event again</li>
+	<li><code>/clock</code> <code>{"advance": ms}</code>: advances Stripe's clock and runs what becomes due. Failed webhooks are sent again after
+	5 and 30 minutes, then after hours, for almost three days. Refunds settle after a minute. Idempotency keys expire after a
+	day.</li>
+	<li><code>/events/{id}/deliver</code>: delivers an event again</li>
 </ul>
 
-<h3>What goes wrong</h3>
-<p>The <a href="/__sandbox/stripe/switches">switches</a> decide. <code>PUT /__sandbox/stripe/switches</code> takes, each optional:</p>
+<h3>Switches for failures</h3>
+<p><code>PUT</code> a JSON body to <a href="/__sandbox/stripe/switches"><code>/__sandbox/stripe/switches</code></a>. All fields are optional:</p>
 <ul>
-	<li><code>"order"</code>: only for this order, in place of the switches for all</li>
-	<li><code>"webhooks"</code>: <code>"normal"</code>, <code>"drop"</code> or <code>"hold"</code>; what is held goes out with
-	<code>POST …/switches/release</code> and <code>{"order": "…", "reverse": true}</code></li>
-	<li><code>"duplicate"</code>: how many more times each event is delivered</li>
-	<li><code>"delay"</code>: milliseconds before delivery</li>
-	<li><code>"refunds"</code>: <code>"pending"</code> or <code>"insufficient_funds"</code> (pending until changed),
+	<li><code>"order"</code>: id of the order that the switches are for. It ignores the switches for all orders.</li>
+	<li><code>"webhooks"</code>: <code>"normal"</code>, <code>"drop"</code> or <code>"hold"</code>. To send what is held,
+	<code>POST</code> <code>{"order": "…", "reverse": true}</code> to <code>…/switches/release</code>.</li>
+	<li><code>"duplicate"</code>: number of extra deliveries of each event</li>
+	<li><code>"delay"</code>: milliseconds before each delivery</li>
+	<li><code>"refunds"</code>: <code>"pending"</code> or <code>"insufficient_funds"</code> (pending until settled by an action),
 	<code>"refused"</code> or <code>"normal"</code></li>
-	<li><code>"minimumAmount"</code>: cents, as of an account with another currency</li>
+	<li><code>"minimumAmount"</code>: minimum amount of a payment in cents, which depends on the account's currency</li>
 	<li><code>"faults"</code>: a list such as
-	<code>[{"operation": "payment_intents.create", "kind": "fail", "times": 2}]</code>; operation <code>*</code> is any. Kinds:
-	<code>fail</code> (500; repeated under the idempotency key for a day, unless <code>"saved": false</code>; with
-	<code>"done": true</code> the work is done all the same), <code>unavailable</code> (503, nothing begun),
-	<code>drop</code> (done, but a gateway answers 502), <code>reset</code> (done, but the answer breaks off),
-	<code>hang</code> (done, answered after <code>"ms"</code>), <code>rate_limit</code> and <code>lock_timeout</code> (429)</li>
+	<code>[{"operation": "payment_intents.create", "kind": "fail", "times": 2}]</code>. Operation <code>*</code> matches all. Kinds:
+	<code>fail</code> (500, stored under the idempotency key unless <code>"saved": false</code>; executed only with
+	<code>"done": true</code>), <code>unavailable</code> (503, not executed), <code>drop</code> (executed, but a gateway responds
+	with 502), <code>reset</code> (executed, but the response breaks off), <code>hang</code> (executed, with the response after
+	<code>"ms"</code>), <code>rate_limit</code> and <code>lock_timeout</code> (429, not executed)</li>
 </ul>
-<p><code>DELETE</code> resets them. <code>PUT /__sandbox/stripe/rate-limit</code> <code>{"perSecond": n}</code> limits the account's
-calls; <code>PUT /__sandbox/stripe/webhook-endpoint</code> <code>{"events": ["*"], "previousSecret": "whsec_…"}</code> sets which types of
-event are delivered and a secret that is being rolled.</p>
+<p><code>DELETE /__sandbox/stripe/switches</code> resets them. <code>PUT /__sandbox/stripe/rate-limit</code>
+<code>{"perSecond": n}</code> sets a rate limit for the account. <code>PUT /__sandbox/stripe/webhook-endpoint</code>
+<code>{"events": ["*"], "previousSecret": "whsec_…"}</code> sets which event types are delivered, and the old secret while the
+signing secret is rolled.</p>
 `;
 
-/** `/__sandbox/`: what is mocked, and how to control it. */
+/** Serves the page at `/__sandbox/`: what is mocked and how to control it. */
 export const indexPage = new Hono<AppEnv>().get("/", (c) => sendPage(c, "Sandbox", content));

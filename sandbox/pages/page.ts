@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { AppEnv } from "../env.ts";
 
-/** Escaped markup, as `html` of Hono makes it. */
+/** Escaped HTML, as Hono's `html` returns it. */
 export type Markup = ReturnType<typeof html>;
 
 const policy = [
@@ -14,7 +14,7 @@ const policy = [
 	"frame-ancestors 'self'",
 ].join("; ");
 
-/** Answers with a page of the sandbox; inline styles are let through for the mails it shows. */
+/** Responds with a page of the sandbox. Inline styles are allowed because the HTML part of emails needs them. */
 export async function sendPage(
 	c: Context<AppEnv>,
 	title: string,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { call, startSandbox } from "../testing/harness.ts";
+import { callSandbox, startSandbox } from "../testing/harness.ts";
 
 startSandbox();
 
 describe("a key of the API", () => {
 	const ask = (key: string, path = "/stripe/v1/payment_intents") =>
-		call(path, { headers: { Authorization: `Bearer ${key}` } });
+		callSandbox(path, { headers: { Authorization: `Bearer ${key}` } });
 
 	test("has to be one of the account's own", async () => {
 		for (const key of ["sk_test_other", "sk_live_sandbox", "rk_test_other", "whatever"]) {

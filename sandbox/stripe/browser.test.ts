@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { call, makeStripe, newOrder, startSandbox } from "../testing/harness.ts";
+import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/harness.ts";
 
 startSandbox();
-const stripe = makeStripe();
+const stripe = createStripe();
 
 async function newIntent(amount = 2599) {
-	const metadata = { order: newOrder() };
+	const metadata = { order: newOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
@@ -23,17 +23,17 @@ describe("a browser, with publishable key and client secret,", () => {
 	test("reads its own intent without the shop's metadata, and no other", async () => {
 		const intent = await newIntent();
 		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=`;
-		const own: object = await (await call(`${path}${intent.client_secret}`)).json();
+		const own: object = await (await callSandbox(`${path}${intent.client_secret}`)).json();
 		expect(own).toMatchObject({ id: intent.id, amount: 2599 });
 		expect(own).not.toHaveProperty("metadata");
-		expect((await call(`${path}wrong`)).status).toBe(404);
+		expect((await callSandbox(`${path}wrong`)).status).toBe(404);
 	});
 
 	test("reads of a decline, and of a payment that is over, without the shop's own data", async () => {
 		const { id, client_secret } = await newIntent();
 		const path = `/stripe/v1/payment_intents/${id}/confirm`;
 		const confirm = async (payment_method: string) => {
-			const response = await call(
+			const response = await callSandbox(
 				path,
 				form({ client_secret: client_secret ?? "", payment_method }),
 			);
@@ -56,16 +56,19 @@ describe("a browser, with publishable key and client secret,", () => {
 		] as const) {
 			const { id, client_secret } = await pay("pm_card_authenticationRequired");
 			const path = `/stripe/v1/payment_intents/${id}/authenticate`;
-			const response = await call(path, form({ client_secret: client_secret ?? "", outcome }));
+			const response = await callSandbox(
+				path,
+				form({ client_secret: client_secret ?? "", outcome }),
+			);
 			expect(await response.json()).toMatchObject({ id, status });
 		}
 	});
 
 	test("cannot do what is the shop's to do", async () => {
 		const create = form({ amount: "5000", currency: "usd" });
-		expect((await call("/stripe/v1/payment_intents", create)).status).toBe(403);
-		expect((await call("/stripe/v1/refunds?key=pk_test_sandbox")).status).toBe(403);
-		expect((await call("/stripe/v1/refunds")).status).toBe(401);
+		expect((await callSandbox("/stripe/v1/payment_intents", create)).status).toBe(403);
+		expect((await callSandbox("/stripe/v1/refunds?key=pk_test_sandbox")).status).toBe(403);
+		expect((await callSandbox("/stripe/v1/refunds")).status).toBe(401);
 	});
 
 	test.each([
@@ -78,7 +81,7 @@ describe("a browser, with publishable key and client secret,", () => {
 			"card[exp_month]": month,
 			"card[exp_year]": "2050",
 		};
-		const response = await call("/stripe/v1/payment_methods", form(card));
+		const response = await callSandbox("/stripe/v1/payment_methods", form(card));
 		expect(response.status).toBe(402);
 		expect(await response.json()).toMatchObject({ error: { type: "card_error", code } });
 	});

@@ -17,7 +17,7 @@ export type FollowUp =
 export interface TestCard {
 	number: string;
 	alias: string;
-	does: string;
+	description: string;
 	challenge: boolean;
 	bankResponse: BankResponse;
 	followUp: FollowUp | null;
@@ -44,10 +44,10 @@ const genericDecline = decline("card_declined", declined, "generic_decline", "tr
 function card(
 	number: string,
 	alias: string,
-	does: string,
+	description: string,
 	{ bankResponse = approve, challenge = false, followUp = null }: Partial<TestCard> = {},
 ): TestCard {
-	return { number, alias, does, challenge, bankResponse, followUp };
+	return { number, alias, description, challenge, bankResponse, followUp };
 }
 
 /** Stripe's test cards (docs.stripe.com/testing), and one that Stripe does not have: it stays in `processing`. */

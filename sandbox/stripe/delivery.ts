@@ -31,7 +31,7 @@ async function attemptDelivery(context: SandboxContext, delivery: Delivery): Pro
 	}
 	const status = body ? await post(context, JSON.stringify(body, null, 2)) : 0;
 	context.deliveries.settle(delivery, status, clockMs(context));
-	context.wake();
+	context.scheduleAlarm();
 	return status;
 }
 

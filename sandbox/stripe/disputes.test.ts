@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { makeStripe, newOrder, send, startSandbox } from "../testing/harness.ts";
+import { createStripe, newOrderId, sendJson, startSandbox } from "../testing/harness.ts";
 
 startSandbox();
-const stripe = makeStripe();
+const stripe = createStripe();
 
 async function pay(method = "pm_card_visa") {
 	const { id, latest_charge: charge } = await stripe.paymentIntents.create({
 		...{ amount: 6000, currency: "usd", confirm: true, payment_method: method },
-		metadata: { order: newOrder() },
+		metadata: { order: newOrderId() },
 	});
 	return { id, charge: String(charge) };
 }
@@ -51,7 +51,7 @@ test("evidence puts a dispute under review; won, its money comes back and may be
 	expect(await stripe.disputes.update(dispute, { evidence })).toMatchObject({
 		...{ status: "under_review", evidence_details: { submission_count: 1 } },
 	});
-	await send("POST", "/stripe/clock", { advance: 6000 });
+	await sendJson("POST", "/stripe/clock", { advance: 6000 });
 	expect(await stripe.disputes.retrieve(dispute)).toMatchObject({
 		...{ status: "won", is_charge_refundable: true },
 		balance_transactions: [{ amount: -6000 }, { amount: 6000, fee: 0 }],
@@ -84,19 +84,19 @@ test("an inquiry takes no money until the bank makes a dispute of it", async () 
 	expect(await stripe.refunds.create({ charge, amount: 100 })).toMatchObject({
 		status: "succeeded",
 	});
-	const step = await send("POST", `/stripe/disputes/${dispute}/step`, { step: "escalated" });
+	const step = await sendJson("POST", `/stripe/disputes/${dispute}/step`, { step: "escalated" });
 	expect(await step.json()).toMatchObject({
 		...{ status: "needs_response", balance_transactions: [{ amount: -6000 }] },
 	});
 	expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: true });
-	const wrong = await send("POST", `/stripe/disputes/${dispute}/step`, { step: "closed" });
+	const wrong = await sendJson("POST", `/stripe/disputes/${dispute}/step`, { step: "closed" });
 	expect(wrong.status).toBe(409);
 });
 
 test("a dispute weeks later fails the refund that is pending", async () => {
 	const { id } = await pay("pm_card_pendingRefund");
 	const refund = await stripe.refunds.create({ payment_intent: id });
-	const opened = await send("POST", `/stripe/intents/${id}/dispute`, { reason: "duplicate" });
+	const opened = await sendJson("POST", `/stripe/intents/${id}/dispute`, { reason: "duplicate" });
 	expect(await opened.json()).toMatchObject({ status: "needs_response", reason: "duplicate" });
 	expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
 		status: "failed",

@@ -57,7 +57,7 @@ export function emit<Type extends keyof Snapshots>(
 	for (let copy = 0; copy <= duplicate; copy++) {
 		context.deliveries.add(id, order, state[webhooks], clockMs(context) + delay);
 	}
-	context.wake();
+	context.scheduleAlarm();
 }
 
 /** Returns which order an object of Stripe's is about, by its metadata. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { call, makeStripe, newOrder, startSandbox } from "../testing/harness.ts";
+import { callSandbox, createStripe, newOrderId, startSandbox } from "../testing/harness.ts";
 
 startSandbox();
-const stripe = makeStripe();
+const stripe = createStripe();
 
 async function newIntent(amount = 2599) {
-	const metadata = { order: newOrder() };
+	const metadata = { order: newOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
@@ -24,8 +24,8 @@ describe("an idempotency key", () => {
 			headers: { Authorization: "Bearer sk_test_sandbox", "Idempotency-Key": crypto.randomUUID() },
 			body: "amount=700&currency=usd",
 		};
-		const first = await call("/stripe/v1/payment_intents", request);
-		const again = await call("/stripe/v1/payment_intents", request);
+		const first = await callSandbox("/stripe/v1/payment_intents", request);
+		const again = await callSandbox("/stripe/v1/payment_intents", request);
 		expect(first.headers.get("Idempotent-Replayed")).toBeNull();
 		expect(again.headers.get("Idempotent-Replayed")).toBe("true");
 		expect(await again.json()).toEqual(await first.json());

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { makeStripe, newOrder, send, startSandbox } from "../testing/harness.ts";
+import { createStripe, newOrderId, sendJson, startSandbox } from "../testing/harness.ts";
 
 startSandbox();
-const stripe = makeStripe();
+const stripe = createStripe();
 
 async function newIntent(amount = 2599) {
-	const metadata = { order: newOrder() };
+	const metadata = { order: newOrderId() };
 	return stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 }
 
@@ -94,9 +94,11 @@ describe("a payment intent", () => {
 		const { id, status } = await pay("pm_card_processing");
 		expect(status).toBe("processing");
 		await expect(stripe.paymentIntents.cancel(id)).rejects.toMatchObject({ statusCode: 400 });
-		const settled = await send("POST", `/stripe/intents/${id}/settle`, { outcome: "succeeded" });
+		const settled = await sendJson("POST", `/stripe/intents/${id}/settle`, {
+			outcome: "succeeded",
+		});
 		expect(await settled.json()).toMatchObject({ id, status: "succeeded", amount_received: 2599 });
-		const again = await send("POST", `/stripe/intents/${id}/settle`, { outcome: "failed" });
+		const again = await sendJson("POST", `/stripe/intents/${id}/settle`, { outcome: "failed" });
 		expect(again.status).toBe(409);
 	});
 
@@ -135,8 +137,8 @@ describe("parameters", () => {
 	});
 
 	test("an account with another currency wants a larger amount", async () => {
-		const metadata = { order: newOrder() };
-		await send("PUT", "/stripe/switches", { order: metadata.order, minimumAmount: 60 });
+		const metadata = { order: newOrderId() };
+		await sendJson("PUT", "/stripe/switches", { order: metadata.order, minimumAmount: 60 });
 		const create = (amount: number) =>
 			stripe.paymentIntents.create({ amount, currency: "usd", metadata });
 		await expect(create(59)).rejects.toMatchObject({ code: "amount_too_small" });

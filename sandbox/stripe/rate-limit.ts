@@ -17,13 +17,13 @@ const only = "account";
  * Counts a call against the account's limit, which its secret and publishable keys share.
  * @throws StripeError 429 beyond it
  */
-export function countCall({ store, calls }: SandboxContext): void {
+export function countCall({ store, callTimes }: SandboxContext): void {
 	const { perSecond } = store.get(kind, only) ?? { perSecond: null };
 	if (perSecond === null) return;
 	const now = Date.now();
-	while (calls[0] !== undefined && calls[0] <= now - 1000) calls.shift();
-	if (calls.length >= perSecond) throw rateLimited();
-	calls.push(now);
+	while (callTimes[0] !== undefined && callTimes[0] <= now - 1000) callTimes.shift();
+	if (callTimes.length >= perSecond) throw rateLimited();
+	callTimes.push(now);
 }
 
 /** `/rate-limit`: GET shows the account's limit, PUT sets it. */

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { call, makeStripe, newOrder, send, startSandbox } from "../testing/harness.ts";
+import {
+	callSandbox,
+	createStripe,
+	newOrderId,
+	sendJson,
+	startSandbox,
+} from "../testing/harness.ts";
 
 startSandbox();
-const stripe = makeStripe();
+const stripe = createStripe();
 
-async function pay(method = "pm_card_visa", order = newOrder()) {
+async function pay(method = "pm_card_visa", order = newOrderId()) {
 	const { id } = await stripe.paymentIntents.create({
 		...{ amount: 2599, currency: "usd", confirm: true, payment_method: method },
 		metadata: { order },
@@ -57,7 +63,7 @@ test("with Stripe's card for it, a refund begins pending and succeeds a minute l
 	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
 		code: "charge_already_refunded",
 	});
-	await send("POST", "/stripe/clock", { advance: 61_000 });
+	await sendJson("POST", "/stripe/clock", { advance: 61_000 });
 	const settled = await stripe.refunds.retrieve(refund);
 	expect(settled).toMatchObject({ status: "succeeded" });
 	expect(settled).not.toHaveProperty("pending_reason");
@@ -75,7 +81,7 @@ test("with Stripe's card for it, a refund succeeds and comes back from the bank 
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "succeeded" });
 	expect(await chargeOf(id)).toMatchObject({ refunded: true });
-	await send("POST", "/stripe/clock", { advance: 61_000 });
+	await sendJson("POST", "/stripe/clock", { advance: 61_000 });
 	expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
 		status: "failed",
 		failure_reason: "expired_or_canceled_card",
@@ -87,20 +93,20 @@ test("with Stripe's card for it, a refund succeeds and comes back from the bank 
 
 test("a refund waits for a balance that does not cover it, until a switch ends it", async () => {
 	const { id, order } = await pay();
-	await send("PUT", "/stripe/switches", { order, refunds: "insufficient_funds" });
+	await sendJson("PUT", "/stripe/switches", { order, refunds: "insufficient_funds" });
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
 	const end = { outcome: "failed", reason: "insufficient_funds" };
-	expect((await send("POST", `/stripe/refunds/${refund.id}/settle`, end)).status).toBe(200);
+	expect((await sendJson("POST", `/stripe/refunds/${refund.id}/settle`, end)).status).toBe(200);
 	const failed = await stripe.refunds.retrieve(refund.id);
 	expect(failed).toMatchObject({ status: "failed", failure_reason: "insufficient_funds" });
 	expect(failed).not.toHaveProperty("failure_balance_transaction");
-	expect((await send("POST", `/stripe/refunds/${refund.id}/settle`, end)).status).toBe(409);
-	await send("PUT", "/stripe/switches", { order, refunds: "refused" });
+	expect((await sendJson("POST", `/stripe/refunds/${refund.id}/settle`, end)).status).toBe(409);
+	await sendJson("PUT", "/stripe/switches", { order, refunds: "refused" });
 	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
 		...{ statusCode: 400, code: "balance_insufficient" },
 	});
-	await send("PUT", "/stripe/switches", { order });
+	await sendJson("PUT", "/stripe/switches", { order });
 	expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({
 		status: "succeeded",
 	});
@@ -108,13 +114,16 @@ test("a refund waits for a balance that does not cover it, until a switch ends i
 
 test("the account's owner refunds in the dashboard, and another app on the account charges a card", async () => {
 	const { id } = await pay();
-	await send("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
+	await sendJson("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 600 });
-	const order = newOrder();
-	const response = await send("POST", "/stripe/other-app", { amount: 88_800, metadata: { order } });
+	const order = newOrderId();
+	const response = await sendJson("POST", "/stripe/other-app", {
+		amount: 88_800,
+		metadata: { order },
+	});
 	expect(await response.json()).toMatchObject({ status: "succeeded", metadata: { order } });
 	const { events }: { events: object[] } = await (
-		await call(`/stripe/ledger.json?order=${order}`)
+		await callSandbox(`/stripe/ledger.json?order=${order}`)
 	).json();
 	expect(events[0]).toMatchObject({ type: "payment_intent.succeeded", deliveries: [{}] });
 });

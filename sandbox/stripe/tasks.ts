@@ -26,7 +26,7 @@ export function scheduleTask(
 	const id = makeId("task");
 	const due = clockMs(context) + delayMs;
 	context.store.put(tasks, id, { id, due, what, subject, outcome });
-	context.wake();
+	context.scheduleAlarm();
 }
 
 /** Takes what is due, in the order in which it came due. */

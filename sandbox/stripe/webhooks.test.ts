@@ -1,17 +1,17 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import {
-	address,
-	call,
-	makeStripe,
-	newOrder,
-	send,
+	callSandbox,
+	createStripe,
+	eventsReceivedFor,
+	newOrderId,
+	sendJson,
+	shopOrigin,
 	startSandbox,
-	webhooksOf,
 } from "../testing/harness.ts";
 
 startSandbox();
-const stripe = makeStripe();
+const stripe = createStripe();
 
 async function pay(order: string, metadata: Record<string, string> = {}) {
 	return stripe.paymentIntents.create({
@@ -24,7 +24,7 @@ async function pay(order: string, metadata: Record<string, string> = {}) {
 }
 
 async function typesOf(order: string) {
-	return (await webhooksOf(order)).map(({ type }) => type);
+	return (await eventsReceivedFor(order)).map(({ type }) => type);
 }
 
 const ledgerSchema = v.object({
@@ -40,7 +40,7 @@ const ledgerSchema = v.object({
 });
 
 async function ledgerOf(order: string) {
-	const response = await call(`/stripe/ledger.json?order=${order}`);
+	const response = await callSandbox(`/stripe/ledger.json?order=${order}`);
 	return v.parse(ledgerSchema, await response.json());
 }
 
@@ -50,7 +50,7 @@ async function deliveriesOf(order: string) {
 }
 
 test("each relevant change is sent as a webhook whose signature the SDK accepts", async () => {
-	const order = newOrder();
+	const order = newOrderId();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id });
 	const metadata = { order };
@@ -72,19 +72,19 @@ test("each relevant change is sent as a webhook whose signature the SDK accepts"
 			"payment_intent.processing",
 			"payment_intent.succeeded",
 		]);
-	const [event] = (await webhooksOf(order)).filter(({ type }) => type.endsWith("succeeded"));
+	const [event] = (await eventsReceivedFor(order)).filter(({ type }) => type.endsWith("succeeded"));
 	expect(event?.data.object).toMatchObject({ id, object: "payment_intent", status: "succeeded" });
 });
 
 const hour = 3600 * 1000;
 
 async function passHours(hours: number) {
-	const response = await send("POST", "/stripe/clock", { advance: hours * hour });
+	const response = await sendJson("POST", "/stripe/clock", { advance: hours * hour });
 	expect(response.status).toBe(200);
 }
 
 test("a refused webhook is delivered again after minutes, then hours, for three days at most", async () => {
-	const order = newOrder();
+	const order = newOrderId();
 	await pay(order, { refuse: "2" });
 	await expect.poll(() => deliveriesOf(order)).toMatchObject([{ state: "waiting", attempts: 1 }]);
 	await passHours(0.25);
@@ -94,7 +94,7 @@ test("a refused webhook is delivered again after minutes, then hours, for three 
 });
 
 test("a webhook that is being sent when the clock is moved fails after ten attempts too", async () => {
-	const order = newOrder();
+	const order = newOrderId();
 	await pay(order, { refuse: "99", slow: "300" });
 	await expect.poll(() => typesOf(order)).toEqual(["payment_intent.succeeded"]);
 	await passHours(71);
@@ -102,14 +102,14 @@ test("a webhook that is being sent when the clock is moved fails after ten attem
 });
 
 test("while a secret is rolled, each webhook carries a signature by either", async () => {
-	const order = newOrder();
-	await send("PUT", "/stripe/webhook-endpoint", { previousSecret: "whsec_before" });
+	const order = newOrderId();
+	await sendJson("PUT", "/stripe/webhook-endpoint", { previousSecret: "whsec_before" });
 	await pay(order);
 	await expect.poll(() => typesOf(order)).toEqual(["payment_intent.succeeded"]);
-	await call("/stripe/webhook-endpoint", { method: "DELETE" });
+	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	const received = v.parse(
 		v.array(v.object({ body: v.string(), signature: v.string() })),
-		await (await fetch(`${address()}/received`)).json(),
+		await (await fetch(`${shopOrigin()}/received`)).json(),
 	);
 	const own = received.find(({ body }) => body.includes(order));
 	expect(own?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64},v0=/);
@@ -119,51 +119,51 @@ test("while a secret is rolled, each webhook carries a signature by either", asy
 });
 
 test("only what the endpoint subscribed to is delivered", async () => {
-	const order = newOrder();
-	await send("PUT", "/stripe/webhook-endpoint", { events: ["*"] });
+	const order = newOrderId();
+	await sendJson("PUT", "/stripe/webhook-endpoint", { events: ["*"] });
 	await pay(order);
-	await call("/stripe/webhook-endpoint", { method: "DELETE" });
+	await callSandbox("/stripe/webhook-endpoint", { method: "DELETE" });
 	await expect
 		.poll(() => typesOf(order))
 		.toEqual(["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"]);
 });
 
 test("webhooks can be dropped, and delivered by hand", async () => {
-	const order = newOrder();
-	await send("PUT", "/stripe/switches", { order, webhooks: "drop" });
+	const order = newOrderId();
+	await sendJson("PUT", "/stripe/switches", { order, webhooks: "drop" });
 	await pay(order);
 	const { events } = await ledgerOf(order);
 	const event = events.find(({ type }) => type === "payment_intent.succeeded");
 	expect(event?.deliveries).toMatchObject([{ state: "dropped", attempts: 0 }]);
-	const sent = await call(`/stripe/events/${event?.id}/deliver`, { method: "POST" });
+	const sent = await callSandbox(`/stripe/events/${event?.id}/deliver`, { method: "POST" });
 	expect(await sent.json()).toEqual({ sent: [{ event: event?.id, status: 200 }] });
 	expect(await typesOf(order)).toEqual(["payment_intent.succeeded"]);
 });
 
 test("webhooks can be held and released in reverse order", async () => {
-	const order = newOrder();
-	await send("PUT", "/stripe/switches", { order, webhooks: "hold" });
+	const order = newOrderId();
+	await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id });
 	expect(await typesOf(order)).toEqual([]);
-	await send("POST", "/stripe/switches/release", { order, reverse: true });
+	await sendJson("POST", "/stripe/switches/release", { order, reverse: true });
 	expect(await typesOf(order)).toEqual(["charge.refunded", "payment_intent.succeeded"]);
 });
 
 test("webhooks can be duplicated and delayed, for one order only", async () => {
-	const order = newOrder();
-	const other = newOrder();
-	await send("PUT", "/stripe/switches", { order, duplicate: 2, delay: 1000 });
+	const order = newOrderId();
+	const other = newOrderId();
+	await sendJson("PUT", "/stripe/switches", { order, duplicate: 2, delay: 1000 });
 	await pay(order);
 	await pay(other);
 	await expect.poll(() => typesOf(other)).toHaveLength(1);
 	expect(await typesOf(order)).toHaveLength(0);
 	await expect.poll(() => typesOf(order)).toHaveLength(3);
-	expect(new Set((await webhooksOf(order)).map(({ id }) => id)).size).toBe(1);
+	expect(new Set((await eventsReceivedFor(order)).map(({ id }) => id)).size).toBe(1);
 });
 
 test("the ledger lists the intents, refunds and events of an order", async () => {
-	const order = newOrder();
+	const order = newOrderId();
 	const { id } = await pay(order);
 	await stripe.refunds.create({ payment_intent: id, amount: 200 });
 	expect(await ledgerOf(order)).toMatchObject({

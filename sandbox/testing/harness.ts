@@ -5,12 +5,12 @@ import { type Runtime, startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readSmallWorker, shopName } from "../../scripts/runtime/workers.ts";
 import { saveTape } from "../../tests/support/save-tape.ts";
 
-/** Miniflare and the bundles of two Workers have to start beside everything else that tests. */
+/** Long, because Miniflare bundles and starts two Workers while other tests run. */
 const startTimeoutMs = 60_000;
 
 let runtime: Runtime | null = null;
 
-/** Starts the sandbox behind a stub of the shop, once for a test file. */
+/** Starts the sandbox behind the shop stub before the tests of the calling file, and stops it after them. */
 export function startSandbox(): void {
 	beforeAll(async () => {
 		const sandbox = await readSandbox();
@@ -20,60 +20,59 @@ export function startSandbox(): void {
 		runtime = await startRuntime({ workers: [stub, sandbox] });
 	}, startTimeoutMs);
 	afterAll(async () => {
-		await saveTape((path) => call(path), "/stripe/tape.json");
+		await saveTape(callSandbox, "/stripe/tape.json");
 		await runtime?.stop();
 		runtime = null;
 	});
 }
 
-/** Returns the addresses of the shop's stub and of the sandbox behind it. */
-export function address(): string {
-	if (!runtime)
-		throw new Error("The sandbox runs only within tests of a file that has started it.");
+/** Returns the origin of the shop stub, which forwards `/__sandbox/` to the sandbox. */
+export function shopOrigin(): string {
+	if (!runtime) throw new Error("Call startSandbox() in the test file first.");
 	return runtime.url;
 }
 
-/** Calls the sandbox through the shop, as a browser would; `path` begins after `/__sandbox`. */
-export async function call(path: string, init?: RequestInit): Promise<Response> {
+/** Sends a request to the sandbox through the shop stub. `path` is the part after `/__sandbox`. */
+export async function callSandbox(path: string, init?: RequestInit): Promise<Response> {
 	const headers = new Headers(init?.headers);
-	// workerd closes a connection that was idle; Node would send on it all the same.
+	// Without this, Node may reuse an idle connection that workerd has just closed.
 	headers.set("Connection", "close");
-	return fetch(`${address()}/__sandbox${path}`, { ...init, headers });
+	return fetch(`${shopOrigin()}/__sandbox${path}`, { ...init, headers });
 }
 
-/** Calls it with a JSON body. */
-export function send(method: string, path: string, body: unknown): Promise<Response> {
+/** Sends a request with a JSON body to the sandbox. */
+export function sendJson(method: string, path: string, body: unknown): Promise<Response> {
 	const headers = { "Content-Type": "application/json" };
-	return call(path, { method, headers, body: JSON.stringify(body) });
+	return callSandbox(path, { method, headers, body: JSON.stringify(body) });
 }
 
-/** Makes the official SDK talk to the sandbox, without retries unless requested. */
-export function makeStripe(maxNetworkRetries = 0): Stripe {
+/** Creates a client of Stripe's SDK that calls the Stripe mock. */
+export function createStripe(maxNetworkRetries = 0): Stripe {
 	return new Stripe("sk_test_sandbox", {
 		maxNetworkRetries,
 		httpClient: Stripe.createFetchHttpClient((input: RequestInfo | URL, init?: RequestInit) => {
 			const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-			return call(`/stripe${pathname}${search}`, init);
+			return callSandbox(`/stripe${pathname}${search}`, init);
 		}),
 	});
 }
 
-/** Makes the id of an order that no other test has. */
-export function newOrder(): string {
+/** Returns a unique order id. */
+export function newOrderId(): string {
 	return `order-${crypto.randomUUID()}`;
 }
 
-const webhooks = v.array(v.object({ signature: v.nullable(v.string()), body: v.string() }));
+const deliveries = v.array(v.object({ signature: v.nullable(v.string()), body: v.string() }));
 
-/** Returns the webhooks about an order that the shop got, each checked with the SDK, oldest first. */
-export async function webhooksOf(order: string) {
-	const response = await fetch(`${address()}/received`);
-	const all = v.parse(webhooks, await response.json());
+/** Returns the events about an order that the shop stub received, oldest first, after it verified their signatures. */
+export async function eventsReceivedFor(orderId: string) {
+	const response = await fetch(`${shopOrigin()}/received`);
+	const received = v.parse(deliveries, await response.json());
 	return Promise.all(
-		all
-			.filter(({ body }) => body.includes(order))
+		received
+			.filter(({ body }) => body.includes(orderId))
 			.map(({ body, signature }) =>
-				makeStripe().webhooks.constructEventAsync(body, signature ?? "", "whsec_sandbox"),
+				createStripe().webhooks.constructEventAsync(body, signature ?? "", "whsec_sandbox"),
 			),
 	);
 }

@@ -1,22 +1,23 @@
-/** Stands for the shop: hands `/__sandbox/` on, keeps the webhooks it gets, refuses those marked so. */
+// A stub of the shop's Worker. It forwards `/__sandbox/` to the sandbox, stores the webhooks that it receives and lists
+// them at `/received`.
 interface Env {
 	SANDBOX: Fetcher;
 }
 
 const received: { signature: string | null; body: string }[] = [];
-const refusals = new Map<string, number>();
+const attemptsByEvent = new Map<string, number>();
 
 /**
- * Refuses an event as often as the metadata of its object says (`refuse`: how many times), and lets the first attempt
- * wait (`slow`: ms).
+ * Metadata of the event's object controls the response: the first `refuse` deliveries fail, and the first one waits for
+ * `slow` ms.
  */
-async function shouldRefuse(body: string): Promise<boolean> {
+async function shouldFail(body: string): Promise<boolean> {
 	const { id, data } = JSON.parse(body);
 	const { refuse = 0, slow = 0 } = data.object.metadata;
-	const times = refusals.get(id) ?? 0;
-	refusals.set(id, times + 1);
-	if (times === 0) await scheduler.wait(Number(slow));
-	return times < Number(refuse);
+	const attempts = attemptsByEvent.get(id) ?? 0;
+	attemptsByEvent.set(id, attempts + 1);
+	if (attempts === 0) await scheduler.wait(Number(slow));
+	return attempts < Number(refuse);
 }
 
 export default {
@@ -26,6 +27,6 @@ export default {
 		if (pathname === "/received") return Response.json(received);
 		const body = await request.text();
 		received.push({ signature: request.headers.get("Stripe-Signature"), body });
-		return new Response(null, { status: (await shouldRefuse(body)) ? 500 : 200 });
+		return new Response(null, { status: (await shouldFail(body)) ? 500 : 200 });
 	},
 } satisfies ExportedHandler<Env>;

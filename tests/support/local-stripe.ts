@@ -36,10 +36,10 @@ export function createLocalStripe() {
 		webhookSecret,
 		inFlight: new Set(),
 		sending: new Set(),
-		calls: [],
+		callTimes: [],
 		tape,
 		atomically,
-		wake: () => undefined,
+		scheduleAlarm: () => undefined,
 	};
 	const call = async (request: Request) => app.fetch(request, context);
 	const sandbox = (path: string, init?: RequestInit) =>

@@ -24,10 +24,10 @@ export function createLocalGoogle(): Fetcher {
 		webhookSecret: "",
 		inFlight: new Set(),
 		sending: new Set(),
-		calls: [],
+		callTimes: [],
 		tape: new Tape(),
 		atomically,
-		wake: () => undefined,
+		scheduleAlarm: () => undefined,
 	};
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) =>
 		app.fetch(new Request(input, init), context);
