@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import * as v from "valibot";
 import { users } from "#worker/db/schema.ts";
-import { promotion } from "#worker/shop/accounts/users.ts";
+import { createPromotion } from "#worker/shop/accounts/users.ts";
 import { insertEntry } from "#worker/shop/audit.ts";
 import { UserError } from "../support/user-error.ts";
 import { readJson, type Wrangler } from "./wrangler.ts";
@@ -29,7 +29,7 @@ const textOf = (statement: SQLWrapper): string =>
 
 /** @returns the SQL that makes an account an admin, as the shop itself does it, and then reads its role */
 function writePromotion(email: string): string {
-	const { audit, statements } = promotion(db, actor, email);
+	const { audit, statements } = createPromotion(db, actor, email);
 	const role = db.select({ role: users.role }).from(users).where(eq(users.email, email));
 	return [insertEntry(db, audit), ...statements, role].map(textOf).join(";\n");
 }

@@ -11,7 +11,7 @@ export const accepted: Record<string, string> = {
 	'worker/http/request-context.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':
 		"Equivalent: what has neither a colon nor a dot is no IPv6 address, and is given back as it is two lines later.",
 	"worker/shop/accounts/google.ts link: isNotNull(users.emailProvedAt) → nothing":
-		"Defense in depth: `settle` has read that it is not null, and nothing sets it back to null.",
+		"Defense in depth: `createOrLink` has read that it is not null, and nothing sets it back to null.",
 	"worker/shop/accounts/own-data.ts pageSize: 500 → 500 + 1":
 		"How many rows are held in memory at a time: nothing that anybody reads changes.",
 	"worker/shop/accounts/reset.ts resetPassword: eq(users.id, found.id) → nothing":

@@ -8,7 +8,7 @@ import { forgotPassword, resetPassword } from "#worker/shop/accounts/reset.ts";
 import {
 	createOwnAccessToken,
 	login,
-	type SignedIn,
+	type SignInResult,
 	signOut,
 	signup,
 } from "#worker/shop/accounts/session.ts";
@@ -36,9 +36,9 @@ const userJson = ({ id, email, name, role, img, phone }: User) => ({
 
 export const accounts = new Hono<AppEnv>();
 
-function setSession({ var: { cookies } }: Context<AppEnv>, signedIn: SignedIn) {
-	cookies.setSession(signedIn);
-	return accountJson(signedIn.account);
+function setSession({ var: { cookies } }: Context<AppEnv>, session: SignInResult) {
+	cookies.setSession(session);
+	return accountJson(session.account);
 }
 
 handle(accounts, accountCalls.signup, async ({ shop, context, readBody }) =>

@@ -26,7 +26,7 @@ type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
 export const googleAttempt = signedValue("google attempt", attemptSchema, 10 * 60);
 
 /** `sub` never changes, an email may. */
-export type GooglePerson = {
+export type GoogleProfile = {
 	sub: string;
 	/** Null for an address that the shop cannot use. */
 	email: string | null;
@@ -135,7 +135,7 @@ const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
 			hd: v.optional(v.string(), ""),
 			name: v.optional(v.pipe(v.string(), v.transform(nameFrom)), ""),
 		}),
-		v.transform(({ sub, email, email_verified, hd, name }): GooglePerson => {
+		v.transform(({ sub, email, email_verified, hd, name }): GoogleProfile => {
 			const isGoogles = hd !== "" || googleDomains.test(email ?? "");
 			return {
 				sub,
@@ -177,7 +177,7 @@ export async function finishGoogle(
 	origin: string,
 	attempt: GoogleAttempt,
 	code: string,
-): Promise<GooglePerson | null> {
+): Promise<GoogleProfile | null> {
 	const google = getGoogleClient(env, origin);
 	const response = await exchange(google, {
 		grant_type: "authorization_code",

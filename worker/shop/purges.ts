@@ -31,7 +31,7 @@ const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
  * @param from the rest of the query, with a condition
  * @returns the statement, and a column of the tags that it has kept
  */
-export function keepTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
+export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	const id = createId();
 	// A tag that is there gets a new id, so that an earlier purge in flight does not delete its row.
 	return {
@@ -73,7 +73,7 @@ async function purgeOnce(shop: Shop, tags: string[], known: Pending[]) {
 	const left = purged ? tags.filter((tag) => !sent.has(tag)) : tags;
 	if (left.length > 0) {
 		const each = sql`from json_each(${JSON.stringify(left)}) where true`;
-		await retry(() => keepTags(shop.db, sql`value`, each).statement);
+		await retry(() => saveTags(shop.db, sql`value`, each).statement);
 	}
 	const done = purged ? known.filter(({ tag }) => sent.has(tag)) : [];
 	// If the delete fails, the tags are purged again, which is harmless.

@@ -17,7 +17,11 @@ import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
 import { linkSchema } from "#contract/schemas/accounts.ts";
-import { getPendingLink, linkWithPassword, startEmpty } from "#worker/shop/accounts/google-link.ts";
+import {
+	getPendingLink,
+	linkWithPassword,
+	startWithEmptyAccount,
+} from "#worker/shop/accounts/google-link.ts";
 import type { Route } from "./+types/link-google.ts";
 import { ForgotPassword } from "./sign-in.tsx";
 
@@ -32,7 +36,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	const link = cookies.get("link");
 	const isEmpty = form.get("intent") === "empty";
 	const entered = isEmpty
-		? await startEmpty(shop, link)
+		? await startWithEmptyAccount(shop, link)
 		: await linkWithPassword(shop, link, readForm(form, linkSchema).password);
 	const text = isEmpty ? success.accountEmptied : success.googleLinked;
 	cookies.setSession(entered);

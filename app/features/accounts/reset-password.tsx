@@ -8,7 +8,7 @@ import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { resetFormSchema } from "#contract/schemas/accounts.ts";
-import { asksWhoMadeIt, resetPassword } from "#worker/shop/accounts/reset.ts";
+import { resetPassword, shouldAskWhoCreatedIt } from "#worker/shop/accounts/reset.ts";
 import { signOut } from "#worker/shop/accounts/session.ts";
 import type { Route } from "./+types/reset-password.ts";
 import { NewPasswordField } from "./sign-in.tsx";
@@ -17,13 +17,16 @@ export const meta: Route.MetaFunction = () => pageMeta("Choose a new password");
 
 export async function loader({ context, url }: Route.LoaderArgs) {
 	const token = url.searchParams.get("token") ?? "";
-	return { token, asksWhoMadeIt: await asksWhoMadeIt(context.get(shopContext), token) };
+	return {
+		token,
+		shouldAskWhoCreatedIt: await shouldAskWhoCreatedIt(context.get(shopContext), token),
+	};
 }
 
 /** Signs out as well: the browser may hold the session of another account. */
 export const action = formAction(async (shop, form, { context }) => {
 	const { token, password, keep } = readForm(form, resetFormSchema);
-	if (!keep && (await asksWhoMadeIt(shop, token))) throw fieldError("keep", required.keep);
+	if (!keep && (await shouldAskWhoCreatedIt(shop, token))) throw fieldError("keep", required.keep);
 	await resetPassword(shop, token, password, { keep: keep === "yes" });
 	await signOut(shop);
 	context.get(cookiesContext).clearSession();
@@ -73,7 +76,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 			<ValidatedForm form={form} submit="Change password">
 				<input type="hidden" {...token} defaultValue={loaderData.token} />
 				<NewPasswordField label="New password" {...form.field("password")} />
-				{loaderData.asksWhoMadeIt && <WhoMadeIt {...form.field("keep")} />}
+				{loaderData.shouldAskWhoCreatedIt && <WhoMadeIt {...form.field("keep")} />}
 				{badLink && (
 					<p role="alert" className="field-error">
 						{badLink}

@@ -7,7 +7,8 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "../orders/place.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 
-const passwordHash = await hashPassword("first long secret");
+const password = "first long secret";
+const passwordHash = await hashPassword(password);
 
 async function createFixture() {
 	const local = createLocalShop();
@@ -23,15 +24,15 @@ async function createFixture() {
 			phone: "1",
 			idempotencyKey: null,
 		});
-	const shopOf = (watch: (trip: number) => Promise<void> | void) => {
+	const shopOf = (beforeTrip: (trip: number) => Promise<void> | void = () => undefined) => {
 		let trips = 0;
-		return local.shopOf(shopper, () => watch(trips++));
+		return local.shopOf(shopper, () => beforeTrip(trips++));
 	};
 	return { local, db: local.anonymous.db, shopper, place, shopOf };
 }
 
-/** Every order is cancelled, and says no more whose it was. */
-async function expectOnlyCancelled(db: Database) {
+/** Expects every order to be canceled and to contain no personal data. */
+async function expectOnlyAnonymousCanceledOrders(db: Database) {
 	for (const order of await db.select().from(orders)) {
 		expect(order).toMatchObject({
 			...{ state: "cancelled", userId: null, name: "Former customer" },
@@ -40,42 +41,39 @@ async function expectOnlyCancelled(db: Database) {
 	}
 }
 
-test("an order placed at any moment of a deletion is cancelled too, or never made", async () => {
-	for (let point = 0; point < 12; point += 1) {
+test("an order placed at any moment of a deletion is rejected, or canceled by it", async () => {
+	for (let tripIndex = 0; tripIndex < 12; tripIndex += 1) {
 		const { db, shopper, place, shopOf } = await createFixture();
 		await place();
 		const shop = shopOf(async (trip) => {
-			if (trip === point) await place().catch(() => undefined);
+			if (trip === tripIndex) await place().catch(() => undefined);
 		});
-		await deleteOwnAccount(shop, "first long secret");
+		await deleteOwnAccount(shop, password);
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
-		await expectOnlyCancelled(db);
+		await expectOnlyAnonymousCanceledOrders(db);
 	}
 }, 60_000);
 
-test("a deletion that is killed at any point leaves all of the account or nothing, and can be repeated", async () => {
-	let deaths = 0;
-	for (let point = 0; point < 12; point += 1) {
+test("a deletion that is interrupted at any point deletes all of the account or nothing, and can be repeated", async () => {
+	let interruptions = 0;
+	for (let tripIndex = 0; tripIndex < 12; tripIndex += 1) {
 		const { db, shopper, place, shopOf } = await createFixture();
 		await place();
-		const dying = shopOf((trip) => {
-			if (trip === point) throw new Error("killed");
+		const interruptedShop = shopOf((trip) => {
+			if (trip === tripIndex) throw new Error("interrupted");
 		});
-		const died = await deleteOwnAccount(dying, "first long secret").catch(() => "died");
-		if (died !== "died") continue;
-		deaths += 1;
+		const outcome = await deleteOwnAccount(interruptedShop, password).catch(() => "outcome");
+		if (outcome !== "outcome") continue;
+		interruptions += 1;
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
-		await deleteOwnAccount(
-			shopOf(() => undefined),
-			"first long secret",
-		);
+		await deleteOwnAccount(shopOf(), password);
 		expect(await db.$count(users)).toBe(0);
-		await expectOnlyCancelled(db);
+		await expectOnlyAnonymousCanceledOrders(db);
 	}
-	expect(deaths).toBeGreaterThan(4);
+	expect(interruptions).toBeGreaterThan(4);
 }, 60_000);
 
-test("reviews and the audit log keep no name of an account that is deleted, others keep theirs", async () => {
+test("a deletion erases the account's name from reviews and the audit log, and no other account's", async () => {
 	const { local, db, shopper, shopOf } = await createFixture();
 	const other = await local.addAccount();
 	for (const { id, name, email } of [shopper, other]) {
@@ -86,46 +84,43 @@ test("reviews and the audit log keep no name of an account that is deleted, othe
 			...{ subjectId: id, subject: email },
 		});
 	}
-	await deleteOwnAccount(
-		shopOf(() => undefined),
-		"first long secret",
-	);
-	const left = { name: "Former customer", email: "", img: "" };
+	await deleteOwnAccount(shopOf(), password);
+	const anonymized = { name: "Former customer", email: "", img: "" };
 	expect(
 		await db
 			.select()
 			.from(reviews)
 			.where(eq(reviews.id, `by ${shopper.id}`)),
-	).toMatchObject([left]);
-	const lines = await db.select({ subject: auditLog.subject }).from(auditLog);
-	expect(lines.map(({ subject }) => subject).sort()).toEqual(
+	).toMatchObject([anonymized]);
+	const entries = await db.select({ subject: auditLog.subject }).from(auditLog);
+	expect(entries.map(({ subject }) => subject).sort()).toEqual(
 		["Former customer", other.email].sort(),
 	);
 	expect(await db.$count(reviews, eq(reviews.email, other.email))).toBe(1);
 });
 
-test("an account that becomes an admin meanwhile is not deleted", async () => {
+test("an account that becomes an admin during its deletion is not deleted", async () => {
 	const { db, shopper, shopOf } = await createFixture();
 	const shop = shopOf(async (trip) => {
 		if (trip === 1) await db.update(users).set({ role: "admin" });
 	});
-	await expect(deleteOwnAccount(shop, "first long secret")).rejects.toMatchObject({
+	await expect(deleteOwnAccount(shop, password)).rejects.toMatchObject({
 		code: "account_busy",
 	});
 	expect(await db.$count(users, eq(users.id, shopper.id))).toBe(1);
 	const admin = { ...shop, account: { ...shopper, role: "admin" as const } };
-	await expect(deleteOwnAccount(admin, "first long secret")).rejects.toMatchObject({ status: 403 });
+	await expect(deleteOwnAccount(admin, password)).rejects.toMatchObject({ status: 403 });
 });
 
 test("two concurrent requests to delete an account both succeed", async () => {
-	for (const point of [0, 1, 3]) {
+	for (const tripIndex of [0, 1, 3]) {
 		const { db, shopper, place, shopOf } = await createFixture();
 		await place();
-		const other = shopOf(() => undefined);
+		const other = shopOf();
 		const shop = shopOf(async (trip) => {
-			if (trip === point) await deleteOwnAccount(other, "first long secret");
+			if (trip === tripIndex) await deleteOwnAccount(other, password);
 		});
-		await deleteOwnAccount(shop, "first long secret");
+		await deleteOwnAccount(shop, password);
 		expect(await db.$count(users, eq(users.id, shopper.id))).toBe(0);
 	}
 }, 60_000);

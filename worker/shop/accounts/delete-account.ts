@@ -10,13 +10,13 @@ import { orders, sessions, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 import { eraseAccount } from "./erase.ts";
-import { cancelUnpaid } from "./takeover.ts";
+import { cancelUnpaidOrders } from "./takeover.ts";
 
-/** How long a sign-in counts as recent, for accounts that have no password to ask for. */
+/** How long a sign-in counts as recent, for accounts without a password. */
 const recentMs = 15 * 60 * 1000;
 
-/** @returns null where the account has none, undefined where the account is gone by now */
-const readHash = async ({ db }: Shop, { id }: Account): Promise<string | null | undefined> =>
+/** Returns null if the account has no password, undefined if the account no longer exists. */
+const readHash = async ({ db }: Shop, { id }: Account) =>
 	(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 
 export const hasPassword = async (shop: Shop, account: Account): Promise<boolean> =>
@@ -24,13 +24,13 @@ export const hasPassword = async (shop: Shop, account: Account): Promise<boolean
 
 async function isRecent({ db, visitor }: Shop): Promise<boolean> {
 	const since = new Date(Date.now() - recentMs);
-	const own = eq(sessions.id, visitor.sessionId ?? "");
-	return (await db.$count(sessions, and(own, gt(sessions.createdAt, since)))) > 0;
+	const isCurrent = eq(sessions.id, visitor.sessionId ?? "");
+	return (await db.$count(sessions, and(isCurrent, gt(sessions.createdAt, since)))) > 0;
 }
 
 /**
- * Before a destructive action (OWASP ASVS 7.5.3): by the password, or, where there is none, by a recent sign-in. Counted as attempts to
- * log in. An account that is gone by now passes.
+ * Verifies the account's owner before a destructive action (OWASP ASVS 7.5.3): by the password, or by a recent sign-in if the account
+ * has no password. Counts as a login attempt. Passes if the account no longer exists.
  * @throws ShopError 400 wrong password, 403 the sign-in is too long ago, 429
  */
 export async function reauthenticate(shop: Shop, account: Account, password: string) {
@@ -47,13 +47,13 @@ export async function reauthenticate(shop: Shop, account: Account, password: str
 	throw new ShopError("wrong_password");
 }
 
-/** How often somebody may order while their account is being deleted, before it is refused. */
+/** How many orders may be placed while their account is being deleted before the deletion is rejected. */
 const maxAttempts = 20;
 
-/** @returns whether the account is gone: not where an order is unpaid (again), or its role is no longer one that may */
+/** Returns false if the account still exists: it has a new unpaid order, or its new role may not delete its own account. */
 async function erase(shop: Shop, { id }: Account): Promise<boolean> {
 	const { db } = shop;
-	const own = db.select({ id: users.id }).from(users).where(eq(users.id, id));
+	const account = db.select({ id: users.id }).from(users).where(eq(users.id, id));
 	const unpaid = db
 		.select({ id: orders.id })
 		.from(orders)
@@ -63,23 +63,23 @@ async function erase(shop: Shop, { id }: Account): Promise<boolean> {
 		db,
 		and(eq(users.id, id), mayDelete, notExists(unpaid)),
 	);
-	const done = db.select({ tags }).from(sql`(select 1)`).where(notExists(own));
+	const done = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));
 	return (await write(shop, { statements, done, tags: (row) => row.tags })) !== null;
 }
 
 /**
- * Deletes the account that is signed in. Unpaid orders are cancelled first, their pieces go back. If that fails half
- * way the account stands, with fewer unpaid orders, and it can be asked for again. Asked twice at once, both find it done.
- * @param password "" where the account has none
- * @throws ShopError 400 wrong password, 401, 403 for admins or when the sign-in is too long ago, 409 while a payment is
- * processed, 429, 503
+ * Deletes the account that is signed in. First cancels its unpaid orders, which restocks their products. If that fails, the account
+ * stays, some of its orders are canceled, and the deletion can be repeated. Of two concurrent calls both succeed.
+ * @param password "" if the account has none
+ * @throws ShopError 400 wrong password, 401, 403 for admins or if the sign-in is too long ago, 409 while a payment is
+ * processing, 429, 503
  */
 export async function deleteOwnAccount(shop: Shop, password: string): Promise<void> {
 	const account = requireAccount(shop);
 	if (!can(account, "account:delete")) throw new ShopError("self_deletion");
 	await reauthenticate(shop, account, password);
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-		await cancelUnpaid(shop, account);
+		await cancelUnpaidOrders(shop, account);
 		if (!(await erase(shop, account))) continue;
 		logSecurity(shop.visitor, { event: "account deleted", user: account.id });
 		return;

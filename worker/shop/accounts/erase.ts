@@ -14,69 +14,69 @@ import {
 	users,
 } from "#worker/db/schema.ts";
 import { homeReviewsTag, toolReviewsTag } from "../cache-tags.ts";
-import { keepTags } from "../purges.ts";
+import { saveTags } from "../purges.ts";
 
 /*
- * What is left of an account that ends, or passes to somebody else: statements for one batch. `account` says which row of `users`, as
- * long as that may happen; `tags` reads the tags of the pages that showed its reviews, once the batch is done.
+ * Statements of one batch that deletes an account or hands it over. `account` is the condition that selects its row of `users`, and that
+ * no longer holds if this must not happen. Once the batch has run, `tags` reads the cache tags of the pages that showed its reviews.
  */
 
-const select = (db: Database, account: SQL | undefined) =>
+const selectId = (db: Database, account: SQL | undefined) =>
 	db.select({ id: users.id }).from(users).where(account);
 
-/** The first statement, while the reviews are still the account's. */
-const keepReviewTags = (db: Database, account: SQL | undefined) =>
-	keepTags(
+/** Must run first, while the reviews still belong to the account. */
+const saveReviewTags = (db: Database, account: SQL | undefined) =>
+	saveTags(
 		db,
 		sql`json_each.value`,
 		sql`from ${reviews}, json_each(json_array(${homeReviewsTag}, ${toolReviewsTag("")} || ${reviews.productId}))
-			where ${inArray(reviews.userId, select(db, account))} and json_each.value is not null`,
+			where ${inArray(reviews.userId, selectId(db, account))} and json_each.value is not null`,
 	);
 
-/** What admins do whose entry in the audit log names an account. */
+/** Actions of admins whose audit entry names an account. */
 const userActions: AuditAction[] = ["admin-made", "user-deleted"];
 
 /**
- * Ends an account. Its sessions go with it. Its reviews, the audit log and cancelled orders lose name and address; what was paid
- * keeps them, as the shop's books need them.
+ * Deletes an account and its sessions. Erases its name and email from its reviews, its canceled orders and the audit log. Paid orders
+ * keep both: the shop's accounting needs them.
  */
 export function eraseAccount(db: Database, account: SQL | undefined) {
-	const ids = select(db, account);
-	const kept = keepReviewTags(db, account);
+	const ids = selectId(db, account);
+	const savedTags = saveReviewTags(db, account);
 	const name = formerCustomer;
-	const cancelled = and(eq(orders.state, "cancelled"), inArray(orders.userId, ids));
-	const named = and(inArray(auditLog.action, userActions), inArray(auditLog.subjectId, ids));
+	const isCanceled = and(eq(orders.state, "cancelled"), inArray(orders.userId, ids));
+	const isNamed = and(inArray(auditLog.action, userActions), inArray(auditLog.subjectId, ids));
 	return {
-		tags: kept.tags,
+		tags: savedTags.tags,
 		statements: [
-			kept.statement,
+			savedTags.statement,
 			db.update(reviews).set({ name, email: "", img: "" }).where(inArray(reviews.userId, ids)),
 			db
 				.update(orders)
 				.set({ name, email: "", ...mapDelivery(() => "") })
-				.where(cancelled),
-			db.update(auditLog).set({ subject: name }).where(named),
+				.where(isCanceled),
+			db.update(auditLog).set({ subject: name }).where(isNamed),
 			db.delete(users).where(account),
 		],
 	};
 }
 
 /**
- * Passes an account to the owner of its email: sessions end, orders, reviews and uploads are no longer the account's, and name, phone,
- * picture, password, and Google account become `owner`'s.
+ * Hands an account over to the owner of its email: deletes its sessions, detaches its orders, reviews and uploads, clears its phone and
+ * picture, and sets the name, password and Google account of `owner`.
  */
 export function handOverAccount(
 	db: Database,
 	account: SQL | undefined,
 	owner: Pick<SQLiteUpdateSetSource<typeof users>, "name" | "passwordHash" | "googleSub">,
 ) {
-	const ids = select(db, account);
-	const kept = keepReviewTags(db, account);
+	const ids = selectId(db, account);
+	const savedTags = saveReviewTags(db, account);
 	const userId = null;
 	return {
-		tags: kept.tags,
+		tags: savedTags.tags,
 		statements: [
-			kept.statement,
+			savedTags.statement,
 			db
 				.update(reviews)
 				.set({ userId, name: formerCustomer, email: "", img: "" })

@@ -4,11 +4,11 @@ import { resetTokens, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { resetLinks } from "./links.ts";
-import { asksWhoMadeIt, forgotPassword } from "./reset.ts";
+import { forgotPassword, shouldAskWhoCreatedIt } from "./reset.ts";
 
 const minuteMs = 60_000;
 
-/** An account, and a mail service that takes mails or, for a while, does not. */
+/** Creates an unverified account, and a mail service that accepts emails unless `service.isDown`. */
 async function createFixture() {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-22T10:00:00Z") });
 	onTestFinished(() => void vi.useRealTimers());
@@ -17,11 +17,11 @@ async function createFixture() {
 	const { db } = local.anonymous;
 	const { id, email } = await local.addAccount();
 	await db.update(users).set({ emailProvedAt: null }).where(eq(users.id, id));
-	const service = { isAway: false };
+	const service = { isDown: false };
 	const tokens: string[] = [];
 	const EMAIL = {
 		send: async ({ text }: { text: string }) => {
-			if (service.isAway) throw new Error("mail is away");
+			if (service.isDown) throw new Error("mail service is down");
 			tokens.push(/token=([a-z2-7]{32})/.exec(text)?.[1] ?? "");
 		},
 	};
@@ -29,87 +29,90 @@ async function createFixture() {
 		["EMAIL", EMAIL],
 		["MAIL_FROM", "orders@shop.test"],
 	]);
-	/** @returns the tokens of all mails so far */
-	const ask = async (watch?: Watcher): Promise<string[]> => {
+	/** Requests a reset link. Returns the tokens of all emails so far. */
+	const requestReset = async (watch?: Watcher): Promise<string[]> => {
 		const shop = local.shopOf(null, watch);
 		const env = new Proxy(shop.env, {
 			get: (target, name) => settings.get(name) ?? Reflect.get(target, name),
 		});
-		const work: Promise<unknown>[] = [];
-		await forgotPassword({ ...shop, env, waitUntil: (begin) => void work.push(begin()) }, email);
-		await Promise.all(work);
+		const backgroundWork: Promise<unknown>[] = [];
+		await forgotPassword(
+			{ ...shop, env, waitUntil: (work) => void backgroundWork.push(work()) },
+			email,
+		);
+		await Promise.all(backgroundWork);
 		return tokens;
 	};
-	// Asked only where a link is live and the email was never verified.
-	const isLive = (token = "") => asksWhoMadeIt(local.anonymous, token);
-	return { ask, isLive, service, id, db };
+	// The account is unverified, so this is true if and only if the link is live.
+	const isLive = (token = "") => shouldAskWhoCreatedIt(local.anonymous, token);
+	return { requestReset, isLive, service, id, db };
 }
 
-test("repeated requests by others do not void a reset link within half an hour of its mail", async () => {
-	const { ask, isLive } = await createFixture();
-	const [own] = await ask();
+test("repeated requests do not invalidate a reset link within half an hour of its email", async () => {
+	const { requestReset, isLive } = await createFixture();
+	const [first] = await requestReset();
 	for (let minute = 1; minute < 30; minute += 1) {
 		vi.setSystemTime(Date.now() + minuteMs);
-		expect(await ask()).toHaveLength(1);
+		expect(await requestReset()).toHaveLength(1);
 	}
-	expect(await isLive(own)).toBe(true);
+	expect(await isLive(first)).toBe(true);
 	vi.setSystemTime(Date.now() + minuteMs);
-	const [, next] = await ask();
-	expect([await isLive(own), await isLive(next)]).toEqual([false, true]);
+	const [, second] = await requestReset();
+	expect([await isLive(first), await isLive(second)]).toEqual([false, true]);
 });
 
-test("two concurrent requests send one mail, and its link is valid", async () => {
-	const { ask, isLive } = await createFixture();
-	await Promise.all([ask(), ask()]);
-	const tokens = await ask();
+test("two concurrent requests send one email, and its link is valid", async () => {
+	const { requestReset, isLive } = await createFixture();
+	await Promise.all([requestReset(), requestReset()]);
+	const tokens = await requestReset();
 	expect(tokens).toHaveLength(1);
 	expect(await isLive(tokens[0])).toBe(true);
 });
 
-test("of two requests of one moment, the earlier coming to the database later does not end the mailed link of the other", async () => {
-	const { ask, isLive } = await createFixture();
-	let isOvertaken = false;
-	const [token, ...others] = await ask(async (statements) => {
-		if (isOvertaken || !statements.some((sql) => sql.startsWith("insert"))) return;
-		isOvertaken = true;
+test("an earlier request that reaches the database later does not invalidate the emailed link of the later one", async () => {
+	const { requestReset, isLive } = await createFixture();
+	let hasOvertaken = false;
+	const [token, ...others] = await requestReset(async (statements) => {
+		if (hasOvertaken || !statements.some((sql) => sql.startsWith("insert"))) return;
+		hasOvertaken = true;
 		vi.setSystemTime(Date.now() + 5);
-		await ask();
+		await requestReset();
 	});
-	expect(isOvertaken).toBe(true);
+	expect(hasOvertaken).toBe(true);
 	expect(others).toEqual([]);
 	expect(await isLive(token)).toBe(true);
 });
 
-test("a link whose mail was not accepted does not block the next one", async () => {
-	const { ask, isLive, service } = await createFixture();
+test("a link whose email was not accepted does not block the next one", async () => {
+	const { requestReset, isLive, service } = await createFixture();
 	vi.spyOn(console, "error").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
-	service.isAway = true;
-	expect(await ask()).toEqual([]);
-	service.isAway = false;
-	const [token] = await ask();
+	service.isDown = true;
+	expect(await requestReset()).toEqual([]);
+	service.isDown = false;
+	const [token] = await requestReset();
 	expect(await isLive(token)).toBe(true);
 });
 
-test("a link that was stored although the response was lost is sent", async () => {
-	const { ask, isLive } = await createFixture();
+test("a link that was stored although D1's response was lost is sent", async () => {
+	const { requestReset, isLive } = await createFixture();
 	let isLost = false;
-	const lose: Watcher = (statements) => {
+	const loseResponse: Watcher = (statements) => {
 		if (isLost || !statements.some((sql) => sql.startsWith("insert"))) return;
 		isLost = true;
 		return () => {
 			throw new Error("D1_ERROR: Network connection lost.");
 		};
 	};
-	const [token] = await ask(lose);
+	const [token] = await requestReset(loseResponse);
 	expect(isLost).toBe(true);
 	expect(await isLive(token)).toBe(true);
 });
 
-test("a link made before the clock was set back is replaced", async () => {
-	const { ask, isLive, db, id } = await createFixture();
+test("a link created before the clock was set back is replaced", async () => {
+	const { requestReset, isLive, db, id } = await createFixture();
 	const expiresAt = new Date(Date.now() + resetLinks.lifeMs + minuteMs);
-	await db.insert(resetTokens).values({ userId: id, tokenHash: "of the future", expiresAt });
-	const [token] = await ask();
+	await db.insert(resetTokens).values({ userId: id, tokenHash: "from the future", expiresAt });
+	const [token] = await requestReset();
 	expect(await isLive(token)).toBe(true);
 });

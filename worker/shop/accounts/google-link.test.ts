@@ -4,25 +4,30 @@ import { hashPassword } from "#worker/auth/passwords.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { getPendingLink, linkWithPassword, signLink, startEmpty } from "./google-link.ts";
+import {
+	getPendingLink,
+	linkWithPassword,
+	signLink,
+	startWithEmptyAccount,
+} from "./google-link.ts";
 
 const passwordHash = await hashPassword("right");
 const otherHash = await hashPassword("changed meanwhile");
 
 type User = typeof users.$inferInsert;
-type Who = { ownsEmail?: boolean; isNamed?: boolean };
+type FixtureOptions = { ownsEmail?: boolean; hasLink?: boolean };
 
-/** Google has named Ada, whose account asks for its password. */
+/** Creates Ada's account and, unless `hasLink` is false, the pending link of her Google account. */
 async function createFixture(
-	wish: Partial<User> = {},
-	{ ownsEmail = true, isNamed = true }: Who = {},
+	overrides: Partial<User> = {},
+	{ ownsEmail = true, hasLink = true }: FixtureOptions = {},
 ) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
-	await db.insert(users).values({ ...row, emailProvedAt: null, ...wish });
-	const limited: [string, string][] = [];
+	await db.insert(users).values({ ...row, emailProvedAt: null, ...overrides });
+	const checkedLimits: [string, string][] = [];
 	const shopOf = (watch?: Watcher) => {
 		const shop = local.shopOf(null, watch);
 		const env = new Proxy(shop.env, {
@@ -30,7 +35,7 @@ async function createFixture(
 				if (name === "GOOGLE_CLIENT_ID" || name === "GOOGLE_CLIENT_SECRET") return "google";
 				if (typeof name !== "string" || !name.startsWith("LIMIT_")) return undefined;
 				const limit = async ({ key }: { key: string }) => {
-					limited.push([name, key]);
+					checkedLimits.push([name, key]);
 					return { success: true };
 				};
 				return { limit };
@@ -38,46 +43,46 @@ async function createFixture(
 		});
 		return { ...shop, env };
 	};
-	const person = { sub: "google", email: row.email, name: "Ada at Google", ownsEmail };
-	const link = isNamed
-		? await signLink(shopOf(), { ...person, emailVerified: true }, "/tools")
+	const profile = { sub: "google", email: row.email, name: "Ada at Google", ownsEmail };
+	const link = hasLink
+		? await signLink(shopOf(), { ...profile, emailVerified: true }, "/tools")
 		: undefined;
 	const find = async () => (await db.select().from(users)).find(({ id }) => id === "1");
-	return { db, shopOf, find, limited, link };
+	return { db, shopOf, find, checkedLimits, link };
 }
 
 test("the right password links the account, verifies its email, and signs in", async () => {
 	const fixture = await createFixture();
-	const entered = await linkWithPassword(fixture.shopOf(), fixture.link, "right");
-	expect(entered).toMatchObject({ account: { id: "1" }, from: "/tools" });
-	const proved = { googleSub: "google", phone: "555", emailProvedAt: expect.any(Date) };
-	expect(await fixture.find()).toMatchObject(proved);
+	const result = await linkWithPassword(fixture.shopOf(), fixture.link, "right");
+	expect(result).toMatchObject({ account: { id: "1" }, from: "/tools" });
+	const linked = { googleSub: "google", phone: "555", emailProvedAt: expect.any(Date) };
+	expect(await fixture.find()).toMatchObject(linked);
 	expect(await fixture.db.select().from(sessions)).toHaveLength(1);
-	expect(fixture.limited).toEqual([
+	expect(fixture.checkedLimits).toEqual([
 		["LIMIT_60", "loginAddress:192.0.2.1"],
 		["LIMIT_10", "loginAccount:ada@example.com"],
 	]);
 });
 
-test("where Google is not authoritative the email is not verified by linking", async () => {
+test("linking does not verify the email if Google is not authoritative for it", async () => {
 	const fixture = await createFixture({}, { ownsEmail: false });
 	await linkWithPassword(fixture.shopOf(), fixture.link, "right");
 	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailProvedAt: null });
 });
 
-test("the time of the first verification is kept", async () => {
+test("linking keeps the time at which the email was first verified", async () => {
 	const fixture = await createFixture({ emailProvedAt: new Date(5) });
 	await linkWithPassword(fixture.shopOf(), fixture.link, "right");
 	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailProvedAt: new Date(5) });
 });
 
-const other = { code: "google_account_mismatch" };
+const mismatch = { code: "google_account_mismatch" };
 
 test("a wrong password links nothing", async () => {
 	const fixture = await createFixture();
-	const refused = { issues: [{ field: "password", message: errors.wrong_password.message }] };
+	const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "wrong")).rejects.toMatchObject(
-		refused,
+		wrongPassword,
 	);
 	expect(await fixture.find()).toMatchObject({ googleSub: null });
 });
@@ -85,7 +90,7 @@ test("a wrong password links nothing", async () => {
 test("an account with another Google account is not linked to a second", async () => {
 	const fixture = await createFixture({ googleSub: "earlier" });
 	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "right")).rejects.toMatchObject(
-		other,
+		mismatch,
 	);
 	expect(await fixture.find()).toMatchObject({ googleSub: "earlier" });
 });
@@ -100,23 +105,23 @@ test("a Google account that is linked to another account is not linked again, an
 	expect(await fixture.find()).toMatchObject({ googleSub: null });
 });
 
-test("a password that is changed while it is verified links nothing", async () => {
+test("a password that changes during its verification links nothing", async () => {
 	const fixture = await createFixture();
-	const changing: Watcher = async (statements) => {
+	const changePassword: Watcher = async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('update "users"'))) return;
 		await fixture.db.update(users).set({ passwordHash: otherHash });
 	};
 	await expect(
-		linkWithPassword(fixture.shopOf(changing), fixture.link, "right"),
-	).rejects.toMatchObject(other);
+		linkWithPassword(fixture.shopOf(changePassword), fixture.link, "right"),
+	).rejects.toMatchObject(mismatch);
 	expect(await fixture.find()).toMatchObject({ googleSub: null });
 });
 
 test("the owner of the email may empty the account unless it is verified or an admin's", async () => {
 	const fixture = await createFixture();
-	const page = { email: "ada@example.com", canStartEmpty: true };
-	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toEqual(page);
-	expect(await startEmpty(fixture.shopOf(), fixture.link)).toMatchObject({
+	const expected = { email: "ada@example.com", canStartEmpty: true };
+	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toEqual(expected);
+	expect(await startWithEmptyAccount(fixture.shopOf(), fixture.link)).toMatchObject({
 		account: { id: "1" },
 		from: "/tools",
 	});
@@ -124,27 +129,31 @@ test("the owner of the email may empty the account unless it is verified or an a
 	expect(await fixture.find()).toMatchObject(emptied);
 });
 
-test.each<[string, Partial<User>, Who]>([
+test.each<[string, Partial<User>, FixtureOptions]>([
 	["the account is verified", { emailProvedAt: new Date() }, {}],
 	["the account is an admin's", { role: "admin" }, {}],
 	["the account has another email", { email: "bob@example.com" }, {}],
-	["Google does not know the email's owner", {}, { ownsEmail: false }],
-])("nobody starts empty where %s", async (_, wish, who) => {
-	const fixture = await createFixture(wish, who);
+	["Google is not authoritative for the email", {}, { ownsEmail: false }],
+])("rejects an empty start if %s", async (_, overrides, options) => {
+	const fixture = await createFixture(overrides, options);
 	const before = await fixture.find();
 	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toMatchObject({
 		canStartEmpty: false,
 	});
-	await expect(startEmpty(fixture.shopOf(), fixture.link)).rejects.toMatchObject(other);
+	await expect(startWithEmptyAccount(fixture.shopOf(), fixture.link)).rejects.toMatchObject(
+		mismatch,
+	);
 	expect(await fixture.find()).toEqual(before);
 });
 
-test("without the signed cookie of the Google account nothing is linked", async () => {
-	const fixture = await createFixture({}, { isNamed: false });
-	const stale = { code: "google_expired" };
+test("nothing is linked without a pending link", async () => {
+	const fixture = await createFixture({}, { hasLink: false });
+	const expired = { code: "google_expired" };
 	expect(await getPendingLink(fixture.shopOf(), fixture.link)).toBeNull();
 	await expect(linkWithPassword(fixture.shopOf(), fixture.link, "right")).rejects.toMatchObject(
-		stale,
+		expired,
 	);
-	await expect(startEmpty(fixture.shopOf(), fixture.link)).rejects.toMatchObject(stale);
+	await expect(startWithEmptyAccount(fixture.shopOf(), fixture.link)).rejects.toMatchObject(
+		expired,
+	);
 });

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from "d
 import { ShopError } from "#contract/errors.ts";
 import { type Account, defaultRole } from "#contract/roles.ts";
 import { nameFrom } from "#contract/schemas/fields.ts";
-import type { GooglePerson } from "#worker/auth/google.ts";
+import type { GoogleProfile } from "#worker/auth/google.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import type { Database } from "#worker/db/client.ts";
 import { retry } from "#worker/db/retry.ts";
@@ -10,30 +10,27 @@ import { orders, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 import { handOverAccount } from "./erase.ts";
-import { type SignedIn, signIn } from "./session.ts";
+import { type SignInResult, signIn } from "./session.ts";
 import { cancelForTakeover, isUnverifiedShopper } from "./takeover.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
-/** Who Google says it is, with an email that the shop can use. */
-export type Named = Pick<GooglePerson, "sub" | "name" | "ownsEmail"> & { email: string };
+/** A Google profile whose email is usable as the email of an account. */
+export type UsableProfile = Pick<GoogleProfile, "sub" | "name" | "ownsEmail"> & { email: string };
 
-export const isFreeSub = (db: Database, sub: string): SQL =>
+export const isSubUnlinked = (db: Database, sub: string): SQL =>
 	notExists(
-		db
-			.select({ taken: sql`1` })
-			.from(sql`${users} as holder`)
-			.where(sql`holder.google_sub = ${sub}`),
+		db.select({ one: sql`1` }).from(sql`${users} as holder`).where(sql`holder.google_sub = ${sub}`),
 	);
 
-export async function enterBySub(shop: Shop, sub: string): Promise<SignedIn | null> {
-	const holds = eq(users.googleSub, sub);
-	const account = await shop.db.select(accountColumns).from(users).where(holds).get();
-	return account ? signIn(shop, account, { method: "google", holds }) : null;
+export async function signInBySub(shop: Shop, sub: string): Promise<SignInResult | null> {
+	const hasSub = eq(users.googleSub, sub);
+	const account = await shop.db.select(accountColumns).from(users).where(hasSub).get();
+	return account ? signIn(shop, account, { method: "google", condition: hasSub }) : null;
 }
 
 const findByEmail = ({ db }: Shop, email: string) => {
-	const own = (table: typeof orders | typeof reviews) =>
+	const hasAny = (table: typeof orders | typeof reviews) =>
 		sql`exists (select 1 from ${table} where ${eq(table.userId, users.id)})`;
 	return db
 		.select({
@@ -41,9 +38,9 @@ const findByEmail = ({ db }: Shop, email: string) => {
 			googleSub: users.googleSub,
 			emailProvedAt: users.emailProvedAt,
 			passwordHash: users.passwordHash,
-			/** It holds something that its maker may want to keep. */
+			/** Whether it has data that whoever created it may want to keep. */
 			isUsed:
-				sql<number>`${users.img} is not null or ${users.phone} is not null or ${own(orders)} or ${own(reviews)}`
+				sql<number>`${users.img} is not null or ${users.phone} is not null or ${hasAny(orders)} or ${hasAny(reviews)}`
 					.mapWith(Boolean)
 					.as("is_used"),
 		})
@@ -52,8 +49,8 @@ const findByEmail = ({ db }: Shop, email: string) => {
 		.get();
 };
 
-/** Does nothing where the email or the Google account has an account already. */
-async function create(shop: Shop, { sub, email, name, ownsEmail }: Named): Promise<void> {
+/** Does nothing if an account with the email or the Google account already exists. */
+async function create(shop: Shop, { sub, email, name, ownsEmail }: UsableProfile): Promise<void> {
 	const user = {
 		id: createId(),
 		email,
@@ -68,54 +65,54 @@ async function create(shop: Shop, { sub, email, name, ownsEmail }: Named): Promi
 	if (created && !ownsEmail) sendFirstLink(shop, created);
 }
 
-async function link({ db }: Shop, { sub, email }: Named): Promise<void> {
-	const unlinked = and(
+async function link({ db }: Shop, { sub, email }: UsableProfile): Promise<void> {
+	const isLinkable = and(
 		eq(users.email, email),
 		isNull(users.googleSub),
 		isNotNull(users.emailProvedAt),
-		isFreeSub(db, sub),
+		isSubUnlinked(db, sub),
 	);
-	await retry(() => db.update(users).set({ googleSub: sub }).where(unlinked));
+	await retry(() => db.update(users).set({ googleSub: sub }).where(isLinkable));
 }
 
 /**
- * Gives the owner of an email the account that somebody else may have made with it, with nothing that was in it.
- * @throws ShopError 403 when it is verified by now, or an admin's
+ * Empties an account, which somebody else may have created with the email, and hands it over to the email's owner. Does nothing if it
+ * has been verified meanwhile, or is an admin's.
  */
-export async function takeOverByGoogle(
+export async function takeOverWithGoogle(
 	shop: Shop,
 	account: Account,
-	{ sub, name, email }: Named,
+	{ sub, name, email }: UsableProfile,
 ): Promise<void> {
 	const { db } = shop;
 	await cancelForTakeover(shop, account);
 	const owner = { name: name || nameFrom(email), passwordHash: null, googleSub: sub };
-	const unverified = and(isUnverifiedShopper(account.id), isFreeSub(db, sub));
-	const taken = db.select({ id: users.id }).from(users).where(unverified);
-	const { statements, tags } = handOverAccount(db, unverified, owner);
+	const isAvailable = and(isUnverifiedShopper(account.id), isSubUnlinked(db, sub));
+	const userId = db.select({ id: users.id }).from(users).where(isAvailable);
+	const { statements, tags } = handOverAccount(db, isAvailable, owner);
 	await write(shop, {
-		statements: [db.delete(resetTokens).where(inArray(resetTokens.userId, taken)), ...statements],
+		statements: [db.delete(resetTokens).where(inArray(resetTokens.userId, userId)), ...statements],
 		done: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
 		tags: (row) => row.tags,
 	});
 }
 
-/** For a Google account that has no account yet. @returns whether the password of the one with its email has to be entered first */
-async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
-	const found = await findByEmail(shop, person.email);
+/** For a Google account that is not linked yet. Returns "password" if the password of the account with its email must be entered first. */
+async function createOrLink(shop: Shop, profile: UsableProfile): Promise<"done" | "password"> {
+	const found = await findByEmail(shop, profile.email);
 	if (!found) {
-		await create(shop, person);
+		await create(shop, profile);
 		return "done";
 	}
 	const { googleSub, emailProvedAt, passwordHash, isUsed, ...account } = found;
 	if (googleSub && emailProvedAt) throw new ShopError("google_account_mismatch");
-	if (person.ownsEmail && emailProvedAt) {
-		await link(shop, person);
+	if (profile.ownsEmail && emailProvedAt) {
+		await link(shop, profile);
 		return "done";
 	}
-	const canTakeOver = person.ownsEmail && account.role === defaultRole;
+	const canTakeOver = profile.ownsEmail && account.role === defaultRole;
 	if (canTakeOver && (!isUsed || !passwordHash)) {
-		await takeOverByGoogle(shop, account, person);
+		await takeOverWithGoogle(shop, account, profile);
 		return "done";
 	}
 	if (googleSub) throw new ShopError("google_account_mismatch");
@@ -124,19 +121,22 @@ async function settle(shop: Shop, person: Named): Promise<"done" | "password"> {
 }
 
 /**
- * The account is the one with Google's `sub`; failing that a new one, or the one with the email: at once where
- * Google is authoritative for it and the account is verified, otherwise after its password (docs/decisions/google-linking.md).
- * @returns null where the password of the account with this email has to be entered first
- * @throws ShopError 403 when the email is not verified, cannot be used, or belongs to another Google account
+ * Signs in to the account that is linked to the Google account. If there is none, creates one, or links the account with the email:
+ * without a password only if Google is authoritative for the email and the account is verified (docs/decisions/google-linking.md).
+ * @returns null if the password of the account with this email must be entered first
+ * @throws ShopError 403 if the email is not verified, is not usable, or belongs to another Google account
  */
-export async function signInWithGoogle(shop: Shop, person: GooglePerson): Promise<SignedIn | null> {
-	const known = await enterBySub(shop, person.sub);
-	if (known) return known;
-	const { email, emailVerified } = person;
+export async function signInWithGoogle(
+	shop: Shop,
+	profile: GoogleProfile,
+): Promise<SignInResult | null> {
+	const existing = await signInBySub(shop, profile.sub);
+	if (existing) return existing;
+	const { email, emailVerified } = profile;
 	if (!emailVerified) throw new ShopError("google_email_unverified");
 	if (email === null) throw new ShopError("google_email_invalid");
-	if ((await settle(shop, { ...person, email })) === "password") return null;
-	const signedIn = await enterBySub(shop, person.sub);
+	if ((await createOrLink(shop, { ...profile, email })) === "password") return null;
+	const signedIn = await signInBySub(shop, profile.sub);
 	if (!signedIn) throw new ShopError("google_account_mismatch");
 	return signedIn;
 }

@@ -10,131 +10,139 @@ import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { forgotPassword } from "./reset.ts";
 import { getLinkState, resendLink, verifyEmail } from "./verify.ts";
 
-const begin = new Date("2026-11-22T12:00:00Z");
+const startTime = new Date("2026-11-22T12:00:00Z");
 beforeEach(() => {
-	vi.useFakeTimers({ now: begin, toFake: ["Date"] });
+	vi.useFakeTimers({ now: startTime, toFake: ["Date"] });
 });
 afterEach(() => {
 	vi.useRealTimers();
 	vi.restoreAllMocks();
 });
 
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
 
-/** A shop that sends mails, and an account whose email is not verified. */
+/** Creates a shop that sends emails, and an account whose email is not verified. */
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const { db } = local.anonymous;
 	await db.update(users).set({ emailProvedAt: null });
-	const mails: Email[] = [];
+	const sentEmails: Email[] = [];
 	const send = vi.fn(async (mail: Email) => {
-		mails.push(mail);
+		sentEmails.push(mail);
 	});
-	const works: Promise<unknown>[] = [];
-	const shopOf = (who: Account | null, watch?: Watcher) => {
-		const shop = local.shopOf(who, watch);
-		const own: Record<string, unknown> = { EMAIL: { send }, MAIL_FROM: "Shop <shop@shop.test>" };
+	const backgroundWork: Promise<unknown>[] = [];
+	const shopOf = (account: Account | null, watch?: Watcher) => {
+		const shop = local.shopOf(account, watch);
+		const mailSettings: Record<string, unknown> = {
+			EMAIL: { send },
+			MAIL_FROM: "Shop <shop@shop.test>",
+		};
 		const env = new Proxy(shop.env, {
 			get: (target, name, receiver) =>
-				typeof name === "string" && name in own ? own[name] : Reflect.get(target, name, receiver),
+				typeof name === "string" && name in mailSettings
+					? mailSettings[name]
+					: Reflect.get(target, name, receiver),
 		});
 		const waitUntil = (work: () => Promise<unknown>) => {
-			works.push(work());
+			backgroundWork.push(work());
 		};
 		return { ...shop, env, waitUntil };
 	};
-	/** The token of the newest mail, which names the same link as text and as HTML. */
+	/** Returns the token in the link of the latest email, whose text and HTML must contain the same one. */
 	const tokenOf = (path: string) => {
-		const { text = "", html = "" } = mails.at(-1) ?? {};
+		const { text = "", html = "" } = sentEmails.at(-1) ?? {};
 		const token = new RegExp(`http://shop\\.test/${path}\\?token=([a-z2-7]{32})`).exec(text)?.[1];
 		expect(html).toContain(token);
 		return token ?? "";
 	};
-	const proved = async (id = account.id) =>
+	const readVerifiedAt = async (id = account.id) =>
 		(await db.select().from(users).where(eq(users.id, id)).get())?.emailProvedAt ?? null;
-	return { local, db, account, mails, send, works, shopOf, tokenOf, proved };
+	return { local, db, account, sentEmails, send, backgroundWork, shopOf, tokenOf, readVerifiedAt };
 }
 
-const deadLink = {
+const expiredLink = {
 	issues: [{ field: "token", message: errors.verification_link_expired.message }],
 };
 
-/** The lines that the security log got. */
-const spyOnLog = () => {
+/** Returns a function that reads the lines written to the security log. */
+const spyOnSecurityLog = () => {
 	const log = vi.spyOn(console, "log").mockReturnValue(undefined);
 	return () => log.mock.calls.map(([line]) => JSON.parse(String(line)));
 };
 
-test("a link verifies the email of its own account, for a day and once", async () => {
+test("a link verifies the email of its account once, within a day", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.shopOf(fixture.account);
-	const logged = spyOnLog();
+	const readLog = spyOnSecurityLog();
 	expect(await resendLink(shop)).toBe(true);
 	const token = fixture.tokenOf("verify-email");
-	expect(fixture.mails).toMatchObject([{ to: fixture.account.email }]);
+	expect(fixture.sentEmails).toMatchObject([{ to: fixture.account.email }]);
 	expect(await fixture.db.select().from(emailVerifications)).toEqual([
 		{
 			userId: fixture.account.id,
 			tokenHash: await hashToken(token),
-			expiresAt: new Date(begin.getTime() + day),
+			expiresAt: new Date(startTime.getTime() + dayMs),
 		},
 	]);
-	expect(await getLinkState(shop, "another")).toBe("dead");
+	expect(await getLinkState(shop, "another token")).toBe("dead");
 	expect(await getLinkState(shop, token)).toBe("live");
-	await expect(verifyEmail(shop, "another")).rejects.toMatchObject(deadLink);
-	expect(await fixture.proved()).toBeNull();
-	vi.setSystemTime(begin.getTime() + day - 1);
+	await expect(verifyEmail(shop, "another token")).rejects.toMatchObject(expiredLink);
+	expect(await fixture.readVerifiedAt()).toBeNull();
+	vi.setSystemTime(startTime.getTime() + dayMs - 1);
 	expect(await getLinkState(shop, token)).toBe("live");
 	await verifyEmail(shop, token);
-	expect(await fixture.proved()).toBeInstanceOf(Date);
+	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
 	expect(await fixture.db.select().from(emailVerifications), "used up").toEqual([]);
 	expect(await getLinkState(shop, token)).toBe("verified");
-	await expect(verifyEmail(shop, token)).rejects.toMatchObject(deadLink);
-	expect(await resendLink(shop), "no other is sent").toBe(false);
-	expect(fixture.mails).toHaveLength(1);
+	await expect(verifyEmail(shop, token)).rejects.toMatchObject(expiredLink);
+	expect(await resendLink(shop), "no second email").toBe(false);
+	expect(fixture.sentEmails).toHaveLength(1);
 	const user = fixture.account.id;
-	expect(logged()).toMatchObject([
+	expect(readLog()).toMatchObject([
 		{ security: "verification link asked", user },
 		{ security: "email verified", user },
 	]);
 });
 
-test("a link that is used between its check and its use verifies nothing", async () => {
+test("a link that a concurrent request has used verifies nothing", async () => {
 	const fixture = await createFixture();
 	await resendLink(fixture.shopOf(fixture.account));
 	const token = fixture.tokenOf("verify-email");
-	const shop = fixture.shopOf(fixture.account, async (asked) => {
-		if (asked.some((sql) => sql.startsWith('update "users"'))) {
+	const shop = fixture.shopOf(fixture.account, async (statements) => {
+		if (statements.some((sql) => sql.startsWith('update "users"'))) {
 			await fixture.db.delete(emailVerifications);
 		}
 	});
-	await expect(verifyEmail(shop, token)).rejects.toMatchObject(deadLink);
-	expect(await fixture.proved()).toBeNull();
+	await expect(verifyEmail(shop, token)).rejects.toMatchObject(expiredLink);
+	expect(await fixture.readVerifiedAt()).toBeNull();
 });
 
-test("a link verifies nothing for another account, after a day, or after a newer one", async () => {
+test("a link verifies nothing for another account, after a day, or once a newer link was sent", async () => {
 	const fixture = await createFixture();
 	const shop = fixture.shopOf(fixture.account);
 	await resendLink(shop);
 	const first = fixture.tokenOf("verify-email");
 	const other = await fixture.local.addAccount();
 	await fixture.db.update(users).set({ emailProvedAt: null });
-	await expect(verifyEmail(fixture.shopOf(other), first)).rejects.toMatchObject(deadLink);
+	await expect(verifyEmail(fixture.shopOf(other), first)).rejects.toMatchObject(expiredLink);
 	expect(await getLinkState(fixture.shopOf(other), first)).toBe("dead");
 	await resendLink(shop);
-	await expect(verifyEmail(shop, first)).rejects.toMatchObject(deadLink);
+	await expect(verifyEmail(shop, first)).rejects.toMatchObject(expiredLink);
 	const second = fixture.tokenOf("verify-email");
-	vi.setSystemTime(begin.getTime() + day);
+	vi.setSystemTime(startTime.getTime() + dayMs);
 	expect(await getLinkState(shop, second)).toBe("dead");
-	await expect(verifyEmail(shop, second)).rejects.toMatchObject(deadLink);
-	expect([await fixture.proved(), await fixture.proved(other.id)]).toEqual([null, null]);
+	await expect(verifyEmail(shop, second)).rejects.toMatchObject(expiredLink);
+	expect([await fixture.readVerifiedAt(), await fixture.readVerifiedAt(other.id)]).toEqual([
+		null,
+		null,
+	]);
 });
 
-/** The first write to the users is applied, and its response lost. */
-function losingOnce(): Watcher {
+/** Applies the first write to `users`, but loses its response. */
+function loseFirstResponse(): Watcher {
 	let losses = 0;
 	return (statements) => {
 		if (losses > 0 || !statements.some((sql) => sql.startsWith('update "users"'))) return;
@@ -149,47 +157,47 @@ test("a verification whose response was lost succeeds, and one that was never ap
 	const fixture = await createFixture();
 	await resendLink(fixture.shopOf(fixture.account));
 	const token = fixture.tokenOf("verify-email");
-	const shopOf = () => fixture.shopOf(fixture.account, losingOnce());
-	await expect(verifyEmail(shopOf(), "another")).rejects.toMatchObject(deadLink);
-	expect(await fixture.proved()).toBeNull();
+	const shopOf = () => fixture.shopOf(fixture.account, loseFirstResponse());
+	await expect(verifyEmail(shopOf(), "another token")).rejects.toMatchObject(expiredLink);
+	expect(await fixture.readVerifiedAt()).toBeNull();
 	await verifyEmail(shopOf(), token);
-	expect(await fixture.proved()).toBeInstanceOf(Date);
+	expect(await fixture.readVerifiedAt()).toBeInstanceOf(Date);
 });
 
-test("a visitor who requests a link gets an error when the mail was not accepted", async () => {
+test("requesting a link fails if the mail service does not accept the email", async () => {
 	const fixture = await createFixture();
 	vi.spyOn(console, "error").mockReturnValue(undefined);
 	fixture.send.mockRejectedValueOnce(new Error("no"));
-	const refused = { code: "mail_unavailable" };
-	await expect(resendLink(fixture.shopOf(fixture.account))).rejects.toMatchObject(refused);
+	const expectedError = { code: "mail_unavailable" };
+	await expect(resendLink(fixture.shopOf(fixture.account))).rejects.toMatchObject(expectedError);
 });
 
-test("a forgotten password is answered by a mail to its account alone, with a link for an hour", async () => {
+test("a reset request sends one email to an existing account, with a link that is valid for an hour", async () => {
 	const fixture = await createFixture();
-	const logged = spyOnLog();
+	const readLog = spyOnSecurityLog();
 	const other = await fixture.local.addAccount();
 	await forgotPassword(fixture.shopOf(null), "nobody@example.com");
-	await Promise.all(fixture.works);
-	expect(fixture.mails).toEqual([]);
-	for (let turn = 0; turn < 2; turn += 1) {
+	await Promise.all(fixture.backgroundWork);
+	expect(fixture.sentEmails).toEqual([]);
+	for (let attempt = 0; attempt < 2; attempt += 1) {
 		await forgotPassword(fixture.shopOf(null), other.email);
-		await Promise.all(fixture.works);
+		await Promise.all(fixture.backgroundWork);
 		const tokenHash = await hashToken(fixture.tokenOf("reset-password"));
-		const expiresAt = new Date(begin.getTime() + hour);
-		expect(await fixture.db.select().from(resetTokens), "one, kept for half an hour").toEqual([
+		const expiresAt = new Date(startTime.getTime() + hourMs);
+		expect(await fixture.db.select().from(resetTokens), "the first link is not replaced").toEqual([
 			{ userId: other.id, tokenHash, expiresAt },
 		]);
 	}
-	expect(fixture.mails.map(({ to }) => to)).toEqual([other.email]);
-	const asked = (user: string | null) => ({ security: "reset link asked", user });
-	expect(logged()).toMatchObject([asked(null), asked(other.id), asked(other.id)]);
+	expect(fixture.sentEmails.map(({ to }) => to)).toEqual([other.email]);
+	const entry = (user: string | null) => ({ security: "reset link asked", user });
+	expect(readLog()).toMatchObject([entry(null), entry(other.id), entry(other.id)]);
 });
 
-test("a mail that cannot be sent after the answer is a line in the log", async () => {
+test("an email that cannot be sent after the response is logged", async () => {
 	const fixture = await createFixture();
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 	fixture.send.mockRejectedValueOnce(new Error("no"));
 	await forgotPassword(fixture.shopOf(null), fixture.account.email);
-	await Promise.all(fixture.works);
+	await Promise.all(fixture.backgroundWork);
 	expect(log).toHaveBeenCalledWith("password reset", expect.anything());
 });

@@ -11,32 +11,35 @@ import { writeEmail } from "../mails/email.ts";
 import { write } from "../write.ts";
 
 /*
- * Links that are mailed: one live link a user, which works once. The database holds the SHA-256 of its token.
+ * Links sent by email. A user has at most one live link of each kind, and it works once. The database holds the SHA-256 of its token.
  */
 
 type LinkKind = {
 	table: typeof resetTokens | typeof emailVerifications;
-	/** How long it lives, and how long the next one does not replace it. */
 	lifeMs: number;
-	keptMs: number;
+	/** How old the link must be before another request replaces it. */
+	replaceableAfterMs: number;
 	pathOf: (token: string) => string;
-	/** Nothing that somebody typed: who signs up with another's address must not write to it through the shop. */
+	/** Contains nothing that a visitor typed: signing up with somebody else's address must not let them write to it. */
 	mail: { title: string; preheader: string; text: string; note: string };
 };
 
 const minuteMs = 60_000;
 
-/** How much later than a request another may have begun whose link it finds: work after an answer ends within half a minute. */
-const overtakenMs = 30_000;
+/**
+ * A request may find the link of another request that began up to this much later: work in `waitUntil` ends within half a minute of
+ * the response.
+ */
+const concurrencyMs = 30_000;
 
 /**
- * An hour: OWASP Forgot Password Cheat Sheet. Kept for half of it: a stranger who asks again and again must not end the link of the
- * account's owner.
+ * The link is valid for an hour (OWASP Forgot Password Cheat Sheet), and not replaced during the first half: otherwise a stranger could
+ * keep invalidating it by repeated requests.
  */
 export const resetLinks: LinkKind = {
 	table: resetTokens,
 	lifeMs: 60 * minuteMs,
-	keptMs: 30 * minuteMs,
+	replaceableAfterMs: 30 * minuteMs,
 	pathOf: resetPath,
 	mail: {
 		title: "Choose a new password",
@@ -49,7 +52,7 @@ export const resetLinks: LinkKind = {
 export const verificationLinks: LinkKind = {
 	table: emailVerifications,
 	lifeMs: 24 * 60 * minuteMs,
-	keptMs: 0,
+	replaceableAfterMs: 0,
 	pathOf: verifyPath,
 	mail: {
 		title: "Verify your email",
@@ -59,20 +62,20 @@ export const verificationLinks: LinkKind = {
 	},
 };
 
-/** @returns whether this is the user's link now: not where the one before is kept */
+/** Returns false if the previous link must not be replaced yet. */
 async function setLink(
 	shop: Shop,
-	{ table, lifeMs, keptMs }: LinkKind,
+	{ table, lifeMs, replaceableAfterMs }: LinkKind,
 	{ userId, tokenHash }: { userId: string; tokenHash: string },
 ): Promise<boolean> {
-	const ends = Date.now() + lifeMs;
-	const link = { tokenHash, expiresAt: new Date(ends) };
-	const isReplaceable = lte(table.expiresAt, new Date(ends - keptMs));
-	// Of before a clock was set back, and not accepted: not that of a request which began later and came to the database earlier.
-	const isTooLong = gt(table.expiresAt, new Date(ends + overtakenMs));
+	const expiresAt = Date.now() + lifeMs;
+	const link = { tokenHash, expiresAt: new Date(expiresAt) };
+	const isReplaceable = lte(table.expiresAt, new Date(expiresAt - replaceableAfterMs));
+	// Only a link from before the clock was set back expires this late; one of a concurrent request expires earlier.
+	const isFromFuture = gt(table.expiresAt, new Date(expiresAt + concurrencyMs));
 	const { db } = shop;
 	const isOwn = and(eq(table.userId, userId), eq(table.tokenHash, tokenHash));
-	const set = await write(shop, {
+	const stored = await write(shop, {
 		statements: [
 			db
 				.insert(table)
@@ -80,15 +83,15 @@ async function setLink(
 				.onConflictDoUpdate({
 					target: table.userId,
 					set: link,
-					setWhere: sql`${isReplaceable} or ${isTooLong}`,
+					setWhere: sql`${isReplaceable} or ${isFromFuture}`,
 				}),
 		],
 		done: db.select({ userId: table.userId }).from(table).where(isOwn),
 	});
-	return set !== null;
+	return stored !== null;
 }
 
-/** Sends the user a link, unless the one before is kept. @throws where the mail is not taken */
+/** Sends the user a link, unless the previous one must not be replaced yet. @throws if the mail service does not accept the email */
 export async function sendLink(
 	shop: Shop,
 	kind: LinkKind,
@@ -113,20 +116,20 @@ export async function sendLink(
 	try {
 		await sendEmail(env, mail);
 	} catch (error) {
-		// A link that nobody has must not keep the next one from being sent.
-		const own = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));
-		await retry(() => db.delete(kind.table).where(own));
+		// A link that was never sent must not block the next one.
+		const isOwn = and(eq(kind.table.userId, userId), eq(kind.table.tokenHash, tokenHash));
+		await retry(() => db.delete(kind.table).where(isOwn));
 		throw error;
 	}
 }
 
-/** The row of a link that can be used. */
+/** Returns the condition that a row holds the link with this token, and that the link is still valid. */
 export async function isLive({ table, lifeMs }: LinkKind, token: string): Promise<SQL | undefined> {
 	const now = Date.now();
 	return and(
 		eq(table.tokenHash, await hashToken(token)),
 		gt(table.expiresAt, new Date(now)),
-		// After a clock was set back, a link of before would live longer.
+		// If the clock was set back, an older link would be valid for longer.
 		lte(table.expiresAt, new Date(now + lifeMs)),
 	);
 }

@@ -19,7 +19,7 @@ import type { Shop } from "../context.ts";
 import { newestFirst, olderThan } from "../listing.ts";
 import { orderColumns } from "../orders/read.ts";
 
-/** Rows that are read, and held in memory, at a time. */
+/** Rows that are read at a time, so that few are held in memory. */
 const pageSize = 500;
 
 const { userId: _, ...ownOrderColumns } = orderColumns;
@@ -40,7 +40,7 @@ const isoOf = (column: SQLWrapper) =>
 const listSchema = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
 const readList = (text: string): unknown[] => v.parse(listSchema, text);
 
-/** What was paid for an order and given back: each try to pay, with its refunds in all. Amounts in cents. */
+/** The payments of an order, failed ones too, each with its total refund. Amounts are in cents. */
 const paymentsOfOrder = sql`(select json_group_array(json_object(
 	'id', ${payments.id}, 'amountCents', ${payments.amountCents}, 'status', ${payments.status},
 	'refundedCents', ${payments.refundedCents}, 'refundId', ${payments.refundId}, 'createdAt', ${isoOf(payments.createdAt)}
@@ -48,7 +48,7 @@ const paymentsOfOrder = sql`(select json_group_array(json_object(
 	.mapWith(readList)
 	.as("payments");
 
-/** The mails about an order; `sentAt` is null of one that was not sent. */
+/** The emails about an order. `sentAt` is null for an email that was not sent. */
 const mailsOfOrder = sql`(select json_group_array(json_object(
 	'kind', ${orderMails.kind}, 'createdAt', ${isoOf(orderMails.createdAt)}, 'sentAt', ${isoOf(orderMails.sentAt)}
 )) from ${orderMails} where ${eq(orderMails.orderId, orders.id)})`
@@ -57,13 +57,13 @@ const mailsOfOrder = sql`(select json_group_array(json_object(
 
 type Rows = AsyncGenerator<object>;
 
-async function* readOrders({ db }: Shop, owner: string): Rows {
+async function* readOrders({ db }: Shop, userId: string): Rows {
 	let last: Cursor | undefined;
 	do {
 		const rows = await db
 			.select({ ...ownOrderColumns, payments: paymentsOfOrder, mails: mailsOfOrder })
 			.from(orders)
-			.where(and(eq(orders.userId, owner), last && olderThan(orders, last)))
+			.where(and(eq(orders.userId, userId), last && olderThan(orders, last)))
 			.orderBy(...newestFirst(orders))
 			.limit(pageSize);
 		yield* rows;
@@ -71,12 +71,12 @@ async function* readOrders({ db }: Shop, owner: string): Rows {
 	} while (last);
 }
 
-/** The order in which SQLite keeps a table: an index on another column has it too, so that nothing is sorted. */
+/** Paging by rowid needs no sort: every SQLite index is ordered by it within equal keys. */
 const rowId = sql<number>`rowid`;
 
 async function* readRows(
 	{ db }: Shop,
-	owner: string,
+	userId: string,
 	table: typeof reviews | typeof images | typeof sessions,
 	columns: Record<string, SQLiteColumn | SQL.Aliased>,
 ): Rows {
@@ -85,7 +85,7 @@ async function* readRows(
 		const rows = await db
 			.select({ rowId: rowId.as("row_id"), columns })
 			.from(table)
-			.where(and(eq(table.userId, owner), gt(rowId, last)))
+			.where(and(eq(table.userId, userId), gt(rowId, last)))
 			.orderBy(rowId)
 			.limit(pageSize);
 		for (const { columns } of rows) yield columns;
@@ -94,23 +94,23 @@ async function* readRows(
 }
 
 async function* listJson(rows: Rows): AsyncGenerator<string> {
-	let start = "[";
+	let separator = "[";
 	for await (const row of rows) {
-		yield `${start}\n${JSON.stringify(row)}`;
-		start = ",";
+		yield `${separator}\n${JSON.stringify(row)}`;
+		separator = ",";
 	}
-	yield start === "[" ? "[]" : "\n]";
+	yield separator === "[" ? "[]" : "\n]";
 }
 
 /**
- * Everything that the shop keeps about the account that is signed in, as JSON in pieces: no hash, no token, nobody
- * else's. Of the tools that were looked at, those of the browser that asks. Prices in cents, moments in ISO 8601, in UTC.
+ * Streams everything that the shop stores about the account that is signed in, as JSON, without hashes and tokens. The recently viewed
+ * products are those of this browser. Prices are in cents, times in ISO 8601 in UTC.
  * @param cookies the `Cookie` header
  * @throws ShopError 401, 429
  */
 export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGenerator<string>> {
-	const { id: owner } = requireAccount(shop);
-	await enforceRateLimit(shop.env, "ownData", owner);
+	const { id: userId } = requireAccount(shop);
+	await enforceRateLimit(shop.env, "ownData", userId);
 	const profile = await shop.db
 		.select({
 			...profileColumns,
@@ -122,15 +122,15 @@ export async function readOwnData(shop: Shop, cookies: string): Promise<AsyncGen
 				.as("has_google"),
 		})
 		.from(users)
-		.where(eq(users.id, owner))
+		.where(eq(users.id, userId))
 		.get();
 	if (!profile) throw new ShopError("user_not_found");
 	const viewed = await listViewed(shop, cookies);
 	const lists = {
-		orders: readOrders(shop, owner),
-		reviews: readRows(shop, owner, reviews, reviewColumns),
-		uploads: readRows(shop, owner, images, uploadColumns),
-		sessions: readRows(shop, owner, sessions, sessionColumns),
+		orders: readOrders(shop, userId),
+		reviews: readRows(shop, userId, reviews, reviewColumns),
+		uploads: readRows(shop, userId, images, uploadColumns),
+		sessions: readRows(shop, userId, sessions, sessionColumns),
 	};
 	return (async function* () {
 		yield `{"profile":${JSON.stringify(profile)}`;

@@ -10,7 +10,7 @@ import { isVerified } from "./users.ts";
 
 const { email, name, role, img, phone } = users;
 
-/** @throws ShopError 401 */
+/** @throws ShopError 401, 404 if the account no longer exists */
 export async function getProfile(shop: Shop) {
 	const { id } = requireAccount(shop);
 	const profile = await shop.db
@@ -22,7 +22,7 @@ export async function getProfile(shop: Shop) {
 	return profile;
 }
 
-/** @throws ShopError 401, 404 'Failed to update user' */
+/** Returns 1, the number of updated users. @throws ShopError 401, 404 'Failed to update user' */
 export async function updateProfile(shop: Shop, { img, phone }: Profile): Promise<number> {
 	const { id } = requireAccount(shop);
 	const [updated] = await retry(() =>

@@ -10,18 +10,18 @@ import type { Shop } from "../context.ts";
 import { resetPassword } from "./reset.ts";
 import { login, signup } from "./session.ts";
 
-/** Hashing takes seconds where many tests run at once. */
+/** Hashing takes seconds while many tests run concurrently. */
 const slow = { timeout: 60_000 };
 const oldHash = await hashPassword("old password");
 
-/** A hash as an earlier version of the shop may have made it, with half the cost. */
+/** Hashes a password as an earlier version of the shop may have done, at half the cost. */
 function outdatedHash(password: string): string {
 	const salt = Buffer.alloc(16, 7);
 	const key = scryptSync(password, salt, 32, { cost: 2 ** 13, blockSize: 8, parallelization: 5 });
 	return ["scrypt", 2 ** 13, 8, 5, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** An account with a password and a reset link. */
+/** Creates an account with a password and a reset link. */
 async function createFixture(passwordHash = oldHash) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -32,75 +32,77 @@ async function createFixture(passwordHash = oldHash) {
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: id, ...link });
 	const shopOf = (watch: Watcher): Shop => local.shopOf(null, watch);
-	const hashNow = async () =>
+	const readHash = async () =>
 		(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
-	return { db, email, id, token, shopOf, hashNow, calm: shopOf(() => undefined) };
+	return { db, email, id, token, shopOf, readHash, undisturbedShop: shopOf(() => undefined) };
 }
 
-/** @returns a watcher that does something once, before the first round trip with these words */
-function before(words: RegExp, act: () => Promise<unknown>): Watcher {
-	let done = false;
+/** Runs an action once, before the first round trip with a statement that matches the pattern. */
+function runBefore(pattern: RegExp, action: () => Promise<unknown>): Watcher {
+	let hasRun = false;
 	return async (statements) => {
-		if (done || !statements.some((sql) => words.test(sql))) return;
-		done = true;
-		await act();
+		if (hasRun || !statements.some((sql) => pattern.test(sql))) return;
+		hasRun = true;
+		await action();
 	};
 }
 
-test(
-	"a password that is changed before the session of its login begins gets no session",
-	slow,
-	async () => {
-		const { db, email, token, shopOf, calm } = await createFixture();
-		const shop = shopOf(
-			before(/insert into "sessions"/, () => resetPassword(calm, token, "new password")),
-		);
-		await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
-			code: "invalid_credentials",
-		});
-		expect(await db.$count(sessions), "a new password ends every session").toBe(0);
-		await login(calm, { email, password: "new password" });
-		expect(await db.$count(sessions)).toBe(1);
-	},
-);
+test("a login creates no session if the password changes before", slow, async () => {
+	const { db, email, token, shopOf, undisturbedShop } = await createFixture();
+	const shop = shopOf(
+		runBefore(/insert into "sessions"/, () =>
+			resetPassword(undisturbedShop, token, "new password"),
+		),
+	);
+	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
+		code: "invalid_credentials",
+	});
+	expect(await db.$count(sessions), "a new password deletes all sessions").toBe(0);
+	await login(undisturbedShop, { email, password: "new password" });
+	expect(await db.$count(sessions)).toBe(1);
+});
 
 test(
-	"hashing an old password with new parameters does not undo a password that is set meanwhile",
+	"rehashing an outdated password does not overwrite a password that is set meanwhile",
 	slow,
 	async () => {
-		const { db, email, token, shopOf, hashNow, calm } = await createFixture(
+		const { db, email, token, shopOf, readHash, undisturbedShop } = await createFixture(
 			outdatedHash("old password"),
 		);
 		const shop = shopOf(
-			before(/update "users" set "password_hash"/, () =>
-				resetPassword(calm, token, "new password"),
+			runBefore(/update "users" set "password_hash"/, () =>
+				resetPassword(undisturbedShop, token, "new password"),
 			),
 		);
 		await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
 			status: 401,
 		});
-		expect(await verifyPassword("new password", (await hashNow()) ?? null)).toBe(true);
+		expect(await verifyPassword("new password", (await readHash()) ?? null)).toBe(true);
 		expect(await db.$count(sessions)).toBe(0);
 	},
 );
 
-test("two logins at once that both rehash an outdated password both sign in", slow, async () => {
-	const { db, email, shopOf, hashNow, calm } = await createFixture(outdatedHash("old password"));
-	const asked = { email, password: "old password" };
-	const shop = shopOf(before(/update "users" set "password_hash"/, () => login(calm, asked)));
-	await login(shop, asked);
+test("two concurrent logins that both rehash an outdated password both succeed", slow, async () => {
+	const { db, email, shopOf, readHash, undisturbedShop } = await createFixture(
+		outdatedHash("old password"),
+	);
+	const credentials = { email, password: "old password" };
+	const shop = shopOf(
+		runBefore(/update "users" set "password_hash"/, () => login(undisturbedShop, credentials)),
+	);
+	await login(shop, credentials);
 	expect(await db.$count(sessions)).toBe(2);
-	expect(await hashNow()).toMatch(/^scrypt\$16384\$/);
+	expect(await readHash()).toMatch(/^scrypt\$16384\$/);
 });
 
 test(
-	"an account that its owner takes over while it is made signs nobody else in",
+	"a signup creates no session if the owner of the email takes over the new account",
 	slow,
 	async () => {
 		const { db, shopOf } = await createFixture();
 		const email = "owner@example.com";
 		const shop = shopOf(
-			before(/insert into "sessions"/, () =>
+			runBefore(/insert into "sessions"/, () =>
 				db.update(users).set({ passwordHash: null }).where(eq(users.email, email)),
 			),
 		);
@@ -111,10 +113,10 @@ test(
 	},
 );
 
-test("an account that is deleted before its session begins gets none", slow, async () => {
+test("a login creates no session if the account is deleted before", slow, async () => {
 	const { db, email, id, shopOf } = await createFixture();
 	const shop = shopOf(
-		before(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
+		runBefore(/insert into "sessions"/, () => db.delete(users).where(eq(users.id, id))),
 	);
 	await expect(login(shop, { email, password: "old password" })).rejects.toMatchObject({
 		status: 401,
@@ -123,24 +125,24 @@ test("an account that is deleted before its session begins gets none", slow, asy
 });
 
 test(
-	"a session whose answer was lost is there once, and the one before it ends",
+	"a login whose response was lost creates one session and ends the previous one",
 	slow,
 	async () => {
-		const { db, email, shopOf, calm } = await createFixture();
-		let lost = false;
+		const { db, email, shopOf, undisturbedShop } = await createFixture();
+		let isLost = false;
 		const shop = shopOf((statements) => {
-			if (lost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
+			if (isLost || !statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 			return () => {
-				lost = true;
+				isLost = true;
 				throw new Error("D1_ERROR: Network connection lost.");
 			};
 		});
-		await login(calm, { email, password: "old password" });
+		await login(undisturbedShop, { email, password: "old password" });
 		const [earlier] = await db.select().from(sessions);
 		const visitor = { ...shop.visitor, sessionId: earlier?.id ?? null };
 		await login({ ...shop, visitor }, { email, password: "old password" });
-		const left = await db.select().from(sessions);
-		expect(left).toHaveLength(1);
-		expect(left[0]?.id).not.toBe(earlier?.id);
+		const remaining = await db.select().from(sessions);
+		expect(remaining).toHaveLength(1);
+		expect(remaining[0]?.id).not.toBe(earlier?.id);
 	},
 );

@@ -22,8 +22,8 @@ async function sendResetLink(shop: Shop, email: string): Promise<void> {
 }
 
 /**
- * Sends a link to choose a new password. Answers alike, and at once, whether or not there is such an account: the
- * work is done after the answer. No mail is sent within half an hour after one that was taken: its link stays good.
+ * Sends a link to choose a new password, after the response, so that neither its content nor its timing shows whether the account
+ * exists. Sends nothing if the account was sent a link within the last half hour: that link stays valid.
  * @throws ShopError 429
  */
 export async function forgotPassword(shop: Shop, email: string): Promise<void> {
@@ -37,24 +37,24 @@ export async function forgotPassword(shop: Shop, email: string): Promise<void> {
 	);
 }
 
-const selectOwner = ({ db }: Shop, live: SQL | undefined) =>
+const selectLinkOwner = ({ db }: Shop, live: SQL | undefined) =>
 	db.select({ id: resetTokens.userId }).from(resetTokens).where(live);
 
-/** @returns the account that a live link is for, where anyone may have made it with this email; undefined for any other */
+/** Returns the account if anyone may have created it with this email: its email was never verified, and it is not an admin's. */
 const findUnverified = ({ db }: Shop, userId: string): Promise<Account | undefined> =>
 	db.select(accountColumns).from(users).where(isUnverifiedShopper(userId)).get();
 
-/** @returns whether the owner of a link has to say if they made the account: its email was never verified */
-export async function asksWhoMadeIt(shop: Shop, token: string): Promise<boolean> {
-	const owner = await selectOwner(shop, await isLive(resetLinks, token)).get();
+/** Returns whether to ask the link's owner if they created the account: its email was never verified. */
+export async function shouldAskWhoCreatedIt(shop: Shop, token: string): Promise<boolean> {
+	const owner = await selectLinkOwner(shop, await isLive(resetLinks, token)).get();
 	return owner !== undefined && (await findUnverified(shop, owner.id)) !== undefined;
 }
 
 /**
- * Sets a new password with the link from the mail, which is then used up, and ends every session of the account. An account
- * whose email was never verified may be somebody else's: the owner of the email gets it emptied (takeover.ts).
- * @param keep that its owner says to have made it: then it is kept as it is
- * @throws ShopError 400 when the link is unknown, used or older than an hour
+ * Sets a new password with the link from the email, which works once, and ends all sessions of the account. If its email was never
+ * verified, somebody else may have created the account: then it is emptied for the owner of the email (takeover.ts).
+ * @param keep whether the owner says they created the account, so that it is not emptied
+ * @throws ShopError 400 if the link is unknown, used or older than an hour
  */
 export async function resetPassword(
 	shop: Shop,
@@ -64,7 +64,7 @@ export async function resetPassword(
 ): Promise<void> {
 	const { db } = shop;
 	const live = await isLive(resetLinks, token);
-	const owner = selectOwner(shop, live);
+	const owner = selectLinkOwner(shop, live);
 	const found = await owner.get();
 	if (!found) throw new ShopError("reset_link_expired");
 	const passwordHash = await hashPassword(password);
@@ -85,14 +85,14 @@ export async function resetPassword(
 				.set({
 					passwordHash,
 					emailProvedAt: new Date(),
-					// A Google account that was linked before the email was verified may be a stranger's: it is linked again by password.
+					// A Google account that was linked before the email was verified may be a stranger's. Its owner can link it again.
 					googleSub: sql`case when ${users.emailProvedAt} is null then null else ${users.googleSub} end`,
 				})
 				.where(isOwner),
 			db.delete(sessions).where(inArray(sessions.userId, owner)),
 			db.delete(resetTokens).where(live),
 		],
-		// The salt makes the hash this call's alone.
+		// The hash is unique to this call, because of its salt.
 		done: db
 			.select({ id: users.id, tags })
 			.from(users)

@@ -17,73 +17,79 @@ import { write } from "../write.ts";
 import { accountColumns } from "./users.ts";
 import { sendFirstLink } from "./verify.ts";
 
-/** `holds`: what must still be true of their row of `users` when the session begins. */
-type Proof = { method: "password" | "signup" | "google"; holds: SQL };
+type SignInProof = {
+	method: "password" | "signup" | "google";
+	/** Must still hold for the account's row of `users` when the session is created. */
+	condition: SQL;
+};
 
-/** A session has begun: what the browser keeps of it. */
-export type SignedIn = { account: Account; token: string; expiresAt: Date };
+/** `token` and `expiresAt` are those of the session cookie. */
+export type SignInResult = { account: Account; token: string; expiresAt: Date };
 
 /**
- * Starts a new session and ends the one the visitor came with: an old id never lives on (OWASP, session fixation).
- * @throws ShopError 401 when the account is no longer as it was verified
+ * Creates a session, and ends the current one, so that no session id survives a sign-in (OWASP, session fixation).
+ * @throws ShopError 401 if the condition no longer holds
  */
 export async function signIn(
 	{ db, visitor }: Shop,
 	account: Account,
-	{ method, holds }: Proof,
-): Promise<SignedIn> {
-	const options = { proof: holds, replaces: visitor.sessionId };
+	{ method, condition }: SignInProof,
+): Promise<SignInResult> {
+	const options = { proof: condition, replaces: visitor.sessionId };
 	const { token, expiresAt } = await createSession(db, account.id, options);
 	logSecurity(visitor, { event: "signed in", user: account.id, about: method });
 	return { account, token, expiresAt };
 }
 
-/** @throws ShopError 400 when the email is taken, 401 when its owner has taken the account over meanwhile, 429 */
-export async function signup(shop: Shop, { name, email, password }: Signup): Promise<SignedIn> {
+/** @throws ShopError 400 if the email is taken, 401 if the email's owner has taken the account over meanwhile, 429 */
+export async function signup(shop: Shop, { name, email, password }: Signup): Promise<SignInResult> {
 	await enforceRateLimit(shop.env, "signup", shop.visitor.network);
 	const { db } = shop;
 	const id = createId();
 	const passwordHash = await hashPassword(password);
-	const made = await write(shop, {
+	const created = await write(shop, {
 		statements: [db.insert(users).values({ id, email, name, passwordHash }).onConflictDoNothing()],
 		done: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
 	});
-	if (!made) throw new ShopError("email_taken");
+	if (!created) throw new ShopError("email_taken");
 	const account: Account = { id, email, name, role: defaultRole };
-	const holds = eq(users.passwordHash, passwordHash);
-	const signedIn = await signIn(shop, account, { method: "signup", holds });
+	const condition = eq(users.passwordHash, passwordHash);
+	const session = await signIn(shop, account, { method: "signup", condition });
 	sendFirstLink(shop, account);
-	return signedIn;
+	return session;
 }
 
-/** Hashes a verified password with today's parameters, unless another password has been set meanwhile. */
-async function renewHash({ db }: Shop, id: string, verified: string, password: string) {
-	const renewed = await hashPassword(password);
-	const isVerified = and(eq(users.id, id), eq(users.passwordHash, verified));
-	await retry(() => db.update(users).set({ passwordHash: renewed }).where(isVerified));
-	return renewed;
+/** Stores a new hash of a verified password, made with the current parameters, unless another password has been set meanwhile. */
+async function renewHash({ db }: Shop, id: string, oldHash: string, password: string) {
+	const newHash = await hashPassword(password);
+	const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, oldHash));
+	await retry(() => db.update(users).set({ passwordHash: newHash }).where(isUnchanged));
+	return newHash;
 }
 
-/** Without a rate limit. @returns the account with the hashes that its password has been verified with; null where it is wrong */
+/**
+ * Returns the account with the hashes of its password: two if it was just hashed again. Returns null if the password is wrong. The
+ * caller must apply the rate limits.
+ */
 export async function verifyLogin(shop: Shop, { email, password }: Login) {
 	const user = await shop.db
 		.select({ ...accountColumns, passwordHash: users.passwordHash })
 		.from(users)
 		.where(eq(users.email, email))
 		.get();
-	const isRight = await verifyPassword(password, user?.passwordHash ?? null);
-	if (!user?.passwordHash || !isRight) {
+	const isCorrect = await verifyPassword(password, user?.passwordHash ?? null);
+	if (!user?.passwordHash || !isCorrect) {
 		const about = { user: user?.id ?? null, about: "password" };
 		logSecurity(shop.visitor, { event: "sign-in refused", ...about });
 		return null;
 	}
 	const { passwordHash, ...account } = user;
 	if (!isOutdated(passwordHash)) return { account, hashes: [passwordHash] };
-	const renewed = await renewHash(shop, account.id, passwordHash, password);
-	return { account, hashes: [passwordHash, renewed] };
+	const newHash = await renewHash(shop, account.id, passwordHash, password);
+	return { account, hashes: [passwordHash, newHash] };
 }
 
-/** The same error, whether or not there is such an account; specification.md §5 says what an address looks like. */
+/** The error must not depend on whether the account exists, only on the form of the email (specification.md §5). */
 const credentialsError = (email: string) =>
 	isSignupEmail(email)
 		? new ShopError("invalid_credentials")
@@ -95,50 +101,46 @@ const credentialsError = (email: string) =>
 				errors.invalid_credentials.message,
 			);
 
-/** Two logins at once may both rehash an outdated password: the second is judged by the hash of the first. */
+/** Two concurrent logins may both rehash an outdated password; the second attempt then reads the hash that the other stored. */
 const maxAttempts = 2;
 
-/** @returns null where the password has changed since it was verified */
-function unlessChanged(error: unknown): null {
-	if (error instanceof ShopError && error.status === 401) return null;
-	throw error;
-}
-
 /**
- * An unknown address, a wrong password and an account without password answer alike and take alike long. A password
- * that is changed between its verification and the new session is verified once more, as it then is.
- * @throws ShopError 400 or 401 (by the address alone), 429
+ * An unknown email, a wrong password and an account without a password cause the same error after the same time. If the password
+ * changes before the session is created, it is verified again.
+ * @throws ShopError 401, or 400 if the email is malformed; 429
  */
-export async function login(shop: Shop, input: Login): Promise<SignedIn> {
+export async function login(shop: Shop, input: Login): Promise<SignInResult> {
 	await enforceRateLimit(shop.env, "loginAddress", shop.visitor.network);
 	await enforceRateLimit(shop.env, "loginAccount", input.email);
 	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		const verified = await verifyLogin(shop, input);
 		if (!verified) break;
 		const { account, hashes } = verified;
-		const holds = inArray(users.passwordHash, hashes);
-		const signedIn = await signIn(shop, account, { method: "password", holds }).catch(
-			unlessChanged,
-		);
-		if (signedIn) return signedIn;
+		const condition = inArray(users.passwordHash, hashes);
+		try {
+			return await signIn(shop, account, { method: "password", condition });
+		} catch (error) {
+			const hasChanged = error instanceof ShopError && error.status === 401;
+			if (!hasChanged) throw error;
+		}
 	}
 	throw credentialsError(input.email);
 }
 
-/** Bearer tokens made in the session end too. */
+/** Also ends the session's bearer tokens. */
 export async function signOut(shop: Shop): Promise<void> {
 	if (shop.visitor.sessionId) await deleteSession(shop.db, shop.visitor.sessionId);
 	logSecurity(shop.visitor, { event: "signed out", user: shop.account?.id ?? null });
 }
 
 /**
- * `PUT /user/{email}`: the bearer token that the browser keeps as `accessToken`.
- * @throws ShopError 401, 403 when it is another account's email, 429
+ * Creates the bearer token of `PUT /user/{email}`, which the contract's client stores as `accessToken`.
+ * @throws ShopError 401, 403 if the email is another account's, 429
  */
 export async function createOwnAccessToken(shop: Shop, email: string): Promise<string> {
 	const { id } = requireOwnEmail(shop, email);
 	await enforceRateLimit(shop.env, "token", id);
 	const { sessionId, tokenExpiresAt } = shop.visitor;
-	if (!sessionId) throw new Error("an account without a session");
+	if (!sessionId) throw new Error("The account has no session.");
 	return createAccessToken(shop.db, sessionId, tokenExpiresAt);
 }

@@ -17,14 +17,14 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { listOrdersOf } from "../orders/list.ts";
 import { placeOrder } from "../orders/place.ts";
-import { signInWithGoogle, takeOverByGoogle } from "./google.ts";
+import { signInWithGoogle, takeOverWithGoogle } from "./google.ts";
 import { resetPassword } from "./reset.ts";
 
 const passwordHash = await hashPassword("squatted");
 const slow = { timeout: 60_000 };
 
-/** An account with everything that somebody may leave in one: a paid order of 5 pieces of 100, an unpaid one of 10. */
-async function createFixture(wish: Partial<typeof users.$inferInsert> = {}) {
+/** Creates an unverified account with data of every kind. Of a stock of 100, one paid order has 5 pieces, one unpaid order 10. */
+async function createFixture(overrides: Partial<typeof users.$inferInsert> = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
@@ -32,7 +32,7 @@ async function createFixture(wish: Partial<typeof users.$inferInsert> = {}) {
 	const owned = eq(users.id, squatter.id);
 	await db
 		.update(users)
-		.set({ passwordHash, img: "/images/a.png", phone: "666", emailProvedAt: null, ...wish })
+		.set({ passwordHash, img: "/images/a.png", phone: "666", emailProvedAt: null, ...overrides })
 		.where(owned);
 	await createSession(db, squatter.id);
 	const token = createToken();
@@ -42,8 +42,8 @@ async function createFixture(wish: Partial<typeof users.$inferInsert> = {}) {
 	const image = { key: "a.png", type: "image/png", bytes: 1 };
 	await db.insert(images).values({ ...image, userId: squatter.id });
 	const { id: userId, name, email } = squatter;
-	const text = { review: "Good.", ratings: "5", img: "/images/a.png" };
-	await db.insert(reviews).values({ id: "review", userId, name, email, ...text });
+	const content = { review: "Good.", ratings: "5", img: "/images/a.png" };
+	await db.insert(reviews).values({ id: "review", userId, name, email, ...content });
 	const productId = await local.addProduct(100);
 	const place = (quantity: number) =>
 		placeOrder(local.shopOf({ ...squatter, role: "shopper" }), {
@@ -57,14 +57,14 @@ async function createFixture(wish: Partial<typeof users.$inferInsert> = {}) {
 	const shopOf = (watch?: Watcher) => local.shopOf(null, watch);
 	const person = { sub: "owner", email, name: "Olga Owner", ownsEmail: true, emailVerified: true };
 	const findUser = () => db.select().from(users).where(owned).get();
-	const stock = async () => (await db.select().from(products).get())?.quantity;
-	return { local, db, squatter, token, paid, place, shopOf, person, findUser, stock };
+	const readStock = async () => (await db.select().from(products).get())?.quantity;
+	return { local, db, squatter, token, paid, place, shopOf, person, findUser, readStock };
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
-/** Nothing of the squatter is the account's: the shop keeps the paid order, and shows it to admins alone. */
-async function expectEmptied({ local, db, squatter, paid, findUser, stock }: Fixture) {
+/** Expects the account to have no data of the squatter. The paid order remains, but only admins see it. */
+async function expectEmptied({ local, db, squatter, paid, findUser, readStock }: Fixture) {
 	const user = await findUser();
 	expect(user).toMatchObject({ id: squatter.id, img: null, phone: null, role: "shopper" });
 	expect(user?.emailProvedAt).toBeInstanceOf(Date);
@@ -73,7 +73,7 @@ async function expectEmptied({ local, db, squatter, paid, findUser, stock }: Fix
 		{ state: "cancelled", userId: null },
 		{ id: paid, state: "paid", userId: null, name: squatter.name, location: "Squat 1" },
 	]);
-	expect(await stock(), "the unpaid order's pieces are back").toBe(95);
+	expect(await readStock(), "the unpaid order is restocked").toBe(95);
 	expect((await listOrdersOf(local.shopOf(squatter), squatter.email)).list).toEqual([]);
 	expect(await db.select().from(reviews)).toMatchObject([
 		{ userId: null, name: "Former customer", email: "", img: "" },
@@ -85,11 +85,11 @@ async function expectEmptied({ local, db, squatter, paid, findUser, stock }: Fix
 }
 
 test(
-	"an email's owner who signs in with Google keeps nothing of the account that had used it",
+	"the owner of an email who signs in with Google gets nothing of the account that had used it",
 	slow,
 	async () => {
 		const fixture = await createFixture();
-		await takeOverByGoogle(fixture.shopOf(), fixture.squatter, fixture.person);
+		await takeOverWithGoogle(fixture.shopOf(), fixture.squatter, fixture.person);
 		expect(await expectEmptied(fixture)).toMatchObject({
 			name: "Olga Owner",
 			passwordHash: null,
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-	"an email's owner who sets a password by mail keeps nothing of the account either",
+	"the owner of an email who resets the password gets nothing of the account either",
 	slow,
 	async () => {
 		const fixture = await createFixture({ googleSub: "squatter" });
@@ -116,37 +116,41 @@ test(
 );
 
 test(
-	"an order that is placed while an account is taken over is not the owner's",
+	"an order that is placed during a takeover does not belong to the new owner",
 	slow,
 	async () => {
 		const fixture = await createFixture();
-		let met = false;
+		let hasOrdered = false;
 		const shop = fixture.shopOf(async (statements) => {
-			if (met || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
-			met = true;
+			if (hasOrdered || !statements.some((sql) => sql.startsWith('update "reviews"'))) return;
+			hasOrdered = true;
 			await fixture.place(1);
 		});
-		await takeOverByGoogle(shop, fixture.squatter, fixture.person);
-		expect(met).toBe(true);
+		await takeOverWithGoogle(shop, fixture.squatter, fixture.person);
+		expect(hasOrdered).toBe(true);
 		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(0);
 	},
 );
 
-test("an owner who made the account keeps all of it but the sessions", slow, async () => {
-	const fixture = await createFixture();
-	await resetPassword(fixture.shopOf(), fixture.token, "new password", { keep: true });
-	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
-	expect((await fixture.findUser())?.emailProvedAt).toBeInstanceOf(Date);
-	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
-	expect(await fixture.db.$count(orders, eq(orders.state, "unpaid"))).toBe(1);
-	expect(await fixture.db.$count(sessions)).toBe(0);
-});
+test(
+	"an owner who says they created the account keeps everything except the sessions",
+	slow,
+	async () => {
+		const fixture = await createFixture();
+		await resetPassword(fixture.shopOf(), fixture.token, "new password", { keep: true });
+		expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
+		expect((await fixture.findUser())?.emailProvedAt).toBeInstanceOf(Date);
+		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
+		expect(await fixture.db.$count(orders, eq(orders.state, "unpaid"))).toBe(1);
+		expect(await fixture.db.$count(sessions)).toBe(0);
+	},
+);
 
 test.each([
 	["whose email is verified", { emailProvedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
-])("a new password empties no account %s", slow, async (_, wish) => {
-	const fixture = await createFixture(wish);
+])("a reset does not empty an account %s", slow, async (_, overrides) => {
+	const fixture = await createFixture(overrides);
 	await resetPassword(fixture.shopOf(), fixture.token, "new password");
 	expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
 	expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
@@ -156,9 +160,9 @@ test.each([
 test.each([
 	["whose email is verified", { emailProvedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
-])("Google takes over no account %s", slow, async (_, wish) => {
-	const fixture = await createFixture(wish);
-	await takeOverByGoogle(fixture.shopOf(), fixture.squatter, fixture.person);
+])("a Google sign-in does not take over an account %s", slow, async (_, overrides) => {
+	const fixture = await createFixture(overrides);
+	await takeOverWithGoogle(fixture.shopOf(), fixture.squatter, fixture.person);
 	expect(await fixture.findUser()).toMatchObject({
 		name: fixture.squatter.name,
 		googleSub: null,
@@ -167,7 +171,7 @@ test.each([
 	expect(await fixture.db.$count(sessions)).toBe(1);
 });
 
-test("an account in use is not emptied before its password was asked for", slow, async () => {
+test("an account in use is not emptied without asking for its password", slow, async () => {
 	const fixture = await createFixture();
 	expect(await signInWithGoogle(fixture.shopOf(), fixture.person)).toBeNull();
 	expect(await fixture.findUser()).toMatchObject({ googleSub: null, phone: "666" });
@@ -176,11 +180,15 @@ test("an account in use is not emptied before its password was asked for", slow,
 test.each([
 	["an unverified account loses", null, null],
 	["a verified account keeps", new Date(1), "earlier"],
-] as const)("by a reset %s the Google account that was linked to it", slow, async (_, at, kept) => {
-	const { token, findUser, shopOf } = await createFixture({
-		googleSub: "earlier",
-		emailProvedAt: at,
-	});
-	await resetPassword(shopOf(), token, "new password", { keep: true });
-	expect((await findUser())?.googleSub).toBe(kept);
-});
+] as const)(
+	"after a reset %s its linked Google account",
+	slow,
+	async (_, verifiedAt, expectedGoogleSub) => {
+		const { token, findUser, shopOf } = await createFixture({
+			googleSub: "earlier",
+			emailProvedAt: verifiedAt,
+		});
+		await resetPassword(shopOf(), token, "new password", { keep: true });
+		expect((await findUser())?.googleSub).toBe(expectedGoogleSub);
+	},
+);

@@ -7,39 +7,37 @@ import type { Shop } from "../context.ts";
 import { cancelOrder } from "../orders/cancel.ts";
 
 /**
- * An account that anyone may have made with this email (docs/decisions/taken-over.md). An admin's is none: another admin
- * has vouched for it, and it has no orders.
+ * Whether anyone may have created the account with this email (docs/decisions/taken-over.md). Admins are excluded: another admin has
+ * vouched for them, and they have no orders.
  */
 export const isUnverifiedShopper = (userId: string): SQL | undefined =>
 	and(eq(users.id, userId), isNull(users.emailProvedAt), eq(users.role, defaultRole));
 
-/** One that is paid or gone by now needs no cancelling. @throws ShopError 409 while its payment is processed, 503 */
-async function cancelUnlessSettled(shop: Shop, orderId: string): Promise<void> {
-	try {
-		await cancelOrder(shop, orderId);
-	} catch (error) {
-		const code = error instanceof ShopError ? error.code : null;
-		if (code !== "order_not_found" && code !== "order_paid") throw error;
-	}
-}
-
 /**
- * Cancels the first fifty unpaid orders of the account that asks, so that their pieces go back.
- * @throws ShopError 409 while a payment is processed, 503
+ * Cancels the first fifty unpaid orders of the account that is signed in, which restocks their products.
+ * @throws ShopError 409 while a payment is processing, 503
  */
-export async function cancelUnpaid(shop: Shop, account: Account): Promise<void> {
+export async function cancelUnpaidOrders(shop: Shop, account: Account): Promise<void> {
 	const unpaid = await shop.db
 		.select({ id: orders.id })
 		.from(orders)
 		.where(and(eq(orders.userId, account.id), eq(orders.state, "unpaid")))
 		.limit(50);
-	for (const { id } of unpaid) await cancelUnlessSettled(shop, id);
+	for (const { id } of unpaid) {
+		try {
+			await cancelOrder(shop, id);
+		} catch (error) {
+			// It may have been paid or canceled meanwhile.
+			const code = error instanceof ShopError ? error.code : null;
+			if (code !== "order_not_found" && code !== "order_paid") throw error;
+		}
+	}
 }
 
-/** As far as that is possible now. An order whose payment is processed is left to the admins when the account is emptied. */
+/** Logs a failure and goes on: an order whose payment is processing is left to the admins. */
 export async function cancelForTakeover(shop: Shop, account: Account): Promise<void> {
 	try {
-		await cancelUnpaid({ ...shop, account }, account);
+		await cancelUnpaidOrders({ ...shop, account }, account);
 	} catch (error) {
 		console.error("takeover", forLog(error));
 	}

@@ -4,48 +4,48 @@ import { auditLog, users } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { deleteUser, makeAdmin } from "./users.ts";
 
-test("two admins who delete each other at once leave one", async () => {
+test("of two admins who delete each other at the same time, one remains", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
-	let met = false;
-	const first = local.shopOf(one, async () => {
-		if (met) return;
-		met = true;
-		expect(await deleteUser(local.shopOf(two), one.email)).toBe(1);
+	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	let hasDeleted = false;
+	const firstShop = local.shopOf(first, async () => {
+		if (hasDeleted) return;
+		hasDeleted = true;
+		expect(await deleteUser(local.shopOf(second), first.email)).toBe(1);
 	});
-	await expect(deleteUser(first, two.email)).rejects.toMatchObject({
+	await expect(deleteUser(firstShop, second.email)).rejects.toMatchObject({
 		code: "last_admin",
 	});
-	const left = await local.anonymous.db.select().from(users).where(eq(users.role, "admin"));
-	expect(left.map(({ email }) => email)).toEqual([two.email]);
+	const remaining = await local.anonymous.db.select().from(users).where(eq(users.role, "admin"));
+	expect(remaining.map(({ email }) => email)).toEqual([second.email]);
 });
 
 test("an admin may delete another admin, but never themselves", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
-	const shop = local.shopOf(one);
-	await expect(deleteUser(shop, one.email)).rejects.toMatchObject({ code: "self_deletion" });
-	expect(await deleteUser(shop, two.email)).toBe(1);
-	await expect(deleteUser(shop, two.email)).rejects.toMatchObject({ status: 404 });
+	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	const shop = local.shopOf(first);
+	await expect(deleteUser(shop, first.email)).rejects.toMatchObject({ code: "self_deletion" });
+	expect(await deleteUser(shop, second.email)).toBe(1);
+	await expect(deleteUser(shop, second.email)).rejects.toMatchObject({ status: 404 });
 });
 
-test("an admin who loses the role during the deletion deletes nobody", async () => {
+test("an admin who loses the role during a deletion deletes nobody", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const [one, two] = [await local.addAccount("admin"), await local.addAccount("admin")];
+	const [first, second] = [await local.addAccount("admin"), await local.addAccount("admin")];
 	const { email } = await local.addAccount();
 	await local.addAccount("admin");
-	const asker = local.shopOf(one, async () => {
-		await local.anonymous.db.update(users).set({ role: "shopper" }).where(eq(users.id, one.id));
+	const demotedShop = local.shopOf(first, async () => {
+		await local.anonymous.db.update(users).set({ role: "shopper" }).where(eq(users.id, first.id));
 	});
-	await expect(deleteUser(asker, email)).rejects.toMatchObject({ status: 409 });
-	await expect(deleteUser(asker, two.email)).rejects.toMatchObject({ status: 409 });
+	await expect(deleteUser(demotedShop, email)).rejects.toMatchObject({ status: 409 });
+	await expect(deleteUser(demotedShop, second.email)).rejects.toMatchObject({ status: 409 });
 	expect(await local.anonymous.db.select().from(users)).toHaveLength(4);
 });
 
-test("the audit log keeps no email of a user whom an admin deletes, and that it was done", async () => {
+test("the audit log erases the email of a user whom an admin deletes, but keeps the entries", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

@@ -35,7 +35,7 @@ export const isVerified = sql<boolean>`${users.emailProvedAt} is not null`
 
 export type User = Account & { img: string | null; phone: string | null };
 
-/** Oldest first, at most 500. @throws ShopError 401, 403 */
+/** Returns up to 500 users, oldest first. @throws ShopError 401, 403 */
 export function listUsers(shop: Shop, after?: Cursor) {
 	requireCapability(shop, "users:manage");
 	const query = shop.db
@@ -51,10 +51,10 @@ export function listUsers(shop: Shop, after?: Cursor) {
 	return listOf(query);
 }
 
-/** The order in which users came, and which the index of the roles has. */
+/** By time of creation; the index on the role has this order. */
 const newestRow = sql`${users}.rowid desc`;
 
-/** Newest first; of those whose email is searched, by email. @throws ShopError 401, 403 */
+/** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
 export async function getUsersPage(
 	shop: Shop,
 	{ page, search, role }: Shown & { role: Role | null },
@@ -76,7 +76,7 @@ export async function getUsersPage(
 const findRole = ({ db }: Shop, email: string) =>
 	db.select({ role: users.role }).from(users).where(eq(users.email, email)).get();
 
-/** `GET /admin/{email}`. @throws ShopError 401, 403 unless it is one's own email or an admin asks */
+/** `GET /admin/{email}`. @throws ShopError 401, 403 if the email is another account's and the caller is not an admin */
 export async function isAdmin(shop: Shop, email: string): Promise<boolean> {
 	const account = requireOwnEmail(shop, email, "users:manage");
 	const { role } = account.email === email ? account : ((await findRole(shop, email)) ?? {});
@@ -87,27 +87,27 @@ async function requireUser(shop: Shop, email: string): Promise<void> {
 	if (!(await findRole(shop, email))) throw new ShopError("user_not_found");
 }
 
-/** The audit entry and the statements that make a user an admin: a role never changes under a live session. An admin stays one. */
-export function promotion(
+/** Returns the audit entry and the statements that make a user an admin, and end the user's sessions. They do nothing for an admin. */
+export function createPromotion(
 	db: Pick<Database, "select" | "delete" | "update">,
 	actor: Actor,
 	email: string,
 ) {
-	const promoted = and(eq(users.email, email), ne(users.role, "admin"));
-	const account = db.select({ id: users.id }).from(users).where(promoted);
+	const isPromotable = and(eq(users.email, email), ne(users.role, "admin"));
+	const account = db.select({ id: users.id }).from(users).where(isPromotable);
 	return {
-		audit: auditEntry(actor, { action: "admin-made", where: promoted }),
+		audit: auditEntry(actor, { action: "admin-made", where: isPromotable }),
 		statements: [
 			db.delete(sessions).where(inArray(sessions.userId, account)),
-			db.update(users).set({ role: "admin" }).where(promoted).returning({ id: users.id }),
+			db.update(users).set({ role: "admin" }).where(isPromotable).returning({ id: users.id }),
 		] as const,
 	};
 }
 
-/** @returns how many users changed @throws ShopError 401, 403 'failed to make an admin', 404 */
+/** Returns the number of changed users, 0 for an admin. @throws ShopError 401, 403 'failed to make an admin', 404 */
 export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage", "admin_grant_forbidden");
-	const { audit, statements } = promotion(shop.db, actor, email);
+	const { audit, statements } = createPromotion(shop.db, actor, email);
 	const promoted = await write(shop, {
 		audit,
 		statements: [...statements],
@@ -122,21 +122,21 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	return 1;
 }
 
-const managers = rolesWith("users:manage");
+const managerRoles = rolesWith("users:manage");
 
-/** The asker may still manage users, and another account that may remains. */
-const managerRemains = (asker: Account) => [
-	sql`exists (select 1 from ${users} as asker where asker.id = ${asker.id} and ${inArray(sql`asker.role`, managers)})`,
+/** Conditions of a deletion: the actor may still manage users, and so may another account that remains. */
+const managerRemains = (actor: Account) => [
+	sql`exists (select 1 from ${users} as actor where actor.id = ${actor.id} and ${inArray(sql`actor.role`, managerRoles)})`,
 	or(
-		notInArray(users.role, managers),
-		sql`(select count(*) from ${users} as manager where ${inArray(sql`manager.role`, managers)}) > 1`,
+		notInArray(users.role, managerRoles),
+		sql`(select count(*) from ${users} as manager where ${inArray(sql`manager.role`, managerRoles)}) > 1`,
 	),
 ];
 
 /**
- * Ends an account, with its sessions; its orders stay, its reviews and the audit log without its name (architecture.md "Deleting").
- * Who may is decided inside the statement, so that two admins who delete each other at once leave one.
- * @throws ShopError 401, 403 oneself, 404, 409 the last admin
+ * Deletes an account and its sessions, and erases its name from its reviews and the audit log; its orders stay (architecture.md
+ * "Deleting"). The statement itself checks the permission, so that of two admins who delete each other at the same time one remains.
+ * @throws ShopError 401, 403 for the admin's own account, 404, 409 for the last admin
  */
 export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const actor = requireCapability(shop, "users:manage");

@@ -18,7 +18,7 @@ async function sendVerificationLink(shop: Shop, account: Account): Promise<void>
 	await sendLink(shop, verificationLinks, account);
 }
 
-/** For a new account: the mail is sent once the answer is out. One that is not sent can be asked for in My profile. */
+/** Sends the email of a new account after the response. If that fails, My Profile offers to send it again. */
 export const sendFirstLink = (shop: Shop, account: Account): void =>
 	shop.waitUntil(() =>
 		sendVerificationLink(shop, account).catch((error: unknown) =>
@@ -27,9 +27,9 @@ export const sendFirstLink = (shop: Shop, account: Account): void =>
 	);
 
 /**
- * Sends another link to verify the email of the account that is signed in; nothing where it is verified already.
- * @returns whether one was sent
- * @throws ShopError 401, 429, 503 when the mail is not taken
+ * Sends another link to verify the email of the account that is signed in.
+ * @returns false if the email is already verified, so that nothing was sent
+ * @throws ShopError 401, 429, 503 if the mail service does not accept the email
  */
 export async function resendLink(shop: Shop): Promise<boolean> {
 	const account = requireAccount(shop);
@@ -48,10 +48,7 @@ const isOwnAndLive = async (userId: string, token: string) =>
 	and(eq(emailVerifications.userId, userId), await isLive(verificationLinks, token));
 
 /** @throws ShopError 401 */
-export async function getLinkState(
-	shop: Shop,
-	token: string,
-): Promise<"live" | "dead" | "verified"> {
+export async function getLinkState(shop: Shop, token: string) {
 	const account = requireAccount(shop);
 	if (await isVerified(shop, account)) return "verified";
 	const live = await isOwnAndLive(account.id, token);
@@ -59,10 +56,9 @@ export async function getLinkState(
 }
 
 /**
- * Verifies the email of the account that is signed in with the link from the mail, which is then used up. The link alone is
- * not enough: the owner of an address that a stranger signed up with would make the stranger's account credible by
- * opening it.
- * @throws ShopError 400 when the link is unknown, used, a day old or another account's, 401
+ * Verifies the email of the account that is signed in, with the link from the email, which works once. The link alone is not enough:
+ * if a stranger signed up with somebody's address, the owner of that address could verify the stranger's account by opening it.
+ * @throws ShopError 400 if the link is unknown, used, a day old or another account's, 401
  */
 export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 	const { id } = requireAccount(shop);

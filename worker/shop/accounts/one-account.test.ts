@@ -11,10 +11,10 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { placeOrder } from "../orders/place.ts";
 import { deleteOwnAccount, reauthenticate } from "./delete-account.ts";
-import { takeOverByGoogle } from "./google.ts";
+import { takeOverWithGoogle } from "./google.ts";
 import { resetPassword } from "./reset.ts";
 import { login } from "./session.ts";
-import { cancelUnpaid } from "./takeover.ts";
+import { cancelUnpaidOrders } from "./takeover.ts";
 import { verifyEmail } from "./verify.ts";
 
 const passwordHash = await hashPassword("right");
@@ -23,118 +23,118 @@ beforeEach(() => {
 	log = vi.spyOn(console, "log").mockReturnValue(undefined);
 });
 afterEach(() => vi.restoreAllMocks());
-const logged = () => log.mock.calls.map(([line]) => JSON.parse(String(line)));
+const readLog = () => log.mock.calls.map(([line]) => JSON.parse(String(line)));
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
-/** Ada with a password, and Bob, who has a link and a session of his own. */
+/** Creates Ada's account, to which the tests sign in, and Bob's, which must not change. Both have a password and links. */
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const [ada, bob] = [await local.addAccount(), await local.addAccount()];
 	await db.update(users).set({ passwordHash });
-	const linkTo = async ({ id: userId }: Account) => {
+	const addLinks = async ({ id: userId }: Account) => {
 		const token = createToken();
-		const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + minute) };
+		const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + minuteMs) };
 		await db.insert(resetTokens).values({ userId, ...link });
 		await db.insert(emailVerifications).values({ userId, ...link });
 		return token;
 	};
-	const token = await linkTo(ada);
-	await linkTo(bob);
+	const token = await addLinks(ada);
+	await addLinks(bob);
 	await createSession(db, bob.id);
 	const { shopOf } = local;
 	const find = ({ id }: Account) => db.select().from(users).where(eq(users.id, id)).get();
-	const ofBob = async () => ({
+	const readBobState = async () => ({
 		user: await find(bob),
 		links: await db.$count(resetTokens, eq(resetTokens.userId, bob.id)),
 		verifications: await db.$count(emailVerifications, eq(emailVerifications.userId, bob.id)),
 		sessions: await db.$count(sessions, eq(sessions.userId, bob.id)),
 	});
-	return { local, db, ada, bob, token, shopOf, find, ofBob };
+	return { local, db, ada, bob, token, shopOf, find, readBobState };
 }
 
-const wrong = { issues: [{ field: "password", message: errors.wrong_password.message }] };
+const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
 
-test("the owner of an account is authenticated by its password, and a wrong one is logged", async () => {
+test("a password reauthenticates the owner of an account, and a wrong password is logged", async () => {
 	const { ada, shopOf } = await createFixture();
 	await reauthenticate(shopOf(ada), ada, "right");
-	expect(logged()).toEqual([]);
+	expect(readLog()).toEqual([]);
 	const missing = { issues: [{ field: "password", message: required.password }] };
 	await expect(reauthenticate(shopOf(ada), ada, "")).rejects.toMatchObject(missing);
-	await expect(reauthenticate(shopOf(ada), ada, "wrong")).rejects.toMatchObject(wrong);
-	expect(logged()).toMatchObject([{ security: "deletion refused", user: ada.id }]);
+	await expect(reauthenticate(shopOf(ada), ada, "wrong")).rejects.toMatchObject(wrongPassword);
+	expect(readLog()).toMatchObject([{ security: "deletion refused", user: ada.id }]);
 });
 
-test("without a password the owner is authenticated by a sign-in of the last fifteen minutes", async () => {
+test("a sign-in of the last fifteen minutes reauthenticates the owner of an account without a password", async () => {
 	const { db, ada, shopOf } = await createFixture();
 	await db.update(users).set({ passwordHash: null });
 	const { id } = await createSession(db, ada.id);
 	const shop = shopOf(ada);
 	const signedIn = { ...shop, visitor: { ...shop.visitor, sessionId: id } };
-	const again = { code: "recent_sign_in_required" };
+	const signInRequired = { code: "recent_sign_in_required" };
 	await reauthenticate(signedIn, ada, "");
-	await expect(reauthenticate(shop, ada, "")).rejects.toMatchObject(again);
-	const before = new Date(Date.now() - 15 * minute - 1);
-	await db.update(sessions).set({ createdAt: before });
-	await expect(reauthenticate(signedIn, ada, "")).rejects.toMatchObject(again);
+	await expect(reauthenticate(shop, ada, "")).rejects.toMatchObject(signInRequired);
+	const tooOld = new Date(Date.now() - 15 * minuteMs - 1);
+	await db.update(sessions).set({ createdAt: tooOld });
+	await expect(reauthenticate(signedIn, ada, "")).rejects.toMatchObject(signInRequired);
 });
 
-test("deleting an account is logged, and deletes nothing of another's", async () => {
-	const { ada, bob, shopOf, find, ofBob } = await createFixture();
-	const before = await ofBob();
-	await expect(deleteOwnAccount(shopOf(ada), "wrong")).rejects.toMatchObject(wrong);
+test("deleting an account is logged, and changes no other account", async () => {
+	const { ada, shopOf, find, readBobState } = await createFixture();
+	const before = await readBobState();
+	await expect(deleteOwnAccount(shopOf(ada), "wrong")).rejects.toMatchObject(wrongPassword);
 	await deleteOwnAccount(shopOf(ada), "right");
 	expect(await find(ada)).toBeUndefined();
-	expect(await ofBob()).toEqual(before);
-	expect(logged().at(-1)).toMatchObject({ security: "account deleted", user: ada.id });
-	expect(bob.id).not.toBe(ada.id);
+	expect(await readBobState()).toEqual(before);
+	expect(readLog().at(-1)).toMatchObject({ security: "account deleted", user: ada.id });
 });
 
-test("a refused login is logged with only the account's id", async () => {
+test("a rejected login is logged with only the account's id", async () => {
 	const { ada, shopOf } = await createFixture();
-	const refused = { status: 401 };
-	const asked = { email: ada.email, password: "wrong" };
-	await expect(login(shopOf(null), asked)).rejects.toMatchObject(refused);
-	await expect(
-		login(shopOf(null), { ...asked, email: "nobody@example.com" }),
-	).rejects.toMatchObject(refused);
-	const line = { security: "sign-in refused", about: "password" };
-	expect(logged()).toMatchObject([
-		{ ...line, user: ada.id },
-		{ ...line, user: null },
+	for (const email of [ada.email, "nobody@example.com"]) {
+		const attempt = login(shopOf(null), { email, password: "wrong" });
+		await expect(attempt).rejects.toMatchObject({ status: 401 });
+	}
+	const entry = { security: "sign-in refused", about: "password" };
+	expect(readLog()).toMatchObject([
+		{ ...entry, user: ada.id },
+		{ ...entry, user: null },
 	]);
-	expect(await login(shopOf(null), { ...asked, password: "right" })).toMatchObject({
+	expect(await login(shopOf(null), { email: ada.email, password: "right" })).toMatchObject({
 		account: { id: ada.id },
 	});
 });
 
-test.each([true, false])("a reset changes one account's password (kept: %s)", async (keep) => {
-	const { db, ada, token, shopOf, find, ofBob } = await createFixture();
-	await db.update(users).set({ emailProvedAt: null });
-	const before = await ofBob();
-	await resetPassword(shopOf(null), token, "new password", { keep });
-	expect(await ofBob()).toEqual(before);
-	const own = await find(ada);
-	expect(await verifyPassword("new password", own?.passwordHash ?? null)).toBe(true);
-	expect(own?.emailProvedAt).toBeInstanceOf(Date);
-	expect(logged()).toMatchObject([{ security: "password reset", user: ada.id }]);
-});
+test.each([true, false])(
+	"a reset changes only one account's password (data kept: %s)",
+	async (keep) => {
+		const { db, ada, token, shopOf, find, readBobState } = await createFixture();
+		await db.update(users).set({ emailProvedAt: null });
+		const before = await readBobState();
+		await resetPassword(shopOf(null), token, "new password", { keep });
+		expect(await readBobState()).toEqual(before);
+		const updated = await find(ada);
+		expect(await verifyPassword("new password", updated?.passwordHash ?? null)).toBe(true);
+		expect(updated?.emailProvedAt).toBeInstanceOf(Date);
+		expect(readLog()).toMatchObject([{ security: "password reset", user: ada.id }]);
+	},
+);
 
-test("Google's owner of an email takes over one account", async () => {
-	const { db, ada, shopOf, find, ofBob } = await createFixture();
+test("the Google owner of an email takes over only one account", async () => {
+	const { db, ada, shopOf, find, readBobState } = await createFixture();
 	await db.update(users).set({ emailProvedAt: null });
-	const before = await ofBob();
+	const before = await readBobState();
 	const owner = { sub: "google", name: "Ada", email: ada.email, ownsEmail: true };
-	await takeOverByGoogle(shopOf(null), ada, owner);
+	await takeOverWithGoogle(shopOf(null), ada, owner);
 	expect(await find(ada)).toMatchObject({ googleSub: "google", passwordHash: null });
-	expect(await ofBob()).toEqual(before);
+	expect(await readBobState()).toEqual(before);
 	expect(await db.$count(resetTokens)).toBe(1);
 });
 
-/** The first batch that deletes reset links is not applied, or its response is lost. */
-function failingOnce(when: "before" | "after", meanwhile = async () => {}): Watcher {
+/** Fails the first batch that deletes reset links: before it is applied, or after, so that its response is lost. */
+function failOnce(when: "before" | "after", meanwhile = async () => {}): Watcher {
 	let failures = 0;
 	const fail = () => {
 		throw new Error("D1_ERROR: Network connection lost.");
@@ -148,21 +148,21 @@ function failingOnce(when: "before" | "after", meanwhile = async () => {}): Watc
 	};
 }
 
-test("a reset whose response was lost succeeds; one whose link was deleted meanwhile fails", async () => {
+test("a reset whose response was lost succeeds, and one whose link was deleted before the retry fails", async () => {
 	const first = await createFixture();
-	await resetPassword(first.shopOf(null, failingOnce("after")), first.token, "new password");
+	await resetPassword(first.shopOf(null, failOnce("after")), first.token, "new password");
 	expect(await first.db.$count(resetTokens)).toBe(1);
 	const second = await createFixture();
-	const watch = failingOnce("before", async () => {
+	const watch = failOnce("before", async () => {
 		await second.db.delete(resetTokens);
 	});
-	const dead = { issues: [{ field: "token", message: errors.reset_link_expired.message }] };
+	const expiredLink = { issues: [{ field: "token", message: errors.reset_link_expired.message }] };
 	const reset = resetPassword(second.shopOf(null, watch), second.token, "new password");
-	await expect(reset).rejects.toMatchObject(dead);
+	await expect(reset).rejects.toMatchObject(expiredLink);
 	expect(await second.find(second.ada)).toMatchObject({ passwordHash });
 });
 
-test("an order that is paid while its account is emptied stays, and does not stop the rest", async () => {
+test("an order that is paid while its account is emptied stays, and the others are canceled", async () => {
 	const { local, db, ada, shopOf } = await createFixture();
 	const productId = await local.addProduct(10);
 	const place = () =>
@@ -177,18 +177,18 @@ test("an order that is paid while its account is emptied stays, and does not sto
 		const payment = { paidAt: new Date(), transactionId: "pi_1" };
 		await db.update(orders).set(payment).where(eq(orders.id, paid));
 	});
-	await cancelUnpaid(shop, ada);
+	await cancelUnpaidOrders(shop, ada);
 	expect(await db.select().from(orders).orderBy(orders.cancelledAt)).toMatchObject([
 		{ id: paid, state: "paid" },
 		{ state: "cancelled" },
 	]);
 });
 
-test("verifying an email uses up the link of that account, and no other", async () => {
+test("verifying an email deletes only the link of that account", async () => {
 	const fixture = await createFixture();
 	const { ada, bob, token, local } = fixture;
 	await local.anonymous.db.update(users).set({ emailProvedAt: null });
 	await verifyEmail(local.shopOf(ada), token);
-	const left = await local.anonymous.db.select().from(emailVerifications);
-	expect(left.map(({ userId }) => userId)).toEqual([bob.id]);
+	const links = await local.anonymous.db.select().from(emailVerifications);
+	expect(links.map(({ userId }) => userId)).toEqual([bob.id]);
 });

@@ -9,38 +9,43 @@ import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
 import { createEdge, purgeLater, type Shop } from "../context.ts";
 import { purgeChanged, sweepPurges } from "../purges.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
-import { takeOverByGoogle } from "./google.ts";
+import { takeOverWithGoogle } from "./google.ts";
 import { resetPassword } from "./reset.ts";
 import { deleteUser } from "./users.ts";
 
 const passwordHash = await hashPassword("first long secret");
 
-type Writer = { local: LocalShop; author: Account; token: string; open(by: Account | null): Shop };
+type Fixture = {
+	local: LocalShop;
+	author: Account;
+	token: string;
+	shopOf(account: Account | null): Shop;
+};
 
-const writes: [string, (writer: Writer) => Promise<unknown>][] = [
+const useCases: [string, (writer: Fixture) => Promise<unknown>][] = [
 	[
 		"an admin deletes an account",
-		async ({ local, author, open }) =>
-			deleteUser(open(await local.addAccount("admin")), author.email),
+		async ({ local, author, shopOf }) =>
+			deleteUser(shopOf(await local.addAccount("admin")), author.email),
 	],
 	[
-		"an account is deleted by itself",
-		({ author, open }) => deleteOwnAccount(open(author), "first long secret"),
+		"a shopper deletes their account",
+		({ author, shopOf }) => deleteOwnAccount(shopOf(author), "first long secret"),
 	],
 	[
-		"an account is taken over by mail",
-		({ token, open }) => resetPassword(open(null), token, "another"),
+		"an account is taken over by a password reset",
+		({ token, shopOf }) => resetPassword(shopOf(null), token, "another"),
 	],
 	[
-		"an account is taken over by Google",
-		({ author, open }) =>
-			takeOverByGoogle(open(null), author, {
+		"an account is taken over with Google",
+		({ author, shopOf }) =>
+			takeOverWithGoogle(shopOf(null), author, {
 				...{ sub: "owner", name: "Olga", email: author.email, ownsEmail: true },
 			}),
 	],
 ];
 
-/** An unverified account with a reset link, and a review of theirs about a tool. */
+/** Creates an unverified account with a reset link and a review of a product. */
 async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -52,25 +57,26 @@ async function createFixture() {
 	await db.insert(resetTokens).values({ userId: author.id, ...link });
 	const productId = await local.addProduct(10);
 	const { id: userId, name, email } = author;
-	const text = { review: "Good.", ratings: "5", img: "" };
-	await db.insert(reviews).values({ id: "review", userId, name, email, productId, ...text });
+	const content = { review: "Good.", ratings: "5", img: "" };
+	await db.insert(reviews).values({ id: "review", userId, name, email, productId, ...content });
 	return { local, db, author, token, productId };
 }
 
-/** @returns a watcher that loses so many answers, the first that of the write which takes the name from reviews */
-function loseAnswers(count: number): Watcher {
-	let lost = 0;
+/** Loses a number of D1's responses, beginning with that to the write that anonymizes the reviews. */
+function loseResponses(count: number): Watcher {
+	let lostCount = 0;
 	return (statements) => {
-		const isBegun = lost > 0 || statements.some((sql) => sql.startsWith('update "reviews"'));
-		if (lost === count || !isBegun) return;
-		lost += 1;
+		const hasStarted =
+			lostCount > 0 || statements.some((sql) => sql.startsWith('update "reviews"'));
+		if (lostCount === count || !hasStarted) return;
+		lostCount += 1;
 		return () => {
 			throw new Error("D1_ERROR: Network connection lost.");
 		};
 	};
 }
 
-async function write(act: (writer: Writer) => Promise<unknown>, lost: number) {
+async function runWithLostResponses(run: (writer: Fixture) => Promise<unknown>, lostCount: number) {
 	vi.spyOn(console, "log").mockImplementation(() => undefined);
 	onTestFinished(() => void vi.restoreAllMocks());
 	const fixture = await createFixture();
@@ -79,11 +85,11 @@ async function write(act: (writer: Writer) => Promise<unknown>, lost: number) {
 		for (const tag of tags) purged.add(tag);
 		return { success: true, errors: [] };
 	});
-	const open = (by: Account | null): Shop => {
-		const shop = fixture.local.shopOf(by, loseAnswers(lost));
+	const shopOf = (account: Account | null): Shop => {
+		const shop = fixture.local.shopOf(account, loseResponses(lostCount));
 		return { ...shop, edge, purge: purgeLater(edge) };
 	};
-	const error = await act({ ...fixture, open }).catch((reason: unknown) => reason);
+	const error = await run({ ...fixture, shopOf }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};
 	expect(name).toBe("Former customer");
 	const shop = { ...fixture.local.anonymous, edge };
@@ -91,22 +97,22 @@ async function write(act: (writer: Writer) => Promise<unknown>, lost: number) {
 	return { ...fixture, error, purged, shop, tags };
 }
 
-test.each(writes)(
-	"%s: a lost answer loses no purge of the pages with the reviews",
-	async (_, act) => {
-		for (const lost of [0, 1]) {
-			const { db, purged, shop, tags } = await write(act, lost);
+test.each(useCases)(
+	"%s: the pages with the reviews are purged although a response is lost",
+	async (_, run) => {
+		for (const lostCount of [0, 1]) {
+			const { db, purged, shop, tags } = await runWithLostResponses(run, lostCount);
 			await purgeChanged(shop);
-			expect([...purged].sort(), `${lost} answers lost`).toEqual(tags);
+			expect([...purged].sort(), `${lostCount} responses lost`).toEqual(tags);
 			expect(await db.$count(pendingPurges)).toBe(0);
 		}
 	},
 );
 
-test.each(writes)(
-	"%s: where nothing is heard of it, the sweep purges the pages with the reviews",
-	async (_, act) => {
-		const { error, purged, shop, tags } = await write(act, Infinity);
+test.each(useCases)(
+	"%s: the sweep purges the pages with the reviews if every response is lost",
+	async (_, run) => {
+		const { error, purged, shop, tags } = await runWithLostResponses(run, Infinity);
 		expect(error).toBeInstanceOf(Error);
 		shop.edge.tagsToPurge.clear();
 		await sweepPurges(shop);
