@@ -59,8 +59,10 @@ export const imagePixelsMax = 100_000_000;
 export const uploadsPerDay = { unverified: 5, account: 50, products: 2_000 } as const;
 export const jsonBytes = 64 * 1024;
 
-/** How often a list that is shown refreshes; specification.md §4 "Lists refresh". */
+/** Milliseconds between two checks of a list that is shown; specification.md §4 "Lists refresh". */
 export const liveMs = 5_000;
+/** How often while nothing in it changes. */
+export const liveMaxMs = 60_000;
 
 export const toastMs = 5_000;
 export const chunkTimeoutMs = 120_000;

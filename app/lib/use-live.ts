@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation, useMatches, useNavigation, useRevalidator } from "react-router";
-import { liveMs } from "#contract/limits.ts";
+import { poll } from "#app/client/poll.ts";
 
 /** React Router's address of one route's data: `_routes` leaves the messages of the root for a real visit. */
 function dataAddress(pathname: string, search: string, routeId: string): string {
@@ -24,8 +24,8 @@ async function askTag(address: string): Promise<string | null> {
 const isAsking = () => document.querySelector("dialog[open]") !== null;
 
 /**
- * Keeps the page's data fresh while somebody looks at it (specification.md §4 "Lists refresh"): every few seconds, and when
- * the window is looked at again. Renders again only when it changed.
+ * Keeps the page's data fresh while somebody looks at it (specification.md §4 "Lists refresh"). Renders again only when it
+ * changed.
  */
 export function useLive() {
 	const { pathname, search } = useLocation();
@@ -33,34 +33,18 @@ export function useLive() {
 	const navigation = useNavigation();
 	const routeId = useMatches().at(-1)?.id ?? "root";
 	const known = useRef<string>(null);
-	const asking = useRef(false);
 	const isBusy = () =>
-		document.hidden ||
-		asking.current ||
-		state !== "idle" ||
-		navigation.state !== "idle" ||
-		isAsking();
-	const refresh = useEffectEvent(async () => {
-		if (isBusy()) return;
-		asking.current = true;
+		document.hidden || state !== "idle" || navigation.state !== "idle" || isAsking();
+	const check = useEffectEvent(async () => {
+		if (isBusy()) return null;
 		const tag = await askTag(dataAddress(pathname, search, routeId));
-		asking.current = false;
-		if (tag === null || tag === known.current) return;
-		showNew(tag);
+		return tag === null ? null : tag !== known.current && showNew(tag);
 	});
 	const showNew = useEffectEvent((tag: string) => {
-		if (isBusy()) return;
+		if (isBusy()) return null;
 		known.current = tag;
 		revalidate();
+		return true;
 	});
-	useEffect(() => {
-		const timer = setInterval(refresh, liveMs);
-		addEventListener("focus", refresh);
-		document.addEventListener("visibilitychange", refresh);
-		return () => {
-			clearInterval(timer);
-			removeEventListener("focus", refresh);
-			document.removeEventListener("visibilitychange", refresh);
-		};
-	}, []);
+	useEffect(() => poll(() => check()), []);
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { liveMaxMs } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -31,7 +32,7 @@ async function openOrders({ hasTouch = false } = {}) {
 
 const isLook = (url: string) => url.includes(".data?") && url.includes("_routes=");
 
-/** Lets five seconds pass and waits for the page's look at its data. @returns the status that went over the wire */
+/** Lets a minute pass, the longest pause, and waits for the page's look at its data. @returns the status that went over the wire */
 async function look(page: Page): Promise<number> {
 	const session = await page.context().newCDPSession(page);
 	await session.send("Network.enable");
@@ -45,7 +46,7 @@ async function look(page: Page): Promise<number> {
 		});
 	});
 	const finished = page.waitForEvent("requestfinished", (request) => isLook(request.url()));
-	await page.clock.runFor(5_000);
+	await page.clock.runFor(liveMaxMs);
 	await finished;
 	return status;
 }
