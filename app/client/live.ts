@@ -1,0 +1,71 @@
+import { poll } from "./poll.ts";
+
+/** Where the parts can be read without a session: they are the same for everyone. */
+function readPath(): string {
+	const named = document.querySelector<HTMLElement>("[data-live-from]")?.dataset.liveFrom;
+	return named ?? location.pathname + location.search;
+}
+
+/**
+ * By hand, not from the browser's cache: a copy in there, made without a session, would be shown to somebody signed in who
+ * goes back. @returns the ETag, and the document unless it is the known one; null when it cannot be read
+ */
+async function readDocument(known: string | null) {
+	const headers = { Accept: "text/html", ...(known !== null && { "If-None-Match": known }) };
+	const response = await fetch(readPath(), { cache: "no-store", credentials: "omit", headers });
+	if (response.status === 304) return { tag: known, page: null };
+	if (!response.ok || response.redirected) return null;
+	const page = new DOMParser().parseFromString(await response.text(), "text/html");
+	return { tag: response.headers.get("ETag"), page };
+}
+
+/** Somebody may be about to press or type something in there. */
+const isInUse = (part: Element) => part.matches(":hover") || part.contains(document.activeElement);
+
+/** Pictures that are loaded stay, so that none flickers. */
+function keepPictures(part: Element, next: Element): void {
+	const loaded = [...part.querySelectorAll("img")];
+	for (const picture of next.querySelectorAll("img")) {
+		const same = loaded.findIndex((each) => each.isEqualNode(picture));
+		const [own] = same < 0 ? [] : loaded.splice(same, 1);
+		if (own) picture.replaceWith(own);
+	}
+}
+
+/** @returns whether every part is shown as it is in `page`; one that is in use waits */
+function show(page: Document): boolean {
+	let isComplete = true;
+	for (const part of document.querySelectorAll<HTMLElement>("[data-live]")) {
+		const next = page.querySelector(`[data-live="${part.dataset.live}"]`);
+		if (!next || next.innerHTML === part.innerHTML) continue;
+		if (isInUse(part)) {
+			isComplete = false;
+			continue;
+		}
+		const copy = document.importNode(next, true);
+		keepPictures(part, copy);
+		part.replaceChildren(...copy.childNodes);
+	}
+	return isComplete;
+}
+
+/**
+ * Keeps the parts `[data-live]` of a document as they are in the shop (specification.md §4 "Lists refresh"), by one
+ * conditional request each time. The parts are those of the document itself, or of the one named in `[data-live-from]`.
+ * @returns what ends that
+ */
+export function watchLive(): () => void {
+	let known: string | null = null;
+	/** Newer than what is shown, as a part of the document is in use. */
+	let held: Document | null = null;
+	return poll(async () => {
+		if (document.querySelector("dialog[open]")) return null;
+		const read = await readDocument(known);
+		if (!read) return null;
+		const isNew = read.page !== null && known !== null;
+		known = read.tag;
+		held = read.page ?? held;
+		if (held && show(held)) held = null;
+		return isNew || held !== null;
+	});
+}
