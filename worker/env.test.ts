@@ -2,11 +2,11 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { unstable_readConfig } from "wrangler";
 
-const named = v.array(v.looseObject({ binding: v.string() }));
+const bindingList = v.array(v.looseObject({ binding: v.string() }));
 const configSchema = v.looseObject({
 	name: v.string(),
 	vars: v.object({ MAIL_FROM: v.string(), SHOP_ORIGIN: v.string() }),
-	services: v.optional(named, []),
+	services: v.optional(bindingList, []),
 	d1_databases: v.array(
 		v.looseObject({
 			binding: v.string(),
@@ -15,7 +15,7 @@ const configSchema = v.looseObject({
 		}),
 	),
 	r2_buckets: v.array(v.looseObject({ binding: v.string(), bucket_name: v.string() })),
-	kv_namespaces: named,
+	kv_namespaces: bindingList,
 	ratelimits: v.array(
 		v.object({ name: v.string(), namespace_id: v.string(), simple: v.unknown() }),
 	),
@@ -30,7 +30,7 @@ const deployed = [production, staging];
 const limitsOf = ({ ratelimits }: Config) =>
 	ratelimits.map(({ name, simple }) => ({ name, simple }));
 const bindingsOf = ({ d1_databases, r2_buckets, kv_namespaces }: Config) =>
-	[d1_databases, r2_buckets, kv_namespaces].map((some) => some.map(({ binding }) => binding));
+	[d1_databases, r2_buckets, kv_namespaces].map((list) => list.map(({ binding }) => binding));
 
 test("production has no sandbox, and its configuration contains no secret", () => {
 	expect(local.services).toMatchObject([{ binding: "SANDBOX" }]);
@@ -41,7 +41,7 @@ test("production has no sandbox, and its configuration contains no secret", () =
 	}
 });
 
-test("production has every limit and binding that the local shop has, and keeps its log", () => {
+test("production has every rate limit and binding of the local shop, and the same log settings", () => {
 	expect(limitsOf(local)).not.toEqual([]);
 	for (const config of deployed) {
 		expect(limitsOf(config)).toEqual(limitsOf(local));
@@ -53,13 +53,13 @@ test("production has every limit and binding that the local shop has, and keeps 
 	}
 });
 
-test("each limit is as many a minute as its name says", () => {
+test("each rate limit allows as many requests a minute as its name says", () => {
 	for (const { name, simple } of limitsOf(local)) {
 		expect(simple).toEqual({ limit: Number(name.replace("LIMIT_", "")), period: 60 });
 	}
 });
 
-test("a request has only the shop's own log line, without its URL", () => {
+test("a request has only the shop's own log line, without the URL", () => {
 	expect(local.observability).toEqual({
 		enabled: true,
 		head_sampling_rate: 1,
@@ -68,8 +68,8 @@ test("a request has only the shop's own log line, without its URL", () => {
 	});
 });
 
-/** Names and addresses of what is one environment's alone. */
-const ownOf = ({ name, vars, d1_databases, r2_buckets, ratelimits }: Config) => [
+/** Names and addresses that no two environments may share. */
+const identifiersOf = ({ name, vars, d1_databases, r2_buckets, ratelimits }: Config) => [
 	name,
 	...Object.values(vars),
 	...d1_databases.map(({ database_name }) => database_name),
@@ -77,6 +77,7 @@ const ownOf = ({ name, vars, d1_databases, r2_buckets, ratelimits }: Config) => 
 	...ratelimits.map(({ namespace_id }) => namespace_id),
 ];
 
-test("staging shares neither data nor addresses nor counters with production", () => {
-	expect(ownOf(staging).filter((name) => ownOf(production).includes(name))).toEqual([]);
+test("staging shares no data, addresses or rate limits with production", () => {
+	const shared = identifiersOf(staging).filter((name) => identifiersOf(production).includes(name));
+	expect(shared).toEqual([]);
 });

@@ -1,16 +1,16 @@
-/** What wrangler.toml and the secrets give the Worker. Optional is what may be missing. */
+/** Bindings of wrangler.toml and secrets. Optional ones may be missing. */
 export type Env = {
 	DB: D1Database;
 	PICTURES: R2Bucket;
 	EMAIL: SendEmail;
-	/** What somebody looked at (docs/decisions/recently-viewed.md); without it nothing is noted. */
+	/** Recently viewed products (docs/decisions/recently-viewed.md); without it none are stored. */
 	VIEWED?: KVNamespace;
-	/** Local and test only; `production` has no such binding. */
+	/** Only in the local shop and in tests: no environment has this binding. */
 	SANDBOX?: Fetcher;
 	MAIL_FROM: string;
-	/** `https://host` that mails, canonical links, the sitemap and structured data name, whatever host was asked. */
+	/** `https://host` in emails, canonical links, the sitemap and structured data, whatever host the request was sent to. */
 	SHOP_ORIGIN: string;
-	/** By how many within a minute; worker/auth/limits.ts says what each is used for. */
+	/** Rate limits, named by their requests a minute; worker/auth/limits.ts says what each is used for. */
 	LIMIT_3: RateLimit;
 	LIMIT_5: RateLimit;
 	LIMIT_10: RateLimit;
@@ -21,9 +21,9 @@ export type Env = {
 	STRIPE_SECRET_KEY?: string;
 	STRIPE_PUBLISHABLE_KEY?: string;
 	STRIPE_WEBHOOK_SECRET?: string;
-	/** Milliseconds that one call to Stripe may take before it counts as down; 10,000 unless set. */
+	/** Timeout of a call to Stripe, in milliseconds; 10,000 if it is not set. */
 	STRIPE_TIMEOUT_MS?: string;
-	/** Any text writes every SQL statement, without its values, into the log. */
+	/** If set to any text, every SQL statement is logged, without its values. */
 	LOG_STATEMENTS?: string;
 	GOOGLE_CLIENT_ID?: string;
 	GOOGLE_CLIENT_SECRET?: string;

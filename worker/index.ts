@@ -37,17 +37,18 @@ import { sweep } from "./shop/sweep.ts";
 
 declare global {
 	interface ExecutionContext<Props = unknown> {
-		/** The other entrypoints of this Worker, called as a service binding is. */
+		/** The other entrypoints of this Worker, called like service bindings. */
 		readonly exports: { Storefront: Service<typeof Storefront> };
 	}
 }
 
-/** Answers with a public page or image, from Workers Cache or made for this request. */
-async function fetchFromStorefront({ req, executionCtx, var: own, set }: Context<AppEnv>) {
-	const request = toCacheableRequest(req.raw, own.requestId);
+/** Responds with a public page or image, from Workers Cache or rendered for this request. */
+async function fetchFromStorefront({ req, executionCtx, var: variables, set }: Context<AppEnv>) {
+	const { requestId, meter } = variables;
+	const request = toCacheableRequest(req.raw, requestId);
 	const page: Response = await executionCtx.exports.Storefront.fetch(request);
 	const response = await conditionalResponse(req.raw, page);
-	set("cache", readRenderStats(response, own.requestId, own.meter) ? "miss" : "hit");
+	set("cache", readRenderStats(response, requestId, meter) ? "miss" : "hit");
 	return response;
 }
 
@@ -69,9 +70,9 @@ const app = new Hono<AppEnv>()
 	.route("/", api)
 	.use(etagLiveData)
 	.all("*", async (context) => {
-		const { shop, cookies, sessionError: refused } = context.var;
+		const { shop, cookies, sessionError } = context.var;
 		if (isPageMethod(context.req.raw)) {
-			return renderPage(context.req.raw, shop, { cookies, refused });
+			return renderPage(context.req.raw, shop, { cookies, requestError: sessionError });
 		}
 		return context.json(errorBody(new ShopError("not_found")), 404);
 	});
@@ -84,10 +85,10 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const id = request.headers.get(requestIdHeader) ?? "";
 		const purge = (tags: string[]) => this.purge(tags);
 		const shop = createAnonymousShop(this.env, this.ctx, purge, { meter, request: id });
-		const visit = { cookies: createCookies(request), everyone: true };
+		const options = { cookies: createCookies(request), isShared: true };
 		const response = isImageRequest(request)
 			? await images.fetch(request, this.env)
-			: await setCacheHeaders(request, await renderPage(request, shop, visit), shop.edge);
+			: await setCacheHeaders(request, await renderPage(request, shop, options), shop.edge);
 		attachRenderStats(response, id, meter);
 		return response;
 	}

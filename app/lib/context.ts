@@ -4,32 +4,32 @@ import type { Shop } from "#worker/shop/context.ts";
 
 export const shopContext = createContext<Shop>();
 
-/** Why the request cannot be met: the form cannot be read, or the database is away; null when it can. */
+/** Why the requested page cannot be shown: its form is not readable, or the database is not reachable; null if it can. */
 export const requestErrorContext = createContext<ShopError | null>(null);
 
-/** Whether the page is made once for everyone and may be cached. */
+/** Whether the page is rendered for Workers Cache, the same for every visitor. */
 export const isSharedContext = createContext(false);
 
 export type Flash = { kind: "success" | "error"; text: string };
 
-type Life = { expires?: Date } | { maxAge: number };
+/** `maxAge` in seconds. Without either the cookie lasts until the browser closes. */
+type Lifetime = { expires?: Date } | { maxAge: number };
 
-/** The cookies of the browser that asks. What is set goes out with the response; over https names have the prefix `__Host-`. */
+/** The cookies of a request, and those to set with its response. Over https names have the prefix `__Host-`. */
 export type Cookies = {
 	/** The `Cookie` header. */
 	header: string;
 	get(name: string): string | undefined;
-	/** @param life in seconds where it is `maxAge`; until the browser closes where there is none */
-	set(name: string, value: string, life?: Life): void;
+	set(name: string, value: string, lifetime?: Lifetime): void;
 	delete(name: string): void;
-	/** @param line of a `Set-Cookie` header */
-	append(line: string): void;
+	/** @param setCookie value of a `Set-Cookie` header */
+	append(setCookie: string): void;
 	setSession(session: { token: string; expiresAt: Date }): void;
-	/** With the session goes the list of viewed tools: the next person at this browser may be someone else. */
+	/** Also deletes the list of viewed products: the next person at this browser may be someone else. */
 	clearSession(): void;
-	/** Keeps a message for the next page that the visitor sees. */
+	/** Stores a message for the next page that the visitor sees. */
 	flash(message: Flash): void;
-	/** @returns that message; its cookie is deleted with the page that shows it */
+	/** Returns that message. Its cookie is deleted with the page that shows it. */
 	takeFlash(): Flash | null;
 };
 

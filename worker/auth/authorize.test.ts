@@ -8,7 +8,7 @@ const accountOf = (role: Account["role"]): Account => ({
 	...{ id: "1", email: "ada@example.com", name: "Ada", role },
 });
 
-/** A role that no table grants anything, as an older version would read it from a newer database. */
+/** An account with a role that does not exist in this version of the shop. */
 const unknown: Account = JSON.parse(
 	'{"id":"2","email":"eve@example.com","name":"Eve","role":"no-such-role"}',
 );
@@ -27,15 +27,15 @@ describe("every role against every capability", () => {
 	});
 });
 
-test.each(capabilities)("%s is refused to visitors and to unknown roles", (one) => {
-	const visitor = () => requireCapability({ account: null }, one);
+test.each(capabilities)("denies %s to visitors and to unknown roles", (capability) => {
+	const visitor = () => requireCapability({ account: null }, capability);
 	expect(visitor).toThrow(expect.objectContaining({ code: "unauthenticated" }));
-	expect(() => requireCapability({ account: unknown }, one)).toThrow(
+	expect(() => requireCapability({ account: unknown }, capability)).toThrow(
 		expect.objectContaining({ status: 403 }),
 	);
 });
 
-test("the error names the required role, unless the call has its own error", () => {
+test("throws the error of the required role, unless the call has its own error", () => {
 	const [admin, shopper] = [{ account: accountOf("admin") }, { account: accountOf("shopper") }];
 	const code = (expected: string) => expect.objectContaining({ code: expected });
 	expect(() => requireCapability(shopper, "orders:ship")).toThrow(code("admin_only"));
@@ -45,8 +45,8 @@ test("the error names the required role, unless the call has its own error", () 
 	);
 });
 
-/** @returns the code of the refusal; null where the account is let in */
-function refusalOf(access: Access, account: Account | null, email: string): unknown {
+/** @returns the code of the error; null if the account has access */
+function errorCodeOf(access: Access, account: Account | null, email: string): unknown {
 	try {
 		authorize(access, { account }, email);
 		return null;
@@ -67,19 +67,19 @@ test.each<[Access, string | null, string | null, string | null]>([
 	"%s, of another account: a visitor %s, a shopper %s, an admin %s",
 	(access, visitor, shopper, admin) => {
 		const email = "bob@example.com";
-		expect(refusalOf(access, null, email)).toBe(visitor);
-		expect(refusalOf(access, accountOf("shopper"), email)).toBe(shopper);
-		expect(refusalOf(access, accountOf("admin"), email)).toBe(admin);
+		expect(errorCodeOf(access, null, email)).toBe(visitor);
+		expect(errorCodeOf(access, accountOf("shopper"), email)).toBe(shopper);
+		expect(errorCodeOf(access, accountOf("admin"), email)).toBe(admin);
 		if (access.startsWith("self")) {
-			expect(refusalOf(access, accountOf("shopper"), "ada@example.com")).toBeNull();
+			expect(errorCodeOf(access, accountOf("shopper"), "ada@example.com")).toBeNull();
 		}
 	},
 );
 
-test("an unknown role is refused everything that needs a capability", () => {
+test("denies an unknown role every page and call that needs a capability", () => {
 	for (const [name, access] of [...pageAccess, ...callAccess]) {
 		const isOpen = /^(?:anyone|stripe|signedIn|owner\b)/.test(access);
-		const isRefused = refusalOf(access, unknown, "ada@example.com") !== null;
-		expect(isRefused, `${name}: ${access}`).toBe(!isOpen);
+		const isDenied = errorCodeOf(access, unknown, "ada@example.com") !== null;
+		expect(isDenied, `${name}: ${access}`).toBe(!isOpen);
 	}
 });

@@ -2,7 +2,7 @@ import { type PlainErrorCode, ShopError } from "#contract/errors.ts";
 import { type Access, errorWithout, partsOf } from "#contract/permissions.ts";
 import { type Account, type Capability, can } from "#contract/roles.ts";
 
-/** Who makes a request: an account, or a visitor without one. */
+/** The sender of a request; `account` is null for a visitor without one. */
 type Principal = { account: Account | null };
 
 /** @throws ShopError 401 */
@@ -12,7 +12,7 @@ export function requireAccount({ account }: Principal): Account {
 }
 
 /**
- * @param code of the error that accounts without the capability read
+ * @param code of the error for accounts without the capability
  * @throws ShopError 401, or 403 'its is procted for admin' or 'its is procted for User'
  */
 export function requireCapability(
@@ -26,8 +26,8 @@ export function requireCapability(
 }
 
 /**
- * @param otherwise the capability that lets other accounts pass
- * @throws ShopError 401, or 403 when the account has another email
+ * @param otherwise the capability with which other accounts pass too
+ * @throws ShopError 401, or 403 if the account has another email
  */
 export function requireOwnEmail(
 	principal: Principal,
@@ -41,8 +41,8 @@ export function requireOwnEmail(
 }
 
 /**
- * Checks a page or a call before it runs. Whose order it is, the use case decides, which has to read it.
- * @param email that the path names; "" when it names none
+ * Checks access to a page or a call before it runs. The owner of an order is checked by the use case, which reads the order.
+ * @param email in the path; "" if there is none
  * @throws ShopError 401, 403
  */
 export function authorize(

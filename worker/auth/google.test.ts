@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const envOf = (secrets: Partial<Env>) => secrets as Env;
 
-test("production without a Google client answers google_unavailable", () => {
+test("without a Google client, production throws google_unavailable", () => {
 	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
 		expect(() => startGoogle(envOf(secrets), origin, "/")).toThrow(
 			expect.objectContaining({ code: "google_unavailable" }),
@@ -23,7 +23,7 @@ test("production without a Google client answers google_unavailable", () => {
 	}
 });
 
-test("with a client id the real Google is used, even if there is a sandbox", () => {
+test("with a client id and secret, Google itself is used even if there is a sandbox", () => {
 	const secrets = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
 	const { url, attempt } = startGoogle(envOf(secrets), origin, "/");
 	expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
@@ -44,11 +44,11 @@ const claims = {
 	email_verified: true,
 };
 
-/** What Google's token endpoint answers. @returns how it was asked */
+/** Replaces `fetch` by a mock of Google's token endpoint. */
 function stubGoogle(response: Response) {
-	const asked = vi.fn<typeof fetch>(async () => response);
-	vi.stubGlobal("fetch", asked);
-	return asked;
+	const fetchMock = vi.fn<typeof fetch>(async () => response);
+	vi.stubGlobal("fetch", fetchMock);
+	return fetchMock;
 }
 
 const tokenOf = (claims: object) => {
@@ -61,7 +61,7 @@ const finish = () => {
 	return finishGoogle(envOf(secrets), origin, attempt, "code");
 };
 
-test("a valid id_token of Google, for this client and attempt, identifies a person", async () => {
+test("reads the person from a valid id_token for this client and attempt", async () => {
 	stubGoogle(tokenOf(claims));
 	expect(await finish()).toMatchObject({ sub: "1", email: "ada@example.com", emailVerified: true });
 });
@@ -70,12 +70,12 @@ test.each([
 	["another issuer", { iss: "https://accounts.google.com.evil.example" }],
 	["another audience", { aud: "another client" }],
 	["several audiences", { aud: ["id", "another client"] }],
-	["another attempt", { nonce: "another" }],
-	["no attempt", { nonce: undefined }],
-	["an hour ago", { exp: Math.floor(Date.now() / 1000) - 1 }],
-	["no end", { exp: undefined }],
-	["nobody", { sub: "" }],
-])("an id_token of %s is refused", async (_, change) => {
+	["another nonce", { nonce: "another" }],
+	["no nonce", { nonce: undefined }],
+	["a past expiry", { exp: Math.floor(Date.now() / 1000) - 1 }],
+	["no expiry", { exp: undefined }],
+	["no subject", { sub: "" }],
+])("rejects an id_token with %s", async (_, change) => {
 	stubGoogle(tokenOf({ ...claims, ...change }));
 	expect(await finish()).toBeNull();
 });
@@ -101,13 +101,13 @@ test.each([
 	["m\u00fcller@example.com", null],
 	["ada@localhost", null],
 	["ada@example.com\r\nBcc: eve@example.com", null],
-])("an email %j of Google is taken as %j", async (email, taken) => {
+])("reads Google's email %j as %j", async (email, expected) => {
 	stubGoogle(tokenOf({ ...claims, email }));
-	expect(await finish()).toMatchObject({ sub: "1", email: taken });
+	expect(await finish()).toMatchObject({ sub: "1", email: expected });
 });
 
 test.each(["\u212aate@example.com", "ada@\u212ait.com"])(
-	"the Kelvin sign in an email of Google is not taken for a k: %#",
+	"a Kelvin sign in Google's email does not become a k: %#",
 	async (email) => {
 		stubGoogle(tokenOf({ ...claims, email }));
 		expect(await finish()).toMatchObject({ sub: "1", email: null });
@@ -122,24 +122,25 @@ test.each([
 	[undefined, ""],
 	[`${"a".repeat(textLength.name - 1)}\u{1f600}`, "a".repeat(textLength.name - 1)],
 	[`${"a".repeat(textLength.name - 2)}\u{1f600}`, `${"a".repeat(textLength.name - 2)}\u{1f600}`],
-])("a name %j from Google is validated as a typed one", async (name, taken) => {
+])("normalizes Google's name %j like a name from a form", async (name, expected) => {
 	stubGoogle(tokenOf({ ...claims, name }));
-	expect(await finish()).toMatchObject({ name: taken });
+	expect(await finish()).toMatchObject({ name: expected });
 });
 
-test("a redirect of the token endpoint is not followed: the secret goes nowhere else", async () => {
-	const asked = stubGoogle(new Response(null, { status: 307, headers: { Location: "/else" } }));
+test("does not follow a redirect of the token endpoint, which would send the secret elsewhere", async () => {
+	const redirect = new Response(null, { status: 307, headers: { Location: "/elsewhere" } });
+	const fetchMock = stubGoogle(redirect);
 	expect(await finish()).toBeNull();
-	expect(asked).toHaveBeenCalledExactlyOnceWith(
+	expect(fetchMock).toHaveBeenCalledExactlyOnceWith(
 		"https://oauth2.googleapis.com/token",
 		expect.objectContaining({ redirect: "manual" }),
 	);
 });
 
-test("the code is exchanged with what the attempt has kept, and the client's secret", async () => {
-	const asked = stubGoogle(tokenOf(claims));
+test("exchanges the code with the attempt's verifier and the client's secret", async () => {
+	const fetchMock = stubGoogle(tokenOf(claims));
 	await finish();
-	const [, init] = asked.mock.calls[0] ?? [];
+	const [, init] = fetchMock.mock.calls[0] ?? [];
 	expect(init?.method).toBe("POST");
 	expect(Object.fromEntries(new URLSearchParams(String(init?.body)))).toEqual({
 		...{ grant_type: "authorization_code", code: "code", code_verifier: "verifier" },
@@ -148,33 +149,33 @@ test("the code is exchanged with what the attempt has kept, and the client's sec
 	});
 });
 
-test.each([400, 403, 404])("a code that Google refuses with %i signs in nobody", async (status) => {
+test.each([400, 403, 404])("a code that Google rejects with %i signs nobody in", async (status) => {
 	stubGoogle(Response.json({ error: "invalid_grant" }, { status }));
 	expect(await finish()).toBeNull();
 });
 
-const away = { code: "google_unavailable" };
+const unavailable = { code: "google_unavailable" };
 
 test.each([401, 500, 503])(
-	"a %i from Google is logged, and answered google_unavailable",
+	"a %i from Google is logged, and the error is google_unavailable",
 	async (status) => {
 		const log = vi.spyOn(console, "error").mockReturnValue(undefined);
 		stubGoogle(new Response("why", { status }));
-		await expect(finish()).rejects.toMatchObject(away);
+		await expect(finish()).rejects.toMatchObject(unavailable);
 		expect(log).toHaveBeenCalledExactlyOnceWith("google", status, "why");
 		log.mockRestore();
 	},
 );
 
-test("when Google does not answer, the error is google_unavailable", async () => {
+test("when Google is not reachable, the error is google_unavailable", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
-	stubGoogle(new Response()).mockRejectedValue(new Error("no answer"));
-	await expect(finish()).rejects.toMatchObject(away);
+	stubGoogle(new Response()).mockRejectedValue(new Error("no response"));
+	await expect(finish()).rejects.toMatchObject(unavailable);
 	expect(log).toHaveBeenCalledOnce();
 	log.mockRestore();
 });
 
-test("an attempt is opened by its own state alone, and with the secret it was signed with", async () => {
+test("an attempt is accepted only with its own state and the secret that signed it", async () => {
 	const env = envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" });
 	const signed = await googleAttempt.sign(signingSecret(env), attempt);
 	expect(await readAttempt(env, signed, "state")).toEqual(attempt);
@@ -196,13 +197,13 @@ test("an attempt is valid for ten minutes", async () => {
 	vi.useRealTimers();
 });
 
-test("there is Google with a whole client, or with the sandbox", () => {
+test("Google is configured with a client id and secret, or with the sandbox", () => {
 	const SANDBOX = { fetch } as unknown as Fetcher;
 	expect(
 		isGoogleConfigured(envOf({ GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" })),
 	).toBe(true);
 	expect(isGoogleConfigured(envOf({ SANDBOX }))).toBe(true);
-	for (const part of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
-		expect(isGoogleConfigured(envOf(part))).toBe(false);
+	for (const secrets of [{}, { GOOGLE_CLIENT_ID: "id" }, { GOOGLE_CLIENT_SECRET: "secret" }]) {
+		expect(isGoogleConfigured(envOf(secrets))).toBe(false);
 	}
 });

@@ -22,23 +22,23 @@ const attemptSchema = v.object({
 
 type GoogleAttempt = v.InferOutput<typeof attemptSchema>;
 
-/** What the browser keeps between leaving for Google and coming back, for ten minutes. */
+/** A sign-in that has been started: a signed cookie for ten minutes, read when Google redirects back. */
 export const googleAttempt = signedValue("google attempt", attemptSchema, 10 * 60);
 
-/** `sub` never changes, an email may. */
 export type GoogleProfile = {
+	/** Google's id of the account. It never changes, but the email may. */
 	sub: string;
-	/** Null for an address that the shop cannot use. */
+	/** Null for an address that the shop does not accept. */
 	email: string | null;
 	/**
-	 * Whether Google is authoritative for the email: only for Gmail and Workspace domains. Another address may have been
-	 * verified long ago and belong to somebody else today
+	 * Whether Google is authoritative for the email: only for Gmail and Workspace domains. An address of another domain was
+	 * verified at some time and may belong to somebody else today
 	 * (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
 	 */
 	ownsEmail: boolean;
-	/** Whether Google has once verified the email. */
+	/** Whether Google has ever verified the email. */
 	emailVerified: boolean;
-	/** "" for none. */
+	/** "" if Google has none. */
 	name: string;
 };
 
@@ -52,7 +52,7 @@ type Google = {
 	fetch: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** Without a client id the local shop uses the sandbox; production has no sandbox and answers 503. */
+/** Without a client id and secret, the local shop uses the sandbox; production, which has no sandbox, throws a 503. */
 function getGoogleClient(env: Env, origin: string): Google {
 	const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, SANDBOX: sandbox } = env;
 	if (id && secret) {
@@ -80,9 +80,9 @@ export const isGoogleConfigured = (env: Env): boolean =>
 const redirectUri = (origin: string) => `${origin}/auth/google/callback`;
 
 /**
- * State, PKCE and nonce: RFC 9700, OpenID Connect Core §3.1.
+ * Starts a sign-in with state, PKCE and nonce (RFC 9700, OpenID Connect Core §3.1).
  * @param from the page to go to afterwards
- * @throws ShopError 503 when Google is not set up
+ * @throws ShopError 503 if Google is not configured
  */
 export function startGoogle(
 	env: Env,
@@ -108,20 +108,20 @@ export function startGoogle(
 	return { url, attempt };
 }
 
-/** The client's secret, which also signs the cookies of a sign-in. @throws ShopError 503 when Google is not set up */
+/** Returns the client's secret, which also signs the cookies of a sign-in. @throws ShopError 503 if Google is not configured */
 export const signingSecret = (env: Env): string => getGoogleClient(env, "").secret;
 
 /**
- * @param state that Google's answer names
- * @returns the attempt that this callback belongs to; null if it is forged, another one or too old
- * @throws ShopError 503 when Google is not set up
+ * @param state of Google's callback
+ * @returns the attempt to which the callback belongs; null if it is forged, expired or another one
+ * @throws ShopError 503 if Google is not configured
  */
 export async function readAttempt(env: Env, signed: string | undefined, state: string | undefined) {
 	const attempt = await googleAttempt.verify(signingSecret(env), signed);
 	return attempt?.state === state ? attempt : null;
 }
 
-/** OpenID Connect Core §3.1.3.7. The token came from Google itself over TLS: its signature need not be checked. */
+/** Validates claims by OpenID Connect Core §3.1.3.7. The token comes from Google over TLS, so its signature need not be checked. */
 const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
 	v.pipe(
 		v.object({
@@ -136,18 +136,18 @@ const claimsFor = ({ id }: Google, { nonce }: GoogleAttempt) =>
 			name: v.optional(v.pipe(v.string(), v.transform(nameFrom)), ""),
 		}),
 		v.transform(({ sub, email, email_verified, hd, name }): GoogleProfile => {
-			const isGoogles = hd !== "" || googleDomains.test(email ?? "");
+			const isGoogleDomain = hd !== "" || googleDomains.test(email ?? "");
 			return {
 				sub,
 				email,
-				ownsEmail: email_verified && isGoogles,
+				ownsEmail: email_verified && isGoogleDomain,
 				emailVerified: email_verified,
 				name,
 			};
 		}),
 	);
 
-/** Like Arctic's exchange, which uses the global fetch only; this one can also use the sandbox's binding. */
+/** Replaces Arctic's own request, which can use only the global `fetch` and not the sandbox's binding. */
 async function exchange(google: Google, body: Record<string, string>): Promise<Response> {
 	const response = await google
 		.fetch(google.tokenUrl, {
@@ -169,8 +169,9 @@ async function exchange(google: Google, body: Record<string, string>): Promise<R
 const tokensSchema = v.object({ id_token: v.string() });
 
 /**
- * @returns null when the code is used, too old or not for this attempt
- * @throws ShopError 503 when Google is not set up or does not answer
+ * Exchanges the code of a callback for the person's identity.
+ * @returns null if the code was used before, is expired or belongs to another attempt
+ * @throws ShopError 503 if Google is not configured or not reachable
  */
 export async function finishGoogle(
 	env: Env,

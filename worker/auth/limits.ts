@@ -1,7 +1,7 @@
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
-/** What is limited → how many a minute for each key: a binding of wrangler.toml. */
+/** The rate limit of each purpose: a binding of wrangler.toml, which is named by its attempts a minute for each key. */
 const rateLimits = {
 	signup: "LIMIT_20",
 	loginAccount: "LIMIT_10",
@@ -22,7 +22,7 @@ const rateLimits = {
 /**
  * Counts one attempt.
  * @param key an address, an email, or the id of an account
- * @throws ShopError 429 when there were too many within the minute
+ * @throws ShopError 429 if there were too many within the minute
  */
 export async function enforceRateLimit(
 	env: Env,

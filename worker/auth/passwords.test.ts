@@ -16,5 +16,5 @@ test("a password is verified by its own hash, in any Unicode normalization, and 
 	expect(await verifyPassword("cafe\u0301", stored)).toBe(true);
 	expect(await verifyPassword("cafe", stored)).toBe(false);
 	expect(await verifyPassword("caf\u00e9", null)).toBe(false);
-	expect(await hashPassword("caf\u00e9"), "each with a salt of its own").not.toBe(stored);
+	expect(await hashPassword("caf\u00e9"), "every hash has its own salt").not.toBe(stored);
 });

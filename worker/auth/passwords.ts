@@ -6,7 +6,7 @@ const keyBytes = 32;
 
 type Parameters = typeof current;
 
-const derive = (password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> =>
+const deriveKey = (password: string, salt: Buffer, parameters: Parameters): Promise<Buffer> =>
 	new Promise((resolve, reject) => {
 		const options = { ...parameters, maxmem: 64 * 1024 * 1024 };
 		scrypt(password.normalize("NFKC"), salt, keyBytes, options, (error, key) =>
@@ -39,23 +39,23 @@ function decode(stored: string) {
 
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(16);
-	return encode(current, salt, await derive(password, salt, current));
+	return encode(current, salt, await deriveKey(password, salt, current));
 }
 
-/** What is compared when there is no hash, so that unknown accounts take as long as known ones. */
+/** Compared if an account has no hash, so that the response takes as long as for an account with one. */
 const dummyHash = encode(current, Buffer.alloc(16), Buffer.alloc(keyBytes));
 
 /**
- * Takes alike long for a known, an unknown and a Google-only account.
- * @param stored null when there is no password to compare with
+ * Takes the same time for accounts with a password, accounts without one, and unknown accounts.
+ * @param stored null if there is no password hash
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
 	const { parameters, salt, key } = decode(stored ?? dummyHash);
-	const equal = timingSafeEqual(await derive(password, salt, parameters), key);
-	return equal && stored !== null;
+	const isEqual = timingSafeEqual(await deriveKey(password, salt, parameters), key);
+	return isEqual && stored !== null;
 }
 
-/** Whether a stored hash was made with other parameters than today's. */
+/** Returns whether a hash was created with other parameters than the current ones. */
 export function isOutdated(stored: string): boolean {
 	const { cost, blockSize, parallelization } = current;
 	return !stored.startsWith(`scrypt$${cost}$${blockSize}$${parallelization}$`);

@@ -1,4 +1,4 @@
-/** Who comes in and goes out, and who may not (OWASP ASVS 5.0, V16.3). */
+/** Sign-ins, changes of accounts, and rejected requests (OWASP ASVS 5.0, V16.3). */
 type SecurityEvent =
 	| "signed in"
 	| "sign-in refused"
@@ -14,22 +14,22 @@ type SecurityEvent =
 	| "page refused"
 	| "request refused";
 
-type Noted = {
+type SecurityEntry = {
 	event: SecurityEvent;
-	/** Id of the account that acts; null for an anonymous visitor. */
+	/** Id of the signed-in account; null for an anonymous visitor. */
 	user: string | null;
-	/** A way to sign in, another account's id, the pattern of a page. */
+	/** The sign-in method, the id of another account, or the pattern of a page. */
 	about?: string;
 };
 
-/** `request` is what the answer carries as `X-Request-Id`. */
+/** `request` is the id that the response has in `X-Request-Id`. */
 type Source = { address: string; request: string };
 
-/**
- * Writes one line of JSON, in which a line break is no new line. Accounts are logged by id: no email, no password and no
- * token is ever written.
- */
-export function logSecurity({ address, request }: Source, { event, user, about }: Noted): void {
+/** Writes one line of JSON. It has the ids of accounts, but no email, password or token. */
+export function logSecurity(
+	{ address, request }: Source,
+	{ event, user, about }: SecurityEntry,
+): void {
 	const time = new Date().toISOString();
 	console.log(JSON.stringify({ security: event, time, user, about, address, request }));
 }

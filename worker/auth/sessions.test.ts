@@ -28,7 +28,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** An account with a session that began at `start`. */
+/** Creates an account with a session that started at `start`. */
 async function signIn() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -39,7 +39,7 @@ async function signIn() {
 
 const at = (ms: number) => vi.setSystemTime(start + ms);
 
-test("a session that is not used ends after 30 days, to the millisecond", async () => {
+test("an unused session expires after exactly 30 days", async () => {
 	const { db, token, account, expiresAt } = await signIn();
 	expect(expiresAt).toEqual(new Date(start + 30 * day));
 	expect((await getSession(db, token))?.account).toEqual(account);
@@ -54,14 +54,14 @@ test("a session that is not used ends after 30 days, to the millisecond", async 
 test("a session is extended to 30 days when it is used after 15", async () => {
 	const { db, token } = await signIn();
 	at(15 * day);
-	expect((await getSession(db, token))?.renewed).toBeNull();
+	expect((await getSession(db, token))?.extendedTo).toBeNull();
 	at(15 * day + 1);
-	expect((await getSession(db, token))?.renewed).toEqual(new Date(start + 45 * day + 1));
+	expect((await getSession(db, token))?.extendedTo).toEqual(new Date(start + 45 * day + 1));
 	const [row] = await db.select().from(sessions);
 	expect(row?.expiresAt).toEqual(new Date(start + 45 * day + 1));
 });
 
-test("however often it is used, a session ends 90 days after it began", async () => {
+test("a session ends 90 days after it started, however often it is used", async () => {
 	const { db, token } = await signIn();
 	for (const days of [20, 40, 60, 75]) {
 		at(days * day);
@@ -70,7 +70,7 @@ test("however often it is used, a session ends 90 days after it began", async ()
 	const [row] = await db.select().from(sessions);
 	expect(row?.expiresAt).toEqual(new Date(start + 90 * day));
 	at(80 * day);
-	expect((await getSession(db, token))?.renewed).toBeNull();
+	expect((await getSession(db, token))?.extendedTo).toBeNull();
 	at(90 * day);
 	expect(await getSession(db, token)).toBeNull();
 });
@@ -84,35 +84,34 @@ test("extending a session changes no other session", async () => {
 	expect(row?.expiresAt).toEqual(new Date(start + 30 * day));
 });
 
-test("a session that replaces another ends it, and only that one", async () => {
+test("a session that replaces another ends only that one", async () => {
 	const { db, account, id } = await signIn();
-	const kept = await createSession(db, account.id);
-	const { id: begun } = await createSession(db, account.id, { replaces: id });
+	const other = await createSession(db, account.id);
+	const next = await createSession(db, account.id, { replaces: id });
 	const ids = (await db.select({ id: sessions.id }).from(sessions)).map((row) => row.id);
-	expect(ids.sort()).toEqual([kept.id, begun].sort());
+	expect(ids.sort()).toEqual([other.id, next.id].sort());
 });
 
-test("no session begins for an account that has changed or is gone, and none is ended for it", async () => {
+test("starts no session for an account that was changed or deleted, and ends none", async () => {
 	const { db, account, id } = await signIn();
-	const proof = eq(users.name, "another name");
-	const refused = { status: 401 };
-	await expect(createSession(db, account.id, { proof, replaces: id })).rejects.toMatchObject(
-		refused,
-	);
-	await expect(createSession(db, "nobody")).rejects.toMatchObject(refused);
+	const options = { condition: eq(users.name, "another name"), replaces: id };
+	const error = { status: 401 };
+	await expect(createSession(db, account.id, options)).rejects.toMatchObject(error);
+	await expect(createSession(db, "nobody")).rejects.toMatchObject(error);
 	expect(await db.$count(sessions)).toBe(1);
 });
 
 test("a bearer token is valid for an hour, and no longer than its session or the token that requested it", async () => {
 	const { db, account, id } = await signIn();
 	const token = await createAccessToken(db, id);
-	const heir = await createAccessToken(db, id, new Date(start + minute));
-	const late = await createAccessToken(db, id, new Date(start + day));
-	expect((await getBearerSession(db, heir))?.tokenExpiresAt).toEqual(new Date(start + minute));
-	expect((await getBearerSession(db, late))?.tokenExpiresAt).toEqual(new Date(start + 60 * minute));
+	const shorter = await createAccessToken(db, id, new Date(start + minute));
+	const longer = await createAccessToken(db, id, new Date(start + day));
+	const expiryOf = async (token: string) => (await getBearerSession(db, token))?.tokenExpiresAt;
+	expect(await expiryOf(shorter)).toEqual(new Date(start + minute));
+	expect(await expiryOf(longer)).toEqual(new Date(start + 60 * minute));
 	at(60 * minute - 1);
 	expect(await getBearerSession(db, token)).toMatchObject({ id, account });
-	expect(await getBearerSession(db, heir)).toBeNull();
+	expect(await getBearerSession(db, shorter)).toBeNull();
 	await db.update(sessions).set({ expiresAt: new Date(start) });
 	expect(await getBearerSession(db, token)).toBeNull();
 	await db.update(sessions).set({ expiresAt: new Date(start + day) });
@@ -123,25 +122,26 @@ test("a bearer token is valid for an hour, and no longer than its session or the
 test("a session that ends revokes its own bearer tokens, and no others", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
-	const [token, kept] = [await createAccessToken(db, id), await createAccessToken(db, other.id)];
+	const token = await createAccessToken(db, id);
+	const otherToken = await createAccessToken(db, other.id);
 	await deleteSession(db, id);
 	expect(await getBearerSession(db, token)).toBeNull();
-	expect(await getBearerSession(db, kept)).toMatchObject({ id: other.id });
+	expect(await getBearerSession(db, otherToken)).toMatchObject({ id: other.id });
 });
 
-test("the sweep deletes each kind of expired row, and nothing that is still valid", async () => {
+test("the sweep deletes expired rows of every kind, and no valid ones", async () => {
 	const { db, account, id, token } = await signIn();
 	const other = await createSession(db, account.id);
-	const ended = new Date(start);
+	const expired = new Date(start);
 	await createAccessToken(db, id, new Date(start + second));
 	await createAccessToken(db, id);
-	const link = { userId: account.id, tokenHash: "one", expiresAt: ended };
+	const link = { userId: account.id, tokenHash: "hash", expiresAt: expired };
 	await db.insert(resetTokens).values(link);
 	await db.insert(emailVerifications).values(link);
-	await db.update(sessions).set({ expiresAt: ended }).where(eq(sessions.id, other.id));
+	await db.update(sessions).set({ expiresAt: expired }).where(eq(sessions.id, other.id));
 	const countAll = () =>
 		Promise.all(
-			[accessTokens, sessions, resetTokens, emailVerifications].map((rows) => db.$count(rows)),
+			[accessTokens, sessions, resetTokens, emailVerifications].map((table) => db.$count(table)),
 		);
 	await sweepSessions(db);
 	expect(await countAll()).toEqual([2, 2, 1, 1]);
@@ -151,28 +151,28 @@ test("the sweep deletes each kind of expired row, and nothing that is still vali
 	expect(await getSession(db, token)).not.toBeNull();
 });
 
-test("a new bearer token ends none of another session", async () => {
+test("a new bearer token deletes none of another session", async () => {
 	const { db, account, id } = await signIn();
 	const other = await createSession(db, account.id);
-	const kept = await createAccessToken(db, other.id);
+	const token = await createAccessToken(db, other.id);
 	for (let count = 0; count < 12; count += 1) await createAccessToken(db, id);
-	expect(await getBearerSession(db, kept)).toMatchObject({ id: other.id });
+	expect(await getBearerSession(db, token)).toMatchObject({ id: other.id });
 	expect(await db.$count(accessTokens, eq(accessTokens.sessionId, id))).toBe(10);
 });
 
-test("a session that was not inserted after a lost response does not exist", async () => {
+test("rejects the sign-in if the account is deleted between a lost response and the retry", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
-	let tries = 0;
+	let attempts = 0;
 	const { db } = local.shopOf(account, async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
-		tries += 1;
-		if (tries === 1) throw new Error("D1_ERROR: Network connection lost.");
+		attempts += 1;
+		if (attempts === 1) throw new Error("D1_ERROR: Network connection lost.");
 		await local.anonymous.db.delete(users);
 	});
 	await expect(createSession(db, account.id)).rejects.toMatchObject({ status: 401 });
-	expect(tries).toBe(2);
+	expect(attempts).toBe(2);
 });
 
 test("when the response of creating a bearer token is lost, there is one token, and it works", async () => {

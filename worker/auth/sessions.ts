@@ -14,51 +14,51 @@ import {
 import { createToken, hashToken } from "./tokens.ts";
 
 const day = 24 * 60 * 60 * 1000;
-/** Milliseconds; architecture.md "Who is asking". */
+/** Milliseconds (docs/decisions/sessions.md). */
 const sessionMs = 30 * day;
-const slideAfterMs = 15 * day;
+const extendAfterMs = 15 * day;
 /** Absolute lifetime of a session, however often it is used: OWASP ASVS 7.3.2. */
-const sessionLifeMs = 90 * day;
+const maxSessionMs = 90 * day;
 const accessTokenMs = 60 * 60 * 1000;
 
-/** `id` is the hash that the database keeps. */
 export type Session = {
+	/** The hash of the session's secret. */
 	id: string;
 	account: Account;
-	/** The new end of a session that was slid. */
-	renewed: Date | null;
-	/** The end of the bearer token that asks; null where the cookie does. */
+	/** The new expiry of a session that this request extended. */
+	extendedTo: Date | null;
+	/** The expiry of the request's bearer token; null if the request has a session cookie. */
 	tokenExpiresAt: Date | null;
 };
 
 const accountColumns = { id: users.id, email: users.email, name: users.name, role: users.role };
 
 type NewSession = {
-	/** What must still be true of the row of `users` when the session begins, such as the password that was verified. */
-	proof?: SQL | undefined;
-	/** Id of the session that the visitor came with: it ends where the new one begins. */
+	/** A condition on the row in `users` that must still be true when the session starts, such as the verified password hash. */
+	condition?: SQL | undefined;
+	/** Id of the visitor's previous session, which ends when the new session starts. */
 	replaces?: string | null;
 };
 
 /**
- * Begins a session of an account that is still as it was when its owner was verified: a password that is changed
- * meanwhile, or an account that is deleted, gets none. Both are decided inside the statement.
- * @returns the secret for the cookie, its hash, and when it ends
+ * Starts a session, unless the account was deleted or its password was changed since it was verified. The statement checks
+ * both.
+ * @returns the secret for the cookie, its hash, and its expiry
  * @throws ShopError 401 when the account has changed
  */
 export async function createSession(
 	db: Database,
 	userId: string,
-	{ proof, replaces = null }: NewSession = {},
+	{ condition, replaces = null }: NewSession = {},
 ) {
 	const token = createToken();
 	const expiresAt = new Date(Date.now() + sessionMs);
 	const id = await hashToken(token);
 	const session = { id, userId, createdAt: new Date(), expiresAt };
-	const begun = db
+	const created = db
 		.select({ id: sql`1` })
-		.from(sql`${sessions} as begun`)
-		.where(sql`begun.id = ${id}`);
+		.from(sql`${sessions} as created`)
+		.where(sql`created.id = ${id}`);
 	const [, , [row]] = await retry(() =>
 		db.batch([
 			insertFrom(
@@ -66,9 +66,9 @@ export async function createSession(
 				sessions,
 				session,
 				users,
-				and(eq(users.id, userId), proof),
+				and(eq(users.id, userId), condition),
 			).onConflictDoNothing(),
-			db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), exists(begun))),
+			db.delete(sessions).where(and(eq(sessions.id, replaces ?? ""), exists(created))),
 			db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)),
 		]),
 	);
@@ -77,8 +77,8 @@ export async function createSession(
 }
 
 /**
- * @returns the live session of a cookie's secret, slid when it is older than 15 days, but never beyond 90 days after
- * signing in; null when there is none
+ * Finds the valid session of a cookie's secret. Extends it if 15 of its 30 days have passed, but never beyond 90 days after
+ * the sign-in.
  */
 export async function getSession(db: Database, token: string): Promise<Session | null> {
 	const id = await hashToken(token);
@@ -90,48 +90,51 @@ export async function getSession(db: Database, token: string): Promise<Session |
 		.get();
 	if (!row) return null;
 	const { createdAt, expiresAt, ...account } = row;
-	const renewed = await slide(db, { id, createdAt, expiresAt });
-	return { id, account, renewed, tokenExpiresAt: null };
+	const extendedTo = await extendSession(db, { id, createdAt, expiresAt });
+	return { id, account, extendedTo, tokenExpiresAt: null };
 }
 
-type Span = { id: string; createdAt: Date; expiresAt: Date };
+type SessionTimes = { id: string; createdAt: Date; expiresAt: Date };
 
-/** Null where the end stays as it is. */
-async function slide(db: Database, { id, createdAt, expiresAt }: Span): Promise<Date | null> {
-	if (expiresAt.getTime() - Date.now() >= sessionMs - slideAfterMs) return null;
-	const end = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + sessionLifeMs));
-	if (end <= expiresAt) return null;
-	await retry(() => db.update(sessions).set({ expiresAt: end }).where(eq(sessions.id, id)));
-	return end;
+/** @returns the new expiry; null if it stays the same */
+async function extendSession(
+	db: Database,
+	{ id, createdAt, expiresAt }: SessionTimes,
+): Promise<Date | null> {
+	if (expiresAt.getTime() - Date.now() >= sessionMs - extendAfterMs) return null;
+	const extendedTo = new Date(Math.min(Date.now() + sessionMs, createdAt.getTime() + maxSessionMs));
+	if (extendedTo <= expiresAt) return null;
+	await retry(() => db.update(sessions).set({ expiresAt: extendedTo }).where(eq(sessions.id, id)));
+	return extendedTo;
 }
 
-/** Its bearer tokens end with it. */
+/** Deletes a session and its bearer tokens. */
 export const deleteSession = (db: Database, id: string) =>
 	retry(() => db.delete(sessions).where(eq(sessions.id, id)));
 
-/** Bearer tokens that one session may have at a time: the newest. */
-const accessTokensMost = 10;
+/** How many bearer tokens a session may have. A new one deletes the oldest. */
+const maxAccessTokens = 10;
 
 /**
- * @param endsAt of the bearer token that asks for another: the new one ends no later, so that a stolen one ends within
- * its hour; null where the session's cookie asks
- * @returns a bearer token of at most one hour that dies with its session
+ * Creates a bearer token, which is valid for one hour at most and ends with its session.
+ * @param latestExpiry expiry of the bearer token with which the new one is requested, so that a stolen token cannot extend
+ * itself; null if it is requested with the session cookie
  */
 export async function createAccessToken(
 	db: Database,
 	sessionId: string,
-	endsAt: Date | null = null,
+	latestExpiry: Date | null = null,
 ): Promise<string> {
 	const token = createToken();
-	const hourEnds = Date.now() + accessTokenMs;
-	const expiresAt = new Date(Math.min(hourEnds, endsAt?.getTime() ?? hourEnds));
+	const expiry = Date.now() + accessTokenMs;
+	const expiresAt = new Date(Math.min(expiry, latestExpiry?.getTime() ?? expiry));
 	const row = { id: await hashToken(token), sessionId, expiresAt };
 	const newest = db
 		.select({ id: accessTokens.id })
 		.from(accessTokens)
 		.where(eq(accessTokens.sessionId, sessionId))
 		.orderBy(sql`rowid desc`)
-		.limit(accessTokensMost);
+		.limit(maxAccessTokens);
 	await retry(() =>
 		db.batch([
 			db.insert(accessTokens).values(row).onConflictDoNothing(),
@@ -161,7 +164,7 @@ export async function getBearerSession(db: Database, token: string): Promise<Ses
 		.get();
 	if (!row) return null;
 	const { sessionId, tokenExpiresAt, ...account } = row;
-	return { id: sessionId, account, renewed: null, tokenExpiresAt };
+	return { id: sessionId, account, extendedTo: null, tokenExpiresAt };
 }
 
 export const sweepSessions = (db: Database) =>

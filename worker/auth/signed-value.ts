@@ -13,8 +13,8 @@ const signedSchema = v.pipe(
 );
 
 /**
- * Values that a visitor's browser keeps, signed: they can be read, but not forged or changed without the secret.
- * @param purpose what they are for: a value signed for another purpose is not accepted
+ * Creates functions that sign and verify values for a cookie. A visitor can read such a value, but not change it.
+ * @param purpose a value that was signed for another purpose is not accepted
  */
 export function signedValue<Schema extends v.GenericSchema>(
 	purpose: string,
@@ -24,7 +24,7 @@ export function signedValue<Schema extends v.GenericSchema>(
 	return {
 		lifeSeconds,
 
-		/** @returns text that a cookie can hold */
+		/** @returns the text for a cookie */
 		async sign(secret: string, value: v.InferInput<Schema>): Promise<string> {
 			const until = Date.now() + lifeSeconds * 1000;
 			const text = encoder.encode(JSON.stringify({ purpose, until, value }));
@@ -34,9 +34,9 @@ export function signedValue<Schema extends v.GenericSchema>(
 				.join(".");
 		},
 
-		/** @returns null when it is forged, changed, expired or for another purpose */
-		async verify(secret: string, signed = ""): Promise<v.InferOutput<Schema> | null> {
-			const [text = Buffer.alloc(0), mac = Buffer.alloc(0)] = signed
+		/** @returns null if the cookie is forged, expired or for another purpose */
+		async verify(secret: string, cookie = ""): Promise<v.InferOutput<Schema> | null> {
+			const [text = Buffer.alloc(0), mac = Buffer.alloc(0)] = cookie
 				.split(".")
 				.map((part) => Buffer.from(part, "base64url"));
 			const key = await keyOf(secret);

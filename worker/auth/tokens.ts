@@ -1,7 +1,7 @@
 import { sha256 } from "oslo/crypto";
 import { base32, encodeHex } from "oslo/encoding";
 
-/** @returns 160 random bits as 32 lowercase letters and digits (architecture.md "Who is asking") */
+/** @returns 160 random bits as 32 lowercase letters and digits (docs/decisions/sessions.md) */
 export const createToken = (): string =>
 	base32
 		.encode(crypto.getRandomValues(new Uint8Array(20)), { includePadding: false })
@@ -10,9 +10,9 @@ export const createToken = (): string =>
 export const hashBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
 	encodeHex(await sha256(bytes));
 
-/** All that the database may know of a token. */
+/** The database stores only this hash of a token. */
 export const hashToken = (token: string): Promise<string> =>
 	hashBytes(new TextEncoder().encode(token));
 
-/** @returns a new record id: 96 random bits as 24 hex digits, the shape the contract's client knows as `_id` */
+/** @returns a new id: 96 random bits as 24 hex digits, like the `_id` of the contract */
 export const createId = (): string => encodeHex(crypto.getRandomValues(new Uint8Array(12)));

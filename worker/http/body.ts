@@ -4,11 +4,11 @@ import { type PlainErrorCode, ShopError, ValidationError } from "#contract/error
 import { imageBytes, jsonBytes } from "#contract/limits.ts";
 import { parseInput } from "#contract/parse.ts";
 
-/** Bytes of a body beyond its limit that are still read: many clients read the response only after sending it all. */
+/** How many bytes beyond the limit are still read: many clients read the response only after they have sent the entire body. */
 const maxDrainBytes = 16 * 1024 * 1024;
 
-/** Bytes, where the request does not say how long it is. */
-const firstBuffer = 16 * 1024;
+/** Bytes, for a request without a usable Content-Length. */
+const initialBufferSize = 16 * 1024;
 
 function grow(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
 	const grown = new Uint8Array(length);
@@ -17,9 +17,9 @@ function grow(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads a body into one buffer: an isolate of 128 MB serves several uploads at once.
- * @param maxBytes also where Content-Length is missing or wrong
- * @param code of the error where it is longer
+ * Reads a body into one buffer: an isolate of 128 MB serves several uploads at the same time.
+ * @param maxBytes also applies if Content-Length is missing or wrong
+ * @param code of the error for a longer body
  * @throws ShopError 413
  */
 export async function readBytes(
@@ -28,7 +28,7 @@ export async function readBytes(
 	code: PlainErrorCode = "payload_too_large",
 ): Promise<Uint8Array<ArrayBuffer>> {
 	const declared = Number(request.headers.get("Content-Length"));
-	let bytes = new Uint8Array(declared > 0 && declared <= maxBytes ? declared : firstBuffer);
+	let bytes = new Uint8Array(declared > 0 && declared <= maxBytes ? declared : initialBufferSize);
 	let length = 0;
 	for await (const chunk of request.body ?? []) {
 		const end = length + chunk.byteLength;
@@ -44,7 +44,7 @@ export async function readBytes(
 	return bytes.subarray(0, length);
 }
 
-/** Of at most 64 KiB. @throws ShopError 413 */
+/** Reads a body of at most 64 KiB. @throws ShopError 413 */
 export const readText = async (request: Request): Promise<string> =>
 	new TextDecoder().decode(await readBytes(request, jsonBytes));
 
@@ -56,25 +56,25 @@ function parseObject(text: string): unknown {
 		const value: unknown = JSON.parse(text || "{}");
 		if (isObject(value)) return value;
 	} catch {
-		// No JSON at all is refused like JSON of another kind.
+		// A syntax error gets the same response as JSON that is not an object.
 	}
 	throw new ShopError("invalid_json");
 }
 
-/** @throws ShopError 400 with each field named, 413 */
+/** @throws ShopError 400 with each invalid field, 413 */
 export const readBody = async <Output>(
 	{ req }: Context,
 	schema: GenericSchema<unknown, Output>,
 ): Promise<Output> => check(schema, parseObject(await readText(req.raw)));
 
-/** @throws ShopError 400 with each field named */
+/** @throws ShopError 400 with each invalid field */
 export function check<Output>(schema: GenericSchema<unknown, Output>, input: unknown): Output {
 	const parsed = parseInput(schema, input);
 	if (!parsed.success) throw new ValidationError(parsed.issues);
 	return parsed.output;
 }
 
-/** The encodings of a form (HTML §4.10.21), and how many bytes each may have: only one can carry a picture. */
+/** The encodings of a form (HTML §4.10.21) and their size limits: only multipart can contain a picture. */
 const encodings = [
 	{
 		type: /^application\/x-www-form-urlencoded\b/i,
@@ -89,20 +89,20 @@ const encodings = [
 ] as const;
 
 /**
- * Reads a form to its end, so that actions need not check its size or syntax.
- * @throws ShopError 400 when it cannot be parsed, 413, 415 when it is not a form
+ * Reads a form completely, so that actions need not check its size or syntax.
+ * @throws ShopError 400 if it cannot be parsed, 413, 415 if it is not a form
  */
 export async function readForm(request: Request): Promise<Request> {
 	const type = request.headers.get("Content-Type") ?? "";
-	const encoding = encodings.find((known) => known.type.test(type));
+	const encoding = encodings.find((candidate) => candidate.type.test(type));
 	if (!encoding) throw new ShopError("unsupported_media_type");
 	const body = await readBytes(request, encoding.maxBytes, encoding.error);
 	const { url, method, headers } = request;
-	const read = () => new Request(url, { method, headers, body });
-	await read()
+	const createRequest = () => new Request(url, { method, headers, body });
+	await createRequest()
 		.formData()
 		.catch(() => {
 			throw new ShopError("malformed_form");
 		});
-	return read();
+	return createRequest();
 }

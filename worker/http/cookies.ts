@@ -13,12 +13,12 @@ function readFlash(text: string | undefined): Flash | null {
 	return parsed.success ? parsed.output : null;
 }
 
-/** React Router answers a redirect with 202 where its own script sent the request. */
+/** To its own script React Router sends a redirect as a 202. */
 const isRedirect = (status: number) => status === 202 || (status >= 300 && status < 400);
 
 /**
- * Opens the cookies of a request: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page), `theme`,
- * `google` and `link` (a sign-in with Google), `viewed` (worker/services/viewed.ts). `send` adds what was set to a response.
+ * Reads and sets cookies: `session` (a secret), `bookmark` (of D1), `flash` (a message for the next page), `theme`, `google`
+ * and `link` (a sign-in with Google), `viewed` (worker/services/viewed.ts). `send` adds the `Set-Cookie` headers to a response.
  */
 export function createCookies(request: Request): Cookies & { send(response: Response): void } {
 	const header = request.headers.get("Cookie") ?? "";
@@ -31,12 +31,12 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 	const cookies: Cookies = {
 		header,
 		get: (name) => parse(header, fullName(name))[fullName(name)],
-		set(name, value, life = {}) {
-			const options = { path: "/", httpOnly: true, secure, sameSite: "Lax", ...life } as const;
+		set(name, value, lifetime = {}) {
+			const options = { path: "/", httpOnly: true, secure, sameSite: "Lax", ...lifetime } as const;
 			cookies.append(serialize(fullName(name), value, options));
 		},
 		delete: (name) => cookies.set(name, "", { expires: new Date(0) }),
-		append: (line) => void outgoing.set(line.split("=")[0] ?? "", line),
+		append: (setCookie) => void outgoing.set(setCookie.split("=")[0] ?? "", setCookie),
 		setSession: ({ token, expiresAt }) => cookies.set("session", token, { expires: expiresAt }),
 		clearSession() {
 			cookies.delete("session");
@@ -53,9 +53,9 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 	return {
 		...cookies,
 		send({ status, headers }) {
-			const isSeen = flashWasRead && !outgoing.has(fullName("flash")) && !isRedirect(status);
-			if (isSeen) cookies.delete("flash");
-			for (const line of outgoing.values()) headers.append("Set-Cookie", line);
+			const isShown = flashWasRead && !outgoing.has(fullName("flash")) && !isRedirect(status);
+			if (isShown) cookies.delete("flash");
+			for (const setCookie of outgoing.values()) headers.append("Set-Cookie", setCookie);
 		},
 	};
 }

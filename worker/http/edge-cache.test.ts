@@ -3,7 +3,7 @@ import type { Env } from "#worker/env.ts";
 import { createEdge } from "#worker/shop/context.ts";
 import { images, isPubliclyCacheable, setCacheHeaders, toCacheableRequest } from "./edge-cache.ts";
 
-/** Each address that the edge keeps is a page rendered and stored: one page must not have many. */
+/** Each URL in the cache is rendered and stored separately, so a page must not have many. */
 test.each([
 	["/", "/"],
 	["/?page=0", "/"],
@@ -42,16 +42,16 @@ test.each([
 	["/tools/91bf64477569ca16a3b06f66?page=99", "/tools/91bf64477569ca16a3b06f66?page=99"],
 	["/tools/91bf64477569ca16a3b06f66?page=100", "/tools/91bf64477569ca16a3b06f66"],
 	["/tools/91bf64477569ca16a3b06f66?page=07", "/tools/91bf64477569ca16a3b06f66"],
-])("%s is stored as %s", (asked, kept) => {
+])("%s is cached as %s", (requested, expected) => {
 	const { pathname, search } = new URL(
-		toCacheableRequest(new Request(`https://shop.example${asked}`), "id").url,
+		toCacheableRequest(new Request(`https://shop.example${requested}`), "id").url,
 	);
-	expect(pathname + search).toBe(kept);
+	expect(pathname + search).toBe(expected);
 });
 
-test("HEAD is sent as GET, so that both share one cached copy", () => {
-	const asked = new Request("https://shop.example/", { method: "HEAD" });
-	expect(toCacheableRequest(asked, "id").method).toBe("GET");
+test("HEAD is sent as GET, so that both share one cached response", () => {
+	const head = new Request("https://shop.example/", { method: "HEAD" });
+	expect(toCacheableRequest(head, "id").method).toBe("GET");
 });
 
 test.each<[string, Record<string, string>, boolean]>([
@@ -68,7 +68,7 @@ test.each<[string, Record<string, string>, boolean]>([
 	[`/tools/${"a".repeat(129)}`, {}, false],
 	["/login", {}, false],
 	["/products", {}, false],
-])("%s with %j is the same for everyone: %s", (path, headers, expected) => {
+])("%s with %j is publicly cacheable: %s", (path, headers, expected) => {
 	expect(isPubliclyCacheable(new Request(`https://shop.example${path}`, { headers }))).toBe(
 		expected,
 	);
@@ -78,26 +78,27 @@ const edgeOf = (isCacheable = true, shownTags: string[] = []) => {
 	const edge = createEdge(async () => ({ success: true, errors: [] }));
 	return { ...edge, isCacheable, shownTags: new Set(shownTags) };
 };
-const madeAt = (path: string, made: Response, edge = edgeOf()) =>
-	setCacheHeaders(new Request(`https://shop.example${path}`), made, edge);
+const withCacheHeaders = (path: string, rendered: Response, edge = edgeOf()) =>
+	setCacheHeaders(new Request(`https://shop.example${path}`), rendered, edge);
 const cachingOf = ({ headers }: Response) => ({
 	browser: headers.get("Cache-Control"),
 	edge: headers.get("Cloudflare-CDN-Cache-Control"),
 	tags: headers.get("Cache-Tag"),
 });
-const keptFor = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
+const edgeCacheControl = "public, max-age=60, stale-while-revalidate=540, stale-if-error=540";
 
-test("a page is cached at the edge under the tags of what it shows, and browsers revalidate it", async () => {
-	const page = await madeAt("/tools/a", new Response("page"), edgeOf(true, ["b", "product-a"]));
+test("a page is cached at the edge with the tags of the data that it shows, and browsers revalidate it", async () => {
+	const shown = edgeOf(true, ["b", "product-a"]);
+	const page = await withCacheHeaders("/tools/a", new Response("page"), shown);
 	const { browser, edge, tags } = cachingOf(page);
-	expect([browser, edge]).toEqual(["private, no-cache", keptFor]);
-	const named = tags?.split(",") ?? [];
-	expect(named).toContain("b");
-	expect(new Set(named).size).toBe(named.length);
+	expect([browser, edge]).toEqual(["private, no-cache", edgeCacheControl]);
+	const tagNames = tags?.split(",") ?? [];
+	expect(tagNames).toContain("b");
+	expect(new Set(tagNames).size).toBe(tagNames.length);
 	expect(await page.clone().text()).toBe("page");
 	expect(page.headers.get("ETag")).toMatch(/^W\/"/);
-	const tagged = await madeAt("/", new Response("page", { headers: { ETag: '"own"' } }));
-	expect(tagged.headers.get("ETag")).toBe('"own"');
+	const withOwnETag = new Response("page", { headers: { ETag: '"own"' } });
+	expect((await withCacheHeaders("/", withOwnETag)).headers.get("ETag")).toBe('"own"');
 });
 
 test.each([
@@ -107,35 +108,35 @@ test.each([
 	["/?page=9", false],
 ])("%s is not cached at the edge", async (path, isCacheable) => {
 	const { browser, edge, tags } = cachingOf(
-		await madeAt(path, new Response(""), edgeOf(isCacheable)),
+		await withCacheHeaders(path, new Response(""), edgeOf(isCacheable)),
 	);
 	expect({ browser, edge, tags }).toEqual({ browser: "private, no-cache", edge: null, tags: null });
 });
 
 test.each([201, 303, 404, 500])("a status of %i is not cached", async (status) => {
-	const made = new Response(null, { status, headers: { ETag: '"a"', "Cache-Control": "public" } });
-	const { headers } = await madeAt("/", made);
+	const init = { status, headers: { ETag: '"a"', "Cache-Control": "public" } };
+	const { headers } = await withCacheHeaders("/", new Response(null, init));
 	expect([headers.get("Cache-Control"), headers.get("ETag")]).toEqual(["private, no-store", null]);
 	expect(headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 });
 
 const key = `${"0123456789abcdef".repeat(4)}.png`;
 
-/** Asks for a picture of a store that holds one. @returns the answer, and the keys that the store was asked for */
-async function ask(path: string, stored: object | null = {}) {
-	const asked: string[] = [];
+/** @returns the response, and the keys that were read from the bucket, which has one object */
+async function requestImage(path: string, properties: object | null = {}) {
+	const readKeys: string[] = [];
 	const object = { body: new Blob(["picture"]).stream(), size: 7, httpEtag: '"tag"' };
 	const httpMetadata = { contentType: "image/png" };
 	const get = async (name: string) => {
-		asked.push(name);
-		return stored && { ...object, httpMetadata, ...stored };
+		readKeys.push(name);
+		return properties && { ...object, httpMetadata, ...properties };
 	};
 	const env = { PICTURES: { get } } as unknown as Env;
-	return { asked, response: await images.request(path, {}, env) };
+	return { readKeys, response: await images.request(path, {}, env) };
 }
 
 test("a picture is cached by browsers for a year and the edge for a day, and cannot run scripts", async () => {
-	const { response } = await ask(`/images/${key}`);
+	const { response } = await requestImage(`/images/${key}`);
 	expect([response.status, await response.text()]).toEqual([200, "picture"]);
 	expect(Object.fromEntries(response.headers)).toEqual({
 		"cache-control": "public, max-age=31536000, immutable",
@@ -151,20 +152,22 @@ test("a picture is cached by browsers for a year and the edge for a day, and can
 });
 
 test.each([
-	["that is not there", `/images/${key}`, null],
+	["that does not exist", `/images/${key}`, null],
 	["without a type", `/images/${key}`, { httpMetadata: {} }],
-	["whose key is none", "/images/a.png", {}],
-	["whose key has more", `/images/x${key}`, {}],
-])("a picture %s is not found, and that is not cached", async (_, path, stored) => {
-	const { response, asked } = await ask(path, stored);
+	["with an invalid key", "/images/a.png", {}],
+	["with a key that is too long", `/images/x${key}`, {}],
+])("a picture %s is not found, and the 404 is not cached", async (_, path, properties) => {
+	const { response, readKeys } = await requestImage(path, properties);
 	expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
 	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-	expect(asked).toEqual(path === `/images/${key}` ? [key] : []);
+	expect(readKeys).toEqual(path === `/images/${key}` ? [key] : []);
 });
 
-test("an unavailable storage is a 503, and that is not cached", async () => {
+test("responds with 503 when R2 is not reachable, and the 503 is not cached", async () => {
 	const log = vi.spyOn(console, "error").mockReturnValue(undefined);
-	const env = { PICTURES: { get: () => Promise.reject(new Error("away")) } } as unknown as Env;
+	const env = {
+		PICTURES: { get: () => Promise.reject(new Error("unreachable")) },
+	} as unknown as Env;
 	const response = await images.request(`/images/${key}`, {}, env);
 	expect(response.status).toBe(503);
 	expect(response.headers.get("Cache-Control")).toBe("private, no-store");

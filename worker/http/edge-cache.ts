@@ -15,35 +15,35 @@ import { respondToError } from "./errors.ts";
 import { withETag } from "./etag.ts";
 import type { AppEnv } from "./request-context.ts";
 
-type Parameters = Record<string, (value: string) => boolean>;
+type ParamValidators = Record<string, (value: string) => boolean>;
 
 /** A public page that looks the same to everyone who is not signed in. */
 type PublicPage = {
-	/** Of what it shows: purging one of them removes it. */
+	/** Cache tags of the data that the page shows: purging one of them purges the page. */
 	tags: string[];
-	/** The search parameters that it reads, normalized: any other URL would be another copy of the same page. */
+	/** Returns the search parameters that the page reads, normalized, so that every page is cached only once. */
 	search: (params: URLSearchParams) => URLSearchParams;
 	/** Parameters with unlimited values: a page with one of them is not cached. */
 	uncacheableParams?: readonly string[];
 };
 
-/** From the second page on, as pages read it. */
+/** Accepts page numbers as the pages read them: the first page has no number, and the second is 1. */
 const pageBelow = (pages: number) => (value: string) =>
 	/^[1-9]\d*$/.test(value) && Number(value) < pages;
 
-const keepOnly = (parameters: Parameters) => (params: URLSearchParams) =>
+const keepOnly = (validators: ParamValidators) => (params: URLSearchParams) =>
 	new URLSearchParams(
-		Object.entries(parameters).flatMap(([name, isReadable]) => {
+		Object.entries(validators).flatMap(([name, isValid]) => {
 			const value = params.get(name);
-			return value !== null && isReadable(value) ? [[name, value]] : [];
+			return value !== null && isValid(value) ? [[name, value]] : [];
 		}),
 	);
 
 const textPage = (path: string): PublicPage => ({ tags: [path.slice(1)], search: keepOnly({}) });
-const home = { page: pageBelow(1_000_000) };
+const homeParams = { page: pageBelow(1_000_000) };
 
 const publicPages = new Map<string, PublicPage>([
-	["/", { tags: [listTag, homeReviewsTag], search: keepOnly(home) }],
+	["/", { tags: [listTag, homeReviewsTag], search: keepOnly(homeParams) }],
 	[
 		"/tools",
 		{
@@ -67,7 +67,7 @@ const toolPage = (id: string): PublicPage => ({
 	search: keepOnly({ page: pageBelow(toolReviews.pages) }),
 });
 
-/** React Router's script fetches data with the id of the route that it wants. */
+/** React Router's script fetches data with the id of the route that it needs. */
 const dataRoutes = [
 	[/^\/_\.data$/, "/", "features/catalogue/home/home"],
 	[/^(\/tools)\.data$/, "$1", "features/catalogue/tools/tools"],
@@ -96,13 +96,13 @@ function publicPageAt(url: string): PublicPage | undefined {
 	return documentAt(pathname);
 }
 
-/** Cookies that make a page personal: a session, or a message for just this visitor. */
+/** Cookies that make a page personal: a session, or a message for only this visitor. */
 const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash)=/;
 
 /**
- * Seconds that a copy is fresh at the edge, and may be shown after that while another is made or the Worker fails:
- * together the age of the oldest page that anybody can be shown (docs/decisions/edge-cache.md). Without
- * `stale-if-error` Cloudflare would go on showing it for as long as the Worker fails ("Workers Cache", configuration).
+ * How many seconds a cached page is fresh, and may then be served stale during revalidation or errors. The sum is the maximum
+ * age of a page that a visitor gets (docs/decisions/edge-cache.md). Without `stale-if-error` Cloudflare would serve a stale
+ * page for as long as the Worker fails ("Workers Cache", configuration).
  */
 const [fresh, stale] = [60, 540];
 const edgeCache = `public, max-age=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`;
@@ -112,13 +112,12 @@ export const isPubliclyCacheable = (request: Request): boolean =>
 	!request.headers.has("Authorization") &&
 	!personalCookie.test(request.headers.get("Cookie") ?? "");
 
-/** Workers Cache looks pages up by URL alone. */
+/** Passes the request id to the Storefront. Workers Cache ignores it: its key is only the URL. */
 export const requestIdHeader = "X-Request-Id";
 
 /**
- * HEAD becomes GET, as in front of the Storefront ("Workers Cache", cache keys): both share one copy, and the ETag of a
- * page that was made without its body would be that of no page.
- * @returns the request without anything that distinguishes visitors, or that the page does not read
+ * Removes everything that differs between visitors, and parameters that the page does not read. HEAD becomes GET, as Workers
+ * Cache does itself ("Workers Cache", cache keys): both share one cached page, whose ETag is computed from its body.
  */
 export function toCacheableRequest(request: Request, id: string): Request {
 	const url = new URL(request.url);
@@ -126,7 +125,7 @@ export function toCacheableRequest(request: Request, id: string): Request {
 	return new Request(url, { headers: { [requestIdHeader]: id } });
 }
 
-/** Lets Workers Cache store a finished page, never an error, and makes the browser revalidate it on each visit (RFC 9213). */
+/** Lets Workers Cache store a page, but no error, and makes the browser revalidate it on each visit (RFC 9213). */
 export async function setCacheHeaders(
 	{ url }: Request,
 	response: Response,
@@ -147,10 +146,10 @@ export async function setCacheHeaders(
 	return page;
 }
 
-/** Seconds. What a key names never changes, but it may be deleted: the edge revalidates after a day, should its purge fail. */
+/** Seconds. An image never changes, but it may be deleted: the edge revalidates it after a day, in case its purge fails. */
 const [year, day] = [365 * 24 * 60 * 60, 24 * 60 * 60];
 
-/** Uploaded images: without the database, and cached at the edge. Opened directly, one can run and load nothing. */
+/** Serves uploaded images without the database, cached at the edge. An image that is opened directly can run and load nothing. */
 export const images = new Hono<AppEnv>().get("/images/:key", async (context) => {
 	const { env, req } = context;
 	context.set("requestId", req.header(requestIdHeader) ?? "");

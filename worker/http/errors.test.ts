@@ -18,7 +18,7 @@ const local = createLocalShop();
 const context = new RouterContextProvider();
 context.set(shopContext, local.anonymous);
 
-/** A build of one route, whose loader, action and middleware throw this; and one route without any. */
+/** Creates a build with a route whose loader, action and middleware throw `thrown`, and a route without any of them. */
 function buildOf(thrown: unknown) {
 	const fail = () => {
 		throw thrown;
@@ -29,17 +29,17 @@ function buildOf(thrown: unknown) {
 	return withErrorPages({ routes: { ...routes, gone: undefined } } as unknown as ServerBuild);
 }
 
-/** What comes out of each part of the page. */
-async function thrownBy(thrown: unknown) {
+/** @returns the errors that loader, action and middleware then throw */
+async function convertedErrors(thrown: unknown) {
 	const { loader, action, middleware = [] } = buildOf(thrown).routes.page?.module ?? {};
 	const args = { context, params: {}, request: new Request("https://shop.test/"), unstable: {} };
-	const parts = [loader, action, ...middleware].map((part) => async () => {
-		if (typeof part !== "function") throw new Error("no such part");
-		return Reflect.apply(part, undefined, [args, async () => new Response()]);
+	const handlers = [loader, action, ...middleware].map((handler) => async () => {
+		if (typeof handler !== "function") throw new Error("The route has no such handler.");
+		return Reflect.apply(handler, undefined, [args, async () => new Response()]);
 	});
-	expect(parts).toHaveLength(3);
+	expect(handlers).toHaveLength(3);
 	const errors = [];
-	for (const part of parts) errors.push(await part().catch((error: unknown) => error));
+	for (const handler of handlers) errors.push(await handler().catch((error: unknown) => error));
 	return errors;
 }
 
@@ -48,39 +48,39 @@ const page = (message: string, status: number) => ({
 	init: { status },
 });
 
-test("an error of the shop is the error page with its status, and is not logged as an error", async () => {
-	const found = await thrownBy(new ShopError("conflict", { reason: "Sold out" }));
-	for (const error of found) expect(error).toMatchObject(page("Sold out", 409));
+test("a ShopError of a page becomes an error page with its status, and is not logged as an error", async () => {
+	const converted = await convertedErrors(new ShopError("conflict", { reason: "Sold out" }));
+	for (const error of converted) expect(error).toMatchObject(page("Sold out", 409));
 	expect(log).not.toHaveBeenCalled();
 });
 
-test("an unavailable database is a 503, a bug a 500, and the error's text is only in the log", async () => {
-	const away = new Error("D1_ERROR: Network connection lost.");
+test("a database outage becomes a 503 page and a bug a 500 page, and the error's text is only in the log", async () => {
+	const outage = new Error("D1_ERROR: Network connection lost.");
 	const bug = new Error("secret");
-	for (const error of await thrownBy(away)) {
+	for (const error of await convertedErrors(outage)) {
 		expect(error).toMatchObject(page(errors.unavailable.message, 503));
 	}
-	for (const error of await thrownBy(bug)) {
+	for (const error of await convertedErrors(bug)) {
 		expect(error).toMatchObject(page(errors.internal_error.message, 500));
 	}
 	expect(log.mock.calls).toEqual(
-		[away, away, away, bug, bug, bug].map((error) => ["local", error]),
+		[outage, outage, outage, bug, bug, bug].map((error) => ["local", error]),
 	);
 });
 
 test("a redirect stays a redirect", async () => {
 	const redirect = Response.redirect("https://shop.test/login", 303);
-	expect(await thrownBy(redirect)).toEqual([redirect, redirect, redirect]);
+	expect(await convertedErrors(redirect)).toEqual([redirect, redirect, redirect]);
 });
 
-test("a page without loader, action or middleware gets none", () => {
+test("adds no loader, action or middleware to a page without them", () => {
 	const { routes } = buildOf(new Error());
 	expect(Object.keys(routes.bare?.module ?? {})).toEqual(["default"]);
 	expect(routes).toHaveProperty("gone", undefined);
 });
 
-/** Asks an app whose only call throws. */
-async function answerTo(error: Error) {
+/** Sends a request to an app whose only call throws. */
+async function responseTo(error: Error) {
 	const app = new Hono<AppEnv>().get("/", () => {
 		throw error;
 	});
@@ -89,9 +89,9 @@ async function answerTo(error: Error) {
 	return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
-test("an error of the shop is answered with its status, message and issues, and is not logged as an error", async () => {
+test("responds to a ShopError with its status, message and issues, and does not log it as an error", async () => {
 	const issues = [{ field: "email", message: "Email is Required" }];
-	const { status, body, headers } = await answerTo(new ValidationError(issues));
+	const { status, body, headers } = await responseTo(new ValidationError(issues));
 	expect([status, body]).toEqual([
 		400,
 		{ message: "Email is Required", code: "validation_failed", issues },
@@ -101,37 +101,37 @@ test("an error of the shop is answered with its status, message and issues, and 
 });
 
 test.each(["rate_limited", "payment_unavailable"] as const)(
-	"%s says when to ask again, and is none for the log",
+	"%s sends Retry-After, and is not logged as an error",
 	async (code) => {
-		const { headers, status } = await answerTo(new ShopError(code));
+		const { headers, status } = await responseTo(new ShopError(code));
 		expect([status, headers.get("Retry-After")]).toEqual([errors[code].status, "60"]);
 		expect(log).not.toHaveBeenCalled();
 	},
 );
 
-test("an unavailable database is answered 503, and its error is only in the log", async () => {
+test("responds to a database outage with 503, and writes the error only to the log", async () => {
 	const error = new Error("D1_ERROR: Network connection lost.");
-	const { status, body, headers } = await answerTo(error);
+	const { status, body, headers } = await responseTo(error);
 	expect([status, headers.get("Retry-After")]).toEqual([503, "60"]);
 	expect(body).toEqual({ message: errors.unavailable.message, code: "unavailable" });
 	expect(log).toHaveBeenCalledWith(undefined, error);
 });
 
-test("an account that was deleted meanwhile is answered 401, and not logged as an error", async () => {
-	const { status } = await answerTo(new Error("D1_ERROR: FOREIGN KEY constraint failed"));
+test("responds with 401 when the account was deleted meanwhile, and does not log it as an error", async () => {
+	const { status } = await responseTo(new Error("D1_ERROR: FOREIGN KEY constraint failed"));
 	expect(status).toBe(401);
 	expect(log).not.toHaveBeenCalled();
 });
 
 test("Hono's own errors keep their status, and a bug shows no details", async () => {
-	const teapot = await answerTo(new HTTPException(418, { message: "Teapot" }));
+	const teapot = await responseTo(new HTTPException(418, { message: "Teapot" }));
 	expect([teapot.status, teapot.body]).toEqual([
 		418,
 		{ message: "Teapot", code: "validation_failed" },
 	]);
 	expect(log).not.toHaveBeenCalled();
-	const bug = await answerTo(new Error("secret"));
-	const shown = { message: errors.internal_error.message, code: "internal_error" };
-	expect([bug.status, bug.body]).toEqual([500, shown]);
+	const bug = await responseTo(new Error("secret"));
+	const body = { message: errors.internal_error.message, code: "internal_error" };
+	expect([bug.status, bug.body]).toEqual([500, body]);
 	expect(log).toHaveBeenCalledOnce();
 });

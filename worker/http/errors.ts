@@ -6,34 +6,34 @@ import { codeForStatus, errorBody, errors, isRetryable, ShopError } from "#contr
 import { forLog, toShopError } from "#worker/shop/errors.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** Seconds: the window of every rate limit in wrangler.toml, and longer than most failures last. */
+/** Seconds: the period of every rate limit in wrangler.toml, and longer than most outages. */
 export const retryAfter = "60";
 
-/** Answers what a call has thrown; never with a stack. */
+/** Responds to the error that a call threw, without a stack trace. */
 export function respondToError(error: Error, context: Context<AppEnv>): Response {
 	if (error instanceof HTTPException) {
 		const { status, message } = error;
 		return context.json({ message, code: codeForStatus(status) }, status);
 	}
-	const known = toShopError(error);
-	const shown = known ?? new ShopError("internal_error");
-	if (known !== error && shown.status >= 500) {
+	const shopError = toShopError(error) ?? new ShopError("internal_error");
+	if (shopError !== error && shopError.status >= 500) {
 		console.error(context.get("requestId"), forLog(error));
 	}
-	if (isRetryable(shown.code)) context.header("Retry-After", retryAfter);
-	return context.json(errorBody(shown), shown.status);
+	if (isRetryable(shopError.code)) context.header("Retry-After", retryAfter);
+	return context.json(errorBody(shopError), shopError.status);
 }
 
 /**
- * React Router shows the status and data of thrown `data`, and nothing of any other error.
- * @param reference id of the request, by which the visitor's error is found in the log
+ * Converts an error to `data`, of which React Router's error page gets status and content. Redirects and other responses
+ * stay as they are.
+ * @param reference the request id, with which a visitor's error is found in the log
  */
 function toErrorPage(error: unknown, reference: string): unknown {
-	const known = toShopError(error);
-	if (!known && !(error instanceof Error)) return error;
-	if (known !== error) console.error(reference, forLog(error));
-	const message = known?.message ?? errors.internal_error.message;
-	return data({ message, reference }, known?.status ?? 500);
+	const shopError = toShopError(error);
+	if (!shopError && !(error instanceof Error)) return error;
+	if (shopError !== error) console.error(reference, forLog(error));
+	const message = shopError?.message ?? errors.internal_error.message;
+	return data({ message, reference }, shopError?.status ?? 500);
 }
 
 type HandlerArgs = { context: Readonly<RouterContextProvider> };
@@ -63,7 +63,7 @@ function routeWithErrorPages({ module, ...route }: Route): Route {
 	};
 }
 
-/** Whatever a loader, action or middleware throws becomes the error page with the right status and message. */
+/** Makes every error of a loader, action or middleware an error page with the right status and message. */
 export function withErrorPages(build: ServerBuild): ServerBuild {
 	const routes = Object.entries(build.routes).map(([id, route]) => [
 		id,

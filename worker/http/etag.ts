@@ -8,7 +8,7 @@ export function matchesIfNoneMatch(etag: string | null, ifNoneMatch: string | nu
 	return ifNoneMatch.trim() === "*" || (ifNoneMatch.match(/"[^"]*"/g)?.includes(opaque) ?? false);
 }
 
-/** @returns the response with a weak ETag of its body (RFC 9110 §8.8.3); unchanged where it has one, or is not 200 */
+/** Adds a weak ETag of the body (RFC 9110 §8.8.3), unless the response has an ETag or is not a 200. */
 export async function withETag(response: Response): Promise<Response> {
 	if (response.status !== 200 || response.headers.has("ETag")) return response;
 	const body = await response.arrayBuffer();
@@ -18,22 +18,20 @@ export async function withETag(response: Response): Promise<Response> {
 	return tagged;
 }
 
-/** @returns the response, without its body for HEAD, or 304 where the client has it (RFC 9110 §9.3.2, §13.1.2) */
-export async function conditionalResponse(
-	{ method, headers: asked }: Request,
-	response: Response,
-): Promise<Response> {
+/** @returns the response, without its body for HEAD; or 304 if the client has the same version (RFC 9110 §9.3.2, §13.1.2) */
+export async function conditionalResponse(request: Request, response: Response): Promise<Response> {
 	const { headers, status } = response;
-	const matches = matchesIfNoneMatch(headers.get("ETag"), asked.get("If-None-Match"));
-	if (!matches && method !== "HEAD") return new Response(response.body, response);
+	const ifNoneMatch = request.headers.get("If-None-Match");
+	const matches = matchesIfNoneMatch(headers.get("ETag"), ifNoneMatch);
+	if (!matches && request.method !== "HEAD") return new Response(response.body, response);
 	await response.body?.cancel();
 	return new Response(null, { status: matches ? 304 : status, headers });
 }
 
-/** What React Router fetches to refresh home or a page of the dashboard. */
+/** Whether React Router fetches this path to refresh the home page or a page of the dashboard. */
 const isLiveData = (path: string) => /^\/(?:_|dashbord(?:\/.*)?)\.data$/.test(path);
 
-/** These pages check every few seconds whether their data changed; only that browser stores it, and always revalidates. */
+/** Lets the browser revalidate the data of pages that check for changes every few seconds. No shared cache stores it. */
 export const etagLiveData = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	if (context.req.method !== "GET" || !isLiveData(context.req.path)) return;

@@ -24,13 +24,16 @@ afterEach(() => vi.restoreAllMocks());
 
 const account = { id: "1", email: "ada@example.com", name: "Ada", role: "admin" } as const;
 
-/** Asks an app that answers so, as an admin. */
-function ask(status: number, { env = {}, method = "GET", cached = false, who = true } = {}) {
+/** Sends a request, as an admin unless `isSignedIn` is false, to an app that responds with this status. */
+function send(
+	status: number,
+	{ env = {}, method = "GET", isCached = false, isSignedIn = true } = {},
+) {
 	const app = new Hono<AppEnv>()
 		.use(async (context, next) => {
 			context.set("requestId", "id");
-			if (who) context.set("shop", { account } as Shop);
-			if (cached) context.set("cache", "hit");
+			if (isSignedIn) context.set("shop", { account } as Shop);
+			if (isCached) context.set("cache", "hit");
 			await next();
 		})
 		.use(logRejectedRequests, logRequest)
@@ -42,9 +45,9 @@ function ask(status: number, { env = {}, method = "GET", cached = false, who = t
 const linesOf = (spy: typeof logs.log) => spy.mock.calls.map(([line]) => JSON.parse(String(line)));
 
 test.each([400, 401, 403, 413, 415, 429])(
-	"a request that is refused by %i is noted",
+	"a request that is rejected with %i is logged as a security event",
 	async (status) => {
-		await ask(status);
+		await send(status);
 		expect(linesOf(logs.log)).toMatchObject([
 			{ request: "id", status },
 			{
@@ -56,36 +59,36 @@ test.each([400, 401, 403, 413, 415, 429])(
 );
 
 test.each([200, 303, 402, 404, 409])(
-	"a status of %i is not logged as a refusal",
+	"a status of %i is not logged as a security event",
 	async (status) => {
-		await ask(status);
+		await send(status);
 		expect(linesOf(logs.log)).toHaveLength(1);
 	},
 );
 
-test("a request is one log line, with its cost and without its input", async () => {
-	await ask(404, { cached: true });
-	await ask(503, { who: false });
+test("a request is one log line, with its statements and round trips, without its input", async () => {
+	await send(404, { isCached: true });
+	await send(503, { isSignedIn: false });
 	const costs = { statements: 0, roundTrips: 0, ms: expect.any(Number) };
 	const line = { request: "id", method: "GET", route: "/orders/:id", ...costs };
 	expect(linesOf(logs.log)).toEqual([
 		{ ...line, status: 404, account: "admin", code: "not_found", cache: "hit" },
 	]);
-	const broken = { ...line, status: 503, account: "visitor", code: "unavailable" };
-	expect(linesOf(logs.error), "what broke is an error").toEqual([broken]);
-	await ask(200);
+	const failure = { ...line, status: 503, account: "visitor", code: "unavailable" };
+	expect(linesOf(logs.error), "a failure is an error").toEqual([failure]);
+	await send(200);
 	expect(linesOf(logs.log).at(-1)).toEqual({ ...line, status: 200, account: "admin" });
 });
 
-test("the cost of a write is shown in the local shop only", async () => {
-	const timed = async (asked: Parameters<typeof ask>[1]) =>
-		(await ask(200, asked)).headers.has("Server-Timing");
-	expect(await timed({})).toBe(true);
-	expect(await timed({ method: "POST" })).toBe(false);
-	expect(await timed({ method: "POST", env: { SANDBOX: {} } })).toBe(true);
+test("only the local shop sends Server-Timing for a write", async () => {
+	const hasTiming = async (options: Parameters<typeof send>[1]) =>
+		(await send(200, options)).headers.has("Server-Timing");
+	expect(await hasTiming({})).toBe(true);
+	expect(await hasTiming({ method: "POST" })).toBe(false);
+	expect(await hasTiming({ method: "POST", env: { SANDBOX: {} } })).toBe(true);
 });
 
-const routed = new Hono<AppEnv>()
+const patterns = new Hono<AppEnv>()
 	.use(async (context, next) => {
 		await next();
 		context.res = new Response(routePattern(context));
@@ -94,8 +97,8 @@ const routed = new Hono<AppEnv>()
 	.all("/orders/:part", (context) => context.text("another method"))
 	.all("*", (context) => context.text("a page"));
 
-const routeAt = async (path: string, method = "GET") =>
-	(await routed.request(path, { method })).text();
+const patternOf = async (path: string, method = "GET") =>
+	(await patterns.request(path, { method })).text();
 
 test.each([
 	["/", "/"],
@@ -113,35 +116,35 @@ test.each([
 	["/*", "/*"],
 	["/__manifest?paths=%2Fdashbord%2Fada@example.com", "/__manifest"],
 ])("%s is logged as %s", async (path, route) => {
-	expect(await routeAt(path)).toBe(route);
+	expect(await patternOf(path)).toBe(route);
 });
 
-test("an unsupported method is logged by its path pattern only", async () => {
-	expect(await routeAt("/orders/ada@example.com", "PATCH")).toBe("/orders/:part");
+test("logs only the path pattern of an unsupported method", async () => {
+	expect(await patternOf("/orders/ada@example.com", "PATCH")).toBe("/orders/:part");
 });
 
-const cost = { statements: 3, roundTrips: 1, wrote: false };
+const renderStats = { statements: 3, roundTrips: 1, wrote: false };
 
-function openNoted(request: string) {
+function createPageWithStats(request: string) {
 	const page = new Response("page");
-	attachRenderStats(page, request, cost);
+	attachRenderStats(page, request, renderStats);
 	return page;
 }
 
-test("the cost of rendering a page is counted for the request that caused it", () => {
-	const [page, meter] = [openNoted("own"), createMeter()];
+test("the stats of rendering a page are counted for the request that caused it", () => {
+	const [page, meter] = [createPageWithStats("own"), createMeter()];
 	expect(readRenderStats(page, "own", meter)).toBe(true);
-	expect(meter).toEqual(cost);
+	expect(meter).toEqual(renderStats);
 });
 
-test("a cached response has no cost", () => {
-	const [page, meter] = [openNoted("somebody else's"), createMeter()];
+test("the stats of a cached response are not counted", () => {
+	const [page, meter] = [createPageWithStats("somebody else's"), createMeter()];
 	expect(readRenderStats(page, "own", meter)).toBe(false);
 	expect(meter).toEqual(createMeter());
 });
 
-test("the internal stats reach no visitor", () => {
-	const page = openNoted("own");
+test("removes the internal stats from the response", () => {
+	const page = createPageWithStats("own");
 	readRenderStats(page, "other", createMeter());
 	expect([...page.headers.keys()]).toEqual([...new Response("page").headers.keys()]);
 });

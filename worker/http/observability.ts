@@ -9,7 +9,7 @@ import { createMeter, type Meter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** React Router's script fetches data as `/dashbord.data`, of home as `/_.data`, and at `/__manifest` which pages there are. */
+/** React Router's script fetches data of pages (`/dashbord.data`, `/_.data` for the home page) and the route manifest. */
 function pageRoute(path: string): string {
 	if (["/__manifest", "/_.data"].includes(path)) return path;
 	const page = /^(.+)\.data$/.exec(path)?.[1];
@@ -17,8 +17,8 @@ function pageRoute(path: string): string {
 }
 
 /**
- * The route without anything that a visitor wrote: an email, an id or a token in a path becomes its placeholder.
- * @returns the pattern of a call or a page: `/orders/:email`, `/tools/:id`, its data `/tools/:id.data`, unknown paths `/*`
+ * Returns the pattern of the requested route, so that no email, id or token of a path is logged.
+ * @returns `/orders/:email` for a call, `/tools/:id` for a page, `/tools/:id.data` for its data, `/*` for unknown paths
  */
 export function routePattern(context: Context<AppEnv>): string {
 	const call = matchedRoutes(context).find(({ path }) => !path.includes("*"));
@@ -26,25 +26,25 @@ export function routePattern(context: Context<AppEnv>): string {
 }
 
 /**
- * What a write has read would show strangers whether an account exists (OWASP Authentication Cheat Sheet, "Authentication
- * Responses"): beyond the local shop only reads send `Server-Timing`.
+ * The number of statements in a write would tell strangers whether an account exists (OWASP Authentication Cheat Sheet,
+ * "Authentication Responses"). So only reads send `Server-Timing`, except in the local shop.
  */
 const mayShowTiming = ({ method }: Request, env: Env): boolean =>
 	method === "GET" || method === "HEAD" || env.SANDBOX !== undefined;
 
-const rounded = (ms: number) => Math.round(ms * 10) / 10;
+const toTenths = (ms: number) => Math.round(ms * 10) / 10;
 
 /**
- * Counts what a request costs, sends it as `Server-Timing` where that is safe, and writes its line (docs/operations.md), in
- * which only the method comes from the visitor.
+ * Counts a request's statements and round trips, sends them as `Server-Timing` where that is safe, and writes its log line
+ * (docs/operations.md), in which only the method comes from the visitor.
  */
 export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	const { env, req } = context;
-	const began = performance.now();
+	const startedAt = performance.now();
 	const meter = createMeter();
 	context.set("meter", meter);
 	await next();
-	const ms = rounded(performance.now() - began);
+	const ms = toTenths(performance.now() - startedAt);
 	const { statements, roundTrips } = meter;
 	const { status, headers } = context.res;
 	if (mayShowTiming(req.raw, env)) {
@@ -52,7 +52,7 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 		headers.set("Server-Timing", `d1;desc="${counts}", total;dur=${ms}`);
 	}
 	const shop: AppEnv["Variables"]["shop"] | undefined = context.get("shop");
-	// A failure is an error to Workers Logs; a rejected request is not.
+	// Workers Logs shows `console.error` as an error: only failures of the shop are errors.
 	const write = status < 500 ? console.log : console.error;
 	const line = {
 		request: context.get("requestId"),
@@ -69,10 +69,10 @@ export const logRequest = createMiddleware<AppEnv>(async (context, next) => {
 	write(JSON.stringify(line));
 });
 
-/** Statuses that an attack gets: bad input, not signed in, forbidden, too large, wrong media type, rate limited. */
+/** Statuses that attacks cause: bad input, not signed in, forbidden, too large, wrong media type, rate limited. */
 const rejections = new Set([400, 401, 403, 413, 415, 429]);
 
-/** Writes a security event for every rejected request: pages, calls and middleware alike. */
+/** Logs a security event for every rejected request of a page or call. */
 export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { req, res } = context;
@@ -88,26 +88,26 @@ export const logRejectedRequests = createMiddleware<AppEnv>(async (context, next
 	);
 });
 
-/** From the Storefront to the request that it renders for. */
+/** Passes the stats of a page from the Storefront to the request that it is rendered for. */
 const statsHeader = "X-Render-Stats";
 
-const stats = v.pipe(
+const statsSchema = v.pipe(
 	v.string(),
 	v.parseJson(),
 	v.object({ request: v.string(), statements: v.number(), roundTrips: v.number() }),
 );
 
-/** Workers Cache stores the stats with the page. @param request the id of the request that the page is rendered for */
+/** Attaches stats to a page. Workers Cache stores them with it. @param request the id of the request that it is rendered for */
 export const attachRenderStats = ({ headers }: Response, request: string, meter: Meter): void =>
 	headers.set(statsHeader, JSON.stringify({ request, ...meter }));
 
 /**
- * Removes the stats from a page, and adds them to the meter. A cached copy has those of an earlier request, and cost this one
- * nothing.
+ * Removes the stats from a page, and adds them to the meter if the page was rendered for this request. A cached page has the
+ * stats of an earlier request.
  * @returns whether the page was rendered for this request: a cache miss
  */
 export function readRenderStats({ headers }: Response, request: string, meter: Meter): boolean {
-	const parsed = v.safeParse(stats, headers.get(statsHeader));
+	const parsed = v.safeParse(statsSchema, headers.get(statsHeader));
 	headers.delete(statsHeader);
 	if (!parsed.success || parsed.output.request !== request) return false;
 	meter.statements += parsed.output.statements;

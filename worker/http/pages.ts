@@ -13,45 +13,45 @@ import { retryAfter, withErrorPages } from "./errors.ts";
 
 const loadBuild = async () => withErrorPages(await import("virtual:react-router/server-build"));
 
-/** With a function for a build React Router prepares all routes for each request: only the dev server's change. */
-const openRenderer = async () =>
+/** If the build is a function, React Router prepares all routes for each request. Only the dev server needs that. */
+const createRenderer = async () =>
 	createRequestHandler(import.meta.env.DEV ? loadBuild : await loadBuild(), import.meta.env.MODE);
 
-let renderer: ReturnType<typeof openRenderer> | undefined;
+let renderer: ReturnType<typeof createRenderer> | undefined;
 
 export const isPageMethod = ({ method }: Request): boolean =>
 	["GET", "HEAD", "POST"].includes(method);
 
-type Visit = {
+type Options = {
 	cookies: Cookies;
-	/** Whether the page is made once for everyone and may be cached. */
-	everyone?: boolean;
-	/** Why no page can be shown now; the error page says it. */
-	refused?: ShopError | null;
+	/** Whether the page is rendered for Workers Cache, the same for every visitor. */
+	isShared?: boolean;
+	/** An error that the error page shows in place of the requested page. */
+	requestError?: ShopError | null;
 };
 
 export async function renderPage(
 	original: Request,
 	shop: Shop,
-	{ cookies, everyone = false, refused = null }: Visit,
+	{ cookies, isShared = false, requestError = null }: Options,
 ): Promise<Response> {
-	renderer ??= openRenderer();
+	renderer ??= createRenderer();
 	const render = await renderer;
 	let request = original;
-	let refusal = refused;
+	let pageError = requestError;
 	try {
-		if (!refusal && original.method === "POST") request = await readForm(original);
+		if (!pageError && original.method === "POST") request = await readForm(original);
 	} catch (error) {
 		if (!(error instanceof ShopError)) throw error;
-		refusal = error;
+		pageError = error;
 	}
-	// Of a refused request the body is not read.
-	if (refusal) request = new Request(original.url, { method: original.method });
+	// No action reads the body of a rejected request.
+	if (pageError) request = new Request(original.url, { method: original.method });
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
 	context.set(cookiesContext, cookies);
-	context.set(isSharedContext, everyone);
-	context.set(requestErrorContext, refusal);
+	context.set(isSharedContext, isShared);
+	context.set(requestErrorContext, pageError);
 	const page = await render(request, context);
 	if (page.status === 503) page.headers.set("Retry-After", retryAfter);
 	return page;

@@ -17,9 +17,9 @@ export type AppEnv = {
 		cookies: Cookies;
 		requestId: string;
 		meter: Meter;
-		/** Of a public page or image: whether Workers Cache had it. */
+		/** Set for public pages and images. */
 		cache?: "hit" | "miss";
-		/** Why the session could not be looked up, as when the database is down; null when it could. */
+		/** The error of reading the session, such as a database outage; null if it was read. */
 		sessionError: ShopError | null;
 	};
 };
@@ -28,26 +28,26 @@ export const bearerToken = (request: Request): string | null =>
 	/^Bearer ([\w-]+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 
 /**
- * What a rate limit by address counts. With IPv6 every household has a whole /64 to itself, and could try without end if each
- * address of it counted alone (RFC 6177).
+ * Returns the key of rate limits by address. An IPv6 household has an entire /64 (RFC 6177), so a limit for each address
+ * would not limit it.
  * @param address `CF-Connecting-IP`
  */
 export function networkOf(address: string): string {
 	if (!address.includes(":") || address.includes(".")) return address;
-	// Of the many ways to write an IPv6 address a URL has one: lower case, no leading zeros, the longest run of zeros cut.
+	// The URL parser normalizes an IPv6 address: lower case, no leading zeros, the longest run of zeros shortened to `::`.
 	const host = URL.parse(`http://[${address}]`)?.hostname.slice(1, -1);
 	if (!host) return address;
-	const [before = [], after] = host.split("::").map((half) => half.split(":").filter(Boolean));
-	const left = [...before];
-	if (after)
-		left.push(...Array.from({ length: 8 - left.length - after.length }, () => "0"), ...after);
-	return `${left.slice(0, 4).join(":")}::/64`;
+	const [head = [], tail] = host.split("::").map((half) => half.split(":").filter(Boolean));
+	const groups = [...head];
+	if (tail)
+		groups.push(...Array.from({ length: 8 - head.length - tail.length }, () => "0"), ...tail);
+	return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** A replica may take so long to reach a bookmark; one of a replaced database may never be reached. */
+/** How long to wait until a replica reaches a bookmark. It never reaches a bookmark of a replaced database. */
 const maxBookmarkWaitMs = 3000;
 
-/** D1 refuses anything that is not one of its bookmarks; a foreign cookie must not cost the visitor the page. */
+/** D1 rejects any other text. A visitor with an invalid cookie must still get the page. */
 const bookmarkPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
 
 function readBookmark(cookies: Cookies): string | null {
@@ -58,57 +58,60 @@ function readBookmark(cookies: Cookies): string | null {
 type D1Request = { method: string; path: string; bearer: string | null; bookmark: string | null };
 
 /**
- * What may write reads the primary: a webhook that decides by a lagging replica decides wrongly. So does a program with
- * a bearer token, which keeps no bookmark. Everyone else reads nearby, at least as late as their browser's last write.
+ * Requests that may write read the primary: a webhook that decides by a lagging replica decides wrongly. API clients with a
+ * bearer token read the primary too, because they store no bookmark. All others read a replica, in which their browser's
+ * last write is present.
  */
 function d1Constraint({ method, path, bearer, bookmark }: D1Request): string {
 	const mayWrite = !["GET", "HEAD"].includes(method) || path.startsWith("/auth/");
 	return mayWrite || bearer !== null ? "first-primary" : (bookmark ?? "first-unconstrained");
 }
 
-function openAt(env: Env, meter: Meter, constraint: string) {
+function connectD1(env: Env, meter: Meter, constraint: string) {
 	const d1 = env.DB.withSession(constraint);
 	return { d1, db: connectDatabase(env, d1, meter) };
 }
 
-async function withTimeout<Result>(reading: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(query: Promise<Result>): Promise<Result> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const timeout = new Promise<never>((_, reject) => {
 		const error = new Error(`The bookmark was not reached within ${maxBookmarkWaitMs} ms`);
 		timer = setTimeout(() => reject(error), maxBookmarkWaitMs);
 	});
-	return Promise.race([reading, timeout]).finally(() => clearTimeout(timer));
+	return Promise.race([query, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Where no session was found, perhaps no query was sent: `select 1` shows whether D1 accepts the bookmark. */
-async function probe<Found>(db: Database, read: (db: Database) => Promise<Found>): Promise<Found> {
-	const found = await read(db);
-	if (found === null) await db.run(sql`select 1`);
-	return found;
+/** Sends at least one query: without a session cookie `read` sends none, and `select 1` shows whether D1 accepts the bookmark. */
+async function probe<Row>(db: Database, read: (db: Database) => Promise<Row>): Promise<Row> {
+	const row = await read(db);
+	if (row === null) await db.run(sql`select 1`);
+	return row;
 }
 
 /**
- * Opens the D1 session of one request. A bookmark that D1 cannot reach, such as one of a database that was replaced, is dropped
- * for the primary.
- * @param read the first read; it need not query the database
- * @returns `replaced`: whether the visitor's bookmark was dropped
+ * Starts the D1 session of one request. If D1 does not reach the bookmark, such as one of a replaced database, the request
+ * reads the primary.
+ * @param read the first query; it may be none
+ * @returns the session, the result of `read`, and whether the visitor's bookmark was dropped
  */
-async function startD1Session<Found>(
+async function startD1Session<Row>(
 	env: Env,
 	meter: Meter,
 	request: D1Request,
-	read: (db: Database) => Promise<Found>,
+	read: (db: Database) => Promise<Row>,
 ) {
 	const constraint = d1Constraint(request);
-	const near = openAt(env, meter, constraint);
-	if (constraint !== request.bookmark) return { ...near, found: read(near.db), replaced: false };
+	const connection = connectD1(env, meter, constraint);
+	if (constraint !== request.bookmark) {
+		return { ...connection, row: read(connection.db), isBookmarkDropped: false };
+	}
 	try {
-		const found = await withTimeout(probe(near.db, read));
-		return { ...near, found: Promise.resolve(found), replaced: false };
+		const row = await withTimeout(probe(connection.db, read));
+		return { ...connection, row: Promise.resolve(row), isBookmarkDropped: false };
 	} catch (error) {
 		console.error("bookmark", forLog(error));
-		const primary = openAt(env, meter, "first-primary");
-		return { ...primary, found: probe(primary.db, read), replaced: true };
+		const primary = connectD1(env, meter, "first-primary");
+		return { ...primary, row: probe(primary.db, read), isBookmarkDropped: true };
 	}
 }
 
@@ -117,9 +120,9 @@ const findSession = async (db: Database, bearer: string | null, secret: string |
 	return secret ? getSession(db, secret) : null;
 };
 
-async function orSessionError(found: Promise<Session | null>) {
+async function orSessionError(row: Promise<Session | null>) {
 	try {
-		return { session: await found, sessionError: null };
+		return { session: await row, sessionError: null };
 	} catch (error) {
 		const sessionError = toShopError(error);
 		if (!sessionError) throw error;
@@ -136,13 +139,13 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	const address = req.header("CF-Connecting-IP") ?? "";
 	const [bearer, meter] = [bearerToken(req.raw), context.get("meter")];
 	const request = { method: req.method, path: req.path, bearer, bookmark: readBookmark(cookies) };
-	const { d1, db, found, replaced } = await startD1Session(env, meter, request, (at) =>
-		findSession(at, bearer, secret),
+	const { d1, db, row, isBookmarkDropped } = await startD1Session(env, meter, request, (db) =>
+		findSession(db, bearer, secret),
 	);
-	const { session, sessionError } = await orSessionError(found);
+	const { session, sessionError } = await orSessionError(row);
 	context.set("sessionError", sessionError);
-	if (session?.renewed && secret) {
-		cookies.setSession({ token: secret, expiresAt: session.renewed });
+	if (session?.extendedTo && secret) {
+		cookies.setSession({ token: secret, expiresAt: session.extendedTo });
 	}
 	const edge = createEdge((tags) => executionCtx.exports.Storefront.purge(tags));
 	const shop: Shop = {
@@ -165,14 +168,14 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	await next();
 	if (edge.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
-	if (bookmark && (meter.wrote || replaced)) cookies.set("bookmark", bookmark);
+	if (bookmark && (meter.wrote || isBookmarkDropped)) cookies.set("bookmark", bookmark);
 	cookies.send(context.res);
 });
 
 /**
- * The shop without a visitor: of pages that are cached for everyone, and of the sweep. Both read the primary: a page made
+ * Creates the shop without an account, for pages in Workers Cache and for the sweep. Both read the primary: a page rendered
  * from a lagging replica after a purge would stay cached, and a sweep that decides by one would decide wrongly.
- * @param request the id of the request, for the log; never shown on a page that is cached
+ * @param request the request id, for the log; never shown on a cached page
  */
 export function createAnonymousShop(
 	env: Env,

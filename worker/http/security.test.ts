@@ -22,20 +22,23 @@ test.each([
 	[`x${ray}`, false],
 	[`${ray}\tx`, false],
 	["", false],
-])("the id of a request is Cloudflare's only where it looks like one: “%s”", async (id, isKept) => {
-	const app = new Hono<AppEnv>().use(requestId).get("/", (context) => {
-		return context.text(context.get("requestId"));
-	});
-	const response = await app.request("/", { headers: { "CF-Ray": id } });
-	const own = response.headers.get("X-Request-Id");
-	expect(await response.text()).toBe(own);
-	expect(own === id).toBe(isKept);
-	if (!isKept) expect(own).toMatch(/^[0-9a-f-]{36}$/);
-});
+])(
+	"takes the request id from CF-Ray only if it looks like Cloudflare's: “%s”",
+	async (id, isValid) => {
+		const app = new Hono<AppEnv>().use(requestId).get("/", (context) => {
+			return context.text(context.get("requestId"));
+		});
+		const response = await app.request("/", { headers: { "CF-Ray": id } });
+		const actual = response.headers.get("X-Request-Id");
+		expect(await response.text()).toBe(actual);
+		expect(actual === id).toBe(isValid);
+		if (!isValid) expect(actual).toMatch(/^[0-9a-f-]{36}$/);
+	},
+);
 
 const headersOf = async (app: Hono<AppEnv>) => Object.fromEntries((await app.request("/")).headers);
 
-const secured = {
+const defaultHeaders = {
 	"cross-origin-opener-policy": "same-origin",
 	"cross-origin-resource-policy": "same-origin",
 	"origin-agent-cluster": "?1",
@@ -51,7 +54,7 @@ const secured = {
 
 test("every response has the security headers, and no others", async () => {
 	const app = new Hono<AppEnv>().use(securityHeaders).get("/", () => new Response(null));
-	expect(await headersOf(app)).toEqual(secured);
+	expect(await headersOf(app)).toEqual(defaultHeaders);
 });
 
 test("headers that a page sets itself are kept", async () => {
@@ -59,25 +62,25 @@ test("headers that a page sets itself are kept", async () => {
 	const app = new Hono<AppEnv>()
 		.use(securityHeaders)
 		.get("/", () => new Response(null, { headers }));
-	const own = { "cross-origin-opener-policy": "same-origin-allow-popups" };
-	expect(await headersOf(app)).toEqual({ ...secured, ...own });
+	const ownHeaders = { "cross-origin-opener-policy": "same-origin-allow-popups" };
+	expect(await headersOf(app)).toEqual({ ...defaultHeaders, ...ownHeaders });
 });
 
-type Headed = Record<string, string>;
+type HeaderValues = Record<string, string>;
 
-test.each<[string, Headed, Headed]>([
+test.each<[string, HeaderValues, HeaderValues]>([
 	[
 		"with a cookie",
 		{ "Cache-Control": "public, max-age=60", "Set-Cookie": "a=1" },
 		{ "cache-control": "private, no-store", "set-cookie": "a=1" },
 	],
 	[
-		"kept by the edge, with a cookie",
+		"cacheable at the edge, with a cookie",
 		{ "Cloudflare-CDN-Cache-Control": "s-maxage=60", "Cache-Tag": "tools", "Set-Cookie": "a=1" },
 		{ "cache-control": "private, no-store", "set-cookie": "a=1" },
 	],
 	[
-		"of the browser alone, with a cookie",
+		"cacheable only by the browser, with a cookie",
 		{ "Cache-Control": "private, max-age=60", "Set-Cookie": "a=1" },
 		{ "cache-control": "private, max-age=60", "set-cookie": "a=1" },
 	],
@@ -86,7 +89,7 @@ test.each<[string, Headed, Headed]>([
 		{ "CDN-Cache-Control": "public", "Cache-Tag": "tools" },
 		{ "cdn-cache-control": "public", "cache-tag": "tools" },
 	],
-])("a response %s is cached only where it may be", async (_, headers, expected) => {
+])("a response %s is cached only where that is allowed", async (_, headers, expected) => {
 	const app = new Hono<AppEnv>()
 		.use(neverShareCookies)
 		.get("/", () => new Response(null, { headers }));
@@ -114,17 +117,17 @@ test("headers that a handler sets itself are kept", async () => {
 	});
 });
 
-const checked = new Hono<AppEnv>().use(checkOrigin).all("*", (context) => context.text("in"));
-checked.onError((error, context) =>
+const app = new Hono<AppEnv>().use(checkOrigin).all("*", (context) => context.text("ok"));
+app.onError((error, context) =>
 	error instanceof ShopError ? context.text(error.message, error.status) : context.text("", 500),
 );
 
-const ask = async (headers: Record<string, string>, method = "POST", path = "/orders") =>
-	(await checked.request(`https://shop.example${path}`, { method, headers })).status;
+const statusOf = async (headers: Record<string, string>, method = "POST", path = "/orders") =>
+	(await app.request(`https://shop.example${path}`, { method, headers })).status;
 
 const cookie = { Cookie: "session=x" };
 
-// Over HTTP the local runtime rewrites some of these before the shop sees them.
+// Over HTTP the local runtime would rewrite some of these.
 test.each([
 	"http://shop.example",
 	"https://shop.example:8443",
@@ -134,25 +137,25 @@ test.each([
 	"https://evil.example",
 	"null",
 	"",
-])("Origin %j with a cookie is refused", async (Origin) => {
-	expect(await ask({ ...cookie, Origin })).toBe(403);
+])("rejects Origin %j with a cookie", async (Origin) => {
+	expect(await statusOf({ ...cookie, Origin })).toBe(403);
 });
 
 test("the shop's own Origin passes; a missing Origin passes only without a cookie", async () => {
-	expect(await ask({ ...cookie, Origin: "https://shop.example" })).toBe(200);
-	expect(await ask({})).toBe(200);
-	expect(await ask(cookie)).toBe(403);
+	expect(await statusOf({ ...cookie, Origin: "https://shop.example" })).toBe(200);
+	expect(await statusOf({})).toBe(200);
+	expect(await statusOf(cookie)).toBe(403);
 });
 
 test("every unsafe method is checked, unknown methods too", async () => {
 	for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND", "X"]) {
-		expect(await ask(cookie, method), method).toBe(403);
+		expect(await statusOf(cookie, method), method).toBe(403);
 	}
-	expect(await ask(cookie, "GET")).toBe(200);
+	expect(await statusOf(cookie, "GET")).toBe(200);
 });
 
 test("Stripe and clients with a token need no Origin", async () => {
-	expect(await ask(cookie, "POST", "/webhooks/stripe")).toBe(200);
-	expect(await ask({ ...cookie, Authorization: "Bearer abc" })).toBe(200);
-	expect(await ask(cookie, "POST", "/webhooks/stripe/")).toBe(403);
+	expect(await statusOf(cookie, "POST", "/webhooks/stripe")).toBe(200);
+	expect(await statusOf({ ...cookie, Authorization: "Bearer abc" })).toBe(200);
+	expect(await statusOf(cookie, "POST", "/webhooks/stripe/")).toBe(403);
 });

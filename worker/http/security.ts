@@ -3,9 +3,9 @@ import { secureHeaders } from "hono/secure-headers";
 import { ShopError } from "#contract/errors.ts";
 import { type AppEnv, bearerToken } from "./request-context.ts";
 
-// Hono's `context.header()` copies the whole response each time once there is one; its own headers can be written to.
+// Once there is a response, each `context.header()` of Hono copies it. Setting `context.res.headers` does not.
 
-/** Cloudflare's id of a request. Without Cloudflare in front, anyone may send anything. */
+/** Cloudflare's id of a request. Without Cloudflare in front, a visitor may send any text. */
 const rayId = /^[0-9a-f]{16}(-[A-Z]{3})?$/;
 
 export const requestId = createMiddleware<AppEnv>(async (context, next) => {
@@ -17,8 +17,8 @@ export const requestId = createMiddleware<AppEnv>(async (context, next) => {
 });
 
 /**
- * OWASP Secure Headers. Headers that a page sets itself stay: its content security policy, and what the payment page needs
- * for Stripe (app/entry.server.tsx).
+ * Sets the headers of the OWASP Secure Headers Project, except those that a page sets itself, such as the payment page for
+ * Stripe (app/entry.server.tsx).
  */
 export const securityHeaders = secureHeaders({
 	strictTransportSecurity: "max-age=63072000; includeSubDomains; preload",
@@ -31,21 +31,18 @@ export const securityHeaders = secureHeaders({
 	overwrite: false,
 });
 
-/**
- * A response that a shared cache may store must not carry a cookie: one with `Set-Cookie`, such as that of a session
- * which was just prolonged, becomes private.
- */
+/** Makes a response with `Set-Cookie`, such as that of an extended session, private: no shared cache may store a cookie. */
 export const neverShareCookies = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { headers } = context.res;
-	const shared = ["Cache-Control", "CDN-Cache-Control", "Cloudflare-CDN-Cache-Control"];
-	const isShared = shared.some((name) => /\b(?:public|s-maxage)\b/.test(headers.get(name) ?? ""));
+	const names = ["Cache-Control", "CDN-Cache-Control", "Cloudflare-CDN-Cache-Control"];
+	const isShared = names.some((name) => /\b(?:public|s-maxage)\b/.test(headers.get(name) ?? ""));
 	if (!isShared || !headers.has("Set-Cookie")) return;
-	for (const name of [...shared, "Cache-Tag"]) headers.delete(name);
+	for (const name of [...names, "Cache-Tag"]) headers.delete(name);
 	headers.set("Cache-Control", "private, no-store");
 });
 
-/** Personalized responses must not be stored by shared caches or the back/forward cache. */
+/** Keeps personal responses out of shared caches and the back/forward cache. */
 export const noStoreByDefault = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { headers } = context.res;
@@ -54,7 +51,7 @@ export const noStoreByDefault = createMiddleware<AppEnv>(async (context, next) =
 
 const denyAllCsp = "default-src 'none'; frame-ancestors 'none'";
 
-/** Responses that are no pages get a deny-all CSP, in case they are opened directly (OWASP REST Security Cheat Sheet). */
+/** Sets a deny-all CSP on responses that are not pages, in case they are opened directly (OWASP REST Security Cheat Sheet). */
 export const denyAllCspByDefault = createMiddleware<AppEnv>(async (context, next) => {
 	await next();
 	const { headers } = context.res;
@@ -64,16 +61,16 @@ export const denyAllCspByDefault = createMiddleware<AppEnv>(async (context, next
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * OWASP CSRF Cheat Sheet, "Verifying Origin": an unsafe request must come from our own pages. Without an `Origin` it
- * passes only without a cookie that could be abused. A bearer token and Stripe's signature prove more than an `Origin`.
+ * Rejects unsafe requests that do not come from the shop's own pages (OWASP CSRF Cheat Sheet, "Verifying Origin"). A request
+ * without an `Origin` passes if it has no cookies. Requests with a bearer token or Stripe's signature need no `Origin`.
  * @throws ShopError 403
  */
 export const checkOrigin = createMiddleware<AppEnv>(async ({ req }, next) => {
-	const exempt = bearerToken(req.raw) !== null || req.path === "/webhooks/stripe";
-	if (!safeMethods.has(req.method) && !exempt) {
+	const isExempt = bearerToken(req.raw) !== null || req.path === "/webhooks/stripe";
+	if (!safeMethods.has(req.method) && !isExempt) {
 		const origin = req.header("Origin");
-		const allowed = origin ? origin === new URL(req.url).origin : !req.header("Cookie");
-		if (!allowed) throw new ShopError("cross_origin");
+		const isAllowed = origin ? origin === new URL(req.url).origin : !req.header("Cookie");
+		if (!isAllowed) throw new ShopError("cross_origin");
 	}
 	await next();
 });

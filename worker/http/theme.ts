@@ -9,7 +9,7 @@ import type { AppEnv } from "./request-context.ts";
 const isTheme = (name: string | undefined): name is Theme =>
 	name !== undefined && Object.hasOwn(themes, name);
 
-/** Null when the device decides, which needs no cookie. */
+/** @returns null for the theme of the device, which needs no cookie */
 function chosenTheme(request: Request): Exclude<Theme, "system"> | null {
 	const name = createCookies(request).get("theme");
 	return isTheme(name) && name !== "system" ? name : null;
@@ -29,28 +29,28 @@ const applyTheme = (page: Response, theme: Theme) =>
 		})
 		.transform(page);
 
-/** A themed page differs from the cached one: its ETag ends in the theme. */
+/** The ETag of a themed page ends in the theme, because the page differs from the cached one. */
 const themedETag = (tag: string, theme: Theme) => tag.replace(/"$/, `.${theme}"`);
 
-/** Replaces ETags of this theme by those of the cached pages, and drops those of other themes. */
+/** Removes the theme from the ETags in `If-None-Match`, so that they match cached pages. Drops ETags of other themes. */
 function stripThemeFromETags(request: Request, theme: Theme): Request {
 	const etags = request.headers.get("If-None-Match")?.match(/(?:W\/)?"[^"]*"/g) ?? [];
-	const ending = `.${theme}"`;
-	const cached = etags.filter((tag) => tag.endsWith(ending)).map((tag) => tag.replace(ending, '"'));
+	const suffix = `.${theme}"`;
+	const cached = etags.filter((tag) => tag.endsWith(suffix)).map((tag) => tag.replace(suffix, '"'));
 	const headers = new Headers(request.headers);
 	headers.delete("If-None-Match");
 	if (cached.length > 0) headers.set("If-None-Match", cached.join(", "));
 	return new Request(request, { headers });
 }
 
-const wantsPage = ({ method, headers }: Request) =>
+const requestsPage = ({ method, headers }: Request) =>
 	(method === "GET" || method === "HEAD") && headers.get("Accept")?.includes("text/html") === true;
 
-/** Pages at the edge are the same for everyone: the choice is written into them on their way out (docs/decisions/edge-cache.md). */
+/** Writes the chosen theme into a page after the cache: cached pages are the same for everyone (docs/decisions/edge-cache.md). */
 export const withChosenTheme = createMiddleware<AppEnv>(async (context, next) => {
 	const theme = chosenTheme(context.req.raw);
 	if (!theme) return next();
-	if (wantsPage(context.req.raw)) context.req.raw = stripThemeFromETags(context.req.raw, theme);
+	if (requestsPage(context.req.raw)) context.req.raw = stripThemeFromETags(context.req.raw, theme);
 	await next();
 	const { res } = context;
 	if (!res.headers.get("Content-Type")?.startsWith("text/html")) return;
@@ -63,8 +63,8 @@ const choiceSchema = v.object({ theme: v.picklist(["system", "light", "dark"]) }
 /** Seconds. */
 const year = 365 * 24 * 60 * 60;
 
-/** The page that the switch was used on, if the browser names one of this shop. */
-function pageBefore({ headers, url }: Request): string {
+/** @returns the URL of the page from which the form was sent, or of the home page if `Referer` names none of this shop */
+function returnUrl({ headers, url }: Request): string {
 	const referrer = headers.get("Referer") ?? "";
 	const { origin } = new URL(url);
 	return URL.canParse(referrer) && new URL(referrer).origin === origin ? referrer : `${origin}/`;
@@ -73,7 +73,7 @@ function pageBefore({ headers, url }: Request): string {
 export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 	const form = await (await readForm(context.req.raw)).formData();
 	const choice = v.safeParse(choiceSchema, { theme: form.get("theme") });
-	const response = context.redirect(pageBefore(context.req.raw), 303);
+	const response = context.redirect(returnUrl(context.req.raw), 303);
 	if (choice.success) {
 		const { theme } = choice.output;
 		const cookies = createCookies(context.req.raw);

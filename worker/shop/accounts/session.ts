@@ -35,7 +35,7 @@ export async function signIn(
 	account: Account,
 	{ method, condition }: SignInProof,
 ): Promise<SignInResult> {
-	const options = { proof: condition, replaces: visitor.sessionId };
+	const options = { condition, replaces: visitor.sessionId };
 	const { token, expiresAt } = await createSession(db, account.id, options);
 	logSecurity(visitor, { event: "signed in", user: account.id, about: method });
 	return { account, token, expiresAt };
