@@ -18,7 +18,7 @@ export type PlainErrorCode = {
 }[ErrorCode];
 
 type ErrorArguments =
-	| [code: PlainErrorCode]
+	| [code: PlainErrorCode, values?: Record<string, string | number>]
 	| {
 			[Code in Exclude<ErrorCode, PlainErrorCode>]: [
 				code: Code,

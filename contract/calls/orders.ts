@@ -3,6 +3,7 @@ import { mapDelivery } from "../delivery.ts";
 import { textLength } from "../limits.ts";
 import { required } from "../messages.ts";
 import { centsFromDollars } from "../money.ts";
+import { orderRuleCodes } from "../order-rules.ts";
 import { cursorSchema } from "../schemas/cursor.ts";
 import { email, text } from "../schemas/fields.ts";
 import { purchaseSchema } from "../schemas/orders.ts";
@@ -64,9 +65,7 @@ export const orderCalls = {
 		body: orderSchema,
 		response: insertedResponse,
 		errors: [
-			"below_minimum",
-			"insufficient_stock",
-			"order_total_out_of_range",
+			...orderRuleCodes,
 			"forbidden",
 			"product_not_found",
 			"idempotency_key_reused",

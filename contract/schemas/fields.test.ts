@@ -134,7 +134,7 @@ test("a longer minimum locks nobody out who has a shorter password", () => {
 });
 
 test("an order's quantity is at least the minimum and at most the stock", () => {
-	const schema = purchaseSchemaOf({ minimum: 12, quantity: 40 });
+	const schema = purchaseSchemaOf({ priceCents: 100, minimum: 12, quantity: 40 });
 	const quantityOf = (quantity: number) =>
 		messagesOf(schema, { quantity, location: "Here", phone: "1" }).quantity;
 	expect(quantityOf(11)).toBe("please order more then 12 pice");

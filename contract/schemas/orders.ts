@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { mapDelivery } from "../delivery.ts";
-import { errors, fillMessage } from "../errors.ts";
 import { textLength } from "../limits.ts";
 import { invalid } from "../messages.ts";
+import { findBrokenRule, type Orderable } from "../order-rules.ts";
 import { optionalText, pieces, text } from "./fields.ts";
 
 const delivery = mapDelivery(
@@ -14,14 +14,14 @@ const delivery = mapDelivery(
 export const purchaseSchema = v.object({ quantity: pieces, ...delivery });
 
 /** The purchase form of one product, for the browser; `placeOrder` checks the stock again. */
-export const purchaseSchemaOf = ({ minimum, quantity }: { minimum: number; quantity: number }) =>
+export const purchaseSchemaOf = (product: Orderable) =>
 	v.object({
 		...purchaseSchema.entries,
 		quantity: v.pipe(
 			pieces,
-			v.minValue(minimum, fillMessage(errors.below_minimum.message, { minimum })),
-			v.maxValue(quantity, ({ input }) =>
-				fillMessage(errors.insufficient_stock.message, { quantity: input }),
+			v.check(
+				(quantity) => findBrokenRule(product, quantity) === null,
+				({ input }) => findBrokenRule(product, input)?.message ?? "",
 			),
 		),
 	});

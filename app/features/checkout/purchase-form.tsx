@@ -10,16 +10,14 @@ import { useValidatedForm } from "#app/ui/validated-form.tsx";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
+import { findBrokenRule, mostOrderable, type Orderable } from "#contract/order-rules.ts";
 import { purchaseSchemaOf } from "#contract/schemas/orders.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import type { OrderBefore } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 
-/** Price in cents, quantity in stock and minimum in pieces. */
-type Stocked = { priceCents: number; quantity: number; minimum: number };
-
 /** What is not as it was when this tool was ordered before. */
-function OrderBeforeNote({ product, before }: { product: Stocked; before: OrderBefore }) {
+function OrderBeforeNote({ product, before }: { product: Orderable; before: OrderBefore }) {
 	const { quantity, priceCents } = product;
 	if (isOutOfStock(product)) return null;
 	return (
@@ -59,23 +57,24 @@ type Props = Pick<
 	"product" | "before" | "buyer" | "idempotencyKey"
 > & { errors: FormErrors | undefined };
 
-/** @param typed pieces as typed @returns cents, or null when that many cannot be ordered */
-function totalOf({ priceCents, quantity, minimum }: Stocked, typed: string) {
-	const pieces = Number(typed);
-	const can = Number.isSafeInteger(pieces) && pieces >= minimum && pieces <= quantity;
-	return can ? priceCents * pieces : null;
+/** @param input the quantity as typed @returns cents, or null if that quantity cannot be ordered */
+function totalOf(product: Orderable, input: string): number | null {
+	const quantity = Number(input);
+	const canOrder = Number.isSafeInteger(quantity) && findBrokenRule(product, quantity) === null;
+	return canOrder ? product.priceCents * quantity : null;
 }
 
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
 export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }: Props) {
-	const { quantity, minimum } = product;
+	const { minimum } = product;
+	const most = mostOrderable(product);
 	const { onSubmit, field, busy, formErrors, watch } = useValidatedForm(
 		purchaseSchemaOf(product),
 		errors,
 	);
 	const { key, keep } = useFormKey(idempotencyKey);
 	const soldOut = isOutOfStock(product);
-	const pieces = String(before ? Math.max(minimum, Math.min(before.quantity, quantity)) : minimum);
+	const pieces = String(before ? Math.max(minimum, Math.min(before.quantity, most)) : minimum);
 	const typed = watch("quantity") ?? errors?.values.quantity ?? pieces;
 	const total = totalOf(product, String(typed));
 	const send = (event: Parameters<typeof onSubmit>[0]) => {
@@ -96,7 +95,7 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }:
 						type="number"
 						inputMode="numeric"
 						min={minimum}
-						max={quantity}
+						max={most}
 						{...field("quantity", pieces)}
 					/>
 					{deliveryEntries.map(([name, { label, hint, rows, type, autoComplete }]) => {

@@ -2,70 +2,92 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { orderTotalCents } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
+import { mostOrderable, orderRuleCodes } from "#contract/order-rules.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
 const { min, max } = orderTotalCents;
-const stock = 1_000;
 
-/** specification.md §5, "Purchase": Stripe charges from $0.50 to $999,999.99. */
-test.each([
-	[min - 1, 1, false],
-	[min, 1, true],
-	[max, 1, true],
-	[Math.ceil(max / 2) + 1, 2, false],
-	[1, min - 1, false],
-	[1, min, true],
-])("%i cents a piece, %i pieces: can be ordered: %s", async (priceCents, quantity, possible) => {
+/** Adds a product to an empty shop. `order` places an order, and checks that stock and orders changed only if it was accepted. */
+async function createFixture(change: Partial<typeof products.$inferInsert> = {}) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const productId = await local.addProduct(stock);
-	await local.anonymous.db.update(products).set({ priceCents }).where(eq(products.id, productId));
+	const { db } = local.anonymous;
+	const product = { priceCents: 1_250, minimum: 1, quantity: 1_000, ...change };
+	const productId = await local.addProduct(product.quantity);
+	await db.update(products).set(product).where(eq(products.id, productId));
 	const shop = local.shopOf(await local.addAccount());
-	const placing = { productId, quantity, location: "Here", phone: "1", idempotencyKey: null };
-	const placed = placeOrder(shop, placing);
-	if (possible) expect(await placed).toBeTypeOf("string");
-	else {
-		await expect(placed).rejects.toMatchObject({
-			status: 400,
-			message: expect.stringContaining(`from ${formatCents(min)} to ${formatCents(max)}`),
-		});
+	async function order(quantity: number, shownCents?: number) {
+		const delivery = { location: "Here", phone: "1" };
+		const placing = { productId, quantity, ...delivery, idempotencyKey: null, shownCents };
+		const error = await placeOrder(shop, placing).then(
+			() => null,
+			(reason: unknown) => reason,
+		);
+		const [row] = await db.select({ stock: products.quantity }).from(products);
+		expect(row?.stock).toBe(error ? product.quantity : product.quantity - quantity);
+		expect(await db.$count(orders)).toBe(error ? 0 : 1);
+		return error;
 	}
-	const [{ left } = { left: 0 }] = await shop.db.select({ left: products.quantity }).from(products);
-	expect(left).toBe(possible ? stock - quantity : stock);
-	expect(await shop.db.select().from(orders)).toHaveLength(possible ? 1 : 0);
+	return { product, order };
+}
+
+const rejections = [
+	[4, { minimum: 5 }, "below_minimum"],
+	[11, { quantity: 10 }, "insufficient_stock"],
+	[2, { quantity: 2, priceCents: 1 }, "order_total_out_of_range"],
+	[1, { priceCents: min - 1 }, "order_total_out_of_range"],
+	[2, { priceCents: Math.ceil(max / 2) + 1 }, "order_total_out_of_range"],
+	[min - 1, { priceCents: 1 }, "order_total_out_of_range"],
+] as const;
+
+test.each(rejections)("rejects %i units of %j: %s", async (quantity, change, code) => {
+	const { order } = await createFixture(change);
+	expect(await order(quantity)).toMatchObject({
+		status: 400,
+		code,
+		issues: [{ field: "quantity" }],
+	});
 });
 
-test("an order of the whole stock below Stripe's minimum amount is refused for its total", async () => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const productId = await local.addProduct(2);
-	await local.anonymous.db.update(products).set({ priceCents: 1 });
-	const placing = { productId, quantity: 2, location: "Here", phone: "1", idempotencyKey: null };
-	const placed = placeOrder(local.shopOf(await local.addAccount()), placing);
-	await expect(placed).rejects.toMatchObject({ code: "order_total_out_of_range" });
+test("has a rejected order for each rule", () => {
+	expect(new Set(rejections.map(([, , code]) => code))).toEqual(new Set(orderRuleCodes));
+});
+
+test.each([
+	[5, { minimum: 5 }],
+	[10, { quantity: 10 }],
+	[1, { priceCents: min }],
+	[1, { priceCents: max }],
+	[min, { priceCents: 1 }],
+])("accepts %i units of %j", async (quantity, change) => {
+	const { order } = await createFixture(change);
+	expect(await order(quantity)).toBeNull();
+});
+
+test.each([
+	[1_000, {}],
+	[3, { priceCents: Math.floor(max / 3) }],
+	[0, { minimum: 5, quantity: 4 }],
+	[0, { priceCents: 1, quantity: min - 1 }],
+])("accepts at most %i units of %j", async (most, change) => {
+	const { product, order } = await createFixture(change);
+	expect(mostOrderable(product)).toBe(most);
+	expect(await order(most + 1)).not.toBeNull();
+	if (most > 0) expect(await order(most)).toBeNull();
 });
 
 test.each([
 	["is what it was", 1_250, true],
 	["has changed", 1_300, false],
-])("an order at the price that the buyer has seen, which %s", async (_, priceCents, possible) => {
-	const local = createLocalShop();
-	onTestFinished(local.close);
-	const productId = await local.addProduct(stock);
-	await local.anonymous.db.update(products).set({ priceCents });
-	const shop = local.shopOf(await local.addAccount());
-	const placing = { productId, quantity: 10, location: "Here", phone: "1", idempotencyKey: null };
-	const placed = placeOrder(shop, { ...placing, shownCents: 1_250 });
-	if (possible) expect(await placed).toBeTypeOf("string");
-	else {
-		await expect(placed).rejects.toMatchObject({
-			code: "price_changed",
-			message: expect.stringContaining(formatCents(priceCents)),
-		});
-	}
-	const [{ left } = { left: 0 }] = await shop.db.select({ left: products.quantity }).from(products);
-	expect(left).toBe(possible ? stock - 10 : stock);
-	expect(await shop.db.$count(orders)).toBe(possible ? 1 : 0);
+])("checks the price that the shopper has seen, which %s", async (_, priceCents, isAccepted) => {
+	const { order } = await createFixture({ priceCents });
+	const changed = {
+		code: "price_changed",
+		message: expect.stringContaining(formatCents(priceCents)),
+	};
+	const error = await order(10, 1_250);
+	if (isAccepted) expect(error).toBeNull();
+	else expect(error).toMatchObject(changed);
 });

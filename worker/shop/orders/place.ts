@@ -1,8 +1,9 @@
-import { and, between, eq, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { type DeliveryInput, mapDelivery } from "#contract/delivery.ts";
 import { ShopError } from "#contract/errors.ts";
-import { openOrdersMax, orderTotalCents } from "#contract/limits.ts";
+import { openOrdersMax } from "#contract/limits.ts";
 import { formatCents } from "#contract/money.ts";
+import { findBrokenRule, type OrderRule, orderRules } from "#contract/order-rules.ts";
 import type { Account } from "#contract/roles.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireCapability } from "#worker/auth/authorize.ts";
@@ -37,6 +38,17 @@ const mostOpenOrders = sql<number>`case when ${users.emailProvedAt} is null then
 	String(openOrdersMax.unverified),
 )} else ${sql.raw(String(openOrdersMax.verified))} end`;
 
+/** `orderRules` as conditions on the row of the product, except the stock: a CHECK bounds it, for concurrent orders too. */
+const orderRuleConditions = (quantity: number): (SQL | undefined)[] =>
+	Object.values<OrderRule>(orderRules).map(({ bounds, min, max }) => {
+		const amount =
+			bounds === "quantity" ? sql`${quantity}` : sql`${products.priceCents} * ${quantity}`;
+		return and(
+			min === undefined ? undefined : gte(amount, min === "minimum" ? products.minimum : min),
+			max === undefined || max === "stock" ? undefined : lte(amount, max),
+		);
+	});
+
 /**
  * Takes the pieces from stock and writes the order in one transaction (architecture.md "Stock"). Name and price are copied from the
  * product in the same statement; the CHECK on stock fails the transaction where it would oversell. Where the order is there
@@ -61,9 +73,8 @@ async function tryToPlace(
 	const isSellable = and(
 		eq(products.id, productId),
 		isNull(products.deletedAt),
-		lte(products.minimum, quantity),
+		...orderRuleConditions(quantity),
 		shownCents === undefined ? undefined : eq(products.priceCents, shownCents),
-		between(sql`${products.priceCents} * ${quantity}`, orderTotalCents.min, orderTotalCents.max),
 		notExists(db.select({ id: orders.id }).from(orders).where(isPlaced)),
 		notExists(
 			db
@@ -123,21 +134,12 @@ async function tryToPlace(
 	return { id: placed.id, placedAt: placed.placedAt };
 }
 
-/** specification.md §5, "Purchase". */
 function rejectionReason(product: Product, { quantity, shownCents }: Placing): ShopError | null {
 	if (shownCents !== undefined && shownCents !== product.priceCents) {
 		return new ShopError("price_changed", { price: formatCents(product.priceCents) });
 	}
-	const { minimum } = product;
-	if (quantity < minimum) return new ShopError("below_minimum", { minimum });
-	if (quantity > product.quantity) return new ShopError("insufficient_stock", { quantity });
-	const { min, max } = orderTotalCents;
-	const totalCents = product.priceCents * quantity;
-	if (totalCents >= min && totalCents <= max) return null;
-	return new ShopError("order_total_out_of_range", {
-		min: formatCents(min),
-		max: formatCents(max),
-	});
+	const broken = findBrokenRule(product, quantity);
+	return broken && new ShopError(broken.code, broken.values);
 }
 
 /** Why the account may not order more until it has paid, cancelled or verified. */

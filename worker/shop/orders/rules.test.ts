@@ -76,19 +76,6 @@ test("a key that was used for another order is refused, whatever differs", async
 	expect(await stockLeft()).toBe(998);
 });
 
-test("the error names the limit of the product that is not met", async () => {
-	const { place } = await createFixture(10, 5);
-	await expect(place({ quantity: 4 })).rejects.toMatchObject({
-		code: "below_minimum",
-		issues: [{ field: "quantity", message: "please order more then 5 pice" }],
-	});
-	await expect(place({ quantity: 11 })).rejects.toMatchObject({
-		code: "insufficient_stock",
-		issues: [{ field: "quantity", message: "11 pices is not available" }],
-	});
-	await place({ quantity: 10 });
-});
-
 test("unpaid orders count against the shopper's own limit, and the error names it where the stock suffices", async () => {
 	const { local, db, account, place } = await createFixture(100);
 	const stranger = await local.addAccount();

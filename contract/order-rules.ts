@@ -1,0 +1,83 @@
+import * as errors from "./error-table.ts";
+import { fillMessage } from "./errors.ts";
+import { orderTotalCents } from "./limits.ts";
+import { formatCents } from "./money.ts";
+import { formatWhole } from "./numbers.ts";
+
+/** Price in cents per unit; smallest order and stock in units. */
+export type Orderable = { priceCents: number; minimum: number; quantity: number };
+
+export type OrderRule = {
+	message: string;
+	/** What has to be from `min` to `max`: the units of the order, or its total in cents. */
+	bounds: "quantity" | "totalCents";
+	min?: number | "minimum";
+	max?: number | "stock";
+};
+
+/**
+ * Which orders of a product are accepted (specification.md §5 "Purchase"), by the code of the error; the first rule that an order
+ * breaks is reported. The order form, `placeOrder` and the documentation of the call follow this table.
+ */
+export const orderRules = {
+	below_minimum: {
+		message: errors.below_minimum.message,
+		bounds: "quantity",
+		min: "minimum",
+	},
+	insufficient_stock: {
+		message: errors.insufficient_stock.message,
+		bounds: "quantity",
+		max: "stock",
+	},
+	order_total_out_of_range: {
+		message: errors.order_total_out_of_range.message,
+		bounds: "totalCents",
+		...orderTotalCents,
+	},
+} as const satisfies Record<string, OrderRule>;
+
+type OrderRuleCode = keyof typeof orderRules;
+
+const rules = Object.entries<OrderRule>(orderRules) as [OrderRuleCode, OrderRule][];
+export const orderRuleCodes = rules.map(([code]) => code);
+
+function boundsOf({ min = 0, max = Number.POSITIVE_INFINITY }: OrderRule, product: Orderable) {
+	return {
+		min: min === "minimum" ? product.minimum : min,
+		max: max === "stock" ? product.quantity : max,
+	};
+}
+
+function isBroken(rule: OrderRule, product: Orderable, quantity: number): boolean {
+	const amount = rule.bounds === "quantity" ? quantity : product.priceCents * quantity;
+	const { min, max } = boundsOf(rule, product);
+	return amount < min || amount > max;
+}
+
+/** @returns the most units of the product in one order; 0 if no quantity is accepted */
+export function mostOrderable(product: Orderable): number {
+	const limits = rules.map(([, rule]) => {
+		const { max } = boundsOf(rule, product);
+		return rule.bounds === "quantity" ? max : Math.floor(max / product.priceCents);
+	});
+	const most = Math.min(...limits);
+	return rules.some(([, rule]) => isBroken(rule, product, most)) ? 0 : most;
+}
+
+/** @returns the first rule that an order breaks, its message, and the values in it */
+export function findBrokenRule(product: Orderable, quantity: number) {
+	const broken = rules.find(([, rule]) => isBroken(rule, product, quantity));
+	if (!broken) return null;
+	const [code, rule] = broken;
+	const { min, max } = boundsOf(rule, product);
+	const format = rule.bounds === "quantity" ? formatWhole : formatCents;
+	const values = {
+		quantity,
+		minimum: product.minimum,
+		most: formatWhole(mostOrderable(product)),
+		min: format(min),
+		max: format(max),
+	};
+	return { code, values, message: fillMessage<string>(rule.message, values) };
+}
