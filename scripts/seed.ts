@@ -28,7 +28,7 @@ const withPasswords = (accounts: typeof seedAccounts) =>
 		accounts.map(async (account) => ({
 			...account,
 			passwordHash: await hashPassword(seedPassword),
-			emailProvedAt: new Date(opened),
+			emailVerifiedAt: new Date(opened),
 		})),
 	);
 

@@ -53,7 +53,7 @@ async function addBuyers(database: D1Database): Promise<void> {
 			...{ toolName: product.name, toolPriceCents: product.priceCents },
 		};
 		return [
-			db.insert(users).values({ id, name: id, email, emailProvedAt: new Date() }),
+			db.insert(users).values({ id, name: id, email, emailVerifiedAt: new Date() }),
 			...Array.from({ length: ordersPerBuyer }, () =>
 				db.insert(orders).values({ ...order, id: createId() }),
 			),

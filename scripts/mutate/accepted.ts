@@ -10,7 +10,7 @@ export const accepted: Record<string, string> = {
 		"Equivalent: it is what Hono sets by default. The test of all headers holds the value.",
 	'worker/http/request-context.ts networkOf: !address.includes(":") || address.includes(".") → address.includes(".")':
 		"Equivalent: what has neither a colon nor a dot is no IPv6 address, and is given back as it is two lines later.",
-	"worker/shop/accounts/google.ts link: isNotNull(users.emailProvedAt) → nothing":
+	"worker/shop/accounts/google.ts link: isNotNull(users.emailVerifiedAt) → nothing":
 		"Defense in depth: `createOrLink` has read that it is not null, and nothing sets it back to null.",
 	"worker/shop/accounts/own-data.ts pageSize: 500 → 500 + 1":
 		"How many rows are held in memory at a time: nothing that anybody reads changes.",

@@ -109,7 +109,7 @@ test("an account in use that was never verified is kept by its password, and emp
 		const end = await post(visitor, "/link-google", { intent, password: "first long secret" });
 		expect([end.status, end.headers.get("Location")]).toEqual([303, "/"]);
 		const user = await findUser(email);
-		expect(user?.emailProvedAt).toBeInstanceOf(Date);
+		expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 		expect(user).toMatchObject(
 			intent === "empty"
 				? { name: "Gil Google", phone: null, passwordHash: null }

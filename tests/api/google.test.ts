@@ -65,8 +65,8 @@ test("a new account is verified only where Google is authoritative; any other ge
 	const [hosted, foreign] = [newEmail(), newEmail()];
 	await signIn(createVisitor(shop), other(hosted));
 	await signIn(createVisitor(shop), elsewhere(foreign));
-	expect((await findUser(hosted))?.emailProvedAt).toBeInstanceOf(Date);
-	expect(await findUser(foreign)).toMatchObject({ emailProvedAt: null });
+	expect((await findUser(hosted))?.emailVerifiedAt).toBeInstanceOf(Date);
+	expect(await findUser(foreign)).toMatchObject({ emailVerifiedAt: null });
 	await expect.poll(() => readEmails(shop, foreign)).toHaveLength(1);
 	expect(await readEmails(shop, hosted)).toEqual([]);
 });

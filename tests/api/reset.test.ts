@@ -50,7 +50,7 @@ test("the link from the mail sets a new password and ends every session", async 
 	expect((await account.fetch(`/admin/${email}`)).status).toBe(401);
 	expect((await account.fetchWithToken(`/admin/${email}`)).status).toBe(401);
 	const user = await shop.db.select().from(users).where(eq(users.id, account.id)).get();
-	expect(user?.emailProvedAt).toBeInstanceOf(Date);
+	expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 });
 
 test("the mail leads to our own page and says what it is", async () => {

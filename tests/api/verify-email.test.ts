@@ -30,7 +30,7 @@ async function signUp() {
 }
 
 const provedAt = async (email: string) =>
-	(await shop.db.select().from(users).where(eq(users.email, email)).get())?.emailProvedAt ?? null;
+	(await shop.db.select().from(users).where(eq(users.email, email)).get())?.emailVerifiedAt ?? null;
 
 type Sender = Pick<Visitor | TestAccount, "fetch">;
 const post = (sender: Sender, fields: Record<string, string>) =>

@@ -10,7 +10,7 @@ const img = "/pictures/pliers-800.webp";
 async function signIn(world: EdgeWorld, role: "admin" | "shopper") {
 	const id = createId();
 	const account = { id, role, email: `${id}@example.com`, name: `Name ${id}` };
-	await world.db.insert(users).values({ ...account, emailProvedAt: new Date() });
+	await world.db.insert(users).values({ ...account, emailVerifiedAt: new Date() });
 	const visitor = createEdgeVisitor(world);
 	visitor.keep("session", (await createSession(world.db, id)).token);
 	return { ...visitor, ...account };

@@ -49,11 +49,11 @@ export async function createAccount(
 		name: options.name ?? `Test ${role}`,
 	};
 	const passwordHash = options.password === undefined ? null : await hashCached(options.password);
-	const emailProvedAt = options.isVerified === false ? null : new Date();
+	const emailVerifiedAt = options.isVerified === false ? null : new Date();
 	const [session, token] = [createToken(), createToken()];
 	const [sessionId, tokenId] = await Promise.all([hashToken(session), hashToken(token)]);
 	await shop.db.batch([
-		shop.db.insert(users).values({ ...account, passwordHash, emailProvedAt }),
+		shop.db.insert(users).values({ ...account, passwordHash, emailVerifiedAt }),
 		shop.db.insert(sessions).values({ id: sessionId, userId: id, expiresAt: inThirtyDays() }),
 		shop.db.insert(accessTokens).values({ id: tokenId, sessionId, expiresAt: inAnHour() }),
 	]);

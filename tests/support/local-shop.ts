@@ -5,7 +5,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { connectDatabase } from "#worker/db/client.ts";
 import { products, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { createEdge, purgeLater, type Shop } from "#worker/shop/context.ts";
+import { collectTags, createEdge, type Shop } from "#worker/shop/context.ts";
 import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
@@ -71,7 +71,7 @@ export function createLocalShop() {
 			visitor,
 			waitUntil: () => undefined,
 			edge,
-			purge: purgeLater(edge),
+			purge: collectTags(edge),
 		};
 	};
 	const anonymous = shopOf(null);
@@ -79,7 +79,7 @@ export function createLocalShop() {
 	async function addAccount(role: Account["role"] = "shopper"): Promise<Account> {
 		const id = createId();
 		const account = { id, email: `${id}@example.com`, name: `Name ${id}`, role };
-		await anonymous.db.insert(users).values({ ...account, emailProvedAt: new Date() });
+		await anonymous.db.insert(users).values({ ...account, emailVerifiedAt: new Date() });
 		return account;
 	}
 

@@ -16,7 +16,7 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { signInWithGoogle } from "#worker/shop/accounts/google.ts";
 import { pendingLink, signLink } from "#worker/shop/accounts/google-link.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
-import { isHealthy } from "#worker/shop/status/services.ts";
+import { checkTables } from "#worker/shop/status/services.ts";
 import { handle, handleRaw } from "./calls.ts";
 
 /** Google leads back to the host that holds the cookie of the attempt. */
@@ -92,7 +92,7 @@ handle(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 	return { received: true };
 });
 
-handle(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await isHealthy(shop) }));
+handle(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await checkTables(shop) }));
 
 /** Written when it is first asked for: the Worker starts without it. */
 handleRaw(service, serviceCalls.getDocument, async (context) => {

@@ -45,10 +45,10 @@ test("whether a request has written is known before an answer, also where no row
 	const reads = open();
 	await reads.db.select().from(settings);
 	await reads.db.batch([reads.db.select().from(settings)]);
-	expect(reads.meter.wrote).toBe(false);
+	expect(reads.meter.hasWritten).toBe(false);
 	const none = eq(settings.name, "none");
 	const [alone, batched] = [open(), open()];
 	await alone.db.delete(settings).where(none);
 	await batched.db.batch([batched.db.delete(settings).where(none)]);
-	expect([alone.meter.wrote, batched.meter.wrote]).toEqual([true, true]);
+	expect([alone.meter.hasWritten, batched.meter.hasWritten]).toEqual([true, true]);
 });

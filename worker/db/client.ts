@@ -6,13 +6,13 @@ export type Meter = {
 	statements: number;
 	roundTrips: number;
 	/** Whether anything but reads was sent, even if its response was lost or no row changed. */
-	wrote: boolean;
+	hasWritten: boolean;
 };
 
-export const createMeter = (): Meter => ({ statements: 0, roundTrips: 0, wrote: false });
+export const createMeter = (): Meter => ({ statements: 0, roundTrips: 0, hasWritten: false });
 
 /**
- * @param session every statement of one request goes through it, so that a writer reads what they wrote
+ * @param session every statement of one request goes through it, so that a writer reads what it wrote
  * @returns the typed query builder over it, which counts on the meter
  */
 export function connectDatabase(
@@ -28,7 +28,7 @@ export function connectDatabase(
 	const client: D1Database = {
 		prepare(query) {
 			if (LOG_STATEMENTS) console.log(JSON.stringify({ statement: query }));
-			meter.wrote ||= !/^\s*select\b/i.test(query);
+			meter.hasWritten ||= !/^\s*select\b/i.test(query);
 			return session.prepare(query);
 		},
 		batch(statements) {

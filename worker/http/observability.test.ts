@@ -123,7 +123,7 @@ test("logs only the path pattern of an unsupported method", async () => {
 	expect(await patternOf("/orders/ada@example.com", "PATCH")).toBe("/orders/:part");
 });
 
-const renderStats = { statements: 3, roundTrips: 1, wrote: false };
+const renderStats = { statements: 3, roundTrips: 1, hasWritten: false };
 
 function createPageWithStats(request: string) {
 	const page = new Response("page");

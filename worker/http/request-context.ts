@@ -5,7 +5,7 @@ import type { ShopError } from "#contract/errors.ts";
 import { getBearerSession, getSession, type Session } from "#worker/auth/sessions.ts";
 import { connectDatabase, createMeter, type Database, type Meter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { createEdge, type Edge, purgeLater, type Shop } from "#worker/shop/context.ts";
+import { collectTags, createEdge, type Edge, type Shop } from "#worker/shop/context.ts";
 import { forLog, toShopError } from "#worker/shop/errors.ts";
 import { purgeChanged } from "#worker/shop/purges.ts";
 import { createCookies } from "./cookies.ts";
@@ -155,7 +155,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 		origin: env.SHOP_ORIGIN,
 		waitUntil: (work) => executionCtx.waitUntil(work()),
 		edge,
-		purge: purgeLater(edge),
+		purge: collectTags(edge),
 		visitor: {
 			address,
 			network: networkOf(address),
@@ -168,7 +168,7 @@ export const loadRequestContext = createMiddleware<AppEnv>(async (context, next)
 	await next();
 	if (edge.tagsToPurge.size > 0) executionCtx.waitUntil(purgeChanged(shop));
 	const bookmark = d1.getBookmark();
-	if (bookmark && (meter.wrote || isBookmarkDropped)) cookies.set("bookmark", bookmark);
+	if (bookmark && (meter.hasWritten || isBookmarkDropped)) cookies.set("bookmark", bookmark);
 	cookies.send(context.res);
 });
 
@@ -191,7 +191,7 @@ export function createAnonymousShop(
 		origin: env.SHOP_ORIGIN,
 		waitUntil: (work) => ctx.waitUntil(work()),
 		edge,
-		purge: purgeLater(edge),
+		purge: collectTags(edge),
 		visitor: { address: "", network: "", request, sessionId: null, tokenExpiresAt: null },
 	};
 }

@@ -7,13 +7,13 @@ import type { Database } from "#worker/db/client.ts";
 import { insertFrom } from "#worker/db/insert-from.ts";
 import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts";
 import type { Shop } from "./context.ts";
-import { newestFirst, pageOf, type Shown } from "./listing.ts";
+import { newestFirst, pageOf, type TableView } from "./listing.ts";
 
 /** Who did it; an actor without an id is a command of the operator. */
 export type Actor = Pick<Account, "email"> & { id: string | null };
 
 /** D1 takes every number for one with a fraction, and would write "60.0". */
-export const inWords = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
+export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
 const product = { table: products, id: products.id, name: products.name, detail: sql`''` };
 /** What was ordered, without the customer, whose name may have to be forgotten. */
@@ -84,7 +84,7 @@ const { userId: _, ...columns } = getTableColumns(auditLog);
 /** Newest first. @param search email of the actor */
 export async function getAuditPage(
 	shop: Shop,
-	{ page, search, action }: Shown & { action: AuditAction | null },
+	{ page, search, action }: TableView & { action: AuditAction | null },
 ) {
 	requireCapability(shop, "audit:read");
 	const byWhom = search ? eq(auditLog.actor, search.toLowerCase()) : undefined;
@@ -96,4 +96,4 @@ export async function getAuditPage(
 	return pageOf(query, page);
 }
 
-export type AuditLine = Awaited<ReturnType<typeof getAuditPage>>["rows"][number];
+export type AuditRow = Awaited<ReturnType<typeof getAuditPage>>["rows"][number];

@@ -19,7 +19,7 @@ import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
 /** Those for which more has to be done than for the others have a use case of their own. @returns 0 where nothing changed */
-export function makeTransition(shop: Shop, name: OrderTransition, id: string): Promise<unknown> {
+export function runTransition(shop: Shop, name: OrderTransition, id: string): Promise<unknown> {
 	if (name === "ship") return shipOrder(shop, id);
 	if (name === "cancel") return cancelOrder(shop, id);
 	return advanceOrder(shop, name, id);
@@ -33,7 +33,7 @@ type Action = { noun: string; done: string; needs: Capability; run: Run };
 const bulkOrderActions = Object.fromEntries(
 	orderActions.map(({ name, bulkAction, capability: needs, bulk: { done }, errors }) => {
 		const run: Run = async (shop, id) => {
-			const changed = await makeTransition(shop, name, id);
+			const changed = await runTransition(shop, name, id);
 			if (changed === 0) throw new ShopError(errors.late ?? "order_step_done");
 		};
 		return [bulkAction, { noun: "order", done, needs, run }];

@@ -9,7 +9,7 @@ import { findTools } from "./catalogue/find.ts";
 import { addPicture, removePicture } from "./catalogue/gallery.ts";
 import { getHome, requireProductPage } from "./catalogue/pages.ts";
 import { listSitemapPart } from "./catalogue/read.ts";
-import { similarTools } from "./catalogue/similar.ts";
+import { findSimilarTools } from "./catalogue/similar.ts";
 import type { Shop } from "./context.ts";
 import { cancelOrder } from "./orders/cancel.ts";
 import { placeOrder } from "./orders/place.ts";
@@ -162,7 +162,7 @@ test("a product page is also tagged with the similar products that it shows", as
 	const { admin, tool } = await createFixture();
 	const similar = createId();
 	await admin.db.insert(products).values({ id: similar, ...newTool });
-	await similarTools(admin, { id: tool, priceCents: 1_999 });
+	await findSimilarTools(admin, { id: tool, priceCents: 1_999 });
 	expect([...admin.edge.shownTags]).toEqual([`product:${similar}`]);
 });
 

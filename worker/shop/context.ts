@@ -56,7 +56,7 @@ export const createEdge = (purge: Edge["purge"]): Edge => ({
 });
 
 /** @returns what notes tags for the purge of this request */
-export const purgeLater =
+export const collectTags =
 	({ tagsToPurge }: Pick<Edge, "tagsToPurge">) =>
 	(tags: string[]) => {
 		for (const tag of tags) tagsToPurge.add(tag);

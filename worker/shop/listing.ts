@@ -44,7 +44,7 @@ export async function listOf<Row extends Cursor>(
 }
 
 /** What a table of the dashboard shows: `page` from 0; `search`, how what is searched begins, empty for everything. */
-export type Shown = { page: number; search: string };
+export type TableView = { page: number; search: string };
 
 /** Sorts behind every text that begins with what stands before it. */
 const end = "\u{10ffff}";

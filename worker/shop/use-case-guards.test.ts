@@ -17,7 +17,7 @@ import {
 	setStock,
 	updateProduct,
 } from "./catalogue/edit.ts";
-import { addPicture, removePicture, requireRoom } from "./catalogue/gallery.ts";
+import { addPicture, removePicture, requireGalleryRoom } from "./catalogue/gallery.ts";
 import type { Shop } from "./context.ts";
 import { storeImage } from "./images/store.ts";
 import { cancelOrder } from "./orders/cancel.ts";
@@ -107,7 +107,7 @@ const forAdmins: Guarded = {
 		deleteProduct: (shop) => deleteProduct(shop, productId),
 		removePicture: (shop) => removePicture(shop, productId, "/images/none"),
 		requireEditableProduct: (shop) => requireEditableProduct(shop, productId),
-		requireRoom: (shop) => requireRoom(shop, productId, 1),
+		requireGalleryRoom: (shop) => requireGalleryRoom(shop, productId, 1),
 		restock: (shop) => restock(shop, productId, { quantity: 5, seen: 1, editKey: null }),
 		setStock: (shop) => setStock(shop, productId, 5),
 		updateProduct: (shop) => updateProduct(shop, productId, product),

@@ -17,7 +17,7 @@ async function arrange(plan: Parameters<typeof simulateOutage>[0]) {
 		write(shop, {
 			audit,
 			statements: [shop.db.update(products).set({ quantity: 7 }).where(eq(products.quantity, 5))],
-			done: findEntry(shop.db, audit),
+			confirmation: findEntry(shop.db, audit),
 			tags: ({ subjectId }) => [subjectId],
 		});
 	const { db } = local.anonymous;
@@ -50,7 +50,7 @@ test("a statement that the schema refuses rolls back the others", async () => {
 			db.update(products).set({ description: "Changed." }),
 			db.update(products).set({ quantity: -1 }),
 		],
-		done: db.select({ id: products.id }).from(products),
+		confirmation: db.select({ id: products.id }).from(products),
 		tags: () => ["products"],
 	});
 	await expect(taken).rejects.toThrow();

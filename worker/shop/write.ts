@@ -14,7 +14,7 @@ type Write<Row> = {
 	 * (`findEntry`), or a key that it has written. A time is none: two calls may share a millisecond. It selects what the caller
 	 * needs; D1 mixes up two columns of the same name in a batch, so alias one of them.
 	 */
-	done: RunnableQuery<Row[], "sqlite">;
+	confirmation: RunnableQuery<Row[], "sqlite">;
 	/** Tags of the pages that show what was written (cache-tags.ts). */
 	tags?: (row: Row) => string[];
 };
@@ -23,19 +23,19 @@ type Write<Row> = {
  * How a use case writes: its statements, its audit entry and the query that shows that they were applied, in one transaction.
  * When D1's response is lost, the transaction may or may not have committed. The query shows if it has; only if not it is sent
  * again, so that it does not undo what somebody else has written after it.
- * @returns the row of `done`; null where the conditions of the statements did not hold, and nothing was written
+ * @returns the row that `confirmation` finds; null where the conditions of the statements did not hold, and nothing was written
  * @throws D1's error, such as a failed CHECK: then nothing was written
  */
 export async function write<Row>(
 	shop: Pick<Shop, "db" | "purge">,
-	{ audit, statements, done, tags }: Write<Row>,
+	{ audit, statements, confirmation, tags }: Write<Row>,
 ): Promise<Row | null> {
 	const { db } = shop;
 	const entries = audit ? [insertEntry(db, audit)] : [];
-	const [first = done, ...rest] = [...entries, ...statements, done];
+	const [first = confirmation, ...rest] = [...entries, ...statements, confirmation];
 	let isSent = false;
 	const row = await retry(async () => {
-		const [[found]] = isSent ? await db.batch([done]) : [[]];
+		const [[found]] = isSent ? await db.batch([confirmation]) : [[]];
 		if (found !== undefined) return found;
 		isSent = true;
 		const results = await db.batch([first, ...rest]);

@@ -11,7 +11,7 @@ import { invalid, success } from "#contract/messages.ts";
 import { formerCustomer } from "#contract/shop.ts";
 import { requireAccount } from "#worker/auth/authorize.ts";
 import { deleteOwnAccount, hasPassword } from "#worker/shop/accounts/delete-account.ts";
-import { forgetViewed } from "#worker/shop/catalogue/viewed.ts";
+import { clearViewed } from "#worker/shop/catalogue/viewed.ts";
 import type { Route } from "./+types/delete-account.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Delete my account");
@@ -33,7 +33,7 @@ export const action = formAction(async (shop, form, { context }) => {
 	requireSameAccount(shop, form);
 	const { password } = readForm(form, formSchema);
 	await deleteOwnAccount(shop, password);
-	await forgetViewed(shop, cookies.header);
+	await clearViewed(shop, cookies.header);
 	cookies.clearSession();
 	cookies.flash({ kind: "success", text: success.accountDeleted });
 	return redirectDocument("/", 303);

@@ -7,7 +7,7 @@ import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
 import { auditActions } from "#contract/audit.ts";
 import { formatMinute } from "#contract/dates.ts";
-import { type AuditLine, getAuditPage } from "#worker/shop/audit.ts";
+import { type AuditRow, getAuditPage } from "#worker/shop/audit.ts";
 import type { Route } from "./+types/audit.ts";
 
 export const meta: Route.MetaFunction = () => pageMeta("Audit log");
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const labelOf = (action: string): string =>
 	Object.entries(auditActions).find(([name]) => name === action)?.[1] ?? action;
 
-const table: Table<AuditLine> = {
+const table: Table<AuditRow> = {
 	title: "Audit log",
 	lead: "What admins did, newest first. Read-only.",
 	caption: "Audit log",

@@ -20,7 +20,7 @@ import { hasReached, orderActions, orderBulkButtons, orderStates } from "#contra
 import { paymentHolds } from "#contract/payment-holds.ts";
 import { text } from "#contract/schemas/fields.ts";
 import { orderPath } from "#contract/shop.ts";
-import { makeTransition } from "#worker/shop/bulk.ts";
+import { runTransition } from "#worker/shop/bulk.ts";
 import { getOrdersPage } from "#worker/shop/orders/search.ts";
 import { getPaymentProblems } from "#worker/shop/payments/read.ts";
 import type { Route } from "./+types/manage-all-orders.ts";
@@ -52,7 +52,7 @@ const taskSchema = v.object({
 
 export const action = tableAction(async (shop, form) => {
 	const { task, order } = readForm(form, taskSchema);
-	await makeTransition(shop, task, order);
+	await runTransition(shop, task, order);
 	return orderActions.find(({ name }) => name === task)?.row.success ?? "";
 }, orderBulkButtons);
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { defaultRole, type Role } from "#contract/roles.ts";
-import { createdAt, moment } from "./columns.ts";
+import { createdAt, timestamp } from "./columns.ts";
 
 export const users = sqliteTable(
 	"users",
@@ -16,7 +16,7 @@ export const users = sqliteTable(
 		passwordHash: text("password_hash"),
 		googleSub: text("google_sub"),
 		/** When it was verified that the email is theirs: by a link from a mail, or by Google. Signing up verifies nothing. */
-		emailProvedAt: moment("email_proved_at"),
+		emailVerifiedAt: timestamp("email_proved_at"),
 		createdAt: createdAt(),
 	},
 	(table) => [
@@ -38,7 +38,7 @@ export const sessions = sqliteTable(
 			.notNull()
 			.references(() => users.id, { onDelete: "cascade" }),
 		createdAt: createdAt(),
-		expiresAt: moment("expires_at").notNull(),
+		expiresAt: timestamp("expires_at").notNull(),
 	},
 	(table) => [
 		index("sessions_user").on(table.userId),
@@ -54,7 +54,7 @@ export const accessTokens = sqliteTable(
 		sessionId: text("session_id")
 			.notNull()
 			.references(() => sessions.id, { onDelete: "cascade" }),
-		expiresAt: moment("expires_at").notNull(),
+		expiresAt: timestamp("expires_at").notNull(),
 	},
 	(table) => [
 		index("access_tokens_session").on(table.sessionId),
@@ -68,7 +68,7 @@ const linkColumns = () => ({
 		.primaryKey()
 		.references(() => users.id, { onDelete: "cascade" }),
 	tokenHash: text("token_hash").notNull(),
-	expiresAt: moment("expires_at").notNull(),
+	expiresAt: timestamp("expires_at").notNull(),
 });
 
 export const resetTokens = sqliteTable("reset_tokens", linkColumns(), (table) => [

@@ -9,7 +9,7 @@ import {
 	uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { categorySlugs } from "#contract/categories.ts";
-import { createdAt, moment } from "./columns.ts";
+import { createdAt, timestamp } from "./columns.ts";
 
 /** A deleted product is hidden: orders keep their copy of name and price, and this row. */
 export const products = sqliteTable(
@@ -31,7 +31,7 @@ export const products = sqliteTable(
 		/** Addresses of further pictures, shown after `img`. */
 		gallery: text("gallery", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
 		createdAt: createdAt(),
-		deletedAt: moment("deleted_at"),
+		deletedAt: timestamp("deleted_at"),
 		/** Names the last change by form, so that the same form sent again adds nothing to the stock. */
 		editKey: text("edit_key"),
 	},

@@ -8,4 +8,4 @@ export const createdAt = () =>
 		.default(sql`(cast(unixepoch('subsec') * 1000 as integer))`);
 
 /** In ms, null until it has come. */
-export const moment = (name: string) => integer(name, { mode: "timestamp_ms" });
+export const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });

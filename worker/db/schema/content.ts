@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
-import { createdAt, moment } from "./columns.ts";
+import { createdAt, timestamp } from "./columns.ts";
 
 export const reviews = sqliteTable(
 	"reviews",
@@ -20,7 +20,7 @@ export const reviews = sqliteTable(
 		/** The stars that count in the rating of its tool (`countedStars`); null if none. `ratings` is what is shown. */
 		stars: integer("stars"),
 		/** Hidden reviews are shown to admins alone. */
-		hiddenAt: moment("hidden_at"),
+		hiddenAt: timestamp("hidden_at"),
 		createdAt: createdAt(),
 	},
 	(table) => [

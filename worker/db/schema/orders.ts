@@ -11,7 +11,7 @@ import {
 import { type OrderMailKind, type OrderState, orderStateNames } from "#contract/order-states.ts";
 import { users } from "./accounts.ts";
 import { products } from "./catalogue.ts";
-import { createdAt, moment } from "./columns.ts";
+import { createdAt, timestamp } from "./columns.ts";
 
 export const orders = sqliteTable(
 	"orders",
@@ -31,9 +31,9 @@ export const orders = sqliteTable(
 		idempotencyKey: text("idempotency_key"),
 		transactionId: text("transaction_id"),
 		createdAt: createdAt(),
-		paidAt: moment("paid_at"),
-		shippedAt: moment("shifted_at"),
-		cancelledAt: moment("cancelled_at"),
+		paidAt: timestamp("paid_at"),
+		shippedAt: timestamp("shifted_at"),
+		cancelledAt: timestamp("cancelled_at"),
 		/** contract/order-states.ts. Derived by the database, so that no write can leave it behind its times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
@@ -80,10 +80,10 @@ export const orderMails = sqliteTable(
 			.references(() => orders.id, { onDelete: "cascade" }),
 		kind: text("kind").$type<OrderMailKind>().notNull(),
 		createdAt: createdAt(),
-		sentAt: moment("sent_at"),
+		sentAt: timestamp("sent_at"),
 		/** How often sending was begun, and when it may be tried (again); null once it is sent or given up. */
 		tries: integer("tries").notNull().default(0),
-		nextTryAt: moment("next_try_at"),
+		nextTryAt: timestamp("next_try_at"),
 	},
 	(table) => [
 		primaryKey({ columns: [table.orderId, table.kind] }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PaymentHold } from "#contract/payment-holds.ts";
-import { createdAt, moment } from "./columns.ts";
+import { createdAt, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
@@ -27,10 +27,10 @@ export const payments = sqliteTable(
 		/** What an admin should know or do, in words; null where there is nothing. */
 		problem: text("problem"),
 		/** When the sweep checks it at Stripe again, null for never; and how often it has since the payment page was last opened. */
-		nextCheckAt: moment("next_check_at").default(sql`0`),
+		nextCheckAt: timestamp("next_check_at").default(sql`0`),
 		checks: integer("checks").notNull().default(0),
 		createdAt: createdAt(),
-		updatedAt: moment("updated_at").notNull(),
+		updatedAt: timestamp("updated_at").notNull(),
 	},
 	(table) => [
 		index("payments_order").on(table.orderId),
@@ -76,7 +76,7 @@ export const refunds = sqliteTable(
 		/** Whether the shop has made it; otherwise somebody did in Stripe's dashboard. */
 		ours: integer("ours", { mode: "boolean" }).notNull(),
 		createdAt: createdAt(),
-		readAt: moment("read_at").notNull(),
+		readAt: timestamp("read_at").notNull(),
 	},
 	(table) => [
 		index("refunds_payment").on(table.paymentId, table.createdAt),
@@ -94,10 +94,10 @@ export const refundMails = sqliteTable(
 		refundId: text("refund_id").primaryKey(),
 		email: text("email"),
 		createdAt: createdAt(),
-		sentAt: moment("sent_at"),
+		sentAt: timestamp("sent_at"),
 		/** Attempts so far, and the time of the next one; null once it is sent or given up. */
 		tries: integer("tries").notNull().default(0),
-		nextTryAt: moment("next_try_at"),
+		nextTryAt: timestamp("next_try_at"),
 	},
 	(table) => [
 		index("refund_mails_waiting").on(table.nextTryAt).where(sql`${table.sentAt} is null`),
@@ -115,9 +115,9 @@ export const disputes = sqliteTable(
 		reason: text("reason").notNull(),
 		/** Stripe's, such as `needs_response`, `won` or `lost`. */
 		status: text("status").notNull(),
-		dueBy: moment("due_by"),
+		dueBy: timestamp("due_by"),
 		createdAt: createdAt(),
-		readAt: moment("read_at").notNull(),
+		readAt: timestamp("read_at").notNull(),
 	},
 	(table) => [index("disputes_payment").on(table.paymentId, table.createdAt)],
 );
@@ -127,7 +127,7 @@ export const stripeEvents = sqliteTable(
 	{
 		id: text("id").primaryKey(),
 		type: text("type").notNull(),
-		receivedAt: moment("received_at").notNull(),
+		receivedAt: timestamp("received_at").notNull(),
 	},
 	(table) => [index("stripe_events_received").on(table.receivedAt)],
 );

@@ -63,8 +63,8 @@ async function erase(shop: Shop, { id }: Account): Promise<boolean> {
 		db,
 		and(eq(users.id, id), mayDelete, notExists(unpaid)),
 	);
-	const done = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));
-	return (await write(shop, { statements, done, tags: (row) => row.tags })) !== null;
+	const confirmation = db.select({ tags }).from(sql`(select 1)`).where(notExists(account));
+	return (await write(shop, { statements, confirmation, tags: (row) => row.tags })) !== null;
 }
 
 /**

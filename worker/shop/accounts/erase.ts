@@ -87,7 +87,7 @@ export function handOverAccount(
 			db.delete(emailVerifications).where(inArray(emailVerifications.userId, ids)),
 			db
 				.update(users)
-				.set({ img: null, phone: null, ...owner, emailProvedAt: new Date() })
+				.set({ img: null, phone: null, ...owner, emailVerifiedAt: new Date() })
 				.where(account),
 		],
 	};

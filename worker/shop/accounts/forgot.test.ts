@@ -16,7 +16,7 @@ async function createFixture() {
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const { id, email } = await local.addAccount();
-	await db.update(users).set({ emailProvedAt: null }).where(eq(users.id, id));
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, id));
 	const service = { isDown: false };
 	const tokens: string[] = [];
 	const EMAIL = {

@@ -26,7 +26,7 @@ async function createFixture(
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const row = { id: "1", email: "ada@example.com", name: "Ada", phone: "555", passwordHash };
-	await db.insert(users).values({ ...row, emailProvedAt: null, ...overrides });
+	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];
 	const shopOf = (watch?: Watcher) => {
 		const shop = local.shopOf(null, watch);
@@ -55,7 +55,7 @@ test("the right password links the account, verifies its email, and signs in", a
 	const fixture = await createFixture();
 	const result = await linkWithPassword(fixture.shopOf(), fixture.link, "right");
 	expect(result).toMatchObject({ account: { id: "1" }, from: "/tools" });
-	const linked = { googleSub: "google", phone: "555", emailProvedAt: expect.any(Date) };
+	const linked = { googleSub: "google", phone: "555", emailVerifiedAt: expect.any(Date) };
 	expect(await fixture.find()).toMatchObject(linked);
 	expect(await fixture.db.select().from(sessions)).toHaveLength(1);
 	expect(fixture.checkedLimits).toEqual([
@@ -67,13 +67,13 @@ test("the right password links the account, verifies its email, and signs in", a
 test("linking does not verify the email if Google is not authoritative for it", async () => {
 	const fixture = await createFixture({}, { ownsEmail: false });
 	await linkWithPassword(fixture.shopOf(), fixture.link, "right");
-	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailProvedAt: null });
+	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailVerifiedAt: null });
 });
 
 test("linking keeps the time at which the email was first verified", async () => {
-	const fixture = await createFixture({ emailProvedAt: new Date(5) });
+	const fixture = await createFixture({ emailVerifiedAt: new Date(5) });
 	await linkWithPassword(fixture.shopOf(), fixture.link, "right");
-	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailProvedAt: new Date(5) });
+	expect(await fixture.find()).toMatchObject({ googleSub: "google", emailVerifiedAt: new Date(5) });
 });
 
 const mismatch = { code: "google_account_mismatch" };
@@ -130,7 +130,7 @@ test("the owner of the email may empty the account unless it is verified or an a
 });
 
 test.each<[string, Partial<User>, FixtureOptions]>([
-	["the account is verified", { emailProvedAt: new Date() }, {}],
+	["the account is verified", { emailVerifiedAt: new Date() }, {}],
 	["the account is an admin's", { role: "admin" }, {}],
 	["the account has another email", { email: "bob@example.com" }, {}],
 	["Google is not authoritative for the email", {}, { ownsEmail: false }],

@@ -48,7 +48,7 @@ const findUnverified = ({ db }: Shop, email: string) =>
 	db
 		.select(accountColumns)
 		.from(users)
-		.where(and(eq(users.email, email), isNull(users.emailProvedAt), eq(users.role, defaultRole)))
+		.where(and(eq(users.email, email), isNull(users.emailVerifiedAt), eq(users.role, defaultRole)))
 		.get();
 
 /** Returns the email of the account to link, and whether its owner may start with an empty account; null if no link is pending. */
@@ -83,8 +83,11 @@ export async function linkWithPassword(
 	const verified = await verifyLogin(shop, { email: link.email, password });
 	if (!verified) throw new ShopError("wrong_password");
 	const { db } = shop;
-	const verifiedAt = sql`coalesce(${users.emailProvedAt}, ${Date.now()})`;
-	const change = { googleSub: link.sub, ...(link.ownsEmail ? { emailProvedAt: verifiedAt } : {}) };
+	const verifiedAt = sql`coalesce(${users.emailVerifiedAt}, ${Date.now()})`;
+	const change = {
+		googleSub: link.sub,
+		...(link.ownsEmail ? { emailVerifiedAt: verifiedAt } : {}),
+	};
 	const linkable = and(
 		eq(users.id, verified.account.id),
 		inArray(users.passwordHash, verified.hashes),

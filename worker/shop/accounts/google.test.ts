@@ -38,7 +38,7 @@ async function createFixture(account: Partial<User> | null) {
 	};
 }
 
-const verified = { emailProvedAt: new Date(1) };
+const verified = { emailVerifiedAt: new Date(1) };
 const inUse = { phone: "555" };
 const password = { passwordHash: "hash" };
 
@@ -84,7 +84,7 @@ test.each([
 		account: { name: expected, role: "shopper" },
 	});
 	expect(await fixture.users()).toMatchObject([
-		{ googleSub: profile.sub, passwordHash: null, emailProvedAt: expect.any(Date) },
+		{ googleSub: profile.sub, passwordHash: null, emailVerifiedAt: expect.any(Date) },
 	]);
 	expect(fixture.backgroundWork, "no verification email").toEqual([]);
 });
@@ -92,7 +92,7 @@ test.each([
 test("if Google is not authoritative, the new account's email must be verified", async () => {
 	const fixture = await createFixture(null);
 	await fixture.signIn({ ownsEmail: false });
-	expect(await fixture.users()).toMatchObject([{ emailProvedAt: null }]);
+	expect(await fixture.users()).toMatchObject([{ emailVerifiedAt: null }]);
 	expect(fixture.backgroundWork, "the verification email").toHaveLength(1);
 	expect(await fixture.db.select().from(emailVerifications)).toEqual([]);
 	await fixture.signIn({ ownsEmail: false });
@@ -160,6 +160,6 @@ test.each<[string, Partial<User>]>([
 	expect(await fixture.signIn()).toMatchObject({ account: { id: "1", name: "Ada" } });
 	expect(await fixture.db.select().from(users).where(eq(users.id, "1")).get()).toMatchObject({
 		...{ googleSub: profile.sub, passwordHash: null, phone: null, name: "Ada" },
-		emailProvedAt: expect.any(Date),
+		emailVerifiedAt: expect.any(Date),
 	});
 });

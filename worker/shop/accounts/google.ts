@@ -36,7 +36,7 @@ const findByEmail = ({ db }: Shop, email: string) => {
 		.select({
 			...accountColumns,
 			googleSub: users.googleSub,
-			emailProvedAt: users.emailProvedAt,
+			emailVerifiedAt: users.emailVerifiedAt,
 			passwordHash: users.passwordHash,
 			/** Whether it has data that whoever created it may want to keep. */
 			isUsed:
@@ -56,11 +56,11 @@ async function create(shop: Shop, { sub, email, name, ownsEmail }: UsableProfile
 		email,
 		name: name || nameFrom(email),
 		googleSub: sub,
-		emailProvedAt: ownsEmail ? new Date() : null,
+		emailVerifiedAt: ownsEmail ? new Date() : null,
 	};
 	const created = await write(shop, {
 		statements: [shop.db.insert(users).values(user).onConflictDoNothing()],
-		done: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
+		confirmation: shop.db.select(accountColumns).from(users).where(eq(users.id, user.id)),
 	});
 	if (created && !ownsEmail) sendFirstLink(shop, created);
 }
@@ -69,7 +69,7 @@ async function link({ db }: Shop, { sub, email }: UsableProfile): Promise<void> 
 	const isLinkable = and(
 		eq(users.email, email),
 		isNull(users.googleSub),
-		isNotNull(users.emailProvedAt),
+		isNotNull(users.emailVerifiedAt),
 		isSubUnlinked(db, sub),
 	);
 	await retry(() => db.update(users).set({ googleSub: sub }).where(isLinkable));
@@ -92,7 +92,7 @@ export async function takeOverWithGoogle(
 	const { statements, tags } = handOverAccount(db, isAvailable, owner);
 	await write(shop, {
 		statements: [db.delete(resetTokens).where(inArray(resetTokens.userId, userId)), ...statements],
-		done: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
+		confirmation: db.select({ tags }).from(users).where(eq(users.googleSub, sub)),
 		tags: (row) => row.tags,
 	});
 }
@@ -104,9 +104,9 @@ async function createOrLink(shop: Shop, profile: UsableProfile): Promise<"done" 
 		await create(shop, profile);
 		return "done";
 	}
-	const { googleSub, emailProvedAt, passwordHash, isUsed, ...account } = found;
-	if (googleSub && emailProvedAt) throw new ShopError("google_account_mismatch");
-	if (profile.ownsEmail && emailProvedAt) {
+	const { googleSub, emailVerifiedAt, passwordHash, isUsed, ...account } = found;
+	if (googleSub && emailVerifiedAt) throw new ShopError("google_account_mismatch");
+	if (profile.ownsEmail && emailVerifiedAt) {
 		await link(shop, profile);
 		return "done";
 	}

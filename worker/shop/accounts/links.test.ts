@@ -28,7 +28,7 @@ async function createFixture() {
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const { db } = local.anonymous;
-	await db.update(users).set({ emailProvedAt: null });
+	await db.update(users).set({ emailVerifiedAt: null });
 	const sentEmails: Email[] = [];
 	const send = vi.fn(async (mail: Email) => {
 		sentEmails.push(mail);
@@ -59,7 +59,7 @@ async function createFixture() {
 		return token ?? "";
 	};
 	const readVerifiedAt = async (id = account.id) =>
-		(await db.select().from(users).where(eq(users.id, id)).get())?.emailProvedAt ?? null;
+		(await db.select().from(users).where(eq(users.id, id)).get())?.emailVerifiedAt ?? null;
 	return { local, db, account, sentEmails, send, backgroundWork, shopOf, tokenOf, readVerifiedAt };
 }
 
@@ -126,7 +126,7 @@ test("a link verifies nothing for another account, after a day, or once a newer 
 	await resendLink(shop);
 	const first = fixture.tokenOf("verify-email");
 	const other = await fixture.local.addAccount();
-	await fixture.db.update(users).set({ emailProvedAt: null });
+	await fixture.db.update(users).set({ emailVerifiedAt: null });
 	await expect(verifyEmail(fixture.shopOf(other), first)).rejects.toMatchObject(expiredLink);
 	expect(await getLinkState(fixture.shopOf(other), first)).toBe("dead");
 	await resendLink(shop);

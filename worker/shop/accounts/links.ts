@@ -86,7 +86,7 @@ async function setLink(
 					setWhere: sql`${isReplaceable} or ${isFromFuture}`,
 				}),
 		],
-		done: db.select({ userId: table.userId }).from(table).where(isOwn),
+		confirmation: db.select({ userId: table.userId }).from(table).where(isOwn),
 	});
 	return stored !== null;
 }

@@ -6,7 +6,7 @@ import { createToken, hashToken } from "#worker/auth/tokens.ts";
 import { pendingPurges, resetTokens, reviews, users } from "#worker/db/schema.ts";
 import { createLocalShop, type LocalShop } from "../../../tests/support/local-shop.ts";
 import type { Watcher } from "../../../tests/support/sqlite-d1.ts";
-import { createEdge, purgeLater, type Shop } from "../context.ts";
+import { collectTags, createEdge, type Shop } from "../context.ts";
 import { purgeChanged, sweepPurges } from "../purges.ts";
 import { deleteOwnAccount } from "./delete-account.ts";
 import { takeOverWithGoogle } from "./google.ts";
@@ -51,7 +51,10 @@ async function createFixture() {
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const author = await local.addAccount();
-	await db.update(users).set({ emailProvedAt: null, passwordHash }).where(eq(users.id, author.id));
+	await db
+		.update(users)
+		.set({ emailVerifiedAt: null, passwordHash })
+		.where(eq(users.id, author.id));
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: author.id, ...link });
@@ -87,7 +90,7 @@ async function runWithLostResponses(run: (writer: Fixture) => Promise<unknown>, 
 	});
 	const shopOf = (account: Account | null): Shop => {
 		const shop = fixture.local.shopOf(account, loseResponses(lostCount));
-		return { ...shop, edge, purge: purgeLater(edge) };
+		return { ...shop, edge, purge: collectTags(edge) };
 	};
 	const error = await run({ ...fixture, shopOf }).catch((reason: unknown) => reason);
 	const { name } = (await fixture.db.select().from(reviews).get()) ?? {};

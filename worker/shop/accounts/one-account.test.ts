@@ -111,20 +111,20 @@ test.each([true, false])(
 	"a reset changes only one account's password (data kept: %s)",
 	async (keep) => {
 		const { db, ada, token, shopOf, find, readBobState } = await createFixture();
-		await db.update(users).set({ emailProvedAt: null });
+		await db.update(users).set({ emailVerifiedAt: null });
 		const before = await readBobState();
 		await resetPassword(shopOf(null), token, "new password", { keep });
 		expect(await readBobState()).toEqual(before);
 		const updated = await find(ada);
 		expect(await verifyPassword("new password", updated?.passwordHash ?? null)).toBe(true);
-		expect(updated?.emailProvedAt).toBeInstanceOf(Date);
+		expect(updated?.emailVerifiedAt).toBeInstanceOf(Date);
 		expect(readLog()).toMatchObject([{ security: "password reset", user: ada.id }]);
 	},
 );
 
 test("the Google owner of an email takes over only one account", async () => {
 	const { db, ada, shopOf, find, readBobState } = await createFixture();
-	await db.update(users).set({ emailProvedAt: null });
+	await db.update(users).set({ emailVerifiedAt: null });
 	const before = await readBobState();
 	const owner = { sub: "google", name: "Ada", email: ada.email, ownsEmail: true };
 	await takeOverWithGoogle(shopOf(null), ada, owner);
@@ -187,7 +187,7 @@ test("an order that is paid while its account is emptied stays, and the others a
 test("verifying an email deletes only the link of that account", async () => {
 	const fixture = await createFixture();
 	const { ada, bob, token, local } = fixture;
-	await local.anonymous.db.update(users).set({ emailProvedAt: null });
+	await local.anonymous.db.update(users).set({ emailVerifiedAt: null });
 	await verifyEmail(local.shopOf(ada), token);
 	const links = await local.anonymous.db.select().from(emailVerifications);
 	expect(links.map(({ userId }) => userId)).toEqual([bob.id]);

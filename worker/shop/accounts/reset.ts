@@ -84,16 +84,16 @@ export async function resetPassword(
 				.update(users)
 				.set({
 					passwordHash,
-					emailProvedAt: new Date(),
+					emailVerifiedAt: new Date(),
 					// A Google account that was linked before the email was verified may be a stranger's. Its owner can link it again.
-					googleSub: sql`case when ${users.emailProvedAt} is null then null else ${users.googleSub} end`,
+					googleSub: sql`case when ${users.emailVerifiedAt} is null then null else ${users.googleSub} end`,
 				})
 				.where(isOwner),
 			db.delete(sessions).where(inArray(sessions.userId, owner)),
 			db.delete(resetTokens).where(live),
 		],
 		// The hash is unique to this call, because of its salt.
-		done: db
+		confirmation: db
 			.select({ id: users.id, tags })
 			.from(users)
 			.where(and(eq(users.id, found.id), eq(users.passwordHash, passwordHash))),

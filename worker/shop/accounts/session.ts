@@ -49,7 +49,7 @@ export async function signup(shop: Shop, { name, email, password }: Signup): Pro
 	const passwordHash = await hashPassword(password);
 	const created = await write(shop, {
 		statements: [db.insert(users).values({ id, email, name, passwordHash }).onConflictDoNothing()],
-		done: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
+		confirmation: db.select({ id: users.id }).from(users).where(eq(users.id, id)),
 	});
 	if (!created) throw new ShopError("email_taken");
 	const account: Account = { id, email, name, role: defaultRole };

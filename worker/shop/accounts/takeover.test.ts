@@ -32,7 +32,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const owned = eq(users.id, squatter.id);
 	await db
 		.update(users)
-		.set({ passwordHash, img: "/images/a.png", phone: "666", emailProvedAt: null, ...overrides })
+		.set({ passwordHash, img: "/images/a.png", phone: "666", emailVerifiedAt: null, ...overrides })
 		.where(owned);
 	await createSession(db, squatter.id);
 	const token = createToken();
@@ -67,7 +67,7 @@ type Fixture = Awaited<ReturnType<typeof createFixture>>;
 async function expectEmptied({ local, db, squatter, paid, findUser, readStock }: Fixture) {
 	const user = await findUser();
 	expect(user).toMatchObject({ id: squatter.id, img: null, phone: null, role: "shopper" });
-	expect(user?.emailProvedAt).toBeInstanceOf(Date);
+	expect(user?.emailVerifiedAt).toBeInstanceOf(Date);
 	expect(user?.name).not.toBe(squatter.name);
 	expect(await db.select().from(orders).orderBy(orders.paidAt)).toMatchObject([
 		{ state: "cancelled", userId: null },
@@ -139,7 +139,7 @@ test(
 		const fixture = await createFixture();
 		await resetPassword(fixture.shopOf(), fixture.token, "new password", { keep: true });
 		expect(await fixture.findUser()).toMatchObject({ name: fixture.squatter.name, phone: "666" });
-		expect((await fixture.findUser())?.emailProvedAt).toBeInstanceOf(Date);
+		expect((await fixture.findUser())?.emailVerifiedAt).toBeInstanceOf(Date);
 		expect(await fixture.db.$count(orders, eq(orders.userId, fixture.squatter.id))).toBe(2);
 		expect(await fixture.db.$count(orders, eq(orders.state, "unpaid"))).toBe(1);
 		expect(await fixture.db.$count(sessions)).toBe(0);
@@ -147,7 +147,7 @@ test(
 );
 
 test.each([
-	["whose email is verified", { emailProvedAt: new Date() }],
+	["whose email is verified", { emailVerifiedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
 ])("a reset does not empty an account %s", slow, async (_, overrides) => {
 	const fixture = await createFixture(overrides);
@@ -158,7 +158,7 @@ test.each([
 });
 
 test.each([
-	["whose email is verified", { emailProvedAt: new Date() }],
+	["whose email is verified", { emailVerifiedAt: new Date() }],
 	["of an admin", { role: "admin" as const }],
 ])("a Google sign-in does not take over an account %s", slow, async (_, overrides) => {
 	const fixture = await createFixture(overrides);
@@ -186,7 +186,7 @@ test.each([
 	async (_, verifiedAt, expectedGoogleSub) => {
 		const { token, findUser, shopOf } = await createFixture({
 			googleSub: "earlier",
-			emailProvedAt: verifiedAt,
+			emailVerifiedAt: verifiedAt,
 		});
 		await resetPassword(shopOf(), token, "new password", { keep: true });
 		expect((await findUser())?.googleSub).toBe(expectedGoogleSub);

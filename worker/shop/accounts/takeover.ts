@@ -11,7 +11,7 @@ import { cancelOrder } from "../orders/cancel.ts";
  * vouched for them, and they have no orders.
  */
 export const isUnverifiedShopper = (userId: string): SQL | undefined =>
-	and(eq(users.id, userId), isNull(users.emailProvedAt), eq(users.role, defaultRole));
+	and(eq(users.id, userId), isNull(users.emailVerifiedAt), eq(users.role, defaultRole));
 
 /**
  * Cancels the first fifty unpaid orders of the account that is signed in, which restocks their products.

@@ -14,9 +14,9 @@ import {
 	newestFirst,
 	oldestFirst,
 	pageOf,
-	type Shown,
 	startsWith,
 	type TablePage,
+	type TableView,
 	withoutIndex,
 } from "../listing.ts";
 import { write } from "../write.ts";
@@ -29,7 +29,7 @@ export const accountColumns = {
 	role: users.role,
 };
 
-export const isVerified = sql<boolean>`${users.emailProvedAt} is not null`
+export const isVerified = sql<boolean>`${users.emailVerifiedAt} is not null`
 	.mapWith(Boolean)
 	.as("is_verified");
 
@@ -57,7 +57,7 @@ const newestRow = sql`${users}.rowid desc`;
 /** Sorted by email if there is a search, otherwise newest first. @throws ShopError 401, 403 */
 export async function getUsersPage(
 	shop: Shop,
-	{ page, search, role }: Shown & { role: Role | null },
+	{ page, search, role }: TableView & { role: Role | null },
 ): Promise<TablePage<Pick<Account, "id" | "email" | "role"> & { verified: boolean }>> {
 	requireCapability(shop, "users:manage");
 	const byEmail = search ? startsWith(users.email, search.toLowerCase()) : undefined;
@@ -111,7 +111,7 @@ export async function makeAdmin(shop: Shop, email: string): Promise<number> {
 	const promoted = await write(shop, {
 		audit,
 		statements: [...statements],
-		done: findEntry(shop.db, audit),
+		confirmation: findEntry(shop.db, audit),
 	});
 	if (!promoted) {
 		await requireUser(shop, email);
@@ -147,7 +147,7 @@ export async function deleteUser(shop: Shop, email: string): Promise<number> {
 	const deleted = await write(shop, {
 		audit,
 		statements,
-		done: shop.db
+		confirmation: shop.db
 			.select({ id: auditLog.subjectId, tags })
 			.from(auditLog)
 			.where(eq(auditLog.id, audit.id)),

@@ -11,7 +11,7 @@ import { write } from "../write.ts";
 import { isLive, sendLink, verificationLinks } from "./links.ts";
 
 const isVerified = async ({ db }: Shop, { id }: Account): Promise<boolean> =>
-	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailProvedAt)))) > 0;
+	(await db.$count(users, and(eq(users.id, id), isNotNull(users.emailVerifiedAt)))) > 0;
 
 async function sendVerificationLink(shop: Shop, account: Account): Promise<void> {
 	logSecurity(shop.visitor, { event: "verification link asked", user: account.id });
@@ -69,20 +69,20 @@ export async function verifyEmail(shop: Shop, token: string): Promise<void> {
 		.from(emailVerifications)
 		.where(live);
 	if (!(await link.get())) throw new ShopError("verification_link_expired");
-	const emailProvedAt = new Date();
+	const emailVerifiedAt = new Date();
 	const isOwn = eq(users.id, id);
 	const verified = await write(shop, {
 		statements: [
 			db
 				.update(users)
-				.set({ emailProvedAt })
-				.where(and(isOwn, isNull(users.emailProvedAt), exists(link))),
+				.set({ emailVerifiedAt })
+				.where(and(isOwn, isNull(users.emailVerifiedAt), exists(link))),
 			db.delete(emailVerifications).where(live),
 		],
-		done: db
+		confirmation: db
 			.select({ id: users.id })
 			.from(users)
-			.where(and(isOwn, eq(users.emailProvedAt, emailProvedAt))),
+			.where(and(isOwn, eq(users.emailVerifiedAt, emailVerifiedAt))),
 	});
 	if (!verified) throw new ShopError("verification_link_expired");
 	logSecurity(shop.visitor, { event: "email verified", user: id });

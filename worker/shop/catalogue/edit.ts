@@ -7,7 +7,7 @@ import { requireAccount, requireCapability } from "#worker/auth/authorize.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { isCheckFailure } from "#worker/db/failures.ts";
 import { products } from "#worker/db/schema.ts";
-import { auditEntry, findEntry, inWords } from "../audit.ts";
+import { asInteger, auditEntry, findEntry } from "../audit.ts";
 import { listTag, productTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
@@ -23,7 +23,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 	const added = await write(shop, {
 		audit: auditEntry(admin, { action: "product-added", id, name: product.name }),
 		statements: [db.insert(products).values(row).onConflictDoNothing()],
-		done: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
+		confirmation: db.select({ id: products.id }).from(products).where(eq(products.id, id)),
 		tags: () => [listTag],
 	});
 	if (!added) throw new ShopError("product_not_added");
@@ -37,7 +37,7 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 	const deleted = await write(shop, {
 		audit,
 		statements: [shop.db.update(products).set({ deletedAt: new Date() }).where(isListed(id))],
-		done: findEntry(shop.db, audit),
+		confirmation: findEntry(shop.db, audit),
 		tags: () => productTags(id),
 	});
 	if (!deleted) throw new ShopError("product_not_found");
@@ -59,14 +59,14 @@ const change = (column: SQLWrapper, next: SQLWrapper | number | string, words: S
 
 /** What an edit changes, in words: "price $12.50 → $13.00, stock 40 → 60"; '' where it changes nothing. */
 function changesOf(edit: StockEdit | ProductEdit, stock: SQL): SQL {
-	const stockChange = fromTo(quantity, inWords(stock));
+	const stockChange = fromTo(quantity, asInteger(stock));
 	if (!("priceCents" in edit)) return sql`rtrim(${change(quantity, stock, stockChange)}, ', ')`;
 	const { category: newCategory, specification: rows } = edit;
 	const price = fromTo(dollars(priceCents), dollars(edit.priceCents));
 	const changes = [
 		change(priceCents, edit.priceCents, sql`'price ' || ${price}`),
 		change(quantity, stock, sql`'stock ' || ${stockChange}`),
-		change(minimum, edit.minimum, sql`'minimum ' || ${fromTo(minimum, inWords(edit.minimum))}`),
+		change(minimum, edit.minimum, sql`'minimum ' || ${fromTo(minimum, asInteger(edit.minimum))}`),
 		change(description, edit.description, sql`'description'`),
 	];
 	if (newCategory !== undefined) {
@@ -111,7 +111,7 @@ export async function updateProduct(
 		const done = await write(shop, {
 			audit,
 			statements: [db.update(products).set(set).where(where)],
-			done: db
+			confirmation: db
 				.select({ name: products.name, now: quantity, isNoted })
 				.from(products)
 				.where(and(isListed(id), or(eq(editKey, key), exists(findEntry(db, audit))))),

@@ -3,7 +3,7 @@ import { galleryMax } from "#contract/limits.ts";
 import { auditLog, productPictures } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { deleteProduct } from "./edit.ts";
-import { addPicture, removePicture, requireRoom } from "./gallery.ts";
+import { addPicture, removePicture, requireGalleryRoom } from "./gallery.ts";
 import { requireProduct } from "./read.ts";
 
 const picture = (number: number) => `/images/${String(number).padStart(64, "0")}.png`;
@@ -43,7 +43,7 @@ test("new pictures are added at the end, each once, and removed one by one", asy
 test("the limit of pictures holds even when another admin adds some", async () => {
 	const { admin, id, gallery } = await createGalleryFixture();
 	const most = Array.from({ length: galleryMax }, (_, index) => picture(index));
-	await expect(requireRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({
+	await expect(requireGalleryRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({
 		issues: [{ field: "pictures" }],
 	});
 	for (const url of most) await addPicture(admin, id, url);

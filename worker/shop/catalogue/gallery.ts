@@ -29,14 +29,14 @@ async function changeGallery(shop: Shop, id: string, { set, where, detail }: Cha
 	const done = await write(shop, {
 		audit,
 		statements: [shop.db.update(products).set({ gallery: set }).where(open)],
-		done: findEntry(shop.db, audit),
+		confirmation: findEntry(shop.db, audit),
 		tags: () => [productTag(id)],
 	});
 	return done !== null;
 }
 
 /** @throws ShopError 401, 403, 404, 400 when there is no room for so many more pictures */
-export async function requireRoom(shop: Shop, id: string, pictures: number): Promise<void> {
+export async function requireGalleryRoom(shop: Shop, id: string, pictures: number): Promise<void> {
 	requireCapability(shop, "products:write");
 	const product = await requireProduct(shop, id);
 	if (product.gallery.length + pictures > galleryMax) throw fieldError("pictures", invalid.gallery);

@@ -63,7 +63,7 @@ export async function requireProduct({ db }: Shop, id: string): Promise<FullProd
 }
 
 /** @returns null when it is no longer sold */
-export async function pictureOf({ db }: Shop, id: string): Promise<string | null> {
+export async function findPicture({ db }: Shop, id: string): Promise<string | null> {
 	const row = await db.select({ img: products.img }).from(products).where(isListed(id)).get();
 	return row?.img ?? null;
 }

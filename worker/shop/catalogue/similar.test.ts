@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { similarMax } from "#contract/limits.ts";
 import { products } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { similarTools } from "./similar.ts";
+import { findSimilarTools } from "./similar.ts";
 
 const local = createLocalShop();
 const { db } = local.anonymous;
@@ -29,9 +29,9 @@ test("similar tools are the four of the category with the nearest prices", async
 	for (const price of [100, 400, 480, 500, 530, 700, 5_000]) await add(`price-${price}`, price);
 	await add("deleted", 501, { deletedAt: new Date() });
 	await add("elsewhere", 502, { category: "diagnostics" });
-	const similar = await similarTools(local.anonymous, { id: "price-500", priceCents: 500 });
+	const similar = await findSimilarTools(local.anonymous, { id: "price-500", priceCents: 500 });
 	const nearest = [480, 530, 400, 700, 100, 5_000].slice(0, similarMax);
 	expect(similar.map(({ id }) => id)).toEqual(nearest.map((price) => `price-${price}`));
-	const alone = await similarTools(local.anonymous, { id: "elsewhere", priceCents: 502 });
+	const alone = await findSimilarTools(local.anonymous, { id: "elsewhere", priceCents: 502 });
 	expect(alone).toEqual([]);
 });

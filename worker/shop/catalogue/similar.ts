@@ -25,7 +25,7 @@ const selectAlong = ({ db }: Shop, { id }: Placed, range: SQL, order: SQL[]) =>
 		.limit(similarMax);
 
 /** @returns the tools of the same category whose prices are nearest, at most 4; one round trip, at most 9 rows */
-export async function similarTools(shop: Shop, tool: Placed): Promise<Product[]> {
+export async function findSimilarTools(shop: Shop, tool: Placed): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];
 	const [dearer, cheaper] = await retry(() =>

@@ -8,9 +8,9 @@ import {
 	noCase,
 	oldestFirst,
 	pageOf,
-	type Shown,
 	startsWith,
 	type TablePage,
+	type TableView,
 	withoutIndex,
 } from "../listing.ts";
 import { listedColumns, type Product } from "./read.ts";
@@ -19,14 +19,14 @@ type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
 type StockLevel = "out" | "low";
 
 /** Which products, in which order; null for every category, every stock. */
-export type ProductView = Pick<Shown, "search"> & {
+export type ProductView = Pick<TableView, "search"> & {
 	category: CategorySlug | null;
 	stock: StockLevel | null;
 	sort: ProductSort;
 };
 
 /** `editKey` names the last change of the product by a form. */
-export type TableProduct = Product & { editKey: string | null };
+export type ProductRow = Product & { editKey: string | null };
 
 const name = noCase(products.name);
 const ordersLeft = sql`${products.quantity} / ${products.minimum}`;
@@ -60,8 +60,8 @@ const isCategory = (category: CategorySlug, sort: ProductSort): SQL =>
 /** @returns a page of the listed products */
 export async function getProductsPage(
 	{ db }: Shop,
-	view: ProductView & Pick<Shown, "page">,
-): Promise<TablePage<TableProduct>> {
+	view: ProductView & Pick<TableView, "page">,
+): Promise<TablePage<ProductRow>> {
 	const { search, category, stock, page } = view;
 	const sort = sortOf(view);
 	const where = and(

@@ -5,7 +5,7 @@ import { loadViewed } from "#worker/services/viewed.ts";
 import type { Shop } from "../context.ts";
 import { forLog } from "../errors.ts";
 import { listedColumns, type Product } from "./read.ts";
-import { similarTools } from "./similar.ts";
+import { findSimilarTools } from "./similar.ts";
 
 /** Best effort: a page is complete without the list. */
 function logged(error: unknown): string[] {
@@ -32,7 +32,7 @@ export const listViewed = async (shop: Shop, cookies: string): Promise<string[]>
 	(await openOwn(shop, cookies))?.ids ?? [];
 
 /** Erases the list of the browser that asks; those of other browsers expire after `viewedAge`. */
-export async function forgetViewed(shop: Shop, cookies: string): Promise<void> {
+export async function clearViewed(shop: Shop, cookies: string): Promise<void> {
 	await openOwn(shop, cookies)
 		.then((own) => own?.clear())
 		.catch(logged);
@@ -71,7 +71,7 @@ export async function getRelatedTools(
 	cookies: BrowserCookies | null,
 ) {
 	const [similar, viewed] = await Promise.all([
-		similarTools(shop, tool),
+		findSimilarTools(shop, tool),
 		cookies ? viewTool(shop, tool.id, cookies) : [],
 	]);
 	return { similar, viewed };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { withoutMetadata } from "./metadata.ts";
+import { stripMetadata } from "./metadata.ts";
 
-const stripAvif = (picture: Uint8Array<ArrayBuffer>) => withoutMetadata(picture, "image/avif");
+const stripAvif = (picture: Uint8Array<ArrayBuffer>) => stripMetadata(picture, "image/avif");
 
 const fromBase64 = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));
 const holds = (picture: Uint8Array, text: string) => Buffer.from(picture).includes(text);

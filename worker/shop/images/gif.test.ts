@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { withoutMetadata } from "./metadata.ts";
+import { stripMetadata } from "./metadata.ts";
 
-const stripGif = (picture: Uint8Array<ArrayBuffer>) => withoutMetadata(picture, "image/gif");
+const stripGif = (picture: Uint8Array<ArrayBuffer>) => stripMetadata(picture, "image/gif");
 
 const letters = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const bytes = (...parts: (number[] | Uint8Array)[]) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { smallPicture } from "../../../tests/support/pictures.ts";
-import { withoutMetadata } from "./metadata.ts";
+import { stripMetadata } from "./metadata.ts";
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const bytes = (...parts: (number[] | Uint8Array)[]) =>
@@ -39,11 +39,11 @@ test("a photo loses its location, comments and appended data, and keeps its pixe
 		[0xff, 0xd9],
 		ascii("GPS in a second picture"),
 	);
-	const stripped = withoutMetadata(photo, "image/jpeg");
+	const stripped = stripMetadata(photo, "image/jpeg");
 	expect(holds(stripped, "GPS")).toBe(false);
 	const rest = bytes(segment(0xe0, ascii("JFIF\0")), profile, frame, scan, [0xff, 0xd9]);
 	expect(Buffer.from(stripped).subarray(-rest.length)).toEqual(Buffer.from(rest));
-	const oriented = withoutMetadata(stripped, "image/jpeg");
+	const oriented = stripMetadata(stripped, "image/jpeg");
 	expect(oriented).toEqual(stripped);
 	expect(stripped.length).toBe(rest.length + 2 + 36);
 	expect(stripped[2 + 29]).toBe(6);
@@ -53,13 +53,13 @@ test("a progressive JPEG keeps each of its scans", () => {
 	const table = segment(0xc4, [0, ...Array<number>(16).fill(0)]);
 	const photo = bytes([0xff, 0xd8], exif(1), frame, scan, table, scan, [0xff, 0xd9]);
 	const kept = bytes([0xff, 0xd8], frame, scan, table, scan, [0xff, 0xd9]);
-	expect(withoutMetadata(photo, "image/jpeg")).toEqual(kept);
+	expect(stripMetadata(photo, "image/jpeg")).toEqual(kept);
 });
 
 test("fill bytes before a marker hide no metadata", () => {
 	const photo = bytes([0xff, 0xd8, 0xff, 0xff], exif(1), [0xff], frame, scan, [0xff, 0xd9]);
 	const kept = bytes([0xff, 0xd8], frame, scan, [0xff, 0xd9]);
-	expect(withoutMetadata(photo, "image/jpeg")).toEqual(kept);
+	expect(stripMetadata(photo, "image/jpeg")).toEqual(kept);
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
 		),
 	],
 ])("a %s with very many empty parts is stored unchanged", (type, picture) => {
-	expect(withoutMetadata(picture, type)).toBe(picture);
+	expect(stripMetadata(picture, type)).toBe(picture);
 });
 
 test("a PNG loses its text chunks and what follows its end", () => {
@@ -99,7 +99,7 @@ test("a PNG loses its text chunks and what follows its end", () => {
 		png.subarray(headerEnd),
 		ascii("GPS"),
 	);
-	expect(withoutMetadata(tagged, "image/png")).toEqual(png);
+	expect(stripMetadata(tagged, "image/png")).toEqual(png);
 });
 
 test("a WebP loses EXIF and XMP, and no longer says that it has them", () => {
@@ -119,7 +119,7 @@ test("a WebP loses EXIF and XMP, and no longer says that it has them", () => {
 		...chunk("EXIF", ascii("GPS")),
 		...chunk("XMP ", ascii("GPS")),
 	]);
-	expect(withoutMetadata(tagged, "image/webp")).toEqual(riff([...header(0x10), ...pixels]));
+	expect(stripMetadata(tagged, "image/webp")).toEqual(riff([...header(0x10), ...pixels]));
 });
 
 test.each([
@@ -128,5 +128,5 @@ test.each([
 	["image/webp", bytes(ascii("RIFF"), [1, 0, 0, 0], ascii("WEBPVP8 "), [255, 255, 0, 0])],
 	["image/gif", bytes(ascii("GIF89a GPS"))],
 ])("a truncated or unknown %s is stored unchanged", (type, picture) => {
-	expect(withoutMetadata(picture, type)).toEqual(picture);
+	expect(stripMetadata(picture, type)).toEqual(picture);
 });

@@ -128,7 +128,7 @@ const strippers = new Map([
  * understood stays as it is.
  * @param type media type that the bytes were found to have
  */
-export const withoutMetadata = (
+export const stripMetadata = (
 	bytes: Uint8Array<ArrayBuffer>,
 	type: string,
 ): Uint8Array<ArrayBuffer> => strippers.get(type)?.(bytes) ?? bytes;

@@ -77,13 +77,13 @@ test("an account with an unverified email may upload fewer pictures a day, and t
 	const account = await local.addAccount();
 	const shop = local.shopOf(account);
 	const owned = eq(users.id, account.id);
-	await shop.db.update(users).set({ emailProvedAt: null }).where(owned);
+	await shop.db.update(users).set({ emailVerifiedAt: null }).where(owned);
 	await addUploads(local)(account, uploadsPerDay.unverified - 1, new Date());
 	await storeImage(shop, picture);
 	await expect(storeImage(shop, picture)).rejects.toMatchObject({
 		code: "too_many_unverified_uploads",
 	});
-	await shop.db.update(users).set({ emailProvedAt: new Date() }).where(owned);
+	await shop.db.update(users).set({ emailVerifiedAt: new Date() }).where(owned);
 	await storeImage(shop, picture);
 });
 

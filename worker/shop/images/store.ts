@@ -12,7 +12,7 @@ import type { Env } from "#worker/env.ts";
 import { getPicture, putPicture } from "#worker/services/pictures.ts";
 import type { Shop } from "../context.ts";
 import { detectImageFormat, readImageSize } from "./format.ts";
-import { withoutMetadata } from "./metadata.ts";
+import { stripMetadata } from "./metadata.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -22,14 +22,14 @@ async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void>
 	const found = await db
 		.select({
 			uploads: db.$count(images, and(eq(images.userId, account.id), gt(images.createdAt, since))),
-			emailProvedAt: users.emailProvedAt,
+			emailVerifiedAt: users.emailVerifiedAt,
 		})
 		.from(users)
 		.where(eq(users.id, account.id))
 		.get();
 	if (!found) return;
 	const level = can(account, "products:write") ? "products" : "account";
-	const isUnverified = level === "account" && found.emailProvedAt === null;
+	const isUnverified = level === "account" && found.emailVerifiedAt === null;
 	if (found.uploads < uploadsPerDay[isUnverified ? "unverified" : level]) return;
 	throw new ShopError(isUnverified ? "too_many_unverified_uploads" : "too_many_uploads");
 }
@@ -44,7 +44,7 @@ async function readPicture(file: Blob) {
 	const { type, extension } = format;
 	const { width, height } = readImageSize(bytes, type) ?? { width: 0, height: 0 };
 	if (width * height > imagePixelsMax) throw new ShopError("image_too_many_pixels");
-	return { type, extension, bytes: withoutMetadata(bytes, type) };
+	return { type, extension, bytes: stripMetadata(bytes, type) };
 }
 
 /**

@@ -72,6 +72,6 @@ export async function exportOrders(
 		name: "Orders",
 		detail: describe(view),
 	});
-	await write(shop, { audit, statements: [], done: findEntry(shop.db, audit) });
+	await write(shop, { audit, statements: [], confirmation: findEntry(shop.db, audit) });
 	return streamOrders(shop, view);
 }

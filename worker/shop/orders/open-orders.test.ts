@@ -8,12 +8,12 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { placeOrder } from "./place.ts";
 
 /** A shopper, and what places an order of one piece for them. */
-async function createFixture(emailProvedAt: Date | null) {
+async function createFixture(emailVerifiedAt: Date | null) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const shopper = await local.addAccount();
-	await db.update(users).set({ emailProvedAt }).where(eq(users.id, shopper.id));
+	await db.update(users).set({ emailVerifiedAt }).where(eq(users.id, shopper.id));
 	const productId = await local.addProduct(1_000);
 	const place = (idempotencyKey: string | null = null, shop = local.shopOf(shopper)) =>
 		placeOrder(shop, { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey });
@@ -35,7 +35,7 @@ test("an unverified account has three unpaid orders at a time; verified, it can 
 	await fill(unverified);
 	await expect(place()).rejects.toMatchObject(errorOf(unverified, false));
 	expect(await stock(), "nothing is taken").toBe(1_000 - unverified);
-	await db.update(users).set({ emailProvedAt: new Date() }).where(eq(users.id, shopper.id));
+	await db.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, shopper.id));
 	await place();
 	expect(await db.$count(orders)).toBe(unverified + 1);
 });
@@ -51,7 +51,7 @@ test("paid and cancelled orders do not count, and neither do another account's",
 	const { local, db, place, fill } = await createFixture(null);
 	await fill(unverified);
 	const other = await local.addAccount();
-	await db.update(users).set({ emailProvedAt: null });
+	await db.update(users).set({ emailVerifiedAt: null });
 	await place(null, local.shopOf(other));
 	const [first, second] = await db.select().from(orders);
 	await db

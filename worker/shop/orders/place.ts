@@ -34,7 +34,7 @@ const openOrdersOf = (userId: string): SQL<number> =>
 		eq(orders.state, "unpaid"),
 	)})`;
 
-const mostOpenOrders = sql<number>`case when ${users.emailProvedAt} is null then ${sql.raw(
+const mostOpenOrders = sql<number>`case when ${users.emailVerifiedAt} is null then ${sql.raw(
 	String(openOrdersMax.unverified),
 )} else ${sql.raw(String(openOrdersMax.verified))} end`;
 
@@ -107,7 +107,7 @@ async function tryToPlace(
 				isSellable,
 			),
 		],
-		done: db
+		confirmation: db
 			.select({
 				id: orders.id,
 				productId: orders.productId,

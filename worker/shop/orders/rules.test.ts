@@ -79,7 +79,7 @@ test("a key that was used for another order is refused, whatever differs", async
 test("unpaid orders count against the shopper's own limit, and the error names it where the stock suffices", async () => {
 	const { local, db, account, place } = await createFixture(100);
 	const stranger = await local.addAccount();
-	await db.update(users).set({ emailProvedAt: null }).where(eq(users.id, stranger.id));
+	await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.id, stranger.id));
 	for (let count = 0; count < openOrdersMax.unverified; count += 1) {
 		await place({ quantity: 1 });
 		await place({ quantity: 1 }, stranger);

@@ -11,9 +11,9 @@ import {
 	olderThan,
 	oldestFirst,
 	pageOf,
-	type Shown,
 	startsWith,
 	type TablePage,
+	type TableView,
 	withoutIndex,
 } from "../listing.ts";
 import { notCancelled, type Order, orderColumns } from "./read.ts";
@@ -73,7 +73,7 @@ export type HeldOrder = Order & { hold: PaymentHold | null };
 
 export async function getOrdersPage(
 	shop: Shop,
-	view: OrderView & Pick<Shown, "page">,
+	view: OrderView & Pick<TableView, "page">,
 ): Promise<TablePage<HeldOrder>> {
 	requireCapability(shop, "orders:read");
 	const query = shop.db

@@ -84,7 +84,7 @@ export async function moveOrder(
 			moveStatement(db, transition, id, move),
 			...(mail ? [putInOutbox(db, mail, isMoved)] : []),
 		],
-		done: db
+		confirmation: db
 			.select({
 				pieces: sql<number>`${orders.quantity}`.as("pieces"),
 				quantity: products.quantity,

@@ -12,7 +12,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { Shop } from "../context.ts";
 import { newestFirst } from "../listing.ts";
-import { periodsOf, pointsOf, type Span, sumOf } from "./sales.ts";
+import { createPoints, getPeriods, type Span, sumOf } from "./sales.ts";
 
 const listSize = 5;
 
@@ -69,7 +69,7 @@ const selectStates = (db: Database) =>
 export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
-	const { shown, before } = periodsOf(span, now);
+	const { shown, before } = getPeriods(span, now);
 	const [rows, states, scarce, bestSellers, latestReviews, problems] = await db.batch([
 		selectSales(db, before.from, shown.to),
 		selectStates(db),
@@ -79,7 +79,7 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		selectProblem(db),
 	]);
 	return {
-		points: pointsOf(rows, span, shown),
+		points: createPoints(rows, span, shown),
 		sold: sumOf(rows, shown),
 		soldBefore: sumOf(rows, before),
 		states: new Map(states.map(({ state, orders }) => [state, orders])),

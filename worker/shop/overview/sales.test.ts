@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayOf, periodsOf, pointsOf, spans, startOf, sumOf } from "./sales.ts";
+import { createPoints, dayOf, getPeriods, spans, startOf, sumOf } from "./sales.ts";
 
 const day = (text: string) => dayOf(new Date(text));
 const written = (number: number) => startOf(number).toISOString().slice(0, 10);
@@ -12,7 +12,7 @@ const sold = (text: string, orders: number) => ({
 });
 
 test("30 days end today, and are compared with the 30 before", () => {
-	const { shown, before } = periodsOf("days", new Date("2026-03-01T00:00:00Z"));
+	const { shown, before } = getPeriods("days", new Date("2026-03-01T00:00:00Z"));
 	expect([shown.from, shown.to, before.from, before.to].map(written)).toEqual([
 		"2026-01-31",
 		"2026-03-01",
@@ -22,7 +22,7 @@ test("30 days end today, and are compared with the 30 before", () => {
 });
 
 test("12 months begin with the first of a month, and are compared with the year before", () => {
-	const { shown, before } = periodsOf("months", new Date("2028-02-29T23:59:59Z"));
+	const { shown, before } = getPeriods("months", new Date("2028-02-29T23:59:59Z"));
 	expect([shown.from, shown.to, before.from, before.to].map(written)).toEqual([
 		"2027-03-01",
 		"2028-02-29",
@@ -32,13 +32,13 @@ test("12 months begin with the first of a month, and are compared with the year 
 });
 
 test("days without a sale are 0, and a day is one of UTC", () => {
-	const { shown } = periodsOf("days", new Date("2026-11-21T09:00:00Z"));
+	const { shown } = getPeriods("days", new Date("2026-11-21T09:00:00Z"));
 	const rows = [
 		sold("2026-10-22T23:59:59Z", 9),
 		sold("2026-10-23T00:00:00Z", 1),
 		sold("2026-11-21", 2),
 	];
-	const points = pointsOf(rows, "days", shown);
+	const points = createPoints(rows, "days", shown);
 	expect(points).toHaveLength(30);
 	expect(points[0]).toMatchObject({ orders: 1, start: new Date("2026-10-23T00:00:00Z") });
 	expect(points.slice(1, -1).every(({ orders, pieces }) => orders + pieces === 0)).toBe(true);
@@ -47,9 +47,9 @@ test("days without a sale are 0, and a day is one of UTC", () => {
 });
 
 test("the days of a month are added up", () => {
-	const { shown } = periodsOf("months", new Date("2026-11-21T09:00:00Z"));
+	const { shown } = getPeriods("months", new Date("2026-11-21T09:00:00Z"));
 	const rows = [sold("2026-10-01", 1), sold("2026-10-31", 2), sold("2026-11-01", 4)];
-	const points = pointsOf(rows, "months", shown);
+	const points = createPoints(rows, "months", shown);
 	expect(points).toHaveLength(12);
 	expect(points.map(({ orders }) => orders)).toEqual([...Array(10).fill(0), 3, 4]);
 	expect(points[0]?.start.toISOString()).toBe("2025-12-01T00:00:00.000Z");
@@ -72,8 +72,8 @@ test("at any time of the year every sale is counted once, and no point of the ch
 				pieces: 2,
 				revenueCents: 3,
 			}));
-			const { shown, before } = periodsOf(span, now);
-			const points = pointsOf(rows, span, shown);
+			const { shown, before } = getPeriods(span, now);
+			const points = createPoints(rows, span, shown);
 			const count = rows.filter(({ day }) => day >= shown.from).length;
 			expect(points.reduce((sum, { orders }) => sum + orders, 0)).toBe(count);
 			expect(sumOf(rows, shown).orders).toBe(count);

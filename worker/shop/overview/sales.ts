@@ -25,7 +25,7 @@ function aYearBefore(today: Date): number {
 }
 
 /** The period shown, and the one that it is compared with: 30 days and the 30 before; 12 months to today, and as much a year earlier. */
-export function periodsOf(span: Span, now: Date): { shown: Period; before: Period } {
+export function getPeriods(span: Span, now: Date): { shown: Period; before: Period } {
 	const today = dayOf(now);
 	if (span === "days") {
 		const from = today - daysShown + 1;
@@ -69,7 +69,7 @@ function startOfPoint(span: Span, day: number): number {
 }
 
 /** @returns a point for each day or month of a period, those in which nothing was paid too */
-export function pointsOf(rows: DaySales[], span: Span, period: Period): SalesPoint[] {
+export function createPoints(rows: DaySales[], span: Span, period: Period): SalesPoint[] {
 	const points = new Map<number, Sales>();
 	for (let day = period.from; day <= period.to; day += 1) {
 		points.set(startOfPoint(span, day), none);

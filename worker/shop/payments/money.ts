@@ -191,7 +191,7 @@ export async function recordMoney(shop: Shop, account: Account): Promise<Money> 
 			putInOutbox(db, "receipt", isPaidNow),
 			putRefundMails(db, intent.id, orderId, intent.billingEmail),
 		],
-		done: db.select({ id: orders.id }).from(orders).where(isPaidNow),
+		confirmation: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
 	if (paid) sendAfterResponse(shop, "receipt", orderId);
 	return readMoney(shop, account);

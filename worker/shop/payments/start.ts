@@ -85,7 +85,7 @@ async function recordCreated(
 			insertFrom(db, payments, created, paymentKeys, isKey(orderId, key)).onConflictDoNothing(),
 			db.delete(paymentKeys).where(isKey(orderId, key)),
 		],
-		done: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
+		confirmation: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
 	});
 	return recorded !== null;
 }

@@ -57,7 +57,7 @@ export async function addReview(shop: Shop, { toolId, ...review }: NewReview): P
 	const row = { id, userId, name, email, stars, ...review, ...about, img };
 	const added = await write(shop, {
 		statements: [db.insert(reviews).values(row).onConflictDoNothing()],
-		done: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
+		confirmation: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),
 		tags: () => reviewTags([toolId ?? null]),
 	});
 	if (!added) throw new ShopError("review_not_added");

@@ -18,7 +18,7 @@ async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void>
 	const review = await write(shop, {
 		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), changes) }),
 		statements: [shop.db.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id))],
-		done: selectTool(shop, id),
+		confirmation: selectTool(shop, id),
 		tags: ({ productId }) => reviewTags([productId]),
 	});
 	if (!review) throw new ShopError("review_not_found");
@@ -38,7 +38,7 @@ export async function deleteReview(shop: Shop, id: string): Promise<number> {
 	const deleted = await write(shop, {
 		audit,
 		statements: [shop.db.delete(reviews).where(eq(reviews.id, id))],
-		done: findEntry(shop.db, audit),
+		confirmation: findEntry(shop.db, audit),
 		tags: () => reviewTags([found?.productId ?? null]),
 	});
 	if (!deleted) throw new ShopError("review_not_found");

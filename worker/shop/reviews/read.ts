@@ -10,9 +10,9 @@ import {
 	newestFirst,
 	olderThan,
 	pageOf,
-	type Shown,
 	startsWith,
 	type TablePage,
+	type TableView,
 } from "../listing.ts";
 
 const publicColumns = {
@@ -82,7 +82,7 @@ export type ReviewState = "shown" | "hidden";
 /** Newest first; of those whose email is searched, by email, each newest first. @throws ShopError 401, 403 */
 export async function getReviewsPage(
 	shop: Shop,
-	{ page, search, state }: Shown & { state: ReviewState | null },
+	{ page, search, state }: TableView & { state: ReviewState | null },
 ): Promise<TablePage<Review>> {
 	requireCapability(shop, "reviews:moderate");
 	const query = shop.db

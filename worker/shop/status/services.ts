@@ -16,7 +16,7 @@ const lookIntoAll = sql.raw(
 );
 
 /** @returns true once every table of the database has been looked into @throws as D1 does, where one is broken or gone */
-export async function isHealthy({ db }: Shop): Promise<boolean> {
+export async function checkTables({ db }: Shop): Promise<boolean> {
 	await db.run(lookIntoAll);
 	return true;
 }
@@ -64,7 +64,7 @@ function checkAll(shop: Shop): Promise<Service[]> {
 	const { EMAIL, GOOGLE_CLIENT_ID, MAIL_FROM, PICTURES, SANDBOX, VIEWED } = env;
 	const [viewed, stripe] = ["Recently viewed (KV)", "Payment (Stripe)"];
 	return Promise.all([
-		probe("Database (D1)", () => isHealthy(shop)),
+		probe("Database (D1)", () => checkTables(shop)),
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
 		VIEWED
 			? probe(viewed, () => VIEWED.get(probeKey))

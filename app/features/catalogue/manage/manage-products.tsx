@@ -17,7 +17,7 @@ import { stockSaved, success } from "#contract/messages.ts";
 import { formatWhole } from "#contract/numbers.ts";
 import { stock, text } from "#contract/schemas/fields.ts";
 import { deleteProduct, restock } from "#worker/shop/catalogue/edit.ts";
-import { getProductsPage, type TableProduct } from "#worker/shop/catalogue/table.ts";
+import { getProductsPage, type ProductRow } from "#worker/shop/catalogue/table.ts";
 import { Price } from "../price-and-stock.tsx";
 import type { Route } from "./+types/manage-products.ts";
 import { StockField } from "./stock-field.tsx";
@@ -81,7 +81,7 @@ export const action = tableAction(async (shop, form) => {
 
 export { revalidateOnConflict as shouldRevalidate } from "#app/lib/revalidate.ts";
 
-const RowButtons = ({ product: { id, name } }: { product: TableProduct }) => (
+const RowButtons = ({ product: { id, name } }: { product: ProductRow }) => (
 	<>
 		<LinkButton to={`/dashbord/updateproducts/${id}`} size="sm">
 			Update Product
@@ -92,7 +92,7 @@ const RowButtons = ({ product: { id, name } }: { product: TableProduct }) => (
 	</>
 );
 
-const table: Table<TableProduct> = {
+const table: Table<ProductRow> = {
 	title: "Manage Products",
 	caption: "Products",
 	noun: "product",

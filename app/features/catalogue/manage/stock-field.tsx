@@ -3,7 +3,7 @@ import { Form, useActionData } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { quantityMax } from "#contract/limits.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import type { TableProduct } from "#worker/shop/catalogue/table.ts";
+import type { ProductRow } from "#worker/shop/catalogue/table.ts";
 
 /** Product version and action result at the time of the submit. */
 type Submit = { editKey: string | null; actionData: unknown };
@@ -16,7 +16,7 @@ type Draft = { text: string; seen: number; editKey: string | null; submit: Submi
  * that sales in between are not undone. It is cleared once saved.
  * @returns `changed`: whether the product was edited elsewhere since. The field then shows a notice, and `seen` is current.
  */
-function useStockDraft({ quantity, editKey }: TableProduct) {
+function useStockDraft({ quantity, editKey }: ProductRow) {
 	const [draft, setDraft] = useState<Draft | null>(null);
 	const actionData: unknown = useActionData();
 	const submit = draft?.submit;
@@ -35,7 +35,7 @@ function useStockDraft({ quantity, editKey }: TableProduct) {
 	};
 }
 
-export function StockField({ product }: { product: TableProduct }) {
+export function StockField({ product }: { product: ProductRow }) {
 	const id = useId();
 	const { id: productId, name, quantity, editKey } = product;
 	const { text, seen, changed, onChange, onSubmit } = useStockDraft(product);

@@ -23,7 +23,7 @@ import { image } from "#contract/schemas/fields.ts";
 import { productEditSchema, productFormSchema } from "#contract/schemas/products.ts";
 import { writeSpecification } from "#contract/schemas/specification.ts";
 import { requireEditableProduct, updateProduct } from "#worker/shop/catalogue/edit.ts";
-import { addPicture, removePicture, requireRoom } from "#worker/shop/catalogue/gallery.ts";
+import { addPicture, removePicture, requireGalleryRoom } from "#worker/shop/catalogue/gallery.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import { storeImage } from "#worker/shop/images/store.ts";
 import type { Route } from "./+types/update-products.ts";
@@ -41,7 +41,7 @@ type Task = (shop: Shop, id: string, form: FormData) => Promise<[path: string, m
 const addPictures: Task = async (shop, id, form) => {
 	const files = readFiles(form);
 	if (files.length === 0) throw fieldError("pictures", required.image);
-	await requireRoom(shop, id, files.length);
+	await requireGalleryRoom(shop, id, files.length);
 	for (const file of files) await addPicture(shop, id, await storeImage(shop, file));
 	return [`/dashbord/updateproducts/${id}`, success.picturesAdded];
 };

@@ -8,7 +8,7 @@ import { toolReviews } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
 import type { Product } from "#worker/shop/catalogue/read.ts";
-import { similarTools } from "#worker/shop/catalogue/similar.ts";
+import { findSimilarTools } from "#worker/shop/catalogue/similar.ts";
 import { breadcrumbData, productData } from "../structured-data.ts";
 import { ToolRow } from "../tools/tool-row.tsx";
 import type { Route } from "./+types/tool.ts";
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 	const page = readReviewsPage(url);
 	const shop = context.get(shopContext);
 	const shown = await requireProductPage(shop, params.id, page);
-	return { page, ...shown, similar: await similarTools(shop, shown.product) };
+	return { page, ...shown, similar: await findSimilarTools(shop, shown.product) };
 }
 
 function Buy({ product }: { product: Product }) {
