@@ -45,26 +45,44 @@ function begin(toast: Element): void {
 	update();
 }
 
-/** The focus does not fall back to the top of the page with the message that had it. */
-function dismiss(toast: Element): void {
-	const hadFocus = toast.contains(document.activeElement);
-	toast.remove();
-	if (hadFocus) document.getElementById("main")?.focus({ preventScroll: true });
-	updateLater();
+/** What had the focus before a message took it. */
+let previous: EventTarget | null = null;
+
+function rememberFocus({ target, relatedTarget }: FocusEvent): void {
+	const region = findRegion();
+	if (!region || !(target instanceof Node && region.contains(target))) return;
+	if (!(relatedTarget instanceof Node && region.contains(relatedTarget))) previous = relatedTarget;
 }
 
+/** The focus goes back to where it was, not to the top of the page with the message that goes. */
+function returnFocus(): void {
+	const isThere = previous instanceof HTMLElement && previous.isConnected;
+	const element = isThere ? previous : document.getElementById("main");
+	if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+const messageOf = (target: EventTarget | null) =>
+	target instanceof Element ? (target.closest("button")?.closest(".toasts > *") ?? null) : null;
+
 function onClick({ target }: Event): void {
-	const button = target instanceof Element ? target.closest("button") : null;
-	const toast = button?.closest(".toasts > *");
-	if (toast) dismiss(toast);
+	if (messageOf(target)?.contains(document.activeElement)) returnFocus();
 }
 
 /** Escape closes the newest message, unless something else is open that it closes. */
 function onKey({ key, defaultPrevented }: KeyboardEvent): void {
 	if (key !== "Escape" || defaultPrevented) return;
 	if (document.querySelector("dialog[open], [popover]:popover-open")) return;
-	const newest = findRegion()?.lastElementChild;
-	if (newest) dismiss(newest);
+	findRegion()?.lastElementChild?.querySelector("button")?.click();
+}
+
+/** What closing a message needs besides its removal, in documents and where React renders it. @returns what ends that */
+export function watchDismissal(): () => void {
+	const ending = new AbortController();
+	const { signal } = ending;
+	document.addEventListener("focusin", rememberFocus, { signal });
+	document.addEventListener("click", onClick, { signal, capture: true });
+	document.addEventListener("keydown", onKey, { signal });
+	return () => ending.abort();
 }
 
 /** Shows a message from the document's `<template id="error-toast">` (app/shell/document-toasts.tsx). */
@@ -87,9 +105,12 @@ export function watchToasts(): void {
 	for (const type of ["pointerenter", "pointerleave", "focusin", "focusout"]) {
 		region.addEventListener(type, updateLater);
 	}
-	region.addEventListener("click", onClick);
+	region.addEventListener("click", ({ target }) => {
+		messageOf(target)?.remove();
+		updateLater();
+	});
 	document.addEventListener("visibilitychange", update);
-	document.addEventListener("keydown", onKey);
+	watchDismissal();
 	// Screen readers announce what is put into a live region, not what it has from the start.
 	region.replaceChildren(...region.children);
 	for (const toast of region.children) begin(toast);

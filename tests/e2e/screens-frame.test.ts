@@ -145,6 +145,23 @@ test("a toast is shown at the top right for 5000 ms, and stays while the pointer
 	await toast.waitFor({ state: "detached" });
 });
 
+test("a toast stays while the focus is in it; Escape closes it and returns the focus", async () => {
+	const { page, toast } = await openToast();
+	const email = page.getByLabel("Email");
+	await email.focus();
+	await page.getByRole("button", { name: "Dismiss" }).focus();
+	await page.clock.runFor(20_000);
+	expect(await toast.isVisible()).toBe(true);
+	await email.focus();
+	await page.clock.runFor(4_000);
+	expect(await toast.isVisible()).toBe(true);
+	await page.getByRole("button", { name: "Dismiss" }).focus();
+	await page.keyboard.press("Escape");
+	await page.clock.runFor(100);
+	await toast.waitFor({ state: "detached" });
+	expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
 test("a message across a redirect is announced, can be dismissed, and appears once", async () => {
 	const { page, toast } = await openToast();
 	const region = page.getByRole("region", { name: "Messages" });
