@@ -22,7 +22,7 @@ import { createCheckout } from "../../tests/support/checkout.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
-import { readLedger } from "../../tests/support/stock-ledger.ts";
+import { countUnits } from "../../tests/support/stock-ledger.ts";
 import { messageOf } from "../support/user-error.ts";
 
 /** Name → how often, each counted over all parts of an item. */
@@ -64,9 +64,11 @@ async function rushForTheLast(): Promise<Sums> {
 	try {
 		const { id } = await createProduct(shop, { quantity: lastPieces, minimum: 1 });
 		const { won, lost } = await rush(shop, id, buyers, 1);
-		const { stock, held } = await readLedger(shop, id);
-		if (won !== lastPieces || stock !== 0 || held !== lastPieces) {
-			throw new Error(`rush: ${won} of ${lastPieces} sold, ${stock} in stock, ${held} in orders`);
+		const { stock, ordered } = await countUnits(shop, id);
+		if (won !== lastPieces || stock !== 0 || ordered !== lastPieces) {
+			throw new Error(
+				`rush: ${won} of ${lastPieces} sold, ${stock} in stock, ${ordered} in orders`,
+			);
 		}
 		return { interleavings: 1, sold: won, refused: lost.length };
 	} finally {
@@ -97,7 +99,7 @@ async function payOverHttp(): Promise<Sums> {
 		};
 		await Promise.all(Array.from({ length: atOnce }, live));
 		await sweepFollowed(shop);
-		const { lost, ...money } = await checkout.audit();
+		const { lost, ...money } = await checkout.auditMoney();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
 		return { interleavings: rounds * stories.length, ...money };
 	} finally {

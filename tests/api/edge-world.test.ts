@@ -98,7 +98,7 @@ test("a change of a tool also purges the pages that show it as similar", async (
 test("a page rendered after a purge is read from the primary, not from a lagging replica", async () => {
 	const { tool, read, reprice, replicas } = await createWorld();
 	await read("/");
-	replicas.lagBehind(50);
+	replicas.setLag(50);
 	await reprice(tool, 12.5);
 	expect((await read("/", 2)).text).toContain("$12.50");
 	expect((await read(`/tools/${tool}.data`)).text).toContain("1250");
@@ -244,7 +244,7 @@ test.each([0, 1, 50])(
 	"signing in with Google lasts on a replica that is %d writes behind",
 	async (lag) => {
 		const world = await createWorld();
-		world.replicas.lagBehind(lag);
+		world.replicas.setLag(lag);
 		for (const email of ["gil@example.com", "gil@example.com", "gus@example.com"]) {
 			const visitor = createEdgeVisitor(world, 1);
 			expect(await visitor.signInWithGoogle(email)).toBe("/dashbord");
@@ -258,7 +258,7 @@ test.each([0, 1, 50])(
 test("a shopper sees a new order and its stock at once, however far replicas lag", async () => {
 	const { tool, signIn, replicas } = await createWorld();
 	const shopper = await signIn("shopper", 2);
-	replicas.lagBehind(50);
+	replicas.setLag(50);
 	const body = {
 		toolId: tool,
 		email: shopper.email,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 		priceCents: 4999,
 	});
 	await createProduct(shop, { name: "Drum brake spring pliers", quantity: 3, priceCents: 999 });
-	await addManyRows(shop, { start: "Gadget", count: many, productId });
+	await addManyRows(shop, { prefix: "Gadget", count: many, productId });
 });
 
 /** @returns what a page says, without its tags */

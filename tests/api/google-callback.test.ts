@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { choose, comeBack, leave, newEmail, other } from "../support/google.ts";
+import {
+	chooseGoogleAccount,
+	finishGoogleSignIn,
+	newEmail,
+	startGoogleSignIn,
+	workspaceAccount,
+} from "../support/google.ts";
 import { createVisitor } from "../support/jar.ts";
 import { randomIpAddress, startShop } from "../support/shop.ts";
 
@@ -10,54 +16,78 @@ afterAll(shop.stop);
 
 test("a callback can be used once", async () => {
 	const visitor = createVisitor(shop);
-	const path = await choose(shop, await leave(visitor), other(newEmail()));
-	expect(await comeBack(visitor, path)).toMatchObject({ to: "/", message: undefined });
-	expect(await comeBack(visitor, path)).toMatchObject({ message: errors.google_expired.message });
+	const path = await chooseGoogleAccount(
+		shop,
+		await startGoogleSignIn(visitor),
+		workspaceAccount(newEmail()),
+	);
+	expect(await finishGoogleSignIn(visitor, path)).toMatchObject({ to: "/", message: undefined });
+	expect(await finishGoogleSignIn(visitor, path)).toMatchObject({
+		message: errors.google_expired.message,
+	});
 });
 
 test("a second attempt to sign in with Google invalidates the first, and works", async () => {
 	const visitor = createVisitor(shop);
-	const first = await leave(visitor);
-	const second = await leave(visitor);
+	const first = await startGoogleSignIn(visitor);
+	const second = await startGoogleSignIn(visitor);
 	const email = newEmail();
-	const stale = await comeBack(visitor, await choose(shop, first, other(email)));
+	const stale = await finishGoogleSignIn(
+		visitor,
+		await chooseGoogleAccount(shop, first, workspaceAccount(email)),
+	);
 	expect(stale).toMatchObject({ to: "/login?from=%2F", message: errors.google_expired.message });
-	const path = await choose(shop, second, other(email));
+	const path = await chooseGoogleAccount(shop, second, workspaceAccount(email));
 	expect((await visitor.fetch(path)).headers.get("Location")).toBe("/");
 });
 
 test("another visitor's callback signs nobody in", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
-	const path = await choose(shop, await leave(attacker), other(newEmail()));
-	await leave(victim);
-	expect(await comeBack(victim, path)).toMatchObject({ message: errors.google_expired.message });
+	const path = await chooseGoogleAccount(
+		shop,
+		await startGoogleSignIn(attacker),
+		workspaceAccount(newEmail()),
+	);
+	await startGoogleSignIn(victim);
+	expect(await finishGoogleSignIn(victim, path)).toMatchObject({
+		message: errors.google_expired.message,
+	});
 	expect(victim.cookie("session")).toBeUndefined();
-	expect(await comeBack(createVisitor(shop), path)).toMatchObject({
+	expect(await finishGoogleSignIn(createVisitor(shop), path)).toMatchObject({
 		message: errors.google_expired.message,
 	});
 });
 
 test("a code from another attempt is refused, by PKCE and nonce", async () => {
 	const [attacker, victim] = [createVisitor(shop), createVisitor(shop)];
-	const stolen = new URL(await choose(shop, await leave(attacker), other(newEmail())), shop.url);
-	const own = await leave(victim);
+	const stolen = new URL(
+		await chooseGoogleAccount(
+			shop,
+			await startGoogleSignIn(attacker),
+			workspaceAccount(newEmail()),
+		),
+		shop.url,
+	);
+	const own = await startGoogleSignIn(victim);
 	const path = `/auth/google/callback?${new URLSearchParams({
 		code: stolen.searchParams.get("code") ?? "",
 		state: own.searchParams.get("state") ?? "",
 	})}`;
-	expect(await comeBack(victim, path)).toMatchObject({ message: errors.google_expired.message });
+	expect(await finishGoogleSignIn(victim, path)).toMatchObject({
+		message: errors.google_expired.message,
+	});
 	expect(victim.cookie("session")).toBeUndefined();
 });
 
 test("with a forged cookie no code is sent to Google", async () => {
 	const [visitor, verifier] = [createVisitor(shop), "v".repeat(43)];
-	const page = await leave(visitor);
+	const page = await startGoogleSignIn(visitor);
 	const hash = createHash("sha256").update(verifier).digest("base64url");
 	const own = { state: "mine", nonce: "mine" };
 	for (const [name, value] of Object.entries({ ...own, code_challenge: hash })) {
 		page.searchParams.set(name, value);
 	}
-	const path = await choose(shop, page, other(newEmail()));
+	const path = await chooseGoogleAccount(shop, page, workspaceAccount(newEmail()));
 	const attempt = { ...own, verifier, from: "/" };
 	const unsigned = { purpose: "google attempt", until: Date.now() + 60_000, value: attempt };
 	const mac = (visitor.cookie("google") ?? "").split(".")[1];
@@ -76,7 +106,7 @@ test("at most thirty codes a minute from an address are sent to Google", {
 	timeout: 60_000,
 }, async () => {
 	const visitor = createVisitor(shop);
-	const page = await leave(visitor);
+	const page = await startGoogleSignIn(visitor);
 	const state = page.searchParams.get("state") ?? "";
 	const cookie = `google=${encodeURIComponent(visitor.cookie("google") ?? "")}`;
 	const network = randomIpAddress();
@@ -99,7 +129,7 @@ test("at most thirty codes a minute from an address are sent to Google", {
 test("a callback with missing or invalid parameters shows an error message", async () => {
 	const visitor = createVisitor(shop);
 	for (const query of ["", "?state=&code=", "?code=x&state=%E0%A4%A", "?error=server_error"]) {
-		const end = await comeBack(visitor, `/auth/google/callback${query}`);
+		const end = await finishGoogleSignIn(visitor, `/auth/google/callback${query}`);
 		expect(end).toMatchObject({ status: 303, message: errors.google_expired.message });
 	}
 });

@@ -3,14 +3,19 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { type Choice, elsewhere, other, signInWithGoogle } from "../support/google.ts";
+import {
+	externalAccount,
+	type GoogleChoice,
+	signInWithGoogle,
+	workspaceAccount,
+} from "../support/google.ts";
 import { createVisitor, type Visitor } from "../support/jar.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
 
-const signIn = (visitor: Visitor, choice: Choice, from?: string) =>
+const signIn = (visitor: Visitor, choice: GoogleChoice, from?: string) =>
 	signInWithGoogle(shop, visitor, choice, from);
 
 const findUser = (email: string) =>
@@ -22,7 +27,7 @@ const post = (visitor: Visitor, path: string, fields: Record<string, string>) =>
 test("an account with a verified email is linked, and keeps its password and sessions", async () => {
 	const account = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
-	expect(await signIn(visitor, other(account.email))).toMatchObject({ to: "/" });
+	expect(await signIn(visitor, workspaceAccount(account.email))).toMatchObject({ to: "/" });
 	expect((await visitor.fetch(`/user/${account.email}`, { method: "PUT" })).status).toBe(200);
 	const { email } = account;
 	const login = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
@@ -33,7 +38,7 @@ test("an account with a verified email is linked, and keeps its password and ses
 test("an account made with somebody else's email passes to the owner of that email who signs in with Google", async () => {
 	const squatter = await createAccount(shop, { password: "first long secret", isVerified: false });
 	const { email } = squatter;
-	expect(await signIn(createVisitor(shop), other(email))).toMatchObject({ to: "/" });
+	expect(await signIn(createVisitor(shop), workspaceAccount(email))).toMatchObject({ to: "/" });
 	expect((await squatter.fetch(`/admin/${email}`)).status).toBe(401);
 	const login = await shop.fetch("/auth/login", asJson({ email, password: "first long secret" }));
 	expect(login.status).toBe(401);
@@ -43,7 +48,7 @@ test("an account made with somebody else's email passes to the owner of that ema
 test("where Google is not authoritative an account is linked after its password, and not before", async () => {
 	const { id, email, fetch } = await createAccount(shop, { password: "first long secret" });
 	const visitor = createVisitor(shop);
-	expect(await signIn(visitor, elsewhere(email), "/tools?page=2")).toMatchObject({
+	expect(await signIn(visitor, externalAccount(email), "/tools?page=2")).toMatchObject({
 		to: "/link-google",
 	});
 	expect(visitor.cookie("session")).toBeUndefined();
@@ -63,7 +68,7 @@ test("where Google is not authoritative an account is linked after its password,
 	expect((await visitor.fetch(`/admin/${email}`)).status).toBe(200);
 	expect(visitor.cookie("link"), "the link is used up").toBeUndefined();
 	expect((await fetch(`/admin/${email}`)).status, "its sessions stay").toBe(200);
-	expect(await signIn(createVisitor(shop), elsewhere(email))).toMatchObject({ to: "/" });
+	expect(await signIn(createVisitor(shop), externalAccount(email))).toMatchObject({ to: "/" });
 });
 
 test("the cookie that waits for the password is signed: a forged one links nothing", async () => {
@@ -90,7 +95,7 @@ test("the cookie that waits for the password is signed: a forged one links nothi
 
 test("where Google is not authoritative an account without password is not linked", async () => {
 	const { email } = await createAccount(shop);
-	const end = await signIn(createVisitor(shop), elsewhere(email));
+	const end = await signIn(createVisitor(shop), externalAccount(email));
 	expect(end).toMatchObject({
 		to: "/login?from=%2F",
 		message: errors.google_password_required.message,
@@ -104,7 +109,7 @@ test("an account in use that was never verified is kept by its password, and emp
 		const { email } = maker;
 		await shop.db.update(users).set({ phone: "555" }).where(eq(users.id, maker.id));
 		const visitor = createVisitor(shop);
-		expect(await signIn(visitor, other(email))).toMatchObject({ to: "/link-google" });
+		expect(await signIn(visitor, workspaceAccount(email))).toMatchObject({ to: "/link-google" });
 		expect(await (await visitor.fetch("/link-google")).text()).toContain("Start with an empty");
 		const end = await post(visitor, "/link-google", { intent, password: "first long secret" });
 		expect([end.status, end.headers.get("Location")]).toEqual([303, "/"]);
@@ -125,7 +130,7 @@ test("an email that is linked to another Google account is not taken over", asyn
 	const account = await createAccount(shop);
 	const googleSub = `other-${account.id}`;
 	await shop.db.update(users).set({ googleSub }).where(eq(users.id, account.id));
-	const end = await signIn(createVisitor(shop), other(account.email));
+	const end = await signIn(createVisitor(shop), workspaceAccount(account.email));
 	expect(end.message).toBe(errors.google_account_mismatch.message);
 	expect(await findUser(account.email)).toMatchObject({ googleSub });
 });

@@ -4,12 +4,12 @@ import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import {
-	type Choice,
-	elsewhere,
-	leave,
+	externalAccount,
+	type GoogleChoice,
 	newEmail,
-	other,
 	signInWithGoogle,
+	startGoogleSignIn,
+	workspaceAccount,
 } from "../support/google.ts";
 import { createVisitor, type Visitor } from "../support/jar.ts";
 import { readEmails } from "../support/mail.ts";
@@ -18,7 +18,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const signIn = (visitor: Visitor, choice: Choice, from?: string) =>
+const signIn = (visitor: Visitor, choice: GoogleChoice, from?: string) =>
 	signInWithGoogle(shop, visitor, choice, from);
 
 const findUser = (email: string) =>
@@ -26,7 +26,7 @@ const findUser = (email: string) =>
 
 test("a new visitor gets an account and continues to the requested page", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
-	const end = await signIn(visitor, other(email), "/purchase/1?quantity=3");
+	const end = await signIn(visitor, workspaceAccount(email), "/purchase/1?quantity=3");
 	expect(end).toEqual({ status: 303, to: "/purchase/1?quantity=3", message: undefined });
 	expect(await findUser(email)).toMatchObject({
 		name: "Gil Google",
@@ -40,17 +40,17 @@ test("a new visitor gets an account and continues to the requested page", async 
 
 test("a second sign-in finds the same account, even with another email", async () => {
 	const email = newEmail();
-	await signIn(createVisitor(shop), other(email));
+	await signIn(createVisitor(shop), workspaceAccount(email));
 	const renamed = newEmail();
 	await shop.db.update(users).set({ email: renamed }).where(eq(users.email, email));
 	const visitor = createVisitor(shop);
-	expect(await signIn(visitor, other(email))).toMatchObject({ to: "/" });
+	expect(await signIn(visitor, workspaceAccount(email))).toMatchObject({ to: "/" });
 	expect((await visitor.fetch(`/admin/${renamed}`)).status).toBe(200);
 	expect(await findUser(email)).toBeUndefined();
 });
 
 test("the authorization request has state, PKCE and nonce, and only the scopes that are needed", async () => {
-	const { searchParams } = await leave(createVisitor(shop));
+	const { searchParams } = await startGoogleSignIn(createVisitor(shop));
 	expect(Object.fromEntries(searchParams)).toMatchObject({
 		response_type: "code",
 		redirect_uri: `${shop.url}/auth/google/callback`,
@@ -63,8 +63,8 @@ test("the authorization request has state, PKCE and nonce, and only the scopes t
 
 test("a new account is verified only where Google is authoritative; any other gets a mail", async () => {
 	const [hosted, foreign] = [newEmail(), newEmail()];
-	await signIn(createVisitor(shop), other(hosted));
-	await signIn(createVisitor(shop), elsewhere(foreign));
+	await signIn(createVisitor(shop), workspaceAccount(hosted));
+	await signIn(createVisitor(shop), externalAccount(foreign));
 	expect((await findUser(hosted))?.emailVerifiedAt).toBeInstanceOf(Date);
 	expect(await findUser(foreign)).toMatchObject({ emailVerifiedAt: null });
 	await expect.poll(() => readEmails(shop, foreign)).toHaveLength(1);
@@ -75,7 +75,7 @@ test("an email that Google has not verified creates no account", async () => {
 	const account = await createAccount(shop);
 	const fresh = newEmail();
 	for (const email of [account.email, fresh]) {
-		const end = await signIn(createVisitor(shop), other(email, false));
+		const end = await signIn(createVisitor(shop), workspaceAccount(email, false));
 		expect(end).toMatchObject({
 			to: "/login?from=%2F",
 			message: errors.google_email_unverified.message,
@@ -96,16 +96,16 @@ test("refused consent leads back to the login, which keeps the return path", asy
 
 test("a name with invisible characters is stored as from a form, without them", async () => {
 	const [visitor, email] = [createVisitor(shop), newEmail()];
-	await signIn(visitor, { ...other(email), name: "\u202eGil\u2066 \u3164Google" });
+	await signIn(visitor, { ...workspaceAccount(email), name: "\u202eGil\u2066 \u3164Google" });
 	expect(await findUser(email)).toMatchObject({ name: "Gil \u3164Google" });
 	const hidden = newEmail();
-	await signIn(createVisitor(shop), { ...other(hidden), name: "\u3164" });
+	await signIn(createVisitor(shop), { ...workspaceAccount(hidden), name: "\u3164" });
 	expect(await findUser(hidden)).toMatchObject({ name: hidden });
 });
 
 test.each(["https://evil.example", "//evil.example", "/\\evil.example", "/login"])(
 	"from=%s leads home",
 	async (from) => {
-		expect((await signIn(createVisitor(shop), other(newEmail()), from)).to).toBe("/");
+		expect((await signIn(createVisitor(shop), workspaceAccount(newEmail()), from)).to).toBe("/");
 	},
 );

@@ -19,7 +19,7 @@ beforeAll(async () => {
 	admin = await createAdmin(shop);
 	shopper = await createAccount(shop);
 	const { id: productId } = await createProduct(shop);
-	await addManyRows(shop, { start: "aa", count: made, userId: shopper.id, productId });
+	await addManyRows(shop, { prefix: "aa", count: made, userId: shopper.id, productId });
 });
 
 /** Follows the Link headers to the end. @returns the ids of each list */

@@ -41,9 +41,9 @@ const waitForSent = (order: string, kind: "receipt" | "shipped") =>
 	vi.waitFor(async () => expect((await mailOf(order, kind))?.sentAt).toBeInstanceOf(Date));
 
 async function pay() {
-	const sale = await checkout.begin();
-	await checkout.stripe.charge(sale.secret);
-	expect((await checkout.confirm(sale.shopper, sale.order, sale.intent)).status).toBe(200);
+	const sale = await checkout.beginPayment();
+	await checkout.stripe.chargeCard(sale.secret);
+	expect((await checkout.confirmPayment(sale.shopper, sale.order, sale.intent)).status).toBe(200);
 	return sale;
 }
 
@@ -65,7 +65,7 @@ test("the payer gets a receipt, and a mail when the order ships, with a link to 
 });
 
 test("an order that is neither paid nor shipped sends no mail", async () => {
-	const { shopper, order } = await checkout.begin();
+	const { shopper, order } = await checkout.beginPayment();
 	expect((await ship(order)).status).toBe(409);
 	await shop.sweep(new Date(Date.now() + 60 * minute));
 	expect(await readEmails(shop, shopper.email)).toEqual([]);
@@ -73,16 +73,18 @@ test("an order that is neither paid nor shipped sends no mail", async () => {
 });
 
 test("concurrent confirmations by browser, twenty webhooks and the sweep send one receipt", async () => {
-	const { shopper, order, secret, intent } = await checkout.begin("drop");
-	await checkout.stripe.charge(secret);
+	const { shopper, order, secret, intent } = await checkout.beginPayment("drop");
+	await checkout.stripe.chargeCard(secret);
 	const { events } = await checkout.stripe.readLedger(order);
-	const webhooks = Array.from({ length: 20 }, () => checkout.stripe.deliver(events[0]?.id ?? ""));
+	const webhooks = Array.from({ length: 20 }, () =>
+		checkout.stripe.deliverEvent(events[0]?.id ?? ""),
+	);
 	await Promise.all([
 		...webhooks,
-		checkout.confirm(shopper, order, intent),
-		checkout.confirm(shopper, order, intent),
-		checkout.sweep(),
-		checkout.sweep(),
+		checkout.confirmPayment(shopper, order, intent),
+		checkout.confirmPayment(shopper, order, intent),
+		checkout.runSweep(),
+		checkout.runSweep(),
 	]);
 	await waitForSent(order, "receipt");
 	await shop.sweep(new Date(Date.now() + 60 * minute));
@@ -99,28 +101,28 @@ test("shipping five times at once writes once", async () => {
 });
 
 test("the webhook sends the receipt with links to the configured origin", async () => {
-	const { shopper, order, secret } = await checkout.begin();
-	await checkout.stripe.charge(secret);
-	await checkout.stripe.release(order);
+	const { shopper, order, secret } = await checkout.beginPayment();
+	await checkout.stripe.chargeCard(secret);
+	await checkout.stripe.releaseWebhooks(order);
 	const [receipt] = await waitForMails(shopper, 1);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 });
 
 test("the sweep settles a payment and sends the receipt, with links to the configured origin", async () => {
-	const { shopper, order, secret } = await checkout.begin("drop");
-	await checkout.stripe.charge(secret);
-	await checkout.sweep();
+	const { shopper, order, secret } = await checkout.beginPayment("drop");
+	await checkout.stripe.chargeCard(secret);
+	await checkout.runSweep();
 	const [receipt] = await waitForMails(shopper, 1);
 	expect(receipt?.text).toContain(`${origin}/dashbord/orders/${order}\n`);
 	await waitForSent(order, "receipt");
 });
 
 test("a mail that is not accepted is retried by the sweep with backoff", async () => {
-	const { shopper, order, secret, intent } = await checkout.begin();
+	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	await failMails(shopper.email, 2);
-	await checkout.stripe.charge(secret);
+	await checkout.stripe.chargeCard(secret);
 	const start = Date.now();
-	expect((await checkout.confirm(shopper, order, intent)).status).toBe(200);
+	expect((await checkout.confirmPayment(shopper, order, intent)).status).toBe(200);
 	await vi.waitFor(async () => expect((await mailOf(order, "receipt"))?.tries).toBe(1));
 	await vi.waitFor(() => expect(shop.logs().join("\n")).toContain(`"mail":"not sent"`));
 	await shop.sweep(new Date(start + 4 * minute));

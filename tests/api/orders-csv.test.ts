@@ -17,7 +17,7 @@ let admin: TestAccount;
 beforeAll(async () => {
 	admin = await createAdmin(shop);
 	const { id: productId } = await createProduct(shop);
-	await addManyRows(shop, { start: "Aa", count: 5_200, productId });
+	await addManyRows(shop, { prefix: "Aa", count: 5_200, productId });
 	const twin = { productId, email: "twin@example.com", toolName: "Twin" };
 	for (const second of [1, 1, 2]) {
 		await addOrder(shop, { ...twin, createdAt: new Date(1_000 * second) });

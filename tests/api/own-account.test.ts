@@ -252,17 +252,17 @@ test("an account without password is deleted within fifteen minutes of signing i
 test("while a bank processes a payment the account stays, and can be deleted afterwards", async () => {
 	const { product } = await arrange();
 	const checkout = createCheckout(shop, product);
-	const { shopper, order, secret, intent } = await checkout.begin();
-	await checkout.stripe.charge(secret, "pm_card_processing");
+	const { shopper, order, secret, intent } = await checkout.beginPayment();
+	await checkout.stripe.chargeCard(secret, "pm_card_processing");
 	const since = { sure: "yes" };
 	const response = await askToDelete(shopper, since);
 	expect(response.status).toBe(409);
 	expect(await response.text()).toContain(errors.payment_processing.message);
 	expect(await isThere(shopper)).toBe(true);
-	await checkout.stripe.decide(intent, "succeeded");
+	await checkout.stripe.settlePayment(intent, "succeeded");
 	expect((await askToDelete(shopper, since)).status).toBe(303);
-	expect(await checkout.transactionOf(order)).toBe(intent);
-	expect((await checkout.audit()).lost).not.toContain(intent);
+	expect(await checkout.readTransactionId(order)).toBe(intent);
+	expect((await checkout.auditMoney()).lost).not.toContain(intent);
 });
 
 test("an admin cannot delete their own account, and this page signs them out like any page for shoppers", async () => {

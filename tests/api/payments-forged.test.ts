@@ -4,45 +4,45 @@ import { startCheckout } from "../support/checkout.ts";
 import { asJson } from "../support/shop.ts";
 
 const checkout = await startCheckout();
-const { stripe, begin, confirm, transactionOf } = checkout;
+const { stripe, beginPayment, confirmPayment, readTransactionId } = checkout;
 afterAll(checkout.shop.stop);
 
 afterEach(async () => {
-	expect(await checkout.audit()).toMatchObject({ lost: [] });
+	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
 });
 
 test("a payment intent of the shopper's other order does not pay this order", async () => {
-	const { shopper, order } = await begin();
+	const { shopper, order } = await beginPayment();
 	const other = await checkout.placeOrder(shopper);
-	const secret = await checkout.openIntent(shopper, other);
+	const secret = await checkout.createIntent(shopper, other);
 	const paid = secret.split("_secret_")[0] ?? "";
-	await stripe.charge(secret);
-	expect((await confirm(shopper, order, paid)).status).toBe(402);
-	expect(await transactionOf(order)).toBeNull();
-	expect((await confirm(shopper, other, paid)).status).toBe(200);
-	expect((await confirm(shopper, order, paid)).status, "used before").toBe(402);
-	expect(await transactionOf(order)).toBeNull();
+	await stripe.chargeCard(secret);
+	expect((await confirmPayment(shopper, order, paid)).status).toBe(402);
+	expect(await readTransactionId(order)).toBeNull();
+	expect((await confirmPayment(shopper, other, paid)).status).toBe(200);
+	expect((await confirmPayment(shopper, order, paid)).status, "used before").toBe(402);
+	expect(await readTransactionId(order)).toBeNull();
 });
 
 test("another shopper's intent pays nothing here, and that shopper's order is left alone", async () => {
-	const thief = await begin();
-	const victim = await begin();
-	await stripe.charge(victim.secret);
-	expect((await confirm(thief.shopper, thief.order, victim.intent)).status).toBe(402);
-	expect((await confirm(thief.shopper, victim.order, victim.intent)).status).toBe(403);
-	expect(await transactionOf(thief.order)).toBeNull();
-	expect((await confirm(victim.shopper, victim.order, victim.intent)).status).toBe(200);
+	const thief = await beginPayment();
+	const victim = await beginPayment();
+	await stripe.chargeCard(victim.secret);
+	expect((await confirmPayment(thief.shopper, thief.order, victim.intent)).status).toBe(402);
+	expect((await confirmPayment(thief.shopper, victim.order, victim.intent)).status).toBe(403);
+	expect(await readTransactionId(thief.order)).toBeNull();
+	expect((await confirmPayment(victim.shopper, victim.order, victim.intent)).status).toBe(200);
 });
 
 test.each([
 	["another amount", { amount: 50 }],
 	["another currency", { currency: "jpy" }],
 ])("an intent of %s is refunded in full and pays nothing", async (_, change) => {
-	const { shopper, order, secret, intent } = await begin();
+	const { shopper, order, secret, intent } = await beginPayment();
 	await stripe.sdk.paymentIntents.update(intent, change);
-	await stripe.charge(secret);
-	expect((await confirm(shopper, order, intent)).status).toBe(402);
-	expect(await transactionOf(order)).toBeNull();
+	await stripe.chargeCard(secret);
+	expect((await confirmPayment(shopper, order, intent)).status).toBe(402);
+	expect(await readTransactionId(order)).toBeNull();
 	expect((await stripe.readLedger(order)).refunds).toHaveLength(1);
 });
 
@@ -59,14 +59,14 @@ test.each([
 	"💳",
 	"x".repeat(128),
 ])("a forged id (%s) pays nothing and breaks nothing", async (id) => {
-	const { shopper, order } = await begin();
-	const response = await confirm(shopper, order, id);
+	const { shopper, order } = await beginPayment();
+	const response = await confirmPayment(shopper, order, id);
 	expect([400, 402]).toContain(response.status);
-	expect(await transactionOf(order)).toBeNull();
+	expect(await readTransactionId(order)).toBeNull();
 });
 
 test("a price sent by the browser is only compared, never charged", async () => {
-	const { shopper, order } = await begin();
+	const { shopper, order } = await beginPayment();
 	for (const price of [0.5, 124.99, 125.01, 999_999.99]) {
 		const response = await shopper.fetch("/create-payment-intent", asJson({ price, order }));
 		expect(response.status).toBe(409);
@@ -76,7 +76,7 @@ test("a price sent by the browser is only compared, never charged", async () => 
 });
 
 test("the payment of an order can be opened by neither another shopper nor an admin", async () => {
-	const { order } = await begin();
+	const { order } = await beginPayment();
 	const stranger = await createAccount(checkout.shop);
 	const admin = await createAccount(checkout.shop, { role: "admin" });
 	expect((await checkout.requestIntent(stranger, order)).status).toBe(403);
@@ -84,8 +84,8 @@ test("the payment of an order can be opened by neither another shopper nor an ad
 });
 
 test("a webhook with a missing signature, or one for another body or time, is refused", async () => {
-	const { order, secret } = await begin("drop");
-	await stripe.charge(secret);
+	const { order, secret } = await beginPayment("drop");
+	await stripe.chargeCard(secret);
 	const { events } = await stripe.readLedger(order);
 	const body = JSON.stringify({ ...events[0], object: "event", data: { object: {} } });
 	const sign = (payload: string, timestamp: number, key = "whsec_sandbox") =>
@@ -106,8 +106,8 @@ test("a webhook with a missing signature, or one for another body or time, is re
 		});
 		expect(response.status, signature).toBe(400);
 	}
-	expect(await transactionOf(order)).toBeNull();
-	await checkout.sweep();
+	expect(await readTransactionId(order)).toBeNull();
+	await checkout.runSweep();
 });
 
 test("a signed event about an intent of another shop is recorded and has no other effect", async () => {

@@ -5,18 +5,18 @@ import { createAdmin } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
 
 const checkout = await startCheckout();
-const { stripe, begin, confirm } = checkout;
+const { stripe, beginPayment, confirmPayment } = checkout;
 const admin = await createAdmin(checkout.shop);
 afterAll(checkout.shop.stop);
 
 afterEach(async () => {
-	expect(await checkout.audit()).toMatchObject({ lost: [], differenceCents: 0 });
+	expect(await checkout.auditMoney()).toMatchObject({ lost: [], differenceCents: 0 });
 });
 
 const pay = async () => {
-	const paid = await begin();
-	await stripe.charge(paid.secret);
-	await confirm(paid.shopper, paid.order, paid.intent);
+	const paid = await beginPayment();
+	await stripe.chargeCard(paid.secret);
+	await confirmPayment(paid.shopper, paid.order, paid.intent);
 	return paid;
 };
 
@@ -30,7 +30,7 @@ const readPage = async (account: typeof admin, path: string) => (await account.f
 test("after a refund in Stripe's dashboard shipping is refused by call and form, with the reason", async () => {
 	const { shopper, order, intent } = await pay();
 	await stripe.refundInDashboard(intent);
-	expect(new Set(await stripe.release(order))).toEqual(new Set([200]));
+	expect(new Set(await stripe.releaseWebhooks(order))).toEqual(new Set([200]));
 	const refused = { message: errors.payment_refunded.message, code: "payment_refunded" };
 	expect(await ship(order)).toEqual({ status: 409, body: refused });
 	const form = new URLSearchParams({ bulk: "shipOrder", ids: order });
@@ -49,10 +49,10 @@ test("after a refund in Stripe's dashboard shipping is refused by call and form,
 test("an order can be shipped once its dispute is won", async () => {
 	const { order, intent } = await pay();
 	const dispute = await stripe.dispute(intent);
-	await stripe.release(order);
+	await stripe.releaseWebhooks(order);
 	expect(await ship(order)).toMatchObject({ status: 409 });
 	await stripe.stepDispute(dispute, "won");
-	await stripe.release(order);
+	await stripe.releaseWebhooks(order);
 	expect(await ship(order)).toEqual({
 		status: 200,
 		body: expect.objectContaining({ acknowledged: true, modifiedCount: 1 }),
@@ -60,15 +60,15 @@ test("an order can be shipped once its dispute is won", async () => {
 });
 
 test("a deleted order with a pending refund shows the admin that the money is not back yet", async () => {
-	const { shopper, order, secret } = await begin();
+	const { shopper, order, secret } = await beginPayment();
 	await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 	await stripe.setSwitches(order, { webhooks: "hold", refunds: "pending" });
-	await stripe.charge(secret);
-	await stripe.release(order);
+	await stripe.chargeCard(secret);
+	await stripe.releaseWebhooks(order);
 	expect(await readPage(admin, "/dashbord/manageAllorders")).toContain("the refund is pending");
 	const [refund] = (await stripe.readLedger(order)).refunds;
 	await stripe.settleRefund(refund?.id ?? "", "failed", "lost_or_stolen_card");
-	await stripe.release(order);
+	await stripe.releaseWebhooks(order);
 	const list = await readPage(admin, "/dashbord/manageAllorders");
 	expect(list).toContain("the refund failed (lost_or_stolen_card)");
 	expect((await shopper.fetch("/dashbord/myorders")).status).toBe(200);

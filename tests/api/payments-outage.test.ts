@@ -3,11 +3,11 @@ import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startCheckout, stripeTimeoutMs } from "../support/checkout.ts";
 
 const checkout = await startCheckout();
-const { stripe, begin, confirm, cancel, transactionOf, sweep } = checkout;
+const { stripe, beginPayment, confirmPayment, cancelOrder, readTransactionId, runSweep } = checkout;
 afterAll(checkout.shop.stop);
 
 afterEach(async () => {
-	expect(await checkout.audit()).toMatchObject({ lost: [] });
+	expect(await checkout.auditMoney()).toMatchObject({ lost: [] });
 });
 
 /** Stripe sends a refused webhook again some minutes later: sandbox/stripe/delivery-queue.ts. */
@@ -45,59 +45,61 @@ test.each(outages)(
 test.each([...outages, ...losses])(
 	"Stripe %s when the browser confirms: a clear 503, then it is paid",
 	async (_, fault) => {
-		const { shopper, order, secret, intent } = await begin();
-		await stripe.charge(secret);
+		const { shopper, order, secret, intent } = await beginPayment();
+		await stripe.chargeCard(secret);
 		const operation = "payment_intents.retrieve";
 		await stripe.setSwitches(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
-		const refused = await confirm(shopper, order, intent);
+		const refused = await confirmPayment(shopper, order, intent);
 		expect(refused.status).toBe(503);
-		expect(await transactionOf(order)).toBeNull();
-		expect((await confirm(shopper, order, intent)).status).toBe(200);
+		expect(await readTransactionId(order)).toBeNull();
+		expect((await confirmPayment(shopper, order, intent)).status).toBe(200);
 	},
 );
 
 test.each([...outages, ...losses])(
 	"Stripe %s when the webhook comes: it is refused, so that Stripe sends it again",
 	async (_, fault) => {
-		const { order, secret, intent } = await begin();
-		await stripe.charge(secret);
+		const { order, secret, intent } = await beginPayment();
+		await stripe.chargeCard(secret);
 		const operation = "payment_intents.retrieve";
 		await stripe.setSwitches(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
-		expect(await stripe.release(order)).toEqual([503]);
-		await stripe.passTime(firstRetryMs);
-		expect(await transactionOf(order)).toBe(intent);
+		expect(await stripe.releaseWebhooks(order)).toEqual([503]);
+		await stripe.advanceClock(firstRetryMs);
+		expect(await readTransactionId(order)).toBe(intent);
 	},
 );
 
 test.each(outages)(
 	"Stripe %s when the order is cancelled: it stays, and can be cancelled later",
 	async (_, fault) => {
-		const { shopper, order, secret } = await begin();
+		const { shopper, order, secret } = await beginPayment();
 		const operation = "payment_intents.cancel";
 		await stripe.setSwitches(order, { webhooks: "hold", faults: [{ operation, ...fault }] });
-		expect((await cancel(shopper, order)).status).toBe(503);
-		expect(await transactionOf(order)).toBeNull();
-		await expect.poll(async () => (await cancel(shopper, order)).status, untilHangEnds).toBe(200);
-		expect((await stripe.charge(secret)).ok).toBe(false);
+		expect((await cancelOrder(shopper, order)).status).toBe(503);
+		expect(await readTransactionId(order)).toBeNull();
+		await expect
+			.poll(async () => (await cancelOrder(shopper, order)).status, untilHangEnds)
+			.toBe(200);
+		expect((await stripe.chargeCard(secret)).ok).toBe(false);
 	},
 );
 
 test.each([...outages, ...losses])(
 	"Stripe %s when money goes back: it goes back once, with the next sweep",
 	async (_, fault) => {
-		const { order, secret } = await begin("drop");
+		const { order, secret } = await beginPayment("drop");
 		await checkout.shop.env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(order).run();
 		const operation = "refunds.create";
 		await stripe.setSwitches(order, { webhooks: "drop", faults: [{ operation, ...fault }] });
-		await stripe.charge(secret);
-		await sweep();
+		await stripe.chargeCard(secret);
+		await runSweep();
 		await expect
 			.poll(async () => {
-				await sweep();
+				await runSweep();
 				return (await stripe.readLedger(order)).refunds.length;
 			}, untilHangEnds)
 			.toBe(1);
-		await sweep();
+		await runSweep();
 		expect((await stripe.readLedger(order)).refunds).toHaveLength(1);
 	},
 );
@@ -110,38 +112,38 @@ test("when Stripe's response is lost after an intent was created or cancelled, t
 		kind: "drop" as const,
 	}));
 	await stripe.setSwitches(order, { faults });
-	const secret = await checkout.openIntent(shopper, order);
-	expect((await cancel(shopper, order)).status).toBe(200);
+	const secret = await checkout.createIntent(shopper, order);
+	expect((await cancelOrder(shopper, order)).status).toBe(200);
 	expect((await stripe.readLedger(order)).intents).toMatchObject([{ status: "canceled" }]);
-	expect((await stripe.charge(secret)).ok).toBe(false);
+	expect((await stripe.chargeCard(secret)).ok).toBe(false);
 });
 
 test("a slow response from Stripe within the timeout works as usual", async () => {
-	const { shopper, order, secret, intent } = await begin();
-	await stripe.charge(secret);
+	const { shopper, order, secret, intent } = await beginPayment();
+	await stripe.chargeCard(secret);
 	const operation = "payment_intents.retrieve";
 	const slow = { operation, kind: "hang", times: 2, ms: stripeTimeoutMs / 4 } as const;
 	await stripe.setSwitches(order, { webhooks: "hold", faults: [slow] });
-	expect((await confirm(shopper, order, intent)).status).toBe(200);
+	expect((await confirmPayment(shopper, order, intent)).status).toBe(200);
 });
 
 test("a payment that the sweep cannot close is shown to the admin until it can", async () => {
-	const { order, secret, intent } = await begin("drop");
-	await stripe.charge(secret);
+	const { order, secret, intent } = await beginPayment("drop");
+	await stripe.chargeCard(secret);
 	const operation = "payment_intents.retrieve";
 	await stripe.setSwitches(order, {
 		webhooks: "drop",
 		faults: [{ operation, kind: "fail", times: 2 }],
 	});
-	await sweep();
+	await runSweep();
 	const admin = await createAdmin(checkout.shop);
 	const shows = async () => {
 		const page = await (await admin.fetch("/dashbord/manageAllorders")).text();
 		return page.includes("Stripe did not answer");
 	};
 	expect(await shows()).toBe(true);
-	await sweep();
-	expect(await transactionOf(order)).toBe(intent);
+	await runSweep();
+	expect(await readTransactionId(order)).toBe(intent);
 	expect(await shows()).toBe(false);
 });
 
@@ -157,5 +159,7 @@ test("while Stripe is down the rest of the shop works, orders too", async () => 
 	expect((await checkout.requestIntent(shopper, order)).status).toBe(503);
 	const paths = ["/", "/products", `/orders/${shopper.email}`, `/dashbord/payment/${order}`];
 	for (const path of paths) expect((await shopper.fetch(path)).status, path).toBe(200);
-	expect((await cancel(shopper, order)).status, "no payment was opened: none to cancel").toBe(200);
+	expect((await cancelOrder(shopper, order)).status, "no payment was opened: none to cancel").toBe(
+		200,
+	);
 });

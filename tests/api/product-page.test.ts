@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { createProduct, createReviewedProduct, reviewOf } from "../support/products.ts";
+import { createProduct, createReviewedProduct, createReviewRow } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();
@@ -52,9 +52,9 @@ test("hidden reviews, and those of other tools, are on no page", async () => {
 	await shop.db
 		.insert(reviews)
 		.values([
-			reviewOf(id, { review: "To be read." }),
-			reviewOf(id, { review: "Not to be read.", hiddenAt: new Date() }),
-			reviewOf(other.id, { review: "Of another tool." }),
+			createReviewRow(id, { review: "To be read." }),
+			createReviewRow(id, { review: "Not to be read.", hiddenAt: new Date() }),
+			createReviewRow(other.id, { review: "Of another tool." }),
 		]);
 	const page = await read(`/tools/${id}`);
 	expect(page).toContain("To be read.");
@@ -72,7 +72,7 @@ test("a review on the home page links to its tool while that is sold", async () 
 	const admin = await createAdmin(shop);
 	const link = `<a href="/tools/${id}" class="link"`;
 	const createdAt = new Date(Date.now() + 60_000);
-	await shop.db.insert(reviews).values(reviewOf(id, { createdAt }));
+	await shop.db.insert(reviews).values(createReviewRow(id, { createdAt }));
 	expect(await read("/")).toContain(link);
 	await admin.fetch(`/products/${id}`, asJson({}, "DELETE"));
 	expect(await read("/")).not.toContain(link);

@@ -63,7 +63,7 @@ function connect(key: string, send: typeof fetch): Connection {
 
 /** @returns the Stripe mock, in this process and empty */
 export function connectToSandbox(): Connection {
-	const shop = createLocalStripe().bind(() => undefined);
+	const shop = createLocalStripe().createBinding(() => undefined);
 	return connect("sk_test_sandbox", async (input, init) => {
 		const request = new Request(input, init);
 		const { pathname, search } = new URL(request.url);

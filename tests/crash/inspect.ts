@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import { orders, payments } from "#worker/db/schema.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { RunningShop } from "../support/shop.ts";
-import { readLedger } from "../support/stock-ledger.ts";
+import { countUnits } from "../support/stock-ledger.ts";
 import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
 import type { Memory } from "./memory.ts";
 
@@ -66,10 +66,10 @@ async function findForgotten({ db }: RunningShop, memory: Memory, ledger: Stripe
 export async function inspect(shop: RunningShop, product: string, put: number, memory: Memory) {
 	const stripe = createTestStripe(shop);
 	async function check() {
-		const { stock, held } = await readLedger(shop, product);
+		const { stock, ordered } = await countUnits(shop, product);
 		const forgotten = await findForgotten(shop, memory, await stripe.readLedger());
 		if (stock < 0) forgotten.push(`stock is ${stock}`);
-		if (stock + held !== put) forgotten.push(`stock ${stock} + held ${held} is not ${put}`);
+		if (stock + ordered !== put) forgotten.push(`stock ${stock} + held ${ordered} is not ${put}`);
 		return forgotten;
 	}
 	const asFound = await check();

@@ -5,7 +5,7 @@ import { intentIdOf } from "../support/stripe.ts";
 
 type Checkout = Pick<
 	ReturnType<typeof createCheckout<RunningShop, { id: string }>>,
-	"shop" | "stripe" | "placeOrder" | "requestIntent" | "openIntent" | "confirm"
+	"shop" | "stripe" | "placeOrder" | "requestIntent" | "createIntent" | "confirmPayment"
 >;
 type Switches = Parameters<Checkout["stripe"]["setSwitches"]>[1];
 type Payment = { buyer: TestAccount; order: string; intent: string };
@@ -26,8 +26,8 @@ export function tellRefundStories(checkout: Checkout): RefundStory[] {
 	const { stripe } = checkout;
 
 	async function charge(buyer: TestAccount, order: string): Promise<Payment> {
-		const secret = await checkout.openIntent(buyer, order);
-		expectStatus(await stripe.charge(secret), 200, "the charge");
+		const secret = await checkout.createIntent(buyer, order);
+		expectStatus(await stripe.chargeCard(secret), 200, "the charge");
 		return { buyer, order, intent: intentIdOf(secret) };
 	}
 
@@ -46,7 +46,7 @@ export function tellRefundStories(checkout: Checkout): RefundStory[] {
 
 	async function pay(switches?: Switches): Promise<Payment> {
 		const payment = await chargeOrder(switches);
-		const response = await checkout.confirm(payment.buyer, payment.order, payment.intent);
+		const response = await checkout.confirmPayment(payment.buyer, payment.order, payment.intent);
 		expectStatus(response, 200, "the payment");
 		return payment;
 	}
@@ -56,7 +56,7 @@ export function tellRefundStories(checkout: Checkout): RefundStory[] {
 		const payment = await chargeOrder({ webhooks: "drop" });
 		await stripe.refundInDashboard(payment.intent, 2_500);
 		await stripe.setSwitches(payment.order, { webhooks: "drop", ...switches });
-		const response = await checkout.confirm(payment.buyer, payment.order, payment.intent);
+		const response = await checkout.confirmPayment(payment.buyer, payment.order, payment.intent);
 		expectStatus(response, expected, "a payment that was partly refunded");
 		return payment;
 	}
@@ -120,7 +120,7 @@ export function tellRefundStories(checkout: Checkout): RefundStory[] {
 			const { buyer, id } = await order(savedError("payment_intents.create"));
 			expectStatus(await checkout.requestIntent(buyer, id), 503, "opening while Stripe fails");
 			const { intent } = await charge(buyer, id);
-			expectStatus(await checkout.confirm(buyer, id, intent), 200, "the payment");
+			expectStatus(await checkout.confirmPayment(buyer, id, intent), 200, "the payment");
 		},
 		async function ownRefundIsAnsweredAnErrorThatStripeKeeps() {
 			await oweRefund(savedError("refunds.create"), 503);

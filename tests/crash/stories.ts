@@ -5,7 +5,7 @@ import type { Memory } from "./memory.ts";
 
 type Checkout = Pick<
 	ReturnType<typeof createCheckout>,
-	"stripe" | "placeOrder" | "openIntent" | "confirm" | "cancel"
+	"stripe" | "placeOrder" | "createIntent" | "confirmPayment" | "cancelOrder"
 >;
 
 /** What a buyer does from order to end; `webhooks` says whether Stripe tells the shop of the payment. */
@@ -24,23 +24,23 @@ export function tellStories(checkout: Checkout, memory: Memory): Story[] {
 		return id;
 	}
 	async function open(buyer: TestAccount, id: string) {
-		const secret = await checkout.openIntent(buyer, id);
+		const secret = await checkout.createIntent(buyer, id);
 		memory.opened.add(intentIdOf(secret));
 		return secret;
 	}
 	async function charge(secret: string) {
-		const response = await checkout.stripe.charge(secret);
+		const response = await checkout.stripe.chargeCard(secret);
 		if (response.ok) memory.charged.add(intentIdOf(secret));
 		return response;
 	}
 	async function confirm(buyer: TestAccount, id: string, secret: string) {
 		const intent = intentIdOf(secret);
-		must(await checkout.confirm(buyer, id, intent), "the payment");
+		must(await checkout.confirmPayment(buyer, id, intent), "the payment");
 		memory.paid.set(id, intent);
 	}
 	async function cancel(buyer: TestAccount, id: string) {
 		memory.askedToCancel.add(id);
-		const response = await checkout.cancel(buyer, id);
+		const response = await checkout.cancelOrder(buyer, id);
 		if (response.ok) memory.cancelled.add(id);
 		return response;
 	}

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { readLayoutShift, throttle, watchScripts } from "../support/page-weight.ts";
+import { readLayoutShift, recordScripts, throttleNetwork } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -14,8 +14,8 @@ afterAll(() => shop.stop());
 
 test("on a weak network a first visitor reads and uses the home page before any script runs", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true });
-	const scripts = watchScripts(page);
-	await throttle(page);
+	const scripts = recordScripts(page);
+	await throttleNetwork(page);
 	await page.route(/\.js$/, () => undefined);
 	await page.goto("/", { waitUntil: "load" });
 	await page.getByRole("heading", { level: 1 }).waitFor();
@@ -30,14 +30,14 @@ test("on a weak network a first visitor reads and uses the home page before any 
 
 test("the home page loads its scripts at the first sign of interest, the chart's when it comes into view", async () => {
 	const page = await browser.newPage({ width: 390, height: 844, emptyCache: true });
-	const scripts = watchScripts(page);
+	const scripts = recordScripts(page);
 	await page.goto("/", { waitUntil: "networkidle" });
-	expect(await scripts.bytes()).toBe(0);
+	expect(await scripts.gzippedBytes()).toBe(0);
 	await page.keyboard.press("Tab");
 	await waitForHydration(page);
 	const chart = /sales-chart-lines/;
 	expect(scripts.urls().filter((url) => chart.test(url))).toEqual([]);
-	expect(await scripts.bytes()).toBeLessThan(146_000);
+	expect(await scripts.gzippedBytes()).toBeLessThan(146_000);
 	const arrives = page.waitForResponse(chart);
 	await page.getByRole("heading", { name: "Get selling information" }).scrollIntoViewIfNeeded();
 	await arrives;
@@ -46,7 +46,7 @@ test("the home page loads its scripts at the first sign of interest, the chart's
 test("Stripe.js is loaded on the payment page only", async () => {
 	const order = await createCheckout(shop, product).placeOrder(shopper);
 	const page = await browser.newPage({ account: shopper });
-	const scripts = watchScripts(page);
+	const scripts = recordScripts(page);
 	const ofStripe = () => scripts.urls().filter((url) => /stripe/i.test(url));
 	for (const path of ["/", `/purchase/${product.id}`, "/dashbord/myorders"]) {
 		await page.goto(path);

@@ -4,7 +4,7 @@ import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame, fillCard, payByCard, pressBankButton, testCards } from "../support/card.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { readPixel } from "../support/pixel.ts";
+import { readPixelColor } from "../support/pixel.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -174,7 +174,7 @@ test("in the dark scheme, by device and by switch, the card fields have the page
 	const ground = async () => {
 		await opened(page);
 		const { x = 0, y = 0 } = (await page.locator("iframe").boundingBox()) ?? {};
-		return Math.max(...(await readPixel(page, x + 1, y + 1)));
+		return Math.max(...(await readPixelColor(page, x + 1, y + 1)));
 	};
 	expect(await ground()).toBeLessThan(80);
 	await page.emulateMedia({ colorScheme: "light" });
@@ -236,7 +236,7 @@ test("Link is not offered, and the ZIP code belongs to the card", async () => {
 	await cardFrame(page).getByLabel("ZIP").press("Enter");
 	await page.getByText("payment Done").waitFor();
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(
-		String(await checkout.transactionOf(order)),
+		String(await checkout.readTransactionId(order)),
 		{ expand: ["payment_method"] },
 	);
 	expect(intent.payment_method).toMatchObject({

@@ -85,15 +85,15 @@ test("My Orders lists what was ordered and what is to be paid", async () => {
 });
 
 test("an order that was paid meanwhile is not deleted, and the page says why", async () => {
-	const { shopper, order, secret, intent } = await checkout.begin();
+	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	const page = await browser.newPage({ account: shopper, allowedProblems: [/status of 409/] });
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
-	await checkout.stripe.charge(secret);
-	await checkout.confirm(shopper, order, intent);
+	await checkout.stripe.chargeCard(secret);
+	await checkout.confirmPayment(shopper, order, intent);
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
 	await page.getByText("This order is paid, so it cannot be cancelled or deleted").waitFor();
-	expect(await checkout.transactionOf(order)).toBe(intent);
+	expect(await checkout.readTransactionId(order)).toBe(intent);
 });
 
 test("an admin finds each state of an order, ships what is paid and deletes what is not", async () => {
@@ -133,10 +133,10 @@ test("an admin finds each state of an order, ships what is paid and deletes what
 });
 
 test("a payment that came too late is shown to the admin with its refund", async () => {
-	const { order, secret, intent } = await checkout.begin("drop");
-	await checkout.stripe.charge(secret);
+	const { order, secret, intent } = await checkout.beginPayment("drop");
+	await checkout.stripe.chargeCard(secret);
 	await shop.db.delete(orders).where(eq(orders.id, order));
-	await checkout.sweep();
+	await checkout.runSweep();
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto("/dashbord/manageAllorders");
 	const refunds = page.getByRole("table", { name: "Refunded payments" });

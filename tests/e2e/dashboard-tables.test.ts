@@ -19,8 +19,8 @@ beforeAll(async () => {
 	admin = await createAdmin(shop, { email: "zora@example.com" });
 	shopper = await createAccount(shop, { email: "zack@example.com" });
 	const { id: productId } = await createProduct(shop);
-	await addManyRows(shop, { start: "Aa", count: tableSize + 5, productId, userId: shopper.id });
-	await addManyRows(shop, { start: "Bb", count: tableSize + 5, productId });
+	await addManyRows(shop, { prefix: "Aa", count: tableSize + 5, productId, userId: shopper.id });
+	await addManyRows(shop, { prefix: "Bb", count: tableSize + 5, productId });
 });
 
 async function open(account: TestAccount, path: string, javaScript = true) {

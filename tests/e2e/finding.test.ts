@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBrowser } from "../support/browser.ts";
-import { watchScripts } from "../support/page-weight.ts";
+import { recordScripts } from "../support/page-weight.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -157,7 +157,7 @@ test("on a phone the filters open over the tools, and close when one is chosen",
 
 test("the catalogue loads no script before the first sign of interest, and no suggestions before the search", async () => {
 	const page = await browser.newPage();
-	const scripts = watchScripts(page);
+	const scripts = recordScripts(page);
 	await page.goto("/tools?q=wrench", { waitUntil: "networkidle" });
 	expect(scripts.urls()).toEqual([]);
 	const arrives = page.waitForResponse((response) => response.url().endsWith(".js"));

@@ -4,7 +4,7 @@ import { createId } from "#worker/auth/tokens.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame, testCards } from "../support/card.ts";
-import { enter, tabTo, type } from "../support/keyboard.ts";
+import { tabAndPressEnter, tabAndType, tabTo } from "../support/keyboard.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
@@ -18,11 +18,11 @@ const link = (page: Page, name: string) => page.getByRole("link", { name, exact:
 
 async function signUp(page: Page): Promise<void> {
 	await page.goto("/login");
-	await enter(page, link(page, "Create an account"));
+	await tabAndPressEnter(page, link(page, "Create an account"));
 	await page.waitForURL(/\/signup/);
-	await type(page, page.getByLabel("Name"), "Kay Board");
-	await type(page, page.getByLabel("Email"), `${createId()}@example.com`);
-	await type(page, page.getByLabel("Password", { exact: true }), "first long secret");
+	await tabAndType(page, page.getByLabel("Name"), "Kay Board");
+	await tabAndType(page, page.getByLabel("Email"), `${createId()}@example.com`);
+	await tabAndType(page, page.getByLabel("Password", { exact: true }), "first long secret");
 	await page.keyboard.press("Enter");
 	await page.waitForURL("/");
 }
@@ -30,19 +30,19 @@ async function signUp(page: Page): Promise<void> {
 /** By the field that the button of the bar opens on phones. */
 async function search(page: Page, words: string): Promise<void> {
 	const field = page.locator("input:visible").and(page.getByLabel("Find tools", { exact: true }));
-	await enter(page, page.getByRole("button", { name: "Find tools" }));
-	await type(page, field, words);
+	await tabAndPressEnter(page, page.getByRole("button", { name: "Find tools" }));
+	await tabAndType(page, field, words);
 	await page.keyboard.press("Enter");
 	await page.getByRole("heading", { name: `Results for “${words}”` }).waitFor();
 }
 
 async function payBy(page: Page, card: string): Promise<void> {
 	const frame = cardFrame(page);
-	await type(page, frame.getByLabel("Card number"), card);
-	await type(page, frame.getByLabel("Expiry date"), "12 / 34");
-	await type(page, frame.getByLabel("CVC"), "123");
-	await type(page, frame.getByLabel("ZIP"), "94107");
-	await enter(page, button(page, "Pay"));
+	await tabAndType(page, frame.getByLabel("Card number"), card);
+	await tabAndType(page, frame.getByLabel("Expiry date"), "12 / 34");
+	await tabAndType(page, frame.getByLabel("CVC"), "123");
+	await tabAndType(page, frame.getByLabel("ZIP"), "94107");
+	await tabAndPressEnter(page, button(page, "Pay"));
 	await page.getByText("payment Done").waitFor();
 }
 
@@ -51,16 +51,16 @@ test("signing up, searching and buying by keyboard alone, 390 px wide", async ()
 	const page = await browser.newPage({ width: 390 });
 	await page.goto("/");
 	await page.keyboard.press("Tab");
-	await enter(page, link(page, "Skip to content"));
+	await tabAndPressEnter(page, link(page, "Skip to content"));
 	expect(await page.locator("main").evaluate((main) => main === document.activeElement)).toBe(true);
 	await signUp(page);
 	await search(page, name);
-	await enter(page, link(page, `Purchase ${name}`));
-	await type(page, page.getByLabel("Location"), "1 Workshop Lane");
-	await type(page, page.getByLabel("Phone"), "555 0100");
-	await enter(page, button(page, "Confirm order"));
+	await tabAndPressEnter(page, link(page, `Purchase ${name}`));
+	await tabAndType(page, page.getByLabel("Location"), "1 Workshop Lane");
+	await tabAndType(page, page.getByLabel("Phone"), "555 0100");
+	await tabAndPressEnter(page, button(page, "Confirm order"));
 	await payBy(page, testCards.valid);
-	await enter(page, link(page, "See your order"));
+	await tabAndPressEnter(page, link(page, "See your order"));
 	await page.getByText("We're preparing your order").waitFor();
 });
 
@@ -78,14 +78,17 @@ test("an order is cancelled by keyboard alone; Escape closes the dialog and retu
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
 	const row = page.getByRole("row", { name: tool });
-	await enter(page, row.getByRole("button", { name: "Cencel" }));
+	await tabAndPressEnter(page, row.getByRole("button", { name: "Cencel" }));
 	await page.getByRole("dialog").waitFor();
 	await page.keyboard.press("Escape");
 	await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
 	await tabTo(page, row.getByRole("button", { name: "Cencel" }));
 	await page.keyboard.press("Enter");
 	const dialog = page.getByRole("dialog");
-	await enter(page, dialog.getByRole("button", { name: /^(?!.*(keep|close|back|no)).*$/i }).last());
+	await tabAndPressEnter(
+		page,
+		dialog.getByRole("button", { name: /^(?!.*(keep|close|back|no)).*$/i }).last(),
+	);
 	await expect.poll(() => row.count()).toBe(0);
 });
 
@@ -93,9 +96,12 @@ test("an admin changes a product by keyboard alone", async () => {
 	const { id, name } = await createProduct(shop, { quantity: 40 });
 	const page = await browser.newPage({ account: await createAdmin(shop) });
 	await page.goto("/dashbord/manageProducts");
-	await enter(page, page.getByRole("row", { name }).getByRole("link", { name: /Update Product/ }));
+	await tabAndPressEnter(
+		page,
+		page.getByRole("row", { name }).getByRole("link", { name: /Update Product/ }),
+	);
 	await page.waitForURL(`/dashbord/updateproducts/${id}`);
-	await type(page, page.getByLabel("Quantity in stock (pieces)"), "55");
+	await tabAndType(page, page.getByLabel("Quantity in stock (pieces)"), "55");
 	await page.keyboard.press("Enter");
 	await page.waitForURL("/dashbord/manageProducts");
 	await page.getByRole("row", { name }).getByText("55", { exact: true }).waitFor();

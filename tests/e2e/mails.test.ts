@@ -20,11 +20,11 @@ const checkout = createCheckout(shop, await createProduct(shop, tool));
 afterAll(() => shop.stop());
 
 async function receiveMails() {
-	const { shopper, order, secret, intent } = await checkout.begin();
+	const { shopper, order, secret, intent } = await checkout.beginPayment();
 	const long = { name: "W".repeat(120), location: `Long Lane 1 <i>${"x".repeat(280)}` };
 	await shop.db.update(orders).set(long).where(eq(orders.id, order));
-	await checkout.stripe.charge(secret);
-	await checkout.confirm(shopper, order, intent);
+	await checkout.stripe.chargeCard(secret);
+	await checkout.confirmPayment(shopper, order, intent);
 	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(1);
 	await (await createAdmin(shop)).fetch(`/shiftorders/${order}`, { method: "PATCH" });
 	await expect.poll(() => readEmails(shop, shopper.email)).toHaveLength(2);

@@ -85,7 +85,7 @@ test("the reason why an order was not deleted stays when the list is refreshed",
 	});
 	await page.goto("/dashbord/myorders");
 	await page.getByRole("button", { name: "Cencel" }).click();
-	await checkout.cancel(account, order);
+	await checkout.cancelOrder(account, order);
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
 	const why = page.getByRole("main").getByText(errors.order_not_found.message);
 	await why.waitFor();

@@ -39,10 +39,10 @@ test("Stripe's message about a declined card is red, and the order stays unpaid 
 		(getComputedStyle(element).color.match(/\d+/g) ?? []).map(Number),
 	);
 	expect(red).toBeGreaterThan(2 * Math.max(green, blue));
-	expect(await checkout.transactionOf(order)).toBeNull();
+	expect(await checkout.readTransactionId(order)).toBeNull();
 	await payByCard(page, testCards.valid);
 	await page.getByText("payment Done").waitFor();
-	expect(await checkout.transactionOf(order)).toMatch(/^pi_/);
+	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
 });
 
 test("3-D Secure: closed by Escape or refused nothing is charged, confirmed the order is paid", async () => {
@@ -56,11 +56,11 @@ test("3-D Secure: closed by Escape or refused nothing is charged, confirmed the 
 	await refused.waitFor({ state: "detached" });
 	await pressBankButton(page, "Fail authentication");
 	await refused.waitFor();
-	expect(await checkout.transactionOf(order)).toBeNull();
+	expect(await checkout.readTransactionId(order)).toBeNull();
 	await page.getByRole("button", { name: "Pay" }).click();
 	await pressBankButton(page, "Complete authentication");
 	await page.getByText("payment Done").waitFor();
-	expect(await checkout.transactionOf(order)).toMatch(/^pi_/);
+	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
 });
 
 test("Pay is disabled until the client secret has arrived", async () => {
@@ -99,7 +99,7 @@ test("a charge is recorded although the first requests that report it fail", asy
 		}, soon)
 		.toBe(true);
 	expect(lost).toBeGreaterThan(2);
-	expect(await checkout.transactionOf(order)).toMatch(/^pi_/);
+	expect(await checkout.readTransactionId(order)).toMatch(/^pi_/);
 });
 
 test("a payment that the bank is still processing is waited for", async () => {
@@ -108,19 +108,19 @@ test("a payment that the bank is still processing is waited for", async () => {
 	await page.getByText("Your bank is processing the payment").waitFor();
 	const { intents } = await checkout.stripe.readLedger();
 	const intent = intents.find(({ metadata }) => metadata.order === order);
-	await checkout.stripe.decide(String(intent?.id), "succeeded");
+	await checkout.stripe.settlePayment(String(intent?.id), "succeeded");
 	await page.clock.runFor(3_000);
 	await page.getByText("payment Done").waitFor();
-	expect(await checkout.transactionOf(order)).toBe(intent?.id);
+	expect(await checkout.readTransactionId(order)).toBe(intent?.id);
 });
 
 test("an order deleted meanwhile cannot be paid, and its page leads to My Orders", async () => {
 	const { page, order, account } = await openPayment({ allowedProblems: [/status of 40\d/] });
 	await fillCard(page, testCards.valid);
-	await checkout.cancel(account, order);
+	await checkout.cancelOrder(account, order);
 	await page.getByRole("button", { name: "Pay" }).click();
 	await page.getByText("This order does not exist").waitFor();
-	expect((await checkout.audit()).lost).toEqual([]);
+	expect((await checkout.auditMoney()).lost).toEqual([]);
 	await page.reload();
 	await page.getByRole("heading", { name: errors.order_not_found.message }).waitFor();
 	await page.getByRole("main").getByRole("link", { name: "My Orders" }).last().click();

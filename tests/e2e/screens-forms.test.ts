@@ -159,7 +159,7 @@ test("the payment screen: a card is charged with the customer's name and email, 
 	await expect
 		.poll(() => thanks.evaluate((heading) => heading === document.activeElement))
 		.toBe(true);
-	const transaction = String(await checkout.transactionOf(order));
+	const transaction = String(await checkout.readTransactionId(order));
 	const intent = await checkout.stripe.sdk.paymentIntents.retrieve(transaction, {
 		expand: ["payment_method"],
 	});

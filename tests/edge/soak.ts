@@ -130,7 +130,7 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 			world.cache.failPurges(failing ? new Error("Network connection lost.") : undefined);
 		};
 		const deploy = async () => world.cache.deploy();
-		const lag = async () => world.replicas.lagBehind(random.below(51));
+		const lag = async () => world.replicas.setLag(random.below(51));
 		const come = () => comeBack([...known.keys()][random.below(known.size + 1)]);
 		const choices = [
 			[40, () => visit()],

@@ -14,8 +14,8 @@ export function createShop(
 	account: Account | null,
 	gate: Gate,
 ): Shop {
-	const shop = local.shopOf(account, gate);
-	const SANDBOX = stripe.bind(gate);
+	const shop = local.createShopFor(account, gate);
+	const SANDBOX = stripe.createBinding(gate);
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>
 			name === "SANDBOX" ? SANDBOX : Reflect.get(target, name, receiver),

@@ -31,7 +31,7 @@ import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { simulateOutage } from "../support/outage.ts";
-import { readLedger } from "../support/stock-ledger.ts";
+import { countUnits } from "../support/stock-ledger.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { attempt, createShop } from "./actors.ts";
 
@@ -56,7 +56,7 @@ export async function createFixture() {
 	const productId = await local.addProduct(put);
 	const shopFor = (as = shopper, watch?: Watch): Shop => {
 		const shop = createShop(local, stripe, as, () => undefined);
-		return { ...shop, db: local.shopOf(as, watch).db };
+		return { ...shop, db: local.createShopFor(as, watch).db };
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(shopFor(), placing);
@@ -68,7 +68,7 @@ type Fixture = Awaited<ReturnType<typeof createFixture>>;
 /** Opens the payment of the order and charges the card. @returns the intent's id */
 async function charge({ shopFor, stripe, order }: Fixture): Promise<string> {
 	const secret = await startPayment(shopFor(), totalCents, order);
-	await stripe.charge(secret);
+	await stripe.chargeCard(secret);
 	return intentIdOf(secret);
 }
 
@@ -101,7 +101,7 @@ export const acts: Record<string, Act> = {
 		},
 		async check({ db, local, productId }) {
 			expect(await db.$count(orders, eq(orders.idempotencyKey, "key"))).toBe(1);
-			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 4, held: 6 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 4, held: 6 });
 		},
 	},
 	"buy the last pieces": {
@@ -110,7 +110,7 @@ export const acts: Record<string, Act> = {
 			return (shop) => placeOrder(shop, last);
 		},
 		async check({ local, productId }) {
-			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 0, held: 10 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 0, held: 10 });
 		},
 	},
 	"cancel an order": {
@@ -119,7 +119,7 @@ export const acts: Record<string, Act> = {
 			(shop) =>
 				cancelOrder(shop, order),
 		async check({ local, productId }) {
-			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: put, held: 0 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: put, held: 0 });
 		},
 	},
 	"open a payment": {
@@ -232,7 +232,7 @@ export const acts: Record<string, Act> = {
 			(shop) =>
 				setStock(shop, productId, 5),
 		async check({ local, productId }) {
-			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 5, held: 4 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 5, held: 4 });
 		},
 	},
 	"add to the stock": {
@@ -243,7 +243,7 @@ export const acts: Record<string, Act> = {
 				updateProduct(shop, productId, edit, { seen: 6, editKey: null, idempotencyKey: "key" });
 		},
 		async check({ local, productId }) {
-			expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 8, held: 4 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 8, held: 4 });
 		},
 	},
 	"take a product out": {

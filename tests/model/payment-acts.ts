@@ -39,17 +39,17 @@ const shopActs = {
 		}
 	},
 	async secondTab({ shopOf, shopper, stripe, order }, gate) {
-		await stripe.charge(await startPayment(shopOf(shopper, gate), priceCents, order));
+		await stripe.chargeCard(await startPayment(shopOf(shopper, gate), priceCents, order));
 	},
 	ship: ({ shopOf, admin, order }, gate) => shipOrder(shopOf(admin, gate), order),
 } satisfies Record<string, Act>;
 
 /** What banks, Stripe, its dashboard and other apps do. */
 const outerActs = {
-	charge: ({ stripe, secret }) => stripe.charge(secret),
+	charge: ({ stripe, secret }) => stripe.chargeCard(secret),
 	async bank({ stripe, secret, intent }) {
-		if ((await stripe.charge(secret, "pm_card_processing")).ok) {
-			await stripe.decide(intent, "succeeded");
+		if ((await stripe.chargeCard(secret, "pm_card_processing")).ok) {
+			await stripe.settlePayment(intent, "succeeded");
 		}
 	},
 	refund: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent)),

@@ -88,7 +88,7 @@ export type PaymentFixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 /** The same with the order paid. */
 export async function createPaidFixture() {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.confirm();
 	return fixture;
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { orderMails, orders, products } from "#worker/db/schema.ts";
 import { findOrder } from "#worker/shop/orders/read.ts";
 import { auditMoney, type MoneyAudit } from "../support/money-audit.ts";
-import { readLedger } from "../support/stock-ledger.ts";
+import { countUnits } from "../support/stock-ledger.ts";
 import { attempt, killAt } from "./actors.ts";
 import { type ActName, allActs, befores, killable, paymentActs } from "./payment-acts.ts";
 import { createPaymentFixture, type PaymentFixture, put } from "./payment-fixture.ts";
@@ -20,14 +20,14 @@ async function recover(fixture: PaymentFixture) {
 async function inspect(fixture: PaymentFixture) {
 	const shop = fixture.shopOf(null);
 	const money = await auditMoney(shop.db, await fixture.stripe.readLedger());
-	const { stock, held } = await readLedger(shop, fixture.productId);
+	const { stock, ordered } = await countUnits(shop, fixture.productId);
 	const order = await findOrder(shop, fixture.order);
 	const receipts = await shop.db.$count(orderMails, eq(orderMails.kind, "receipt"));
 	const problems = [
 		...money.lost.map((what) => `lost: ${what}`),
 		...(money.differenceCents === 0 ? [] : [`the books differ by ${money.differenceCents}`]),
-		...(stock + held === put ? [] : [`stock ${stock} + held ${held} is not ${put}`]),
-		...(order || held === 0 ? [] : ["pieces are held by nothing"]),
+		...(stock + ordered === put ? [] : [`stock ${stock} + held ${ordered} is not ${put}`]),
+		...(order || ordered === 0 ? [] : ["pieces are held by nothing"]),
 		...(receipts === (order?.paidAt ? 1 : 0) ? [] : [`${receipts} receipts`]),
 	];
 	if (problems.length > 0) throw new Error(problems.join("; "));
@@ -60,7 +60,7 @@ function add(sums: Sums, money: Omit<MoneyAudit, "lost">) {
 /** Kills an act before its round trip number `point`, on an order whose card is charged. @returns null when it has no such trip */
 async function killAct(name: ActName, before: ActName[], isGone: boolean, point: number) {
 	const fixture = await createPaymentFixture();
-	if (name !== "secondTab") await fixture.stripe.charge(fixture.secret);
+	if (name !== "secondTab") await fixture.stripe.chargeCard(fixture.secret);
 	for (const act of before) await attempt(paymentActs[act](fixture));
 	if (isGone) await loseOrder(fixture);
 	const { gate, over } = killAt(point, () => undefined);
@@ -115,7 +115,7 @@ async function injectAct(first: ActName, second: ActName, point: number) {
 		await attempt(paymentActs[second](fixture));
 	};
 	await attempt(paymentActs[first](fixture, gate));
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await recover(fixture);
 	const money = await inspect(fixture);
 	fixture.local.close();

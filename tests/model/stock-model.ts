@@ -7,7 +7,7 @@ import { placeOrder } from "#worker/shop/orders/place.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { recordMoney } from "#worker/shop/payments/money.ts";
 import type { LocalShop } from "../support/local-shop.ts";
-import { readLedger } from "../support/stock-ledger.ts";
+import { countUnits } from "../support/stock-ledger.ts";
 import { attempt } from "./actors.ts";
 import type { StockSums } from "./stock-races.ts";
 
@@ -34,9 +34,9 @@ function expectEqual(what: string, found: unknown, expected: unknown) {
 
 async function checkLedger(model: Model, real: Real) {
 	const held = model.orders.reduce((pieces, { quantity }) => pieces + quantity, 0);
-	const ledger = await readLedger(real.local.anonymous, real.productId);
+	const ledger = await countUnits(real.local.anonymous, real.productId);
 	expectEqual("stock", ledger.stock, model.stock);
-	expectEqual("held by orders", ledger.held, held);
+	expectEqual("held by orders", ledger.ordered, held);
 }
 
 /** One step of a sequence: `act` does it to both and says whether the model expects success. */
@@ -61,7 +61,7 @@ const order = (quantity: number) =>
 	command(`order ${quantity}`, (model, { local, shopper, productId, ids, tally }) => {
 		const key = createId();
 		const placing = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
-		const done = placeOrder(local.shopOf(shopper), placing);
+		const done = placeOrder(local.createShopFor(shopper), placing);
 		const expected = quantity >= model.minimum && quantity <= model.stock;
 		tally[expected ? "sold" : "refused"]++;
 		return {
@@ -87,7 +87,9 @@ const repeat = (at: number) =>
 			idempotencyKey: earlier?.key ?? "",
 		};
 		const done = earlier
-			? placeOrder(local.shopOf(shopper), placing).then((id) => expectEqual("id", id, ids[index]))
+			? placeOrder(local.createShopFor(shopper), placing).then((id) =>
+					expectEqual("id", id, ids[index]),
+				)
 			: Promise.resolve();
 		return { expected: true, done, apply: () => undefined };
 	});
@@ -98,7 +100,7 @@ const cancel = (at: number) =>
 		const target = model.orders[index];
 		return {
 			expected: target !== undefined && !target.paid,
-			done: cancelOrder(local.shopOf(shopper), ids[index] ?? "none"),
+			done: cancelOrder(local.createShopFor(shopper), ids[index] ?? "none"),
 			apply: () => {
 				model.stock += target?.quantity ?? 0;
 				model.orders.splice(index, 1);
@@ -143,7 +145,7 @@ const shift = (at: number) =>
 		const target = model.orders[index];
 		return {
 			expected: target?.paid === true,
-			done: shipOrder(local.shopOf(admin), ids[index] ?? "none"),
+			done: shipOrder(local.createShopFor(admin), ids[index] ?? "none"),
 			apply: () => {
 				if (target) target.shifted = true;
 			},
@@ -153,7 +155,7 @@ const shift = (at: number) =>
 const restock = (quantity: number) =>
 	command(`restock ${quantity}`, (model, { local, admin, productId }) => ({
 		expected: true,
-		done: setStock(local.shopOf(admin), productId, quantity),
+		done: setStock(local.createShopFor(admin), productId, quantity),
 		apply: () => {
 			model.stock = quantity;
 		},

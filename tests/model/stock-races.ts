@@ -4,7 +4,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import type { LocalShop } from "../support/local-shop.ts";
-import { readLedger } from "../support/stock-ledger.ts";
+import { countUnits } from "../support/stock-ledger.ts";
 import { attempt } from "./actors.ts";
 
 /** Pieces that a fixture begins with. */
@@ -59,7 +59,7 @@ const remove: Act = {
 async function createFixture(local: LocalShop): Promise<Fixture> {
 	const [shopper, admin] = await Promise.all([local.addAccount(), local.addAccount("admin")]);
 	const productId = await local.addProduct(put);
-	const orderId = await placeOrder(local.shopOf(shopper), {
+	const orderId = await placeOrder(local.createShopFor(shopper), {
 		productId,
 		quantity: 4,
 		location: "Here",
@@ -76,18 +76,18 @@ async function runRace(local: LocalShop, first: Act, second: Act, point: number)
 	let injected: boolean | null = null;
 	const watch = async () => {
 		if (trips++ !== point) return;
-		injected = await attempt(second.run(local.shopOf(fixture[second.as]), fixture));
+		injected = await attempt(second.run(local.createShopFor(fixture[second.as]), fixture));
 	};
-	const done = await attempt(first.run(local.shopOf(fixture[first.as], watch), fixture));
-	const ledger = await readLedger(local.anonymous, fixture.productId);
+	const done = await attempt(first.run(local.createShopFor(fixture[first.as], watch), fixture));
+	const ledger = await countUnits(local.anonymous, fixture.productId);
 	return { ledger, done, injected: injected as boolean | null };
 }
 
 /** What is left when the one runs after the other. */
 async function runInTurn(local: LocalShop, acts: Act[]) {
 	const fixture = await createFixture(local);
-	for (const act of acts) await attempt(act.run(local.shopOf(fixture[act.as]), fixture));
-	return readLedger(local.anonymous, fixture.productId);
+	for (const act of acts) await attempt(act.run(local.createShopFor(fixture[act.as]), fixture));
+	return countUnits(local.anonymous, fixture.productId);
 }
 
 /** Two orders of which only one can be met. */
@@ -141,17 +141,17 @@ export async function injectRace(
 	const inTurn = [
 		await runInTurn(local, [first, second]),
 		await runInTurn(local, [second, first]),
-	].map(({ stock, held }) => `${stock} + ${held}`);
+	].map(({ stock, ordered }) => `${stock} + ${ordered}`);
 	const expected = setsStock(first) || setsStock(second) ? null : put + restocked([first, second]);
 	const sums: StockSums = { interleavings: 0, sold: 0, refused: 0 };
 	for (let point = 0; ; point++) {
 		const { ledger, done, injected } = await runRace(local, first, second, point);
 		if (injected === null) return sums;
-		const { stock, held } = ledger;
-		const found = `${stock} + ${held}`;
+		const { stock, ordered } = ledger;
+		const found = `${stock} + ${ordered}`;
 		if (!inTurn.includes(found)) throw new Error(`${found} at point ${point}, not ${inTurn}`);
 		if (stock < 0) throw new Error(`stock ${stock} at point ${point}`);
-		if (expected !== null && stock + held !== expected)
+		if (expected !== null && stock + ordered !== expected)
 			throw new Error(`${found} at point ${point}`);
 		tally(sums, [
 			[first, done],
@@ -177,15 +177,15 @@ export async function killAtEachTrip(local: LocalShop, act: Act): Promise<number
 		const watch = () => {
 			if (trips++ === point) throw new Killed();
 		};
-		const killed = await act.run(local.shopOf(fixture[act.as], watch), fixture).then(
+		const killed = await act.run(local.createShopFor(fixture[act.as], watch), fixture).then(
 			() => false,
 			(error: unknown) =>
 				error instanceof Killed || (error instanceof Error && error.cause instanceof Killed),
 		);
 		if (!killed) return point;
-		const { stock, held } = await readLedger(local.anonymous, fixture.productId);
-		if (stock + held !== put) {
-			throw new Error(`${act.name}, killed at ${point}: ${stock} in stock, ${held} in orders`);
+		const { stock, ordered } = await countUnits(local.anonymous, fixture.productId);
+		if (stock + ordered !== put) {
+			throw new Error(`${act.name}, killed at ${point}: ${stock} in stock, ${ordered} in orders`);
 		}
 	}
 }

@@ -113,7 +113,7 @@ async function tourForms({ people: { admin }, review, product }: Fixture) {
 
 /** More orders than the export reads at a time, so that every query runs with a cursor too. */
 async function tourExport(shop: TestShop, { people: { admin }, product }: Fixture): Promise<void> {
-	await addManyRows(shop, { start: "Ex", count: 2_600, productId: product.id });
+	await addManyRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
 	const found = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
 	for (const query of found.flatMap((one) => [one, `${one}&sort=oldest`])) {
 		await admin.fetch(`/dashbord/orders.csv?${query}`);
@@ -247,26 +247,26 @@ async function tourPayments(
 	{ product, people: { shopper } }: Fixture,
 ): Promise<void> {
 	const checkout = createCheckout(shop, product);
-	const paid = await checkout.begin();
-	await checkout.openIntent(paid.shopper, paid.order);
-	await checkout.stripe.charge(paid.secret);
-	await checkout.confirm(paid.shopper, paid.order, paid.intent);
-	await checkout.stripe.release(paid.order);
+	const paid = await checkout.beginPayment();
+	await checkout.createIntent(paid.shopper, paid.order);
+	await checkout.stripe.chargeCard(paid.secret);
+	await checkout.confirmPayment(paid.shopper, paid.order, paid.intent);
+	await checkout.stripe.releaseWebhooks(paid.order);
 	await shop.fetch(`/dashbord/payment/${paid.order}`);
 	await paid.shopper.fetch(`/dashbord/payment/${paid.order}`);
 	await checkout.stripe.dispute(paid.intent);
-	await checkout.stripe.release(paid.order);
+	await checkout.stripe.releaseWebhooks(paid.order);
 	const failed = await checkout.placeOrder(paid.shopper);
 	const operation = "payment_intents.create";
 	await checkout.stripe.setSwitches(failed, { faults: [{ operation, kind: "fail", saved: true }] });
 	await checkout.requestIntent(paid.shopper, failed);
-	const cancelled = await checkout.begin();
-	await checkout.cancel(cancelled.shopper, cancelled.order);
-	const late = await checkout.begin("drop");
-	await checkout.stripe.charge(late.secret);
+	const cancelled = await checkout.beginPayment();
+	await checkout.cancelOrder(cancelled.shopper, cancelled.order);
+	const late = await checkout.beginPayment("drop");
+	await checkout.stripe.chargeCard(late.secret);
 	await shop.db.update(orders).set({ cancelledAt: new Date() }).where(eq(orders.id, late.order));
-	await checkout.begin("drop");
-	await checkout.sweep();
+	await checkout.beginPayment("drop");
+	await checkout.runSweep();
 	await shop.sweep(new Date(Date.UTC(2026, 0, 1)));
 	const wish = {
 		toolId: product.id,

@@ -7,7 +7,7 @@ import { createProduct } from "./products.ts";
 import { asJson, type RunningShop, startShop } from "./shop.ts";
 import { createTestStripe, intentIdOf } from "./stripe.ts";
 
-const insertedSchema = v.object({ insertedId: v.string() });
+const placedOrderSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
 /** Milliseconds that a call to Stripe may take here, so that no test has to wait for ten seconds. */
@@ -21,18 +21,18 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 	const stripe = createTestStripe(shop);
 
 	async function placeOrder(shopper: TestAccount): Promise<string> {
-		const wish = { toolId: product.id, email: shopper.email, quantity: 10 };
-		const placed = await shopper.fetch(
+		const input = { toolId: product.id, email: shopper.email, quantity: 10 };
+		const response = await shopper.fetch(
 			"/orders",
-			asJson({ ...wish, location: "Here", phone: "1" }),
+			asJson({ ...input, location: "Here", phone: "1" }),
 		);
-		return v.parse(insertedSchema, await placed.json()).insertedId;
+		return v.parse(placedOrderSchema, await response.json()).insertedId;
 	}
 
 	const requestIntent = (shopper: TestAccount, order: string) =>
 		shopper.fetch("/create-payment-intent", asJson({ price: 125, order }));
 
-	async function openIntent(shopper: TestAccount, order: string): Promise<string> {
+	async function createIntent(shopper: TestAccount, order: string): Promise<string> {
 		const response = await requestIntent(shopper, order);
 		return v.parse(secretSchema, await response.json()).clientSecret;
 	}
@@ -43,37 +43,37 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		product,
 		placeOrder,
 		requestIntent,
-		openIntent,
+		createIntent,
 
 		/** A new shopper with an unpaid order and the secret to pay for it; webhooks wait for `release` by default. */
-		async begin(webhooks: "normal" | "drop" | "hold" = "hold") {
+		async beginPayment(webhooks: "normal" | "drop" | "hold" = "hold") {
 			const shopper = await createAccount(shop);
 			const order = await placeOrder(shopper);
 			await stripe.setSwitches(order, { webhooks });
-			const secret = await openIntent(shopper, order);
+			const secret = await createIntent(shopper, order);
 			return { shopper, order, secret, intent: intentIdOf(secret) };
 		},
 
 		/** The browser tells the shop that the card was charged. */
-		confirm: (shopper: TestAccount, order: string, transactionID: string) =>
+		confirmPayment: (shopper: TestAccount, order: string, transactionID: string) =>
 			shopper.fetch(`/orders/${order}`, asJson({ order, transactionID }, "PATCH")),
 
-		cancel: (account: TestAccount, order: string) =>
+		cancelOrder: (account: TestAccount, order: string) =>
 			account.fetch(`/orders/${order}`, { method: "DELETE" }),
 
 		/** @returns what the order was paid with, null when it is unpaid, undefined when it is gone */
-		async transactionOf(order: string): Promise<string | null | undefined> {
+		async readTransactionId(order: string): Promise<string | null | undefined> {
 			const rows = await shop.db.select().from(orders).where(eq(orders.id, order));
 			return rows[0]?.transactionId;
 		},
 
 		/** Runs the sweep as if the browser and the webhook had had their time. */
-		async sweep(): Promise<void> {
-			const isFollowed = isNotNull(payments.nextCheckAt);
+		async runSweep(): Promise<void> {
+			const isPending = isNotNull(payments.nextCheckAt);
 			await shop.db
 				.update(payments)
 				.set({ nextCheckAt: new Date(0) })
-				.where(isFollowed);
+				.where(isPending);
 			await shop.sweep();
 		},
 
@@ -84,7 +84,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		},
 
 		/** @returns what became of all the money that has moved so far, and names what is lost of it */
-		audit: async () => auditMoney(shop.db, await stripe.readLedger()),
+		auditMoney: async () => auditMoney(shop.db, await stripe.readLedger()),
 	};
 }
 

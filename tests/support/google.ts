@@ -3,7 +3,7 @@ import type { Visitor } from "./jar.ts";
 import type { TestShop } from "./shop.ts";
 
 /** What somebody does on the sandbox's page of Google. */
-export type Choice = {
+export type GoogleChoice = {
 	choice?: string;
 	email?: string;
 	name?: string;
@@ -14,7 +14,7 @@ export type Choice = {
 export const newEmail = () => `g${crypto.randomUUID()}@example.com`;
 
 /** Another account, of a Workspace whose domain it is: there Google is authoritative. */
-export const other = (email: string, verified = true): Choice => ({
+export const workspaceAccount = (email: string, verified = true): GoogleChoice => ({
 	choice: "other",
 	email,
 	name: "Gil Google",
@@ -23,26 +23,33 @@ export const other = (email: string, verified = true): Choice => ({
 });
 
 /** Of an address that Google has verified once, and does not host. */
-export const elsewhere = (email: string): Choice => ({ ...other(email), hd: "" });
+export const externalAccount = (email: string): GoogleChoice => ({
+	...workspaceAccount(email),
+	hd: "",
+});
 
 /** Clicks the button. @returns where Google's page is */
-export async function leave(visitor: Visitor, from = "/"): Promise<URL> {
+export async function startGoogleSignIn(visitor: Visitor, from = "/"): Promise<URL> {
 	const response = await visitor.fetch(`/auth/google?${new URLSearchParams({ from })}`);
 	expect(response.status).toBe(303);
 	return new URL(response.headers.get("Location") ?? "");
 }
 
 /** Chooses an account at Google. @returns the path that Google sends the browser back to */
-export async function choose(shop: TestShop, page: URL, choice: Choice): Promise<string> {
-	const fields = new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...choice });
-	const response = await shop.sandbox(page.pathname, { method: "POST", body: fields });
-	const back = new URL(response.headers.get("Location") ?? "");
-	expect(back.origin).toBe(shop.url);
-	return back.pathname + back.search;
+export async function chooseGoogleAccount(
+	shop: TestShop,
+	googlePage: URL,
+	choice: GoogleChoice,
+): Promise<string> {
+	const fields = new URLSearchParams({ ...Object.fromEntries(googlePage.searchParams), ...choice });
+	const response = await shop.sandbox(googlePage.pathname, { method: "POST", body: fields });
+	const callbackUrl = new URL(response.headers.get("Location") ?? "");
+	expect(callbackUrl.origin).toBe(shop.url);
+	return callbackUrl.pathname + callbackUrl.search;
 }
 
 /** @returns where it ends, and with which message */
-export async function comeBack(visitor: Visitor, path: string) {
+export async function finishGoogleSignIn(visitor: Visitor, path: string) {
 	const response = await visitor.fetch(path);
 	const flash: { text?: string } = JSON.parse(visitor.cookie("flash") ?? "{}");
 	return { status: response.status, to: response.headers.get("Location"), message: flash.text };
@@ -52,8 +59,11 @@ export async function comeBack(visitor: Visitor, path: string) {
 export async function signInWithGoogle(
 	shop: TestShop,
 	visitor: Visitor,
-	choice: Choice,
+	choice: GoogleChoice,
 	from?: string,
 ) {
-	return comeBack(visitor, await choose(shop, await leave(visitor, from), choice));
+	return finishGoogleSignIn(
+		visitor,
+		await chooseGoogleAccount(shop, await startGoogleSignIn(visitor, from), choice),
+	);
 }

@@ -10,7 +10,7 @@ declare module "node:sqlite" {
 }
 
 /** Snapshots that a replica may still be at: it is never further behind. */
-const mostLag = 50;
+const maxLag = 50;
 
 const isRead = (query: string) => /^\s*select\b/i.test(query);
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, "0");
@@ -27,11 +27,11 @@ type Constraint = string | null | undefined;
 export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => undefined) {
 	const identity = crypto.randomUUID().replaceAll("-", "");
 	const snapshots = new Map<number, Uint8Array>([[0, primary.serialize()]]);
-	const begun: string[] = [];
+	const sessionConstraints: string[] = [];
 	let [version, lag] = [0, 0];
 	let replica: { version: number; database: DatabaseSync } | undefined;
 
-	const bookmarkOf = (at: number) => `${hex(at, 8)}-00000000-00000000-${identity}`;
+	const bookmarkOf = (snapshot: number) => `${hex(snapshot, 8)}-00000000-00000000-${identity}`;
 
 	function versionOf(bookmark: string): number {
 		if (!bookmark.endsWith(identity)) {
@@ -40,73 +40,77 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 		return Number.parseInt(bookmark.slice(0, 8), 16);
 	}
 
-	function replicaAt(wanted: number): DatabaseSync {
-		if (wanted >= version) return primary;
-		if (replica?.version !== wanted) {
+	function replicaAt(snapshot: number): DatabaseSync {
+		if (snapshot >= version) return primary;
+		if (replica?.version !== snapshot) {
 			replica?.database.close();
 			const database = new DatabaseSync(":memory:");
-			database.deserialize(snapshots.get(wanted) ?? primary.serialize());
-			replica = { version: wanted, database };
+			database.deserialize(snapshots.get(snapshot) ?? primary.serialize());
+			replica = { version: snapshot, database };
 		}
 		return replica.database;
 	}
 
-	function noteWrite() {
+	function recordWrite() {
 		version += 1;
 		snapshots.set(version, primary.serialize());
-		snapshots.delete(version - mostLag - 1);
+		snapshots.delete(version - maxLag - 1);
 	}
 
-	/** @param always whether it reads the newest version each time, as a database does that is asked without a session */
-	function openSession(constraint: Constraint, always = false) {
-		const asked = constraint ?? "first-unconstrained";
-		begun.push(asked);
-		let bookmark: string | null = asked.startsWith("first-") ? null : asked;
-		const oldest = () => {
+	/** @param readsNewest whether it reads the newest version each time, as a database does that is asked without a session */
+	function createSession(constraint: Constraint, readsNewest = false) {
+		const effectiveConstraint = constraint ?? "first-unconstrained";
+		sessionConstraints.push(effectiveConstraint);
+		let bookmark: string | null = effectiveConstraint.startsWith("first-")
+			? null
+			: effectiveConstraint;
+		const oldestAllowedVersion = () => {
 			if (bookmark !== null) return versionOf(bookmark);
-			return asked === "first-primary" ? version : 0;
+			return effectiveConstraint === "first-primary" ? version : 0;
 		};
 		/** Of one round trip. */
-		async function ask<Result>(
+		async function roundTrip<Result>(
 			queries: string[],
 			run: (d1: ReturnType<typeof createSqliteD1>) => Promise<Result>,
 		): Promise<Result> {
-			const after = await watch(queries);
-			const reads = queries.every(isRead);
-			const at = always ? version : Math.max(oldest(), version - (reads ? lag : 0));
-			const result = await run(createSqliteD1(reads ? replicaAt(at) : primary));
-			if (!reads) noteWrite();
-			bookmark = bookmarkOf(reads ? at : version);
-			after?.();
+			const afterRun = await watch(queries);
+			const isReadOnly = queries.every(isRead);
+			const snapshot = readsNewest
+				? version
+				: Math.max(oldestAllowedVersion(), version - (isReadOnly ? lag : 0));
+			const result = await run(createSqliteD1(isReadOnly ? replicaAt(snapshot) : primary));
+			if (!isReadOnly) recordWrite();
+			bookmark = bookmarkOf(isReadOnly ? snapshot : version);
+			afterRun?.();
 			return result;
 		}
 		const statement = (query: string, values: unknown[] = []) => ({
 			query,
 			values,
-			bind: (...bound: unknown[]) => statement(query, bound),
+			bind: (...newValues: unknown[]) => statement(query, newValues),
 			all: () =>
-				ask([query], (d1) =>
+				roundTrip([query], (d1) =>
 					d1
 						.prepare(query)
 						.bind(...values)
 						.all(),
 				),
 			run: () =>
-				ask([query], (d1) =>
+				roundTrip([query], (d1) =>
 					d1
 						.prepare(query)
 						.bind(...values)
 						.run(),
 				),
 			raw: () =>
-				ask([query], (d1) =>
+				roundTrip([query], (d1) =>
 					d1
 						.prepare(query)
 						.bind(...values)
 						.raw(),
 				),
 			first: () =>
-				ask([query], (d1) =>
+				roundTrip([query], (d1) =>
 					d1
 						.prepare(query)
 						.bind(...values)
@@ -115,10 +119,11 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 		});
 		return {
 			prepare: (query: string) => statement(query),
-			batch: (all: { query: string; values: unknown[] }[]) =>
-				ask(
-					all.map(({ query }) => query),
-					(d1) => d1.batch(all.map(({ query, values }) => d1.prepare(query).bind(...values))),
+			batch: (statements: { query: string; values: unknown[] }[]) =>
+				roundTrip(
+					statements.map(({ query }) => query),
+					(d1) =>
+						d1.batch(statements.map(({ query, values }) => d1.prepare(query).bind(...values))),
 				),
 			getBookmark: () => bookmark,
 		};
@@ -126,20 +131,20 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 
 	// D1's types are classes with overloads; this has all of them that the shop and Drizzle call.
 	const d1 = {
-		...openSession("first-primary", true),
-		withSession: (constraint: Constraint) => openSession(constraint),
+		...createSession("first-primary", true),
+		withSession: (constraint: Constraint) => createSession(constraint),
 	} as unknown as D1Database & D1DatabaseSession;
-	begun.length = 0;
+	sessionConstraints.length = 0;
 	return {
 		d1,
 		/** How each session began, in their order. */
-		begun,
+		sessionConstraints,
 		/** @param writes that replicas are behind from now on, 50 at most */
-		lagBehind(writes: number) {
-			lag = Math.min(writes, mostLag);
+		setLag(writes: number) {
+			lag = Math.min(writes, maxLag);
 		},
 		/** A bookmark as another database hands it out. */
-		foreignBookmark: () => `${hex(version + 1, 8)}-00000000-00000000-${"f".repeat(32)}`,
+		createOtherDatabaseBookmark: () => `${hex(version + 1, 8)}-00000000-00000000-${"f".repeat(32)}`,
 		close() {
 			replica?.database.close();
 			primary.close();

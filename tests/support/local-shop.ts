@@ -19,7 +19,7 @@ declare module "node:sqlite" {
 }
 
 /** An empty database of the shop, made once: the migrations take 20 times as long as a copy. */
-const migrated = (() => {
+const migratedDatabase = (() => {
 	const sqlite = new DatabaseSync(":memory:");
 	const files = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
 	for (const file of files.sort()) {
@@ -30,16 +30,16 @@ const migrated = (() => {
 
 /** Gives an empty SQLite the tables of the shop. */
 export function migrate(sqlite: DatabaseSync) {
-	sqlite.deserialize(migrated);
+	sqlite.deserialize(migratedDatabase);
 	// The migration gives each shop its own.
 	sqlite.exec("UPDATE settings SET value = lower(hex(randomblob(16))) WHERE name = 'shop_id'");
 }
 
-const unlimited: RateLimit = { limit: async () => ({ success: true }) };
+const unlimitedRate: RateLimit = { limit: async () => ({ success: true }) };
 
 /** Only the limits are here: what needs mail, pictures or Stripe is tested over HTTP. */
 const env: Env = new Proxy({} as Env, {
-	get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimited : undefined),
+	get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimitedRate : undefined),
 });
 
 const visitor: Shop["visitor"] = {
@@ -60,7 +60,7 @@ export function createLocalShop() {
 	migrate(sqlite);
 
 	/** @param watch called before each round trip to the database */
-	const shopOf = (account: Account | null, watch: Watcher = () => undefined): Shop => {
+	const createShopFor = (account: Account | null, watch: Watcher = () => undefined): Shop => {
 		const d1 = createSqliteD1(sqlite, watch);
 		const edge = createEdge(async () => ({ success: true, errors: [] }));
 		return {
@@ -74,7 +74,7 @@ export function createLocalShop() {
 			purge: collectTags(edge),
 		};
 	};
-	const anonymous = shopOf(null);
+	const anonymous = createShopFor(null);
 
 	async function addAccount(role: Account["role"] = "shopper"): Promise<Account> {
 		const id = createId();
@@ -98,7 +98,7 @@ export function createLocalShop() {
 		return id;
 	}
 
-	return { anonymous, shopOf, addAccount, addProduct, close: () => sqlite.close() };
+	return { anonymous, createShopFor, addAccount, addProduct, close: () => sqlite.close() };
 }
 
 export type LocalShop = ReturnType<typeof createLocalShop>;

@@ -15,7 +15,7 @@ const webhookSecret = "whsec_sandbox";
 const tape = new Tape((exchange) => addToTape([exchange]));
 const app = new Hono<AppEnv>().route("/__sandbox/stripe", stripe);
 
-const absent: Fetcher = {
+const unavailableFetcher: Fetcher = {
 	fetch: () => Promise.reject(new Error("webhooks are delivered by hand")),
 	connect: () => {
 		throw new Error("no sockets here");
@@ -32,7 +32,7 @@ export function createLocalStripe() {
 	const context: SandboxContext = {
 		store: new Store(sql),
 		deliveries: new DeliveryQueue(sql),
-		shop: absent,
+		shop: unavailableFetcher,
 		webhookSecret,
 		inFlight: new Set(),
 		sending: new Set(),
@@ -41,20 +41,20 @@ export function createLocalStripe() {
 		atomically,
 		scheduleAlarm: () => undefined,
 	};
-	const call = async (request: Request) => app.fetch(request, context);
+	const fetchStripe = async (request: Request) => app.fetch(request, context);
 	const sandbox = (path: string, init?: RequestInit) =>
-		call(new Request(`http://sandbox${path}`, init));
+		fetchStripe(new Request(`http://sandbox${path}`, init));
 
 	return {
 		...createTestStripe({ sandbox }),
 
 		/** @param watch called before each call to Stripe @returns the binding that a shop has to it */
-		bind: (watch: (calls: string[]) => Promise<void> | void): Fetcher => ({
-			...absent,
+		createBinding: (onCall: (calls: string[]) => Promise<void> | void): Fetcher => ({
+			...unavailableFetcher,
 			async fetch(input: RequestInfo | URL, init?: RequestInit) {
 				const request = new Request(input, init);
-				await watch([`${request.method} ${new URL(request.url).pathname}`]);
-				return call(request);
+				await onCall([`${request.method} ${new URL(request.url).pathname}`]);
+				return fetchStripe(request);
 			},
 		}),
 

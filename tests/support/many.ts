@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { RunningShop } from "./shop.ts";
 
-type Wish = {
+type RowOptions = {
 	/** What names and emails begin with: "Aa" makes "Aa 007" and "aa007@example.com". */
-	start: string;
+	prefix: string;
 	count: number;
 	/** Owner of the orders; none by default. */
 	userId?: string;
@@ -12,28 +12,31 @@ type Wish = {
 };
 
 /** Three rows share each millisecond, so that only the id tells them apart. */
-const moment = sql.raw("1767225600000 + i / 3");
+const createdAt = sql.raw("1767225600000 + i / 3");
 const numbers = (count: number) =>
 	sql`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${count - 1})`;
 
 /** Puts as many orders, users, products and reviews into the shop, a third of a millisecond apart. */
-export async function addManyRows({ db }: Pick<RunningShop, "db">, wish: Wish): Promise<void> {
-	const { start, count, userId = null, productId } = wish;
+export async function addManyRows(
+	{ db }: Pick<RunningShop, "db">,
+	wish: RowOptions,
+): Promise<void> {
+	const { prefix: start, count, userId = null, productId } = wish;
 	const id = sql`lower(${start}) || printf('%022d', i)`;
 	const name = sql`${start} || printf(' %03d', i)`;
 	const email = sql`lower(${start}) || printf('%03d@example.com', i)`;
 	const picture = "/pictures/torque-wrench-800.webp";
 	for (const statement of [
 		sql`insert into products (id, name, description, price_cents, quantity, minimum, img, created_at)
-			${numbers(count)} select ${id}, ${name}, 'Made for a list.', 1250, 100, 10, ${picture}, ${moment} from numbers`,
+			${numbers(count)} select ${id}, ${name}, 'Made for a list.', 1250, 100, 10, ${picture}, ${createdAt} from numbers`,
 		sql`insert into users (id, email, name, created_at)
-			${numbers(count)} select ${id}, ${email}, ${name}, ${moment} from numbers`,
+			${numbers(count)} select ${id}, ${email}, ${name}, ${createdAt} from numbers`,
 		sql`insert into reviews (id, review, ratings, img, name, email, created_at)
-			${numbers(count)} select ${id}, 'Good.', '5', ${picture}, ${name}, ${email}, ${moment} from numbers`,
+			${numbers(count)} select ${id}, 'Good.', '5', ${picture}, ${name}, ${email}, ${createdAt} from numbers`,
 		sql`insert into orders (id, user_id, product_id, tool_name, tool_price_cents, quantity, name, email,
 				location, phone, created_at)
 			${numbers(count)} select ${id}, ${userId}, ${productId}, ${name}, 1250, 10, ${name}, ${email}, 'Here', '1',
-				${moment} from numbers`,
+				${createdAt} from numbers`,
 	]) {
 		await db.run(statement);
 	}

@@ -5,7 +5,7 @@ const isScript = (response: Response) =>
 	(response.headers()["content-type"] ?? "").includes("javascript");
 
 /** Notes the scripts that a page loads, from now on. */
-export function watchScripts(page: Page) {
+export function recordScripts(page: Page) {
 	const scripts: Response[] = [];
 	page.on("response", (response) => {
 		if (isScript(response)) scripts.push(response);
@@ -14,7 +14,7 @@ export function watchScripts(page: Page) {
 		/** @returns their addresses so far */
 		urls: () => scripts.map((script) => script.url()),
 		/** @returns their bytes after gzip so far */
-		async bytes(): Promise<number> {
+		async gzippedBytes(): Promise<number> {
 			const bodies = await Promise.all(scripts.map((script) => script.body()));
 			return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
 		},
@@ -22,7 +22,7 @@ export function watchScripts(page: Page) {
 }
 
 /** The network of a phone on a weak connection, as Lighthouse throttles it: 1.6 Mbit/s down, 150 ms there and back. */
-export async function throttle(page: Page): Promise<void> {
+export async function throttleNetwork(page: Page): Promise<void> {
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Network.enable");
 	await devtools.send("Network.emulateNetworkConditions", {
@@ -37,15 +37,15 @@ export async function throttle(page: Page): Promise<void> {
 export const readLayoutShift = (page: Page): Promise<number> =>
 	page.evaluate(
 		() =>
-			new Promise<number>((done) => {
+			new Promise<number>((resolve) => {
 				new PerformanceObserver((list, observer) => {
 					observer.disconnect();
 					const shifts = list.getEntriesByType("layout-shift");
-					done(
+					resolve(
 						shifts.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0),
 					);
 				}).observe({ type: "layout-shift", buffered: true });
 				// An observer with nothing to tell is never called.
-				requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
+				requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
 			}),
 	);

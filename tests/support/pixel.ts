@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 
 /** @returns red, green and blue, 0 to 255, of what is on the screen at a point of the window, in CSS pixels */
-export async function readPixel(page: Page, x: number, y: number): Promise<number[]> {
-	const picture = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+export async function readPixelColor(page: Page, x: number, y: number): Promise<number[]> {
+	const screenshot = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
 	return page.evaluate(async (data) => {
 		const image = new Image();
 		image.src = `data:image/png;base64,${data}`;
 		await image.decode();
-		const canvas = document.createElement("canvas").getContext("2d");
-		canvas?.drawImage(image, 0, 0);
-		return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
-	}, picture.toString("base64"));
+		const context = document.createElement("canvas").getContext("2d");
+		context?.drawImage(image, 0, 0);
+		return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+	}, screenshot.toString("base64"));
 }

@@ -7,7 +7,7 @@ type Product = typeof products.$inferSelect;
 /** Adds a product, by default 100 pieces at $12.50 with a minimum of 10. @returns its row */
 export function createProduct(
 	shop: Pick<RunningShop, "db">,
-	wish: Partial<Product> = {},
+	values: Partial<Product> = {},
 ): Promise<Product> {
 	const id = createId();
 	return shop.db
@@ -20,16 +20,16 @@ export function createProduct(
 			quantity: 100,
 			minimum: 10,
 			img: "/pictures/torque-wrench-800.webp",
-			...wish,
+			...values,
 		})
 		.returning()
 		.get();
 }
 
 /** @returns a review, by default a visible one with five stars */
-export function reviewOf(
+export function createReviewRow(
 	productId: string | null,
-	wish: Partial<typeof reviews.$inferInsert> = {},
+	values: Partial<typeof reviews.$inferInsert> = {},
 ): typeof reviews.$inferInsert {
 	return {
 		id: createId(),
@@ -40,7 +40,7 @@ export function reviewOf(
 		img: "/pictures/people/tom.svg",
 		name: "Tom Harker",
 		email: "tom@example.com",
-		...wish,
+		...values,
 	};
 }
 
@@ -59,10 +59,10 @@ export async function createReviewedProduct(shop: Pick<RunningShop, "db">, count
 	for (let index = 0; index < count; index += 1) {
 		const stars = 5 - (index % 5);
 		const createdAt = new Date(Date.UTC(2026, 2, 14, 9, 0, index));
-		const wish = { stars, ratings: String(stars), verified: index % 2 === 1, createdAt };
+		const values = { stars, ratings: String(stars), verified: index % 2 === 1, createdAt };
 		await shop.db
 			.insert(reviews)
-			.values(reviewOf(product.id, { ...wish, review: `Review ${index + 1}.` }));
+			.values(createReviewRow(product.id, { ...values, review: `Review ${index + 1}.` }));
 	}
 	return product;
 }

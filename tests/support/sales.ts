@@ -7,7 +7,7 @@ type Order = typeof orders.$inferSelect;
 /** Puts an order of 10 pieces at 12.50 dollars into the shop, as if it had been placed. @returns its row */
 export const addOrder = (
 	{ db }: Pick<RunningShop, "db">,
-	wish: Partial<Order> & Pick<Order, "productId">,
+	values: Partial<Order> & Pick<Order, "productId">,
 ): Promise<Order> => {
 	const id = createId();
 	const row = {
@@ -19,8 +19,8 @@ export const addOrder = (
 		email: "ann@example.com",
 		location: "1 Bay Road",
 		phone: "555 0100",
-		...(wish.paidAt && { transactionId: `pi_${id}` }),
-		...wish,
+		...(values.paidAt && { transactionId: `pi_${id}` }),
+		...values,
 	};
 	return db.insert(orders).values(row).returning().get();
 };

@@ -15,11 +15,11 @@ const isValue = (value: unknown): value is SQLInputValue =>
 	value === null || ["string", "number", "bigint"].includes(typeof value);
 
 /** Statements are used again: preparing one takes longer than running it. */
-const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+const statementCaches = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 function prepare(database: DatabaseSync, sql: string): StatementSync {
-	const statements = prepared.get(database) ?? new Map<string, StatementSync>();
-	prepared.set(database, statements);
+	const statements = statementCaches.get(database) ?? new Map<string, StatementSync>();
+	statementCaches.set(database, statements);
 	const statement = statements.get(sql) ?? database.prepare(sql);
 	statements.set(sql, statement);
 	return statement;
@@ -46,18 +46,22 @@ const toRecord = (columns: string[], row: unknown[]) =>
 	Object.fromEntries(columns.map((name, index) => [name, row[index]]));
 
 /** Called once the statements have run, before their answer comes back. */
-type After = () => void;
+type AfterRun = () => void;
 
 /** Called before each round trip, with the statements that are about to run. */
 export type Watcher = (
 	statements: string[],
-) => Promise<After | undefined> | Promise<void> | After | void;
+) => Promise<AfterRun | undefined> | Promise<void> | AfterRun | void;
 
 /** One round trip of a single statement. D1 repeats it up to twice where it only reads and meets a transient error (D1, "Retry queries"). */
-async function askOne<Result>(watch: Watcher, query: string, run: () => Result): Promise<Result> {
+async function queryWithRetries<Result>(
+	watch: Watcher,
+	query: string,
+	run: () => Result,
+): Promise<Result> {
 	for (let retries = /^\s*select\b/i.test(query) ? 2 : 0; ; retries -= 1) {
 		try {
-			return await ask(watch, [query], run);
+			return await roundTrip(watch, [query], run);
 		} catch (error) {
 			if (retries === 0 || !isTransient(error)) throw error;
 		}
@@ -65,10 +69,14 @@ async function askOne<Result>(watch: Watcher, query: string, run: () => Result):
 }
 
 /** One round trip. That D1 repeats a batch which only reads is not documented, so it does not here. */
-async function ask<Result>(watch: Watcher, queries: string[], run: () => Result): Promise<Result> {
-	const after = await watch(queries);
+async function roundTrip<Result>(
+	watch: Watcher,
+	queries: string[],
+	run: () => Result,
+): Promise<Result> {
+	const afterRun = await watch(queries);
 	const result = run();
-	after?.();
+	afterRun?.();
 	return result;
 }
 
@@ -86,8 +94,8 @@ class Statement {
 	}
 
 	bind(...values: unknown[]) {
-		const flat = values.map((value) => (typeof value === "boolean" ? Number(value) : value));
-		return new Statement(this.database, this.sql, this.watch, flat.filter(isValue));
+		const bindable = values.map((value) => (typeof value === "boolean" ? Number(value) : value));
+		return new Statement(this.database, this.sql, this.watch, bindable.filter(isValue));
 	}
 
 	runNow() {
@@ -96,7 +104,7 @@ class Statement {
 	}
 
 	all() {
-		return askOne(this.watch, this.sql, () => this.runNow());
+		return queryWithRetries(this.watch, this.sql, () => this.runNow());
 	}
 
 	run() {
@@ -105,7 +113,7 @@ class Statement {
 
 	raw() {
 		const { database, sql, values } = this;
-		return askOne(this.watch, sql, () => runStatement(database, sql, values).rows);
+		return queryWithRetries(this.watch, sql, () => runStatement(database, sql, values).rows);
 	}
 
 	async first(column?: string) {
@@ -115,7 +123,7 @@ class Statement {
 }
 
 /** All in one transaction, or nothing. */
-function runAll(sqlite: DatabaseSync, statements: Statement[]) {
+function runInTransaction(sqlite: DatabaseSync, statements: Statement[]) {
 	sqlite.exec("BEGIN IMMEDIATE");
 	try {
 		const results = statements.map((statement) => statement.runNow());
@@ -137,7 +145,7 @@ export function createSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => unde
 		prepare: (sql: string) => new Statement(sqlite, sql, watch),
 		batch(statements: Statement[]) {
 			const queries = statements.map(({ sql }) => sql);
-			return ask(watch, queries, () => runAll(sqlite, statements));
+			return roundTrip(watch, queries, () => runInTransaction(sqlite, statements));
 		},
 		getBookmark: () => null,
 	};

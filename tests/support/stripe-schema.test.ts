@@ -2,63 +2,67 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createLocalStripe } from "./local-stripe.ts";
 import { type Exchange, loadStripeSchema } from "./stripe-schema.ts";
 
-let faultsOf: (exchange: Exchange) => string[];
-let paid: Record<string, unknown>;
+let findErrors: (exchange: Exchange) => string[];
+let paidIntent: Record<string, unknown>;
 
 beforeAll(async () => {
-	faultsOf = await loadStripeSchema();
+	findErrors = await loadStripeSchema();
 	const { sdk } = createLocalStripe();
 	const intent = await sdk.paymentIntents.create({
 		...{ amount: 12_500, currency: "usd", allowed_payment_method_types: ["card"] },
 		...{ confirm: true, payment_method: "pm_card_visa", expand: ["latest_charge"] },
 	});
-	paid = JSON.parse(JSON.stringify(intent));
+	paidIntent = JSON.parse(JSON.stringify(intent));
 });
 
-const create = (more: Partial<Exchange>): Exchange => ({
+const createExchange = (overrides: Partial<Exchange>): Exchange => ({
 	operation: "payment_intents.create",
 	browser: false,
 	params: { amount: "12500", currency: "usd", allowed_payment_method_types: ["card"] },
 	status: 200,
-	body: paid,
-	...more,
+	body: paidIntent,
+	...overrides,
 });
 
 test("the shop's requests and the mock's responses match the schema", () => {
-	expect(faultsOf(create({}))).toEqual([]);
+	expect(findErrors(createExchange({}))).toEqual([]);
 });
 
 describe("an answer", () => {
 	test("may have no field that Stripe does not have", () => {
-		expect(faultsOf(create({ body: { ...paid, planted: 1 } }))).toEqual([
+		expect(findErrors(createExchange({ body: { ...paidIntent, planted: 1 } }))).toEqual([
 			"payment_intents.create 200: the object must NOT have additional properties (planted)",
 		]);
 	});
 
 	test("may lack none that Stripe has, in an expanded object either", () => {
-		const { amount_received: _, ...less } = paid;
-		expect(faultsOf(create({ body: less }))[0]).toMatch(/required property 'amount_received'/);
-		const charge = { ...Object(paid.latest_charge), refunded: undefined };
-		const body = JSON.parse(JSON.stringify({ ...paid, latest_charge: charge }));
-		expect(faultsOf(create({ body }))[0]).toMatch(/latest_charge must have .* 'refunded'/);
+		const { amount_received: _, ...less } = paidIntent;
+		expect(findErrors(createExchange({ body: less }))[0]).toMatch(
+			/required property 'amount_received'/,
+		);
+		const charge = { ...Object(paidIntent.latest_charge), refunded: undefined };
+		const body = JSON.parse(JSON.stringify({ ...paidIntent, latest_charge: charge }));
+		expect(findErrors(createExchange({ body }))[0]).toMatch(
+			/latest_charge must have .* 'refunded'/,
+		);
 	});
 
 	test("has fields of Stripe's type and words of Stripe's enumerations", () => {
-		expect(faultsOf(create({ body: { ...paid, amount: "12500" } }))[0]).toMatch(
+		expect(findErrors(createExchange({ body: { ...paidIntent, amount: "12500" } }))[0]).toMatch(
 			/amount must be number/,
 		);
-		expect(faultsOf(create({ body: { ...paid, status: "paid" } }))[0]).toMatch(
+		expect(findErrors(createExchange({ body: { ...paidIntent, status: "paid" } }))[0]).toMatch(
 			/status must be equal to one of the allowed values/,
 		);
 	});
 
 	test("shows a browser nothing of the shop's own business", () => {
-		expect(faultsOf(create({ browser: true })).join("\n")).toMatch(/\(metadata\)/);
+		expect(findErrors(createExchange({ browser: true })).join("\n")).toMatch(/\(metadata\)/);
 	});
 
 	test("may be an error with Stripe's fields", () => {
 		const error = { type: "card_error", code: "card_declined", message: "No.", reason: "why" };
-		expect(faultsOf(create({ status: 402, body: { error } }))).toEqual([
+		expect(findErrors(createExchange({ status: 402, body: { error } }))).toEqual([
 			"payment_intents.create 402: error must NOT have additional properties (reason)",
 		]);
 	});
@@ -71,10 +75,12 @@ describe("a request", () => {
 		[{ allowed_payment_method_types: ["cheque"] }, /allowed_payment_method_types\.0 must be equal/],
 	])("with %o does not fit", (more, fault) => {
 		const params = { amount: "12500", currency: "usd", ...more };
-		expect(faultsOf(create({ params })).join("\n")).toMatch(fault);
+		expect(findErrors(createExchange({ params })).join("\n")).toMatch(fault);
 	});
 
 	test("is one that Stripe knows", () => {
-		expect(faultsOf(create({ operation: "payment_intents.bless" }))[0]).toMatch(/no such call/);
+		expect(findErrors(createExchange({ operation: "payment_intents.bless" }))[0]).toMatch(
+			/no such call/,
+		);
 	});
 });

@@ -23,11 +23,11 @@ const lineFormat = v.pipe(v.string(), v.parseJson(), exchangeFormat);
  * Checks every request and answer on the tape against Stripe's schema.
  * @returns how many there are, and each fault once: call, status, place, what is wrong
  */
-export async function checkTape(): Promise<{ exchanges: number; faults: string[] }> {
+export async function checkTape(): Promise<{ exchanges: number; errors: string[] }> {
 	const text = await readFile(tapeFile, "utf8").catch(() => "");
 	const lines = text.split("\n").filter((line) => line !== "");
-	if (lines.length === 0) return { exchanges: 0, faults: [] };
-	const faultsOf = await loadStripeSchema();
-	const faults = lines.flatMap((line) => faultsOf(v.parse(lineFormat, line)));
-	return { exchanges: lines.length, faults: Array.from(new Set(faults)) };
+	if (lines.length === 0) return { exchanges: 0, errors: [] };
+	const findErrors = await loadStripeSchema();
+	const errors = lines.flatMap((line) => findErrors(v.parse(lineFormat, line)));
+	return { exchanges: lines.length, errors: Array.from(new Set(errors)) };
 }

@@ -62,38 +62,38 @@ const ledgerSchema = v.object({
 
 export type StripeLedger = v.InferOutput<typeof ledgerSchema>;
 
-const madeSchema = v.object({ id: v.string() });
-const sentSchema = v.object({ sent: v.array(v.object({ status: v.number() })) });
+const objectSchema = v.object({ id: v.string() });
+const deliveriesSchema = v.object({ sent: v.array(v.object({ status: v.number() })) });
 
 /** The sandbox's Stripe: its API, a browser with a card, and the switches of `/__sandbox/`. */
 export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
-	const path = (rest: string) => `/__sandbox/stripe${rest}`;
-	const throughSandbox = (input: RequestInfo | URL, init?: RequestInit) => {
+	const path = (suffix: string) => `/__sandbox/stripe${suffix}`;
+	const fetchStripe = (input: RequestInfo | URL, init?: RequestInit) => {
 		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
 		return shop.sandbox(path(pathname + search), init);
 	};
 
-	async function deliveries(response: Promise<Response>): Promise<number[]> {
-		const { sent } = v.parse(sentSchema, await (await response).json());
+	async function readStatuses(response: Promise<Response>): Promise<number[]> {
+		const { sent } = v.parse(deliveriesSchema, await (await response).json());
 		return sent.map(({ status }) => status);
 	}
 
 	/** Does one thing as in Stripe's dashboard. @returns the id of what was made or changed */
-	async function act(rest: string, body: object = {}): Promise<string> {
-		const response = await shop.sandbox(path(rest), asJson(body));
+	async function runAction(suffix: string, body: object = {}): Promise<string> {
+		const response = await shop.sandbox(path(suffix), asJson(body));
 		if (!response.ok) throw new Error(await response.text());
-		return v.parse(madeSchema, await response.json()).id;
+		return v.parse(objectSchema, await response.json()).id;
 	}
 
 	return {
 		/** The official SDK, with the shop's secret key. */
 		sdk: new Stripe("sk_test_sandbox", {
 			maxNetworkRetries: 0,
-			httpClient: Stripe.createFetchHttpClient(throughSandbox),
+			httpClient: Stripe.createFetchHttpClient(fetchStripe),
 		}),
 
 		/** What the browser does when the buyer presses Pay. @param secret client secret @param card `pm_card_…` */
-		async charge(secret: string, card = "pm_card_visa"): Promise<Response> {
+		async chargeCard(secret: string, card = "pm_card_visa"): Promise<Response> {
 			const [id = ""] = secret.split("_secret_");
 			const body = new URLSearchParams({
 				key: "pk_test_sandbox",
@@ -104,12 +104,12 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		},
 
 		/** The bank makes up its mind on a card that was left processing. */
-		decide: (intentId: string, outcome: "succeeded" | "failed") =>
-			act(`/intents/${intentId}/settle`, { outcome }),
+		settlePayment: (intentId: string, outcome: "succeeded" | "failed") =>
+			runAction(`/intents/${intentId}/settle`, { outcome }),
 
 		/** A refund made in Stripe's dashboard. @param cents the whole rest by default @returns its id */
 		refundInDashboard: (intentId: string, cents?: number) =>
-			act(`/intents/${intentId}/refund`, cents === undefined ? {} : { amount: cents }),
+			runAction(`/intents/${intentId}/refund`, cents === undefined ? {} : { amount: cents }),
 
 		/** A pending refund ends, or one that had succeeded comes back from the bank. @param reason why it failed */
 		settleRefund: (
@@ -117,27 +117,30 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			outcome: "succeeded" | "failed" | "canceled",
 			reason?: string,
 		) =>
-			act(`/refunds/${refundId}/settle`, reason === undefined ? { outcome } : { outcome, reason }),
+			runAction(
+				`/refunds/${refundId}/settle`,
+				reason === undefined ? { outcome } : { outcome, reason },
+			),
 
 		/** The card's holder disputes the payment. @returns the dispute's id */
-		dispute: (intentId: string, complaint: { reason?: string; inquiry?: boolean } = {}) =>
-			act(`/intents/${intentId}/dispute`, complaint),
+		dispute: (intentId: string, options: { reason?: string; inquiry?: boolean } = {}) =>
+			runAction(`/intents/${intentId}/dispute`, options),
 
 		/** Moves a dispute to its next status, or ends it: sandbox/stripe/disputes.ts. */
 		stepDispute: (
 			disputeId: string,
 			step: "under_review" | "won" | "lost" | "escalated" | "closed",
-		) => act(`/disputes/${disputeId}/step`, { step }),
+		) => runAction(`/disputes/${disputeId}/step`, { step }),
 
 		/** The bank warns that the payment may be fraud. @returns the warning's id */
-		warnOfFraud: (intentId: string) => act(`/intents/${intentId}/fraud-warning`),
+		warnOfFraud: (intentId: string) => runAction(`/intents/${intentId}/fraud-warning`),
 
 		/** A payment that another app made on the same Stripe account. @returns the intent's id */
 		chargeFromOtherApp: (metadata: Record<string, string>, cents = 88_800) =>
-			act("/other-app", { amount: cents, metadata }),
+			runAction("/other-app", { amount: cents, metadata }),
 
 		/** Moves Stripe's clock on; webhooks and refunds that come due meanwhile are done when it returns. */
-		async passTime(ms: number): Promise<void> {
+		async advanceClock(ms: number): Promise<void> {
 			const response = await shop.sandbox(path("/clock"), asJson({ advance: ms }));
 			if (!response.ok) throw new Error(await response.text());
 		},
@@ -149,12 +152,12 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		},
 
 		/** Lets held webhooks go. @returns the shop's statuses, in the order of delivery */
-		release: (order: string, reverse = false) =>
-			deliveries(shop.sandbox(path("/switches/release"), asJson({ order, reverse }))),
+		releaseWebhooks: (order: string, reverse = false) =>
+			readStatuses(shop.sandbox(path("/switches/release"), asJson({ order, reverse }))),
 
 		/** Delivers one event (again). @returns the shop's statuses */
-		deliver: (event: string) =>
-			deliveries(shop.sandbox(path(`/events/${event}/deliver`), { method: "POST" })),
+		deliverEvent: (event: string) =>
+			readStatuses(shop.sandbox(path(`/events/${event}/deliver`), { method: "POST" })),
 
 		/** @param order null for the money of all orders */
 		async readLedger(order: string | null = null): Promise<StripeLedger> {

@@ -25,9 +25,9 @@ export async function compareTimes(
 	return median(times[0]) / median(times[1]);
 }
 
-type LaterTime = (typeof laterStates)[keyof typeof laterStates]["at"];
+type StateTime = (typeof laterStates)[keyof typeof laterStates]["at"];
 
 /** An order that has come into no other state than the first. */
-export const noOrderTimes = Object.fromEntries(
+export const unsetOrderTimes = Object.fromEntries(
 	Object.values(laterStates).map(({ at }) => [at, null]),
-) as Record<LaterTime, Date | null>;
+) as Record<StateTime, Date | null>;

@@ -17,7 +17,7 @@ async function createCalls() {
 	const account = await local.addAccount();
 	const flash = vi.fn();
 	const ask = (path: string, init: RequestInit = {}, who: Account | null = account) => {
-		const shop = local.shopOf(who);
+		const shop = local.createShopFor(who);
 		const app = new Hono<AppEnv>()
 			.use(async (context, next) => {
 				context.set("shop", shop);

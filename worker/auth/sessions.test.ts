@@ -165,7 +165,7 @@ test("rejects the sign-in if the account is deleted between a lost response and 
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	let attempts = 0;
-	const { db } = local.shopOf(account, async (statements) => {
+	const { db } = local.createShopFor(account, async (statements) => {
 		if (!statements.some((sql) => sql.startsWith('insert into "sessions"'))) return;
 		attempts += 1;
 		if (attempts === 1) throw new Error("D1_ERROR: Network connection lost.");
@@ -180,7 +180,10 @@ test("when the response of creating a bearer token is lost, there is one token, 
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const { id } = await createSession(local.anonymous.db, account.id);
-	const { db } = local.shopOf(account, simulateOutage({ failures: 1, timing: "after" }).watch);
+	const { db } = local.createShopFor(
+		account,
+		simulateOutage({ failures: 1, timing: "after" }).watch,
+	);
 	const token = await createAccessToken(db, id);
 	expect(await getBearerSession(local.anonymous.db, token)).toMatchObject({ account });
 	expect(await local.anonymous.db.$count(accessTokens)).toBe(1);

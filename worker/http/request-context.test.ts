@@ -52,7 +52,13 @@ const app = new Hono<AppEnv>()
 function createApp() {
 	const sqlite = new DatabaseSync(":memory:");
 	sqlite.exec("CREATE TABLE notes (text)");
-	const { d1, begun, lagBehind, foreignBookmark, close } = createLaggingD1(sqlite);
+	const {
+		d1,
+		sessionConstraints,
+		setLag: lagBehind,
+		createOtherDatabaseBookmark: foreignBookmark,
+		close,
+	} = createLaggingD1(sqlite);
 	onTestFinished(close);
 	lagBehind(50);
 	const env = { DB: d1 } as unknown as Env;
@@ -71,13 +77,13 @@ function createApp() {
 		app.request(`https://shop.test${path}`, { method, headers }, env, context);
 	/** @returns the Cookie header with which the browser sends it back */
 	const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-	return { begun, send, cookieOf, foreignBookmark, waitedFor, purgedTags };
+	return { sessionConstraints, send, cookieOf, foreignBookmark, waitedFor, purgedTags };
 }
 
 const written = [{ text: "written" }];
 
 test("a visitor reads their own writes although the replica lags; others may read older data", async () => {
-	const { begun, send, cookieOf } = createApp();
+	const { sessionConstraints, send, cookieOf } = createApp();
 	const response = await send("POST");
 	expect(response.headers.getSetCookie()).toEqual([
 		expect.stringMatching(
@@ -88,7 +94,7 @@ test("a visitor reads their own writes although the replica lags; others may rea
 	expect(await (await send("GET", "/notes", { Cookie })).json()).toEqual(written);
 	expect(await (await send("GET")).json()).toEqual([]);
 	const bookmark = Cookie.replace("__Host-bookmark=", "");
-	expect(begun).toEqual(["first-primary", bookmark, "first-unconstrained"]);
+	expect(sessionConstraints).toEqual(["first-primary", bookmark, "first-unconstrained"]);
 });
 
 test.each(["/auth/callback", "/renew-session"])(
@@ -112,12 +118,12 @@ test("a visitor who only reads gets no bookmark", async () => {
 });
 
 test("requests that may write, and clients with a token, read the primary", async () => {
-	const { begun, send } = createApp();
+	const { sessionConstraints, send } = createApp();
 	const Cookie = "__Host-bookmark=00000001-00000002-00004e2f-0a1b2c3d4e5f60718293a4b5c6d7e8f9";
 	await send("POST", "/notes", { Cookie });
 	await send("GET", "/auth/callback", { Cookie });
 	await send("GET", "/notes", { Authorization: "Bearer none" });
-	expect(begun).toEqual(["first-primary", "first-primary", "first-primary"]);
+	expect(sessionConstraints).toEqual(["first-primary", "first-primary", "first-primary"]);
 });
 
 test("serves a page despite a bookmark of a replaced database, and replaces the bookmark", async () => {
@@ -141,10 +147,10 @@ test.each([
 	["a bookmark with a suffix", "00000001-00000002-00000003-0123456789abcdefx"],
 	["an empty text", ""],
 ])("%s is not a bookmark, and starts no D1 session", async (_, forged) => {
-	const { begun, send } = createApp();
+	const { sessionConstraints, send } = createApp();
 	const headers = { Cookie: `__Host-bookmark=${forged}` };
 	expect((await send("GET", "/notes", headers)).status).toBe(200);
-	expect(begun).toEqual(["first-unconstrained"]);
+	expect(sessionConstraints).toEqual(["first-unconstrained"]);
 });
 
 test("a request purges each of its tags once, and nothing if nothing changed", async () => {

@@ -131,7 +131,7 @@ test.each(actions)(
 	"%s is noted with the action, once",
 	async (action, subject, detail, act, done) => {
 		const fixture = await arrange();
-		await act(fixture.local.shopOf(fixture.admin), fixture);
+		await act(fixture.local.createShopFor(fixture.admin), fixture);
 		expect(await done(fixture)).toBe(1);
 		expect(await readLines(fixture.db)).toMatchObject([
 			{
@@ -154,7 +154,7 @@ test.each(actions)(
 		await db.run(
 			"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
 		);
-		await expect(act(local.shopOf(admin), fixture)).rejects.toThrow();
+		await expect(act(local.createShopFor(admin), fixture)).rejects.toThrow();
 		await db.run("drop trigger broken");
 		expect([await done(fixture), before]).toEqual([0, 0]);
 	},
@@ -164,7 +164,7 @@ test.each(actions)(
 	"%s without the capability writes no audit entry",
 	async (_, _2, _3, act, done) => {
 		const fixture = await arrange();
-		await expect(act(fixture.local.shopOf(fixture.shopper), fixture)).rejects.toThrow();
+		await expect(act(fixture.local.createShopFor(fixture.shopper), fixture)).rejects.toThrow();
 		expect([await done(fixture), await readLines(fixture.db)]).toEqual([0, []]);
 	},
 );
@@ -186,14 +186,14 @@ test.each(actions)(
 				);
 			}
 		}
-		await expect(act(local.shopOf(admin), fixture)).rejects.toThrow();
+		await expect(act(local.createShopFor(admin), fixture)).rejects.toThrow();
 		expect([await done(fixture), await readLines(db)]).toEqual([0, []]);
 	},
 );
 
 test("a change without effect writes no audit entry", async () => {
 	const { local, db, admin, product, paid, shopper, review } = await arrange();
-	const shop = local.shopOf(admin);
+	const shop = local.createShopFor(admin);
 	await setStock(shop, product, 100);
 	await hideReview(shop, review);
 	await hideReview(shop, review);
@@ -219,9 +219,9 @@ test("a change without effect writes no audit entry", async () => {
 test("the audit entry about a review names its tool, and nothing that its author wrote", async () => {
 	const { local, db, admin, product, review } = await arrange();
 	await db.update(reviews).set({ productId: product, ratings: "ask Ann" });
-	await hideReview(local.shopOf(admin), review);
+	await hideReview(local.createShopFor(admin), review);
 	await db.update(reviews).set({ ratings: "4.5" });
-	await showReview(local.shopOf(admin), review);
+	await showReview(local.createShopFor(admin), review);
 	expect(await readLines(db)).toMatchObject([
 		{ subjectId: review, subject: `Tool ${product}`, detail: "" },
 		{ subjectId: review, subject: `Tool ${product}`, detail: "Rating 4.5" },
@@ -233,7 +233,7 @@ test.each([
 	["specification", { specification: [["Length", "465 mm"]] as const }],
 ])("a change of only the %s is named", async (detail, change) => {
 	const { local, db, admin, product } = await arrange();
-	const shop = local.shopOf(admin);
+	const shop = local.createShopFor(admin);
 	const same = {
 		description: "Made for one test.",
 		...{ priceCents: 1_999, quantity: 100, minimum: 1 },
@@ -250,8 +250,8 @@ test.each([
 test("the audit entries of an admin stay after the account is deleted, with the email as their actor", async () => {
 	const { local, db, admin, product } = await arrange();
 	const other: Account = await local.addAccount("admin");
-	await setStock(local.shopOf(other), product, 7);
-	await deleteUser(local.shopOf(admin), other.email);
+	await setStock(local.createShopFor(other), product, 7);
+	await deleteUser(local.createShopFor(admin), other.email);
 	expect(await readLines(db)).toMatchObject([
 		{ actor: other.email, userId: null },
 		{ actor: admin.email, subject: formerCustomer },

@@ -31,7 +31,7 @@ function createService() {
 		}
 		return end;
 	}
-	return { ask, answerUntil, queued: limited.queued, most: () => most };
+	return { ask, answerUntil, queued: limited.countQueued, most: () => most };
 }
 
 const thirty = Array.from({ length: 30 }, (_, index) => index);

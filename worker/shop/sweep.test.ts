@@ -38,7 +38,7 @@ test("a task that fails is logged and fails the run, and the others still run", 
 	const account = await local.addAccount();
 	const ended = { id: "one", userId: account.id, createdAt: ago(day), expiresAt: ago(1) };
 	await db.insert(sessions).values(ended);
-	const shop = local.shopOf(null, (statements) => {
+	const shop = local.createShopFor(null, (statements) => {
 		if (statements.some((statement) => statement.includes("stripe_events"))) {
 			throw new Error("broken");
 		}

@@ -63,7 +63,7 @@ const accounts = { admin: await local.addAccount("admin"), shopper: await local.
 const stranger = await local.addAccount();
 const productId = await local.addProduct(1_000);
 const placing = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(local.shopOf(stranger), placing);
+const order = await placeOrder(local.createShopFor(stranger), placing);
 
 const view = { search: "", by: "email", state: null, sort: "newest", page: 0 } as const;
 const product = {
@@ -195,7 +195,7 @@ const [others, owners] = [rowsOf(forOwnersAndAdmins), rowsOfAccounts(forOwners)]
 /** What a use case throws at once, or later, for an account; undefined where it does its work. */
 async function refusalFor(account: Account | null, useCase: UseCase): Promise<unknown> {
 	try {
-		await useCase(local.shopOf(account));
+		await useCase(local.createShopFor(account));
 	} catch (error) {
 		return error;
 	}

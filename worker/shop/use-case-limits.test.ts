@@ -23,13 +23,13 @@ const account = await local.addAccount();
 const { id, email } = account;
 const productId = await local.addProduct(1_000);
 const placing = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(local.shopOf(account), placing);
+const order = await placeOrder(local.createShopFor(account), placing);
 const network = local.anonymous.visitor.network;
 
 /** @returns a shop in which one limit is used up, and every key that was counted under its name */
 function shopWithout(limit: keyof Env, who: Account | null) {
 	const keys: string[] = [];
-	const shop = local.shopOf(who);
+	const shop = local.createShopFor(who);
 	const usedUp: RateLimit = {
 		limit: async ({ key }) => {
 			keys.push(key);

@@ -11,7 +11,7 @@ async function arrange(plan: Parameters<typeof simulateOutage>[0]) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [admin, tool] = [await local.addAccount("admin"), await local.addProduct(5)];
-	const shop = local.shopOf(admin, simulateOutage(plan).watch);
+	const shop = local.createShopFor(admin, simulateOutage(plan).watch);
 	const audit = auditEntry(admin, { action: "stock-set", where: eq(products.quantity, 5) });
 	const set = () =>
 		write(shop, {

@@ -23,7 +23,7 @@ type Asked = {
 async function ask(who: Account | null, asked: Asked = {}) {
 	const { pattern = "/dashbord/makeAdmin", path = pattern, headers = {}, method = "GET" } = asked;
 	const local = createLocalShop();
-	const shop = local.shopOf(who);
+	const shop = local.createShopFor(who);
 	const [clearSession, flash] = [vi.fn(), vi.fn()];
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);

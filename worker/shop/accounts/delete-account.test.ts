@@ -17,7 +17,7 @@ async function createFixture() {
 	await local.anonymous.db.update(users).set({ passwordHash });
 	const productId = await local.addProduct(100);
 	const place = () =>
-		placeOrder(local.shopOf(shopper), {
+		placeOrder(local.createShopFor(shopper), {
 			productId,
 			quantity: 10,
 			location: "Here",
@@ -26,7 +26,7 @@ async function createFixture() {
 		});
 	const shopOf = (beforeTrip: (trip: number) => Promise<void> | void = () => undefined) => {
 		let trips = 0;
-		return local.shopOf(shopper, () => beforeTrip(trips++));
+		return local.createShopFor(shopper, () => beforeTrip(trips++));
 	};
 	return { local, db: local.anonymous.db, shopper, place, shopOf };
 }

@@ -29,7 +29,7 @@ async function createFixture(
 	await db.insert(users).values({ ...row, emailVerifiedAt: null, ...overrides });
 	const checkedLimits: [string, string][] = [];
 	const shopOf = (watch?: Watcher) => {
-		const shop = local.shopOf(null, watch);
+		const shop = local.createShopFor(null, watch);
 		const env = new Proxy(shop.env, {
 			get: (_, name) => {
 				if (name === "GOOGLE_CLIENT_ID" || name === "GOOGLE_CLIENT_SECRET") return "google";

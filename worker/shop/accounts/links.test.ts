@@ -35,7 +35,7 @@ async function createFixture() {
 	});
 	const backgroundWork: Promise<unknown>[] = [];
 	const shopOf = (account: Account | null, watch?: Watcher) => {
-		const shop = local.shopOf(account, watch);
+		const shop = local.createShopFor(account, watch);
 		const mailSettings: Record<string, unknown> = {
 			EMAIL: { send },
 			MAIL_FROM: "Shop <shop@shop.test>",

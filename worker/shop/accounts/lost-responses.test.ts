@@ -89,7 +89,7 @@ async function runWithLostResponses(run: (writer: Fixture) => Promise<unknown>, 
 		return { success: true, errors: [] };
 	});
 	const shopOf = (account: Account | null): Shop => {
-		const shop = fixture.local.shopOf(account, loseResponses(lostCount));
+		const shop = fixture.local.createShopFor(account, loseResponses(lostCount));
 		return { ...shop, edge, purge: collectTags(edge) };
 	};
 	const error = await run({ ...fixture, shopOf }).catch((reason: unknown) => reason);

@@ -44,7 +44,7 @@ async function createFixture() {
 	const token = await addLinks(ada);
 	await addLinks(bob);
 	await createSession(db, bob.id);
-	const { shopOf } = local;
+	const { createShopFor } = local;
 	const find = ({ id }: Account) => db.select().from(users).where(eq(users.id, id)).get();
 	const readBobState = async () => ({
 		user: await find(bob),
@@ -52,7 +52,7 @@ async function createFixture() {
 		verifications: await db.$count(emailVerifications, eq(emailVerifications.userId, bob.id)),
 		sessions: await db.$count(sessions, eq(sessions.userId, bob.id)),
 	});
-	return { local, db, ada, bob, token, shopOf, find, readBobState };
+	return { local, db, ada, bob, token, shopOf: createShopFor, find, readBobState };
 }
 
 const wrongPassword = { issues: [{ field: "password", message: errors.wrong_password.message }] };
@@ -188,7 +188,7 @@ test("verifying an email deletes only the link of that account", async () => {
 	const fixture = await createFixture();
 	const { ada, bob, token, local } = fixture;
 	await local.anonymous.db.update(users).set({ emailVerifiedAt: null });
-	await verifyEmail(local.shopOf(ada), token);
+	await verifyEmail(local.createShopFor(ada), token);
 	const links = await local.anonymous.db.select().from(emailVerifications);
 	expect(links.map(({ userId }) => userId)).toEqual([bob.id]);
 });

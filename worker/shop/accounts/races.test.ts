@@ -31,7 +31,7 @@ async function createFixture(passwordHash = oldHash) {
 	const token = createToken();
 	const link = { tokenHash: await hashToken(token), expiresAt: new Date(Date.now() + 60_000) };
 	await db.insert(resetTokens).values({ userId: id, ...link });
-	const shopOf = (watch: Watcher): Shop => local.shopOf(null, watch);
+	const shopOf = (watch: Watcher): Shop => local.createShopFor(null, watch);
 	const readHash = async () =>
 		(await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id)).get())?.hash;
 	return { db, email, id, token, shopOf, readHash, undisturbedShop: shopOf(() => undefined) };

@@ -46,7 +46,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	await db.insert(reviews).values({ id: "review", userId, name, email, ...content });
 	const productId = await local.addProduct(100);
 	const place = (quantity: number) =>
-		placeOrder(local.shopOf({ ...squatter, role: "shopper" }), {
+		placeOrder(local.createShopFor({ ...squatter, role: "shopper" }), {
 			...{ productId, quantity, location: "Squat 1", phone: "666" },
 			idempotencyKey: null,
 		});
@@ -54,7 +54,7 @@ async function createFixture(overrides: Partial<typeof users.$inferInsert> = {})
 	const payment = { paidAt: new Date(), transactionId: "pi_1" };
 	await db.update(orders).set(payment).where(eq(orders.id, paid));
 	await place(10);
-	const shopOf = (watch?: Watcher) => local.shopOf(null, watch);
+	const shopOf = (watch?: Watcher) => local.createShopFor(null, watch);
 	const person = { sub: "owner", email, name: "Olga Owner", ownsEmail: true, emailVerified: true };
 	const findUser = () => db.select().from(users).where(owned).get();
 	const readStock = async () => (await db.select().from(products).get())?.quantity;
@@ -74,7 +74,7 @@ async function expectEmptied({ local, db, squatter, paid, findUser, readStock }:
 		{ id: paid, state: "paid", userId: null, name: squatter.name, location: "Squat 1" },
 	]);
 	expect(await readStock(), "the unpaid order is restocked").toBe(95);
-	expect((await listOrdersOf(local.shopOf(squatter), squatter.email)).list).toEqual([]);
+	expect((await listOrdersOf(local.createShopFor(squatter), squatter.email)).list).toEqual([]);
 	expect(await db.select().from(reviews)).toMatchObject([
 		{ userId: null, name: "Former customer", email: "", img: "" },
 	]);

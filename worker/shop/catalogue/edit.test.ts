@@ -8,7 +8,7 @@ import { requireEditableProduct, setStock, updateProduct } from "./edit.ts";
 async function arrange() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const shop = local.shopOf(await local.addAccount("admin"));
+	const shop = local.createShopFor(await local.addAccount("admin"));
 	const id = await local.addProduct(100);
 	const readStock = async () =>
 		(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
@@ -61,7 +61,7 @@ test("a form opened before a call set the stock is refused; pieces sold meanwhil
 test("a stock that was set although the response was lost is not set again over what another admin added meanwhile", async () => {
 	const { shop, local, id, readStock, openForm, editTo } = await arrange();
 	let trips = 0;
-	const first = local.shopOf(shop.account, async () => {
+	const first = local.createShopFor(shop.account, async () => {
 		trips += 1;
 		// The first reads the product, the second sets its stock.
 		if (trips === 2) {

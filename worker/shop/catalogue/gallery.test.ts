@@ -12,7 +12,7 @@ async function createGalleryFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const id = await local.addProduct(10);
-	const admin = local.shopOf(await local.addAccount("admin"));
+	const admin = local.createShopFor(await local.addAccount("admin"));
 	const gallery = async () => (await requireProduct(admin, id)).gallery;
 	return { ...local, id, admin, gallery };
 }
@@ -53,8 +53,8 @@ test("the limit of pictures holds even when another admin adds some", async () =
 });
 
 test("only an admin changes pictures, and only of a tool that is sold", async () => {
-	const { admin, id, anonymous, shopOf, addAccount } = await createGalleryFixture();
-	const shopper = shopOf(await addAccount());
+	const { admin, id, anonymous, createShopFor, addAccount } = await createGalleryFixture();
+	const shopper = createShopFor(await addAccount());
 	for (const change of [
 		(shop: typeof admin) => addPicture(shop, id, picture(1)),
 		(shop: typeof admin) => removePicture(shop, id, picture(1)),

@@ -7,7 +7,7 @@ import { restock, setStock } from "./edit.ts";
 async function arrange() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const shop = local.shopOf(await local.addAccount("admin"));
+	const shop = local.createShopFor(await local.addAccount("admin"));
 	const id = await local.addProduct(100);
 	const read = async () =>
 		await local.anonymous.db.select().from(products).where(eq(products.id, id)).get();
@@ -68,7 +68,7 @@ test("more than the stock cannot be removed, and no audit entry is written", asy
 test("only admins restock, and only what is sold", async () => {
 	const { local, shop, id } = await arrange();
 	const wish = { quantity: 1, seen: 100, editKey: null };
-	const shopper = local.shopOf(await local.addAccount());
+	const shopper = local.createShopFor(await local.addAccount());
 	await expect(restock(shopper, id, wish)).rejects.toMatchObject({ status: 403 });
 	await expect(restock(shop, "none", wish)).rejects.toMatchObject({ status: 404 });
 });

@@ -27,10 +27,10 @@ test("every record that shows a picture stores the path of the upload, so that i
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const [admin, account] = [await local.addAccount("admin"), await local.addAccount()];
-	const shopper = local.shopOf(account);
+	const shopper = local.createShopFor(account);
 	const tool = { name: "Jack", description: "Lifts.", priceCents: 100, quantity: 5, minimum: 1 };
-	const id = await addProduct(local.shopOf(admin), { ...tool, img: whole });
-	await addPicture(local.shopOf(admin), id, whole);
+	const id = await addProduct(local.createShopFor(admin), { ...tool, img: whole });
+	await addPicture(local.createShopFor(admin), id, whole);
 	await addReview(shopper, { review: "Good.", ratings: "5", img: whole });
 	await updateProfile(shopper, { img: whole, phone: "1" });
 	expect(await db.select().from(products)).toMatchObject([{ img: path, gallery: [path] }]);

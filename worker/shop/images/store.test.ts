@@ -30,7 +30,7 @@ function createPictureShop() {
 		delete: (key: string) => call(() => stored.delete(key)),
 	};
 	const shopOf = (account: Account | null) => {
-		const shop = local.shopOf(account);
+		const shop = local.createShopFor(account);
 		const env = new Proxy(shop.env, {
 			get: (target, name, receiver) =>
 				name === "PICTURES" ? PICTURES : Reflect.get(target, name, receiver),

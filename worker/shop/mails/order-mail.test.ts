@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { mapDelivery } from "#contract/delivery.ts";
 import { orderTransitions } from "#contract/order-states.ts";
-import { noOrderTimes } from "../../../tests/support/times.ts";
+import { unsetOrderTimes } from "../../../tests/support/times.ts";
 import type { Order } from "../orders/read.ts";
 import { orderMail } from "./order-mail.ts";
 
 const origin = "https://shop.example";
 
 const order: Order = {
-	...noOrderTimes,
+	...unsetOrderTimes,
 	...mapDelivery(() => ""),
 	id: "0123456789abcdef01234567",
 	userId: "u",

@@ -32,7 +32,7 @@ async function createGoneFixture() {
 	return {
 		...fixture,
 		sent,
-		charge: () => fixture.stripe.charge(fixture.secret, method.id),
+		charge: () => fixture.stripe.chargeCard(fixture.secret, method.id),
 		loseOrder: () => fixture.db.delete(orders).where(eq(orders.id, fixture.order)),
 		failMails(count: number) {
 			fails = count;

@@ -15,7 +15,7 @@ async function createFixture(emailVerifiedAt: Date | null) {
 	const shopper = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt }).where(eq(users.id, shopper.id));
 	const productId = await local.addProduct(1_000);
-	const place = (idempotencyKey: string | null = null, shop = local.shopOf(shopper)) =>
+	const place = (idempotencyKey: string | null = null, shop = local.createShopFor(shopper)) =>
 		placeOrder(shop, { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey });
 	const fill = async (count: number) => {
 		for (let made = 0; made < count; made++) await place();
@@ -52,7 +52,7 @@ test("paid and cancelled orders do not count, and neither do another account's",
 	await fill(unverified);
 	const other = await local.addAccount();
 	await db.update(users).set({ emailVerifiedAt: null });
-	await place(null, local.shopOf(other));
+	await place(null, local.createShopFor(other));
 	const [first, second] = await db.select().from(orders);
 	await db
 		.update(orders)
@@ -75,7 +75,7 @@ test("an order placed between the check and the write is counted: the check is t
 	const { local, db, shopper, place, fill } = await createFixture(null);
 	await fill(unverified - 1);
 	let met = false;
-	const shop = local.shopOf(shopper, async (statements) => {
+	const shop = local.createShopFor(shopper, async (statements) => {
 		if (met || !statements.some((sql) => sql.startsWith("insert into"))) return;
 		met = true;
 		await place(createId());

@@ -19,10 +19,10 @@ async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
-	const shop = local.shopOf(account);
+	const shop = local.createShopFor(account);
 	const { db } = local.anonymous;
 	const place = (productId: string, who = account) =>
-		placeOrder(local.shopOf(who), {
+		placeOrder(local.createShopFor(who), {
 			...{ productId, quantity: 3, location: "Here 1", phone: "555" },
 			idempotencyKey: null,
 		});
@@ -50,7 +50,7 @@ test("an earlier order fills in the form only for its own shopper and tool", asy
 	expect(await findOrderBefore(shop, { id: other }, id)).toBeNull();
 	expect(await findOrderBefore(shop, { id: tool }, null)).toBeNull();
 	expect(await findOrderBefore(shop, { id: tool }, "none")).toBeNull();
-	const stranger = local.shopOf(await local.addAccount());
+	const stranger = local.createShopFor(await local.addAccount());
 	expect(await findOrderBefore(stranger, { id: tool }, id)).toBeNull();
 });
 
@@ -77,7 +77,7 @@ test("a shopper's bought tools are those of their own paid orders, each once, th
 	await pay(await place(unpaid, stranger), 9);
 	const tool = (id: string) => ({ id, name: `Tool ${id}` });
 	expect(await listBoughtTools(shop)).toEqual([tool(first), tool(second)]);
-	expect(await listBoughtTools(local.shopOf(stranger))).toEqual([tool(unpaid)]);
+	expect(await listBoughtTools(local.createShopFor(stranger))).toEqual([tool(unpaid)]);
 });
 
 test("there is an invoice of a paid order alone, from whom the shop's mails come", async () => {
@@ -103,7 +103,7 @@ test("a paid order is not deleted, and nothing of it is changed", async () => {
 	const id = await place(tool);
 	await pay(id, 0);
 	const statements: string[] = [];
-	const shop = local.shopOf(account, (asked) => {
+	const shop = local.createShopFor(account, (asked) => {
 		statements.push(...asked);
 	});
 	const refused = { code: "order_paid" };
@@ -121,7 +121,7 @@ test("a cancelled order is in no list of the contract, and stays for its shopper
 	const tool = await local.addProduct(10);
 	const [kept, id] = [await place(tool), await place(tool)];
 	await cancelOrder(shop, id);
-	const admin = local.shopOf(await local.addAccount("admin"));
+	const admin = local.createShopFor(await local.addAccount("admin"));
 	const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
 	expect(idsOf((await listOrdersOf(shop, account.email)).list)).toEqual([kept]);
 	expect(idsOf((await listAllOrders(admin)).list)).toEqual([kept]);

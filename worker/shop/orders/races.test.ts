@@ -10,7 +10,7 @@ import {
 	races,
 } from "../../../tests/model/stock-races.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { readLedger } from "../../../tests/support/stock-ledger.ts";
+import { countUnits } from "../../../tests/support/stock-ledger.ts";
 import { setStock } from "../catalogue/edit.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";
@@ -42,15 +42,15 @@ test("a buyer whose account is deleted while ordering is signed out, and nothing
 		await local.anonymous.db.delete(users).where(eq(users.id, buyer.id));
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(placeOrder(local.shopOf(buyer, deleteBuyer), placing)).rejects.toMatchObject({
+	await expect(placeOrder(local.createShopFor(buyer, deleteBuyer), placing)).rejects.toMatchObject({
 		status: 401,
 	});
-	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 10, held: 0 });
+	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 10, held: 0 });
 });
 
 test("an order refused for stock that came back meanwhile is placed, not refused for its total", async () => {
 	const [buyer, productId] = [await local.addAccount(), await local.addProduct(1)];
-	const admin = local.shopOf(await local.addAccount("admin"));
+	const admin = local.createShopFor(await local.addAccount("admin"));
 	let isBack = false;
 	const bringBack = async (statements: string[]) => {
 		const looks = statements.some((statement) => /^select .* from "products"/.test(statement));
@@ -59,14 +59,14 @@ test("an order refused for stock that came back meanwhile is placed, not refused
 		await setStock(admin, productId, 10);
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await placeOrder(local.shopOf(buyer, bringBack), placing);
+	await placeOrder(local.createShopFor(buyer, bringBack), placing);
 	expect(isBack).toBe(true);
-	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: 6, held: 4 });
+	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 6, held: 4 });
 });
 
 test("an order whose product changes at every attempt ends, and says to try again", async () => {
 	const [buyer, productId] = [await local.addAccount(), await local.addProduct(1)];
-	const admin = local.shopOf(await local.addAccount("admin"));
+	const admin = local.createShopFor(await local.addAccount("admin"));
 	const flicker = async (statements: string[]) => {
 		if (statements.some((statement) => /^select .* from "products"/.test(statement)))
 			await setStock(admin, productId, 10);
@@ -74,7 +74,7 @@ test("an order whose product changes at every attempt ends, and says to try agai
 			await setStock(admin, productId, 1);
 	};
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	await expect(placeOrder(local.shopOf(buyer, flicker), placing)).rejects.toMatchObject({
+	await expect(placeOrder(local.createShopFor(buyer, flicker), placing)).rejects.toMatchObject({
 		status: 503,
 	});
 });
@@ -83,7 +83,7 @@ test("of two cancellations in the same millisecond one is answered that the orde
 	vi.useFakeTimers({ toFake: ["Date"] });
 	onTestFinished(() => void vi.useRealTimers());
 	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const shop = local.shopOf(buyer);
+	const shop = local.createShopFor(buyer);
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(shop, placing);
 	const ended = await Promise.allSettled([cancelOrder(shop, order), cancelOrder(shop, order)]);
@@ -92,14 +92,14 @@ test("of two cancellations in the same millisecond one is answered that the orde
 		status: "rejected",
 		reason: expect.objectContaining({ status: 404 }),
 	});
-	expect(await readLedger(shop, productId)).toEqual({ stock: 10, held: 0 });
+	expect(await countUnits(shop, productId)).toEqual({ stock: 10, held: 0 });
 });
 
 test("an order is cancelled where the stock can take no more pieces", async () => {
 	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const order = await placeOrder(local.shopOf(buyer), placing);
-	await setStock(local.shopOf(await local.addAccount("admin")), productId, quantityMax - 1);
-	await cancelOrder(local.shopOf(buyer), order);
-	expect(await readLedger(local.anonymous, productId)).toEqual({ stock: quantityMax, held: 0 });
+	const order = await placeOrder(local.createShopFor(buyer), placing);
+	await setStock(local.createShopFor(await local.addAccount("admin")), productId, quantityMax - 1);
+	await cancelOrder(local.createShopFor(buyer), order);
+	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: quantityMax, held: 0 });
 });

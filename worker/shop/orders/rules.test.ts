@@ -23,7 +23,7 @@ async function createFixture(stock = 1_000, minimum = 1) {
 	const asked = { productId, quantity: 2, location: "Here 1", phone: "555" };
 	type Wish = Partial<typeof asked> & { idempotencyKey?: string | null };
 	const place = (wish: Wish = {}, who: Account = account, watch?: Watcher) =>
-		placeOrder(local.shopOf(who, watch), { ...asked, idempotencyKey: null, ...wish });
+		placeOrder(local.createShopFor(who, watch), { ...asked, idempotencyKey: null, ...wish });
 	const stockLeft = async () =>
 		(await db.select().from(products).where(eq(products.id, productId)).get())?.quantity;
 	return { local, db, account, admin, place, stockLeft };
@@ -116,7 +116,7 @@ test("shipping depends only on the order's own payment, and mails only its custo
 	await db.update(orders).set({ shippedAt: new Date() }).where(eq(orders.id, shipped));
 	const works: (() => Promise<unknown>)[] = [];
 	const shop = {
-		...local.shopOf(admin),
+		...local.createShopFor(admin),
 		waitUntil: (work: () => Promise<unknown>) => {
 			works.push(work);
 		},
@@ -132,9 +132,9 @@ test("shipping depends only on the order's own payment, and mails only its custo
 test("a deletion by an admin is in the audit log, a cancellation by the shopper is not", async () => {
 	const { local, db, account, admin, place, stockLeft } = await createFixture();
 	const [own, deleted] = [await place(), await place()];
-	await cancelOrder(local.shopOf(account), own);
+	await cancelOrder(local.createShopFor(account), own);
 	expect(await db.$count(auditLog)).toBe(0);
-	await cancelOrder(local.shopOf(admin), deleted);
+	await cancelOrder(local.createShopFor(admin), deleted);
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "order-cancelled", userId: admin.id, subjectId: deleted },
 	]);

@@ -13,7 +13,7 @@ test("when the response of shipping is lost, a bulk action counts the order as s
 	const outage = simulateOutage({ firstFailure: 1, failures: 1, timing: "after" });
 	const shop = {
 		...fixture.shopOf(fixture.admin),
-		db: fixture.local.shopOf(fixture.admin, outage.watch).db,
+		db: fixture.local.createShopFor(fixture.admin, outage.watch).db,
 	};
 	const outcome = await runBulkAction(shop, "shipOrder", [fixture.order]);
 	expect(outcome).toEqual({ done: 1, errors: [] });
@@ -35,7 +35,7 @@ test("an order whose dispute is won just after it held shipping back is not said
 	const fixture = await createPaidFixture();
 	await fixture.db.update(payments).set({ hold: "disputed" });
 	let reads = 0;
-	const { db } = fixture.local.shopOf(fixture.admin, async (queries) => {
+	const { db } = fixture.local.createShopFor(fixture.admin, async (queries) => {
 		const isRead = queries.every((query) => query.startsWith("select"));
 		if (isRead && ++reads === 2) await fixture.db.update(payments).set({ hold: null });
 	});

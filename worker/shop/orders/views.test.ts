@@ -6,7 +6,7 @@ import { tableSize } from "#contract/limits.ts";
 import { hasReached, orderProgress, orderStateNames, orderStates } from "#contract/order-states.ts";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { noOrderTimes } from "../../../tests/support/times.ts";
+import { unsetOrderTimes } from "../../../tests/support/times.ts";
 import { csvHead, exportOrders } from "./export.ts";
 import type { Order } from "./read.ts";
 import { getOrdersPage, type OrderView, readOrdersAfter } from "./search.ts";
@@ -15,7 +15,7 @@ const local = createLocalShop();
 afterAll(local.close);
 const { db } = local.anonymous;
 const admin = await local.addAccount("admin");
-const shop = local.shopOf(admin);
+const shop = local.createShopFor(admin);
 const productId = await local.addProduct(1);
 const shown: OrderView = { search: "", by: "email", state: null, sort: "newest" };
 
@@ -29,7 +29,7 @@ const placed = Array.from({ length: 20 }, (_, index): Order => {
 	]);
 	return {
 		...mapDelivery(() => ""),
-		...noOrderTimes,
+		...unsetOrderTimes,
 		id: `${index % 2 ? "ab" : "cd"}${String(index).padStart(4, "0")}`,
 		userId: null,
 		productId,
@@ -167,7 +167,7 @@ test.each([
 	"a search by %s in one state reads the index of what is searched",
 	async (by, search, index) => {
 		const statements: string[] = [];
-		const watched = local.shopOf(admin, (asked) => void statements.push(...asked));
+		const watched = local.createShopFor(admin, (asked) => void statements.push(...asked));
 		await getOrdersPage(watched, { ...shown, by, search, state: "paid", page: 0 });
 		const [select = ""] = statements;
 		const plan = await db.all(sql.raw(`explain query plan ${select}`));

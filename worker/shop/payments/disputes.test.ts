@@ -69,7 +69,7 @@ test("when the webhook of a closed inquiry is lost, the sweep finds out, and the
 
 test("when a payment is disputed before the shop records it, the order is paid only once the dispute is won", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await fixture.deliver();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
@@ -81,7 +81,7 @@ test("when a payment is disputed before the shop records it, the order is paid o
 
 test("an unpaid order whose payment is disputed can be deleted; money that comes back then is refunded", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "won");
@@ -93,7 +93,7 @@ test("an unpaid order whose payment is disputed can be deleted; money that comes
 
 test("a lost dispute of a deleted order's payment closes it: nothing can be refunded", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "lost");

@@ -22,7 +22,7 @@ const rowOf = (fixture: Fixture) =>
 /** Its money came after the order was gone, and went back by one refund. */
 async function createRefundedFixture() {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(payments).set({ orderId: "gone" });
 	await fixture.sweep();
 	expect(await rowOf(fixture)).toMatchObject({
@@ -43,7 +43,7 @@ test("a refund that failed after its row was closed is checked again at once, as
 
 test("a cancelled row whose money came after all is followed, even where the refund of it fails", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db
 		.update(payments)
 		.set({ status: "cancelled", orderId: "gone", nextCheckAt: null });
@@ -65,7 +65,7 @@ test("a closed row is not checked any more once its intent is cancelled", async 
 
 test("a dispute of a deleted order's payment is not checked again, however often its events arrive", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
 	await fixture.stripe.stepDispute(dispute, "lost");
@@ -122,7 +122,7 @@ test("a payment that Stripe did not know when its order was paid by another is s
 
 test("an event that came while the shop had another id pays the order when it is sent again", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const [own] = await fixture.db.select().from(settings).where(eq(settings.name, "shop_id"));
 	const setShopId = (value = "") =>
 		fixture.db.update(settings).set({ value }).where(eq(settings.name, "shop_id"));

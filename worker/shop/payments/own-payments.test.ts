@@ -43,7 +43,7 @@ test("ignores a refund and a dispute of another app's payment", async () => {
 
 test("settles only its own payment when two shops share a Stripe account", async () => {
 	const [one, other] = [await createPaymentFixture(), await createUnopenedFixture()];
-	await one.stripe.charge(one.secret);
+	await one.stripe.chargeCard(one.secret);
 	const [row] = await one.stripe.readWebhooks(one.order);
 	expect(row?.body).toContain(one.intent);
 	const copy = await one.stripe.sdk.paymentIntents.retrieve(one.intent);
@@ -65,7 +65,7 @@ test("settles an intent that was recorded before shops had an id", async () => {
 	await fixture.db
 		.insert(payments)
 		.values({ id: old.id, orderId: fixture.order, amountCents: 7_996, updatedAt: new Date() });
-	await fixture.stripe.charge(secret);
+	await fixture.stripe.chargeCard(secret);
 	await fixture.deliver();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: intentIdOf(secret) });
 });

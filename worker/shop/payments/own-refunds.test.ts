@@ -12,7 +12,7 @@ async function createLateFixture(kind: "normal" | "pending" | "insufficient_fund
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliver();
 	const problems = () => getPaymentProblems(fixture.shopOf(fixture.admin));
 	const payment = async () => (await fixture.db.select().from(payments))[0];
@@ -76,7 +76,7 @@ test("a refund that Stripe refuses shows with the reason, its webhook is answere
 test("a payment that is disputed before the shop can refund it waits for the dispute", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.dispute(fixture.intent);
 	await fixture.deliver();
 	expect((await fixture.stripe.readLedger()).refunds).toEqual([]);
@@ -89,7 +89,7 @@ test("an order whose refund is pending can be deleted, and paid by another payme
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { amount: 100 });
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.deliver();
 	expect(await fixture.start()).not.toBe(fixture.secret);
 	await cancelOrder(fixture.shopOf(fixture.shopper), fixture.order);
@@ -102,7 +102,7 @@ test.each(["recorded", "lost with a restored backup"])(
 		const fixture = await createPaymentFixture();
 		await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { currency: "eur" });
 		if (kept !== "recorded") await fixture.db.delete(payments);
-		await fixture.stripe.charge(fixture.secret);
+		await fixture.stripe.chargeCard(fixture.secret);
 		await fixture.deliver();
 		const { refunded } = await getPaymentProblems(fixture.shopOf(fixture.admin));
 		expect(refunded).toMatchObject([{ currency: "eur", problem: "charged in eur" }]);

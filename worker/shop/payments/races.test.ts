@@ -66,7 +66,7 @@ test("an order that another tab opens, pays and confirms just before it is delet
 	const payFirst = async (asked: string[]) => {
 		if (!asked.some((statement) => statement.includes('"cancelled_at" = '))) return;
 		const secret = await startPayment(tab, 1_999 * 4, order);
-		await stripe.charge(secret);
+		await stripe.chargeCard(secret);
 		await confirmPayment(tab, order, intentIdOf(secret));
 	};
 	const cancelling = cancelOrder(createShop(local, stripe, buyer, payFirst), order);

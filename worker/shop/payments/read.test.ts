@@ -23,7 +23,7 @@ test("the newest problems of each kind are listed, at most a page of them", asyn
 		})),
 	);
 	await db.insert(payments).values(rows);
-	const problems = await getPaymentProblems(local.shopOf(await local.addAccount("admin")));
+	const problems = await getPaymentProblems(local.createShopFor(await local.addAccount("admin")));
 	for (const [kind, listed] of Object.entries(problems)) {
 		expect(listed.map(({ id }) => id)).toEqual(
 			Array.from({ length: tableSize }, (_, age) => `pi_${kind}_${age}`),

@@ -79,7 +79,7 @@ test.each(Object.entries(hearings))(
 	"a payment that was refunded before the shop heard of it, by %s, never makes its order paid",
 	async (_, hear) => {
 		const fixture = await createPaymentFixture();
-		await fixture.stripe.charge(fixture.secret);
+		await fixture.stripe.chargeCard(fixture.secret);
 		await fixture.stripe.refundInDashboard(fixture.intent);
 		await hear(fixture);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
@@ -94,7 +94,7 @@ test.each(Object.entries(hearings))(
 
 test("a payment that was partly refunded before the shop recorded it is refunded in full", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.refundInDashboard(fixture.intent, 1_000);
 	await fixture.deliver();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
@@ -107,18 +107,18 @@ test("a payment that was partly refunded before the shop recorded it is refunded
 
 test("an order whose first payment was refunded can be paid by another", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	const secret = await startPayment(fixture.shopOf(fixture.shopper), 7_996, fixture.order);
 	expect(secret).not.toBe(fixture.secret);
-	await fixture.stripe.charge(secret);
+	await fixture.stripe.chargeCard(secret);
 	await fixture.deliver();
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 });
 
 test("a refund between reading the charge and writing the order keeps the order unpaid", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	let isInjected = false;
 	const refundFirst = async (asked: string[]) => {
 		if (isInjected || !asked.some((statement) => statement.startsWith('update "orders"'))) return;

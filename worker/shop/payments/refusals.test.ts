@@ -64,7 +64,7 @@ test("a key that may not create payments answers the shopper 503", async () => {
 
 test("payments for which Stripe fails are retried with backoff, and the others are still checked", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const failing = Array.from({ length: 4 }, (_, index) => ({
 		id: `pi_failing${index}`,
 		orderId: "gone",

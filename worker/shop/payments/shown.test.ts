@@ -50,7 +50,7 @@ test("only a payment that paid an order and was returned is held", async () => {
 
 test("the payment of one order confirms no other", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const other = await placeOrder(fixture.shopOf(fixture.shopper), {
 		...{ productId: fixture.productId, quantity: 4, location: "Here", phone: "1" },
 		idempotencyKey: null,
@@ -64,7 +64,7 @@ test("the payment of one order confirms no other", async () => {
 
 test("a payment for a deleted order does not count as paid while Stripe refuses the refund", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.delete(payments);
 	const { productId } = fixture;
 	const asked = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
@@ -114,7 +114,7 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 
 test("a payment that is disputed before its order was paid is late, and nothing of it is refunded", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
 	await fixture.deliver();
 	const [row] = await fixture.db.select().from(payments);
@@ -130,7 +130,7 @@ test("an open payment has no problem", async () => {
 
 test("the reason of a refund is kept, whatever happens to the order afterwards", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ quantity: 3 });
 	await fixture.deliver();
 	const returned = { status: "refunded", problem: "another amount" };

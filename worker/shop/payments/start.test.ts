@@ -27,7 +27,7 @@ test.each([
 		const faults = [{ operation: create, kind: "fail" as const, saved: true, ...how }];
 		await fixture.stripe.setSwitches(fixture.order, { faults });
 		await expect(fixture.start()).rejects.toMatchObject({ status: 503 });
-		await fixture.stripe.charge(await fixture.start());
+		await fixture.stripe.chargeCard(await fixture.start());
 		await fixture.deliver();
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 		expect(await fixture.db.select().from(payments)).toHaveLength(1);
@@ -128,7 +128,7 @@ test("an order can be deleted or paid although Stripe no longer knows its intent
 
 test("confirming asks Stripe once, and is limited before Stripe is asked", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const { shop, calls } = fixture.watchCalls(fixture.shopper);
 	const keys: string[] = [];
 	const LIMIT_30: RateLimit = {

@@ -61,7 +61,7 @@ test.each([0, 1, 9])(
 	async (checks) => {
 		const fixture = await createPaymentFixture();
 		const { shop, calls, most } = await addAbandoned(fixture, 10_000, checks);
-		await fixture.stripe.charge(fixture.secret);
+		await fixture.stripe.chargeCard(fixture.secret);
 		await sweepPayments(shop, later());
 		await sweepPayments(shop, later());
 		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
@@ -75,7 +75,7 @@ test("a payment that was checked often is still checked while new ones arrive", 
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
 	const { shop } = await addAbandoned(fixture, 100, 0);
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	await sweepPayments(shop, later());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
@@ -121,9 +121,9 @@ test("a shopper who opens an old payment again keeps it: the sweep counts from t
 
 test("a payment that is being processed is never cancelled", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret, "pm_card_processing");
+	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
 	for (let look = 0; look < checksUntilAbandoned + 3; look += 1) await fixture.sweep();
-	await fixture.stripe.decide(fixture.intent, "succeeded");
+	await fixture.stripe.settlePayment(fixture.intent, "succeeded");
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
@@ -202,14 +202,14 @@ test("the open intent of an order that is gone is cancelled by the sweep", async
 	const { intents } = await fixture.stripe.readLedger();
 	expect(intents.map(({ status }) => status)).toEqual(["canceled"]);
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
-	expect((await fixture.stripe.charge(fixture.secret)).status).toBe(400);
+	expect((await fixture.stripe.chargeCard(fixture.secret)).status).toBe(400);
 	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
 	expect(intent.amount_received).toBe(0);
 });
 
 test("a clock that was set back delays the check of a payment by no more than its interval", async () => {
 	const fixture = await createPaymentFixture();
-	await fixture.stripe.charge(fixture.secret);
+	await fixture.stripe.chargeCard(fixture.secret);
 	const now = Date.now();
 	await sweepPayments(fixture.shopOf(null), now);
 	expect(await fixture.findOrder(), "its two minutes are not over").toMatchObject({ paidAt: null });

@@ -32,8 +32,9 @@ const idsFor = async (shop: Parameters<typeof listReviews>[0]) =>
 	(await listReviews(shop)).list.map(({ id }) => id);
 
 test("a hidden review is shown only to admins, and does not count, until it is shown again", async () => {
-	const { anonymous, shopOf, addAccount, id, productId, countOf } = await createReviewedShop();
-	const admin = shopOf(await addAccount("admin"));
+	const { anonymous, createShopFor, addAccount, id, productId, countOf } =
+		await createReviewedShop();
+	const admin = createShopFor(await addAccount("admin"));
 	const purged: string[][] = [];
 	const watched = { ...admin, purge: (tags: string[]) => void purged.push(tags) };
 	for (let times = 0; times < 2; times += 1) await hideReview(watched, id);
@@ -48,9 +49,9 @@ test("a hidden review is shown only to admins, and does not count, until it is s
 });
 
 test("only an admin hides and shows a review, and only one that exists", async () => {
-	const { anonymous, shopOf, addAccount, id } = await createReviewedShop();
-	const shopper = shopOf(await addAccount());
-	const admin = shopOf(await addAccount("admin"));
+	const { anonymous, createShopFor, addAccount, id } = await createReviewedShop();
+	const shopper = createShopFor(await addAccount());
+	const admin = createShopFor(await addAccount("admin"));
 	for (const change of [hideReview, showReview]) {
 		await expect(change(anonymous, id)).rejects.toMatchObject({ status: 401 });
 		await expect(change(shopper, id)).rejects.toMatchObject({ status: 403 });

@@ -33,7 +33,7 @@ async function createShop() {
 		});
 	const review = async (account: Account, about: string, ratings = "5") => {
 		const wish = { review: "Good.", ratings, img: "/pictures/people/tom.svg", toolId: about };
-		const id = await addReview(local.shopOf(account), wish);
+		const id = await addReview(local.createShopFor(account), wish);
 		return db.select().from(reviews).where(eq(reviews.id, id)).get();
 	};
 	return { ...local, db, toolId, shopper, order, review };
@@ -86,8 +86,9 @@ test("only one of an account's reviews of a tool counts, even when they are conc
 });
 
 test("an author whose counted review an admin hides or deletes does not count with another one", async () => {
-	const { anonymous, shopOf, toolId, shopper, order, review, addAccount } = await createShop();
-	const admin = shopOf(await addAccount("admin"));
+	const { anonymous, createShopFor, toolId, shopper, order, review, addAccount } =
+		await createShop();
+	const admin = createShopFor(await addAccount("admin"));
 	await order(shopper, toolId, new Date());
 	const [counted, other] = [await review(shopper, toolId, "5"), await review(shopper, toolId, "4")];
 	expect([counted?.stars, other?.stars]).toEqual([5, null]);
@@ -99,7 +100,7 @@ test("an author whose counted review an admin hides or deletes does not count wi
 });
 
 test("a shopper may name what they have paid for, the last bought first, each once", async () => {
-	const { db, shopOf, toolId, shopper, order, addAccount, addProduct } = await createShop();
+	const { db, createShopFor, toolId, shopper, order, addAccount, addProduct } = await createShop();
 	const [second, unpaid] = [await addProduct(1), await addProduct(1)];
 	await order(shopper, toolId, new Date(1_000));
 	await order(shopper, second, new Date(2_000));
@@ -107,11 +108,11 @@ test("a shopper may name what they have paid for, the last bought first, each on
 	await order(shopper, unpaid, null);
 	await order(await addAccount(), unpaid, new Date(4_000));
 	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, toolId));
-	expect(await listBoughtTools(shopOf(shopper))).toEqual([
+	expect(await listBoughtTools(createShopFor(shopper))).toEqual([
 		{ id: second, name: `Name of ${second}` },
 		{ id: toolId, name: `Name of ${toolId}` },
 	]);
-	await expect(listBoughtTools(shopOf(await addAccount("admin")))).rejects.toMatchObject({
+	await expect(listBoughtTools(createShopFor(await addAccount("admin")))).rejects.toMatchObject({
 		status: 403,
 	});
 });
