@@ -36,17 +36,17 @@ const userJson = ({ id, email, name, role, img, phone }: User) => ({
 
 export const accounts = new Hono<AppEnv>();
 
-function setSession({ var: { cookies } }: Context<AppEnv>, session: SignInResult) {
+function respondSignedIn({ var: { cookies } }: Context<AppEnv>, session: SignInResult) {
 	cookies.setSession(session);
 	return accountJson(session.account);
 }
 
 handle(accounts, accountCalls.signup, async ({ shop, context, readBody }) =>
-	setSession(context, await signup(shop, await readBody())),
+	respondSignedIn(context, await signup(shop, await readBody())),
 );
 
 handle(accounts, accountCalls.login, async ({ shop, context, readBody }) =>
-	setSession(context, await login(shop, await readBody())),
+	respondSignedIn(context, await login(shop, await readBody())),
 );
 
 handle(accounts, accountCalls.logout, async ({ shop, context }) => {

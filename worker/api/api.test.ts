@@ -10,14 +10,14 @@ import type { AppEnv } from "#worker/http/request-context.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { api } from "./index.ts";
 
-/** The calls of a shop of their own, asked by an account. */
-async function createCalls() {
+/** Creates a shop with an account, and `send`, which sends a request to its API as that account. */
+async function createApi() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const account = await local.addAccount();
 	const flash = vi.fn();
-	const ask = (path: string, init: RequestInit = {}, who: Account | null = account) => {
-		const shop = local.createShopFor(who);
+	const send = (path: string, init: RequestInit = {}, sender: Account | null = account) => {
+		const shop = local.createShopFor(sender);
 		const app = new Hono<AppEnv>()
 			.use(async (context, next) => {
 				context.set("shop", shop);
@@ -28,7 +28,7 @@ async function createCalls() {
 		app.onError(respondToError);
 		return app.request(`https://shop.test${path}`, init);
 	};
-	return { local, account, ask, flash };
+	return { local, account, send, flash };
 }
 
 const post = (body: string | object, headers: Record<string, string> = {}): RequestInit => ({
@@ -38,10 +38,10 @@ const post = (body: string | object, headers: Record<string, string> = {}): Requ
 });
 
 test.each(["null", "[]", "1", '"text"', "{"])(
-	"a body that is no object is refused: %s",
+	"rejects a body that is not an object: %s",
 	async (body) => {
-		const { ask } = await createCalls();
-		const response = await ask("/orders", post(body));
+		const { send } = await createApi();
+		const response = await send("/orders", post(body));
 		const json = await response.json();
 		expect([response.status, json]).toEqual([
 			400,
@@ -50,21 +50,21 @@ test.each(["null", "[]", "1", '"text"', "{"])(
 	},
 );
 
-test("without an account a call is refused before its body is read", async () => {
-	const { ask } = await createCalls();
-	const response = await ask("/orders", post("{"), null);
+test("without an account, a call is rejected before its body is read", async () => {
+	const { send } = await createApi();
+	const response = await send("/orders", post("{"), null);
 	expect([response.status, await response.json()]).toMatchObject([
 		401,
 		{ code: "unauthenticated" },
 	]);
 });
 
-test("an order that is sent twice with one key is one, without a key it is two", async () => {
-	const { local, account, ask } = await createCalls();
+test("an order that is sent twice with the same key is placed once, without a key twice", async () => {
+	const { local, account, send } = await createApi();
 	const toolId = await local.addProduct(100);
 	const order = { toolId, email: account.email, quantity: 1, location: "Here", phone: "1" };
 	const place = async (key?: string) => {
-		const response = await ask(
+		const response = await send(
 			"/orders",
 			post(order, key === undefined ? {} : { "Idempotency-Key": key }),
 		);
@@ -75,14 +75,14 @@ test("an order that is sent twice with one key is one, without a key it is two",
 	expect(first).toEqual({ status: 200, id: expect.any(String) });
 	expect(await place("key")).toEqual(first);
 	expect((await place()).id).not.toBe((await place()).id);
-	expect(await place(""), "an empty key is none that can be kept").toMatchObject({ status: 400 });
+	expect(await place(""), "an empty key is invalid").toMatchObject({ status: 400 });
 });
 
-test("products are listed by page where page or size is given, and all otherwise", async () => {
-	const { local, ask } = await createCalls();
+test("lists a page of products if page or size is set, otherwise all of them", async () => {
+	const { local, send } = await createApi();
 	for (let count = 0; count < pageSize + 2; count += 1) await local.addProduct(1);
 	const read = async (query: string) => {
-		const list: { _id: string }[] = await (await ask(`/products${query}`)).json();
+		const list: { _id: string }[] = await (await send(`/products${query}`)).json();
 		return list.map(({ _id }) => _id);
 	};
 	const all = await read("");
@@ -93,35 +93,35 @@ test("products are listed by page where page or size is given, and all otherwise
 	expect(await read("?page=1&size=3")).toEqual(all.slice(3, 6));
 });
 
-test("an upload without a picture gets a validation error", async () => {
-	const { ask } = await createCalls();
+test("rejects an upload without a picture with a validation error", async () => {
+	const { send } = await createApi();
 	const upload = async (value: string | null) => {
 		const body = new FormData();
 		if (value !== null) body.set("image", value);
-		return (await ask("/images", { method: "POST", body })).json();
+		return (await send("/images", { method: "POST", body })).json();
 	};
 	const issues = [{ field: "image", message: required.image }];
 	expect(await upload(null)).toMatchObject({ issues });
 	expect(await upload("text")).toMatchObject({ issues });
-	const json = await ask("/images", post({}));
+	const json = await send("/images", post({}));
 	expect([json.status, await json.json()]).toMatchObject([
 		415,
 		{ message: errors.multipart_required.message },
 	]);
 });
 
-test("a callback from Google without an attempt redirects to the login, with the reason", async () => {
-	const { ask, flash } = await createCalls();
-	const response = await ask("/auth/google/callback?state=a&code=b", {}, null);
+test("a callback from Google without an attempt redirects to the login with a message", async () => {
+	const { send, flash } = await createApi();
+	const response = await send("/auth/google/callback?state=a&code=b", {}, null);
 	expect(response.status).toBe(303);
 	expect(response.headers.get("Location")).toBe("/login?from=%2F");
 	expect(flash).toHaveBeenCalledOnce();
 });
 
-test("a picture's form that cannot be read is refused at its field", async () => {
-	const { ask } = await createCalls();
+test("rejects a malformed upload with an error of its field", async () => {
+	const { send } = await createApi();
 	const headers = { "Content-Type": "multipart/form-data; boundary=x" };
-	const response = await ask("/images", { method: "POST", headers, body: "no form" });
+	const response = await send("/images", { method: "POST", headers, body: "no form" });
 	expect(response.status).toBe(400);
 	expect(await response.json()).toMatchObject({
 		issues: [{ field: "image", message: errors.multipart_required.message }],

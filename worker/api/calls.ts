@@ -7,7 +7,7 @@ import { conditionalResponse, withETag } from "#worker/http/etag.ts";
 import type { AppEnv } from "#worker/http/request-context.ts";
 import type { Shop } from "#worker/shop/context.ts";
 
-/** The rules of the shop check again: pages reach them without passing here. */
+/** Checks access before a call. The use cases in worker/shop check it too, because pages call them without this guard. */
 const guard =
 	({ access, forbidden }: Call): MiddlewareHandler<AppEnv> =>
 	async ({ var: { shop, sessionError }, req }, next) => {
@@ -19,8 +19,8 @@ const guard =
 const routeOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 /**
- * Answers a call with the handler's response, once the guard has let it through. A call that revalidates gets an ETag,
- * and 304 where the client has that response (RFC 9110 §13).
+ * Registers the handler of a call behind its guard. A call with `revalidates` gets an ETag, and 304 if the client has the same
+ * response (RFC 9110 §13).
  */
 export function handleRaw(
 	api: Hono<AppEnv>,
@@ -44,30 +44,31 @@ type HandlerContext<Path extends string, Body, Query> = {
 	readBody: () => Promise<Body>;
 };
 
-function required<Schema>(schema: Schema | undefined): Schema {
-	if (schema === undefined) throw new Error("This call is described without that schema.");
+function requireSchema<Schema>(schema: Schema | undefined): Schema {
+	if (schema === undefined) throw new Error("The description of this call has no such schema.");
 	return schema;
 }
 
-export function handle<Path extends string, Body, Query, Answer>(
+/** Registers the handler of a call. The call's JSON response is what the handler returns. */
+export function handle<Path extends string, Body, Query, Result>(
 	api: Hono<AppEnv>,
-	call: TypedCall<Path, Body, Query, Answer>,
-	handler: (asked: HandlerContext<Path, Body, Query>) => Promise<Answer>,
+	call: TypedCall<Path, Body, Query, Result>,
+	handler: (context: HandlerContext<Path, Body, Query>) => Promise<Result>,
 ): void {
 	handleRaw(api, call, async (context) => {
-		const answered = await handler({
+		const result = await handler({
 			shop: context.var.shop,
 			context,
 			param: (name) => context.req.param(name) ?? "",
-			readQuery: () => check(required(call.query), context.req.query()),
-			readBody: () => readBody(context, required(call.body)),
+			readQuery: () => check(requireSchema(call.query), context.req.query()),
+			readBody: () => readBody(context, requireSchema(call.body)),
 		});
 		if (call.revalidates) context.header("Cache-Control", "private, no-cache");
-		return context.json(answered);
+		return context.json(result);
 	});
 }
 
-/** @returns the rows of a list, with a `Link` header to the next page (RFC 8288) */
+/** Sets a `Link` header to the next page of a list (RFC 8288), and returns the rows. */
 export function withNextLink<Row>(
 	context: Context<AppEnv>,
 	{ list, next }: { list: Row[]; next: string | null },
@@ -84,11 +85,13 @@ export const updateResult = (modifiedCount: number) => ({
 });
 export const deleteResult = (deletedCount: number) => ({ acknowledged: true, deletedCount });
 
-/** Answers what a known path does not do with 405 (RFC 9110 §15.5.6). */
+/** Responds with 405 to a method that a known path does not support (RFC 9110 §15.5.6). */
 export function rejectOtherMethods(api: Hono<AppEnv>, calls: Call[]): void {
-	const shapeOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");
-	for (const [path, same] of Map.groupBy(calls, shapeOf)) {
-		const methods = same.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+	const patternOf = ({ path }: Call) => path.replaceAll(/\{\w+\}/g, ":part");
+	for (const [path, callsAtPath] of Map.groupBy(calls, patternOf)) {
+		const methods = callsAtPath.flatMap(({ method }) =>
+			method === "GET" ? ["GET", "HEAD"] : [method],
+		);
 		const headers = { Allow: methods.join(", ") };
 		api.all(path, (context) =>
 			context.json(errorBody(new ShopError("method_not_allowed")), 405, headers),

@@ -11,7 +11,7 @@ import { deleteReview } from "#worker/shop/reviews/moderate.ts";
 import { listReviews, type Review } from "#worker/shop/reviews/read.ts";
 import { deleteResult, handle, insertResult, withNextLink } from "./calls.ts";
 
-/** The field names of specification.md §3, and what admins alone read where `email` is given. */
+/** The field names of specification.md §3. Only admins get `email` and `hidden`: for others `email` is null. */
 const reviewJson = ({ id, productId, email, hidden, ...review }: Review) => ({
 	_id: id,
 	review: review.review,
@@ -37,15 +37,14 @@ handle(content, contentCalls.deleteReview, async ({ shop, param }) =>
 	deleteResult(await deleteReview(shop, param("id"))),
 );
 
-/** Bytes that a form needs around its picture: boundaries, names, other short fields. */
+/** Bytes of a form besides its picture: boundaries, names, other short fields. */
 const formOverhead = 64 * 1024;
 
-/** @throws ShopError 400 no picture in it, 413, 415 not multipart/form-data */
+/** @throws ShopError 400 if there is no picture in it, 413, 415 if it is not multipart/form-data */
 async function readUpload(request: Request): Promise<Blob> {
 	const type = request.headers.get("Content-Type") ?? "";
 	if (!/^multipart\/form-data\b/i.test(type)) throw new ShopError("multipart_required");
-	const most = imageBytes + formOverhead;
-	const bytes = await readBytes(request, most, "image_too_large");
+	const bytes = await readBytes(request, imageBytes + formOverhead, "image_too_large");
 	const form = await new Response(bytes, { headers: { "Content-Type": type } })
 		.formData()
 		.catch(() => null);

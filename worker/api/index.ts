@@ -8,7 +8,7 @@ import { orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { service } from "./service.ts";
 
-/** Every call of specification.md §7 and architecture.md "Calls", as contract/calls describes them. */
+/** The REST API of specification.md §7. contract/calls describes every call. */
 export const api = new Hono<AppEnv>()
 	.route("/", products)
 	.route("/", orders)

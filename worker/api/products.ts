@@ -16,7 +16,7 @@ import {
 } from "#worker/shop/catalogue/read.ts";
 import { deleteResult, handle, insertResult, updateResult, withNextLink } from "./calls.ts";
 
-/** The field names of specification.md §3, and what the product's page shows beside them. */
+/** The field names of specification.md §3, and the other fields of the product's page. */
 const productJson = (product: FullProduct) => ({
 	_id: product.id,
 	name: product.name,
@@ -55,11 +55,11 @@ handle(products, productCalls.getProduct, async ({ shop, param }) =>
 	productJson(await requireProduct(shop, param("id"))),
 );
 
-/** The same for everyone, so shared caches may store it, unless the response may carry a session cookie. */
+/** Shared caches may store the suggestions, unless the response may set a session cookie. */
 handle(products, productCalls.suggestProducts, async ({ shop, context, readQuery }) => {
 	const { q } = readQuery();
-	const keeper = shop.account ? "private" : "public";
-	context.header("Cache-Control", `${keeper}, max-age=${suggestionsAge}`);
+	const visibility = shop.account ? "private" : "public";
+	context.header("Cache-Control", `${visibility}, max-age=${suggestionsAge}`);
 	return q.length < minSuggestionLength ? [] : (await suggestTools(shop, q)).map(suggestionJson);
 });
 

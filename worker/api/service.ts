@@ -19,10 +19,10 @@ import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { checkTables } from "#worker/shop/status/services.ts";
 import { handle, handleRaw } from "./calls.ts";
 
-/** Google leads back to the host that holds the cookie of the attempt. */
-const hostOf = (context: Context) => new URL(context.req.url).origin;
+/** Google must redirect back to the requested host, which has the cookie of the attempt. */
+const originOf = (context: Context) => new URL(context.req.url).origin;
 
-/** @returns the attempt that this answer belongs to, which is then used up; null if it came from elsewhere, was used before or has expired */
+/** Returns the attempt to which this callback belongs, and deletes its cookie; null if it is forged, repeated or expired. */
 async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
 	const attempt = await readAttempt(shop.env, cookies.get("google"), req.query("state"));
 	if (attempt) cookies.delete("google");
@@ -31,7 +31,7 @@ async function takeAttempt({ var: { shop, cookies }, req }: Context<AppEnv>) {
 
 type Outcome = { from: string; problem: string | null };
 
-async function finish(context: Context<AppEnv>): Promise<Outcome> {
+async function finishSignIn(context: Context<AppEnv>): Promise<Outcome> {
 	const { shop, cookies } = context.var;
 	const attempt = await takeAttempt(context);
 	if (!attempt) return { from: "/", problem: errors.google_expired.message };
@@ -40,7 +40,7 @@ async function finish(context: Context<AppEnv>): Promise<Outcome> {
 	const code = context.req.query("code");
 	if (!code) return { from, problem: errors.google_expired.message };
 	await enforceRateLimit(shop.env, "google", shop.visitor.network);
-	const person = await finishGoogle(shop.env, hostOf(context), attempt, code);
+	const person = await finishGoogle(shop.env, originOf(context), attempt, code);
 	if (!person) return { from, problem: errors.google_expired.message };
 	const signedIn = await signInWithGoogle(shop, person);
 	if (signedIn) {
@@ -51,8 +51,8 @@ async function finish(context: Context<AppEnv>): Promise<Outcome> {
 	return { from: "/link-google", problem: null };
 }
 
-/** To the page that the visitor came for; or back to the login, with the reason. */
-function leave(context: Context<AppEnv>, { from, problem }: Outcome): Response {
+/** Redirects to the page that the visitor wanted to see; after a problem back to the login, with an error message. */
+function redirectAfter(context: Context<AppEnv>, { from, problem }: Outcome): Response {
 	if (problem === null) return context.redirect(from, 303);
 	context.var.cookies.flash({ kind: "error", text: problem });
 	return context.redirect(loginPath(from), 303);
@@ -69,21 +69,21 @@ handleRaw(service, serviceCalls.startGoogle, async (context) => {
 	const { shop, cookies } = context.var;
 	const from = safeReturnPath(context.req.query("from") ?? null);
 	try {
-		const { url, attempt } = startGoogle(shop.env, hostOf(context), from);
+		const { url, attempt } = startGoogle(shop.env, originOf(context), from);
 		const signed = await googleAttempt.sign(signingSecret(shop.env), attempt);
 		cookies.set("google", signed, { maxAge: googleAttempt.lifeSeconds });
 		return context.redirect(url.href, 303);
 	} catch (error) {
-		return leave(context, { from, problem: problemOf(error) });
+		return redirectAfter(context, { from, problem: problemOf(error) });
 	}
 });
 
 handleRaw(service, serviceCalls.finishGoogle, async (context) => {
-	const outcome = await finish(context).catch((error: unknown) => ({
+	const outcome = await finishSignIn(context).catch((error: unknown) => ({
 		from: "/",
 		problem: problemOf(error),
 	}));
-	return leave(context, outcome);
+	return redirectAfter(context, outcome);
 });
 
 handle(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
@@ -94,7 +94,7 @@ handle(service, serviceCalls.receiveStripeEvent, async ({ shop, context }) => {
 
 handle(service, serviceCalls.checkHealth, async ({ shop }) => ({ ok: await checkTables(shop) }));
 
-/** Written when it is first asked for: the Worker starts without it. */
+/** Imported on the first request, so that the Worker starts faster. */
 handleRaw(service, serviceCalls.getDocument, async (context) => {
 	const { writeOpenApi } = await import("#contract/openapi.ts");
 	context.header("Cache-Control", "public, max-age=300");

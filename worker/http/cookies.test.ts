@@ -18,17 +18,17 @@ const app = new Hono<AppEnv>()
 		cookies.setSession({ token: "secret", expiresAt: new Date(Date.now() + 60_000) });
 		cookies.set("bookmark", "bookmark");
 		cookies.flash({ kind: "success", text: "Done" });
-		return text(cookies.get("session") ?? "nobody");
+		return text(cookies.get("session") ?? "none");
 	})
 	.get("/read", ({ var: { cookies }, req }) =>
 		Response.json(cookies.takeFlash(), { status: Number(req.query("status") ?? 200) }),
 	)
-	.get("/leave", ({ var: { cookies }, body }) => {
+	.get("/replace", ({ var: { cookies }, body }) => {
 		cookies.takeFlash();
 		cookies.flash({ kind: "success", text: "Next" });
 		return body(null);
 	})
-	.get("/out", ({ var: { cookies }, body }) => {
+	.get("/sign-out", ({ var: { cookies }, body }) => {
 		cookies.setSession({ token: "renewed", expiresAt: new Date(Date.now() + 60_000) });
 		cookies.clearSession();
 		return body(null);
@@ -43,44 +43,44 @@ test("over https every cookie is __Host-prefixed, Secure and HttpOnly", async ()
 	const names = cookies.map((cookie) => cookie.split("=")[0]);
 	expect(names).toEqual(["session", "bookmark", "flash", "google"].map((name) => `__Host-${name}`));
 	for (const cookie of cookies) {
-		for (const word of ["; Secure", "; HttpOnly", "; SameSite=Lax", "; Path=/"]) {
-			expect(cookie).toContain(word);
+		for (const attribute of ["; Secure", "; HttpOnly", "; SameSite=Lax", "; Path=/"]) {
+			expect(cookie).toContain(attribute);
 		}
 		expect(cookie).not.toContain("Domain");
 	}
 });
 
 test("over https a cookie without the prefix, which a subdomain may have set, is ignored", async () => {
-	const ask = async (Cookie: string) =>
+	const readSession = async (Cookie: string) =>
 		(await app.request("https://shop.example/set", { headers: { Cookie } })).text();
-	expect(await ask("session=planted")).toBe("nobody");
-	expect(await ask("__Host-session=own")).toBe("own");
+	expect(await readSession("session=planted")).toBe("none");
+	expect(await readSession("__Host-session=own")).toBe("own");
 });
 
 const read = (path: string, Cookie: string) =>
 	app.request(`http://shop.example${path}`, { headers: { Cookie } });
 
 const flash = (value: object) => `flash=${encodeURIComponent(JSON.stringify(value))}`;
-const done = { kind: "success", text: "Done" };
-const gone = "flash=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax";
+const message = { kind: "success", text: "Done" };
+const deletion = "flash=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax";
 
-test("a message is shown once: the page that shows it deletes it, a redirect does not", async () => {
-	const page = await read("/read", flash(done));
-	expect([await page.json(), page.headers.getSetCookie()]).toEqual([done, [gone]]);
+test("a flash message is shown once: the page that shows it deletes it, a redirect does not", async () => {
+	const page = await read("/read", flash(message));
+	expect([await page.json(), page.headers.getSetCookie()]).toEqual([message, [deletion]]);
 	for (const status of [202, 302, 303]) {
-		const { headers } = await read(`/read?status=${status}`, flash(done));
+		const { headers } = await read(`/read?status=${status}`, flash(message));
 		expect(headers.getSetCookie(), String(status)).toEqual([]);
 	}
 	for (const status of [400, 404, 500]) {
-		const { headers } = await read(`/read?status=${status}`, flash(done));
-		expect(headers.getSetCookie(), String(status)).toEqual([gone]);
+		const { headers } = await read(`/read?status=${status}`, flash(message));
+		expect(headers.getSetCookie(), String(status)).toEqual([deletion]);
 	}
-	const none = await read("/read", "");
-	expect([await none.json(), none.headers.getSetCookie()]).toEqual([null, []]);
+	const withoutCookie = await read("/read", "");
+	expect([await withoutCookie.json(), withoutCookie.headers.getSetCookie()]).toEqual([null, []]);
 });
 
-test("a message for the next page is not removed with the one before", async () => {
-	const { headers } = await read("/leave", flash(done));
+test("a flash message for the next page is not deleted with the previous one", async () => {
+	const { headers } = await read("/replace", flash(message));
 	expect(headers.getSetCookie()).toHaveLength(1);
 	expect(decodeURIComponent(headers.getSetCookie()[0] ?? "")).toContain('"text":"Next"');
 });
@@ -91,12 +91,12 @@ test.each([
 	flash({ kind: "error", text: "a".repeat(501) }),
 ])("an invalid flash message is not shown, and its cookie is deleted: %s", async (cookie) => {
 	const page = await read("/read", cookie);
-	expect([await page.json(), page.headers.getSetCookie()]).toEqual([null, [gone]]);
+	expect([await page.json(), page.headers.getSetCookie()]).toEqual([null, [deletion]]);
 });
 
-test("signing out deletes the list of viewed tools, where there is one", async () => {
+test("signing out deletes the list of viewed products, if there is one", async () => {
 	const namesAfter = async (cookie: string) =>
-		(await read("/out", cookie)).headers.getSetCookie().map((line) => line.split("=")[0]);
+		(await read("/sign-out", cookie)).headers.getSetCookie().map((value) => value.split("=")[0]);
 	expect(await namesAfter("session=a")).toEqual(["session"]);
 	expect(await namesAfter("session=a; viewed=b")).toEqual(["session", "viewed"]);
 });

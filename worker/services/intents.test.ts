@@ -1,20 +1,17 @@
 import type Stripe from "stripe";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Env } from "#worker/env.ts";
 import { cancelIntent, createIntent, retrieveIntent } from "./intents.ts";
-import { sendEmail } from "./mail.ts";
 
-afterEach(() => vi.restoreAllMocks());
-
-/** @returns the environment of a shop whose Stripe answers so, and what it was asked */
-function createStripeReturning(body: object, status = 200) {
-	const asked: string[] = [];
+/** Creates an environment in which Stripe always sends this response, and records the requests to it. */
+function createEnvWithResponse(body: object, status = 200) {
+	const requests: string[] = [];
 	const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
 		const request = new Request(input, init);
-		asked.push(`${request.method} ${new URL(request.url).pathname}`);
+		requests.push(`${request.method} ${new URL(request.url).pathname}`);
 		return Response.json(body, { status });
 	};
-	return { env: { SANDBOX: { fetch } } as unknown as Env, asked };
+	return { env: { SANDBOX: { fetch } } as unknown as Env, requests };
 }
 
 const intent = {
@@ -37,21 +34,21 @@ test.each([
 	],
 	["ch_1", { disputed: false, billingEmail: null, moreRefunds: false, refunds: [] }],
 	[null, { disputed: false, moreRefunds: false, refunds: [] }],
-])("what Stripe says of the charge %j is read with the intent", async (latest_charge, expected) => {
-	const { env } = createStripeReturning({ ...intent, latest_charge });
+])("reads the charge %j with the intent", async (latest_charge, expected) => {
+	const { env } = createEnvWithResponse({ ...intent, latest_charge });
 	expect(await retrieveIntent(env, "pi_1")).toMatchObject({ id: "pi_1", ...expected });
 });
 
 test.each(["pi_1/../re_1", "pi_", "re_1", "xpi_1", "pi_1?expand=all", "pi_1 "])(
-	"Stripe is not asked for what is no id of an intent: “%s”",
+	"sends no request to Stripe for an invalid intent id: “%s”",
 	async (id) => {
-		const { env, asked } = createStripeReturning(intent);
+		const { env, requests } = createEnvWithResponse(intent);
 		expect(await retrieveIntent(env, id)).toBeNull();
-		expect(asked).toEqual([]);
+		expect(requests).toEqual([]);
 	},
 );
 
-const refusalOf = (code: string) => ({
+const stripeError = (code: string) => ({
 	error: {
 		type: "invalid_request_error",
 		code,
@@ -61,52 +58,29 @@ const refusalOf = (code: string) => ({
 
 test.each([
 	[200, intent, true],
-	[404, refusalOf("resource_missing"), true],
-	[400, refusalOf("payment_intent_unexpected_state"), false],
-])(
-	"an intent that Stripe answers %i about when it is cancelled: %j",
-	async (status, body, expected) => {
-		const { env } = createStripeReturning(body, status);
-		expect(await cancelIntent(env, "pi_1")).toBe(expected);
-	},
-);
+	[404, stripeError("resource_missing"), true],
+	[400, stripeError("payment_intent_unexpected_state"), false],
+])("canceling an intent, when Stripe responds with %i: %j", async (status, body, expected) => {
+	const { env } = createEnvWithResponse(body, status);
+	expect(await cancelIntent(env, "pi_1")).toBe(expected);
+});
 
-test("an intent that Stripe will not cancel for another reason is an error", async () => {
-	const { env } = createStripeReturning(refusalOf("parameter_invalid"), 400);
+test("throws when Stripe rejects the cancellation of an intent for another reason", async () => {
+	const { env } = createEnvWithResponse(stripeError("parameter_invalid"), 400);
 	await expect(cancelIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 	await expect(retrieveIntent(env, "pi_1")).rejects.toMatchObject({ code: "parameter_invalid" });
 });
 
-test("an amount that Stripe refuses is amount_not_accepted, any other refusal is passed on", async () => {
+test("throws amount_not_accepted for an amount that Stripe rejects, and any other error of Stripe as it is", async () => {
 	const create = (code: string) =>
 		createIntent(
-			createStripeReturning(refusalOf(code), 400).env,
+			createEnvWithResponse(stripeError(code), 400).env,
 			{ order: "1", shop: "2" },
 			1,
 			"key",
 		);
-	const refused = { code: "amount_not_accepted" };
-	await expect(create("amount_too_small")).rejects.toMatchObject(refused);
-	await expect(create("amount_too_large")).rejects.toMatchObject(refused);
+	const notAccepted = { code: "amount_not_accepted" };
+	await expect(create("amount_too_small")).rejects.toMatchObject(notAccepted);
+	await expect(create("amount_too_large")).rejects.toMatchObject(notAccepted);
 	await expect(create("parameter_invalid")).rejects.toMatchObject({ code: "parameter_invalid" });
-});
-
-test("a mail without an address or a subject is sent to nobody", async () => {
-	const send = vi.fn(async () => undefined);
-	const env = { EMAIL: { send }, MAIL_FROM: "Shop <shop@shop.test>" } as unknown as Env;
-	const mail = { to: "ada@example.com", subject: "Hello", text: "Hi", html: "Hi" };
-	for (const wrong of [{ to: "" }, { subject: "" }, { subject: "a\nBcc: b" }, { to: "a@b, c@d" }]) {
-		await expect(sendEmail(env, { ...mail, ...wrong })).rejects.toThrow();
-	}
-	expect(send).not.toHaveBeenCalled();
-	await sendEmail(env, mail);
-	expect(send).toHaveBeenCalledWith({ ...mail, from: { name: "Shop", email: "shop@shop.test" } });
-});
-
-test("a mail is sent where the sandbox's outbox accepts it, and an error where it does not", async () => {
-	const mail = { to: "ada@example.com", subject: "Hello", text: "Hi", html: "Hi" };
-	const taken = createStripeReturning({});
-	await sendEmail(taken.env, mail);
-	expect(taken.asked).toEqual(["POST /__sandbox/mail"]);
-	await expect(sendEmail(createStripeReturning({}, 500).env, mail)).rejects.toThrow("500");
 });

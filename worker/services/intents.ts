@@ -4,21 +4,22 @@ import type { Env } from "#worker/env.ts";
 import { type Refund, toRefund } from "./refunds.ts";
 import { callStripe, createStripe, isRejectedByStripe } from "./stripe.ts";
 
-/** What the shop needs to know of a Stripe payment intent; amounts in the smallest unit of `currency`. */
+/** The part of a Stripe payment intent that the shop reads. Amounts are in the smallest unit of `currency`. */
 export type Intent = {
 	id: string;
 	status: Stripe.PaymentIntent.Status;
 	amountCents: number;
-	/** What Stripe has received; 0 until it succeeded. */
+	/** The captured amount; 0 until the payment has succeeded. */
 	receivedCents: number;
 	currency: string;
-	/** `metadata.order` and `metadata.shop`: null on an intent that somebody else has made. */
+	/** `metadata.order`; null on an intent of another app. */
 	orderId: string | null;
+	/** `metadata.shop`; null on an intent of another app. */
 	shopId: string | null;
 	clientSecret: string | null;
-	/** What was typed with the card. */
+	/** The email that was entered with the card. */
 	billingEmail: string | null;
-	/** Whether a bank has ever been asked to take the money back. */
+	/** Whether the charge has ever been disputed. */
 	disputed: boolean;
 	refunds: Refund[];
 	/** Whether there are more refunds than these. */
@@ -27,7 +28,7 @@ export type Intent = {
 
 function toIntent(intent: Stripe.PaymentIntent): Intent {
 	const { latest_charge: charge } = intent;
-	const read = charge && typeof charge === "object" ? charge : null;
+	const expanded = charge && typeof charge === "object" ? charge : null;
 	return {
 		id: intent.id,
 		status: intent.status,
@@ -37,19 +38,21 @@ function toIntent(intent: Stripe.PaymentIntent): Intent {
 		orderId: intent.metadata.order ?? null,
 		shopId: intent.metadata.shop ?? null,
 		clientSecret: intent.client_secret,
-		billingEmail: read?.billing_details.email ?? null,
-		disputed: read?.disputed ?? false,
-		refunds: (read?.refunds?.data ?? []).map(toRefund),
-		moreRefunds: read?.refunds?.has_more ?? false,
+		billingEmail: expanded?.billing_details.email ?? null,
+		disputed: expanded?.disputed ?? false,
+		refunds: (expanded?.refunds?.data ?? []).map(toRefund),
+		moreRefunds: expanded?.refunds?.has_more ?? false,
 	};
 }
 
-/** What Stripe says where an amount is outside of what the account's currency allows. */
+/** Stripe's error codes for an amount outside the limits of the currency. */
 const amountCodes = ["amount_too_small", "amount_too_large"];
 
 /**
- * @param amountCents US cents @param key idempotency key (worker/shop/payments/start.ts)
- * @throws ShopError 409 when Stripe takes no payment of this amount; StripeError
+ * Creates a payment intent.
+ * @param amountCents US cents
+ * @param key idempotency key (worker/shop/payments/start.ts)
+ * @throws ShopError 409 if Stripe does not accept the amount; StripeError
  */
 export async function createIntent(
 	env: Env,
@@ -71,10 +74,10 @@ export async function createIntent(
 	}
 }
 
-/** An id becomes part of an address: `..` would ask Stripe for something else. */
+/** The id becomes part of a URL, in which `..` would name another resource. */
 const intentId = /^pi_[A-Za-z0-9_]+$/;
 
-/** @returns the intent with the charge that succeeded, in one call; null when Stripe knows no such intent */
+/** Reads an intent with its latest charge in one call. @returns null if Stripe has no such intent */
 export async function retrieveIntent(env: Env, id: string): Promise<Intent | null> {
 	if (!intentId.test(id)) return null;
 	const params = { expand: ["latest_charge.refunds"] };
@@ -87,9 +90,9 @@ export async function retrieveIntent(env: Env, id: string): Promise<Intent | nul
 }
 
 /**
- * @param reason `abandoned` when nobody has asked for it
- * @returns whether nobody can pay with it any more, because it is cancelled or unknown to Stripe; false when it succeeded, is
- * being processed, or was cancelled before
+ * Cancels an intent.
+ * @param reason `abandoned` if the customer did not cancel the order
+ * @returns whether it was canceled or does not exist; false if it has succeeded, is being processed, or was canceled before
  */
 export async function cancelIntent(env: Env, id: string, reason?: "abandoned"): Promise<boolean> {
 	const params = reason ? { cancellation_reason: reason } : {};

@@ -32,3 +32,17 @@ test.each([
 	await expect(sendEmail(env, { ...email, ...invalid })).rejects.toThrow();
 	expect(sentEmails).toEqual([]);
 });
+
+test("sends an email to the sandbox's outbox, and throws if the outbox does not accept it", async () => {
+	const requests: string[] = [];
+	const envOf = (status: number) => {
+		const fetch = async (url: string) => {
+			requests.push(new URL(url).pathname);
+			return new Response(null, { status });
+		};
+		return { SANDBOX: { fetch } } as unknown as Env;
+	};
+	await sendEmail(envOf(200), email);
+	await expect(sendEmail(envOf(500), email)).rejects.toThrow("500");
+	expect(requests).toEqual(["/__sandbox/mail", "/__sandbox/mail"]);
+});

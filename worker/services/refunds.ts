@@ -2,12 +2,13 @@ import Stripe from "stripe";
 import type { Env } from "#worker/env.ts";
 import { callStripe, createStripe } from "./stripe.ts";
 
-/** What the shop needs to know of a refund; `status` and `failureReason` are Stripe's, `shopId` is null on others'. */
+/** The part of a Stripe refund that the shop reads. */
 export type Refund = {
 	id: string;
 	amountCents: number;
 	status: string;
 	failureReason: string | null;
+	/** `metadata.shop`; null on a refund that the shop did not create. */
 	shopId: string | null;
 	createdAt: Date;
 };
@@ -21,36 +22,36 @@ export const toRefund = (refund: Stripe.Refund): Refund => ({
 	createdAt: new Date(refund.created * 1000),
 });
 
-/** Stripe does not take the refund: `reason` is its code, such as `charge_disputed` (docs.stripe.com/error-codes). */
-export type Refused = { refused: string };
+/** A refund that Stripe rejected, with its error code, such as `charge_disputed` (docs.stripe.com/error-codes). */
+export type RejectedRefund = { rejectionCode: string };
 
 /**
- * Refunds all that is left of a payment; no more than all can go back, so a second call is refused. Without a key of
- * our own: Stripe would repeat an error 500 under the same key for a day.
- * @throws ShopError 503 when Stripe does not answer
+ * Refunds the rest of a payment. Stripe rejects a second refund, because nothing is left. The request has no idempotency key:
+ * with one, Stripe would repeat an error 500 for a day.
+ * @throws ShopError 503 if Stripe is not reachable
  */
 export async function createRefund(
 	env: Env,
 	intentId: string,
 	metadata: { shop: string; order: string },
-): Promise<Refund | Refused> {
+): Promise<Refund | RejectedRefund> {
 	try {
 		const params = { payment_intent: intentId, metadata };
 		return toRefund(await callStripe(() => createStripe(env).refunds.create(params)));
 	} catch (error) {
 		if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-		return { refused: error.code ?? error.message };
+		return { rejectionCode: error.code ?? error.message };
 	}
 }
 
-/** At most a hundred. @throws ShopError 503 when Stripe does not answer */
+/** Lists a hundred refunds at most. @throws ShopError 503 if Stripe is not reachable */
 export async function listRefunds(env: Env, intentId: string): Promise<Refund[]> {
 	const params = { payment_intent: intentId, limit: 100 };
 	const { data } = await callStripe(() => createStripe(env).refunds.list(params));
 	return data.map(toRefund);
 }
 
-/** What the shop needs to know of a dispute; `reason` and `status` are Stripe's. */
+/** The part of a Stripe dispute that the shop reads. */
 export type Dispute = {
 	id: string;
 	amountCents: number;
@@ -69,7 +70,7 @@ const toDispute = (dispute: Stripe.Dispute): Dispute => ({
 	createdAt: new Date(dispute.created * 1000),
 });
 
-/** @throws ShopError 503 when Stripe does not answer */
+/** Lists a hundred disputes at most. @throws ShopError 503 if Stripe is not reachable */
 export async function listDisputes(env: Env, intentId: string): Promise<Dispute[]> {
 	const params = { payment_intent: intentId, limit: 100 };
 	const { data } = await callStripe(() => createStripe(env).disputes.list(params));

@@ -27,19 +27,19 @@ const eventSchema = v.pipe(
 	}),
 );
 
-/** What an event is a hint to: `intentId` is null where it is about no payment. */
 export type StripeEvent = {
 	id: string;
 	type: string;
+	/** The payment intent that the event concerns; null for none. */
 	intentId: string | null;
-	/** `metadata.shop` of a payment intent; undefined where the event does not show it. */
+	/** `metadata.shop` of a payment intent; undefined if the event does not contain it. */
 	shopId: string | null | undefined;
 	isDispute: boolean;
 };
 
-type Parsed = v.InferOutput<typeof eventSchema>;
+type EventPayload = v.InferOutput<typeof eventSchema>;
 
-function toEvent({ id, type, data: { object } }: Parsed): StripeEvent {
+function toEvent({ id, type, data: { object } }: EventPayload): StripeEvent {
 	const isDispute = object.object === "dispute";
 	if (object.object !== "payment_intent") {
 		return { id, type, intentId: object.payment_intent ?? null, shopId: undefined, isDispute };
@@ -49,9 +49,9 @@ function toEvent({ id, type, data: { object } }: Parsed): StripeEvent {
 }
 
 /**
- * Checks the signature of a webhook and reads which payment it is about.
- * @param body raw, as it came: the signature covers its bytes
- * @returns `forged` on a bad signature; `other` for what is no snapshot event, such as a thin event of API v2
+ * Verifies the signature of a webhook and reads which payment it concerns.
+ * @param body the raw body: the signature covers its bytes
+ * @returns `forged` for an invalid signature; `other` for other bodies than snapshot events, such as thin events of API v2
  */
 export async function readStripeEvent(
 	env: Env,
@@ -60,7 +60,7 @@ export async function readStripeEvent(
 	signature: string,
 ): Promise<StripeEvent | "forged" | "other"> {
 	const { signature: verifier } = createStripe(env).webhooks;
-	if (!verifier) throw new Error("The SDK cannot check signatures");
+	if (!verifier) throw new Error("The SDK cannot verify signatures.");
 	try {
 		await verifier.verifyHeaderAsync(body, signature, secret);
 	} catch (error) {

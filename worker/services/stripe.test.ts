@@ -9,26 +9,26 @@ import {
 } from "./stripe.ts";
 
 const sandbox: Fetcher = {
-	fetch: () => Promise.reject(new Error("nothing is asked here")),
+	fetch: () => Promise.reject(new Error("These tests send no requests.")),
 	connect: () => {
-		throw new Error("no sockets here");
+		throw new Error("These tests open no sockets.");
 	},
 };
-const envOf = (given: Partial<Env>): Env => given as Env;
+const envOf = (variables: Partial<Env>): Env => variables as Env;
 
 const withKeys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
 
-test.each<[string, Partial<Env>, string | null]>([
-	["with the sandbox alone", { SANDBOX: sandbox }, "whsec_sandbox"],
-	["without keys and sandbox", {}, null],
-	["with keys, without its own secret", withKeys, null],
-	["with keys and sandbox, without its own secret", { ...withKeys, SANDBOX: sandbox }, null],
-	["with its own secret", { ...withKeys, STRIPE_WEBHOOK_SECRET: "whsec_1" }, "whsec_1"],
-])("%s, webhooks are signed with: secret %#", (_, env, secret) => {
+test.each<[string, string | null, Partial<Env>]>([
+	["with only the sandbox", "whsec_sandbox", { SANDBOX: sandbox }],
+	["without keys and sandbox", null, {}],
+	["with keys, without its own secret", null, withKeys],
+	["with keys and sandbox, without its own secret", null, { ...withKeys, SANDBOX: sandbox }],
+	["with its own secret", "whsec_1", { ...withKeys, STRIPE_WEBHOOK_SECRET: "whsec_1" }],
+])("%s, the webhook secret is %s", (_, secret, env) => {
 	expect(getWebhookSecret(envOf(env))).toBe(secret);
 });
 
-test("the card form needs both keys, and takes the sandbox's only where the shop has no secret key", () => {
+test("the card form needs both keys, and uses the sandbox's only if the shop has no secret key", () => {
 	expect(getCardFormSettings(envOf({}))).toBeNull();
 	expect(getCardFormSettings(envOf({ STRIPE_PUBLISHABLE_KEY: "pk_live_1" }))).toBeNull();
 	expect(
@@ -43,14 +43,17 @@ test("the card form needs both keys, and takes the sandbox's only where the shop
 	});
 });
 
-test("without a key and without a sandbox there is no Stripe", () => {
+test("without a secret key and a sandbox, Stripe is unavailable", () => {
 	expect(() => createStripe(envOf({}))).toThrow(expect.objectContaining({ status: 503 }));
 });
 
 test.each([
 	[new ShopError("payment_unavailable"), true],
 	[new ShopError("already_paid"), false],
-	[new Error("Stripe is away"), false],
-])("Stripe is away only where a call to it was answered 503: %s", (error, away) => {
-	expect(isStripeUnreachable(error)).toBe(away);
-});
+	[new Error("Stripe is not reachable"), false],
+])(
+	"only the ShopError of a failed call means that Stripe is not reachable: %s",
+	(error, expected) => {
+		expect(isStripeUnreachable(error)).toBe(expected);
+	},
+);

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { ShopError } from "#contract/errors.ts";
 import type { Env } from "#worker/env.ts";
 
-/** The keys that sandbox/ takes; they open nothing outside this machine. */
+/** The keys that sandbox/ accepts. They are not secret: only the local shop has the sandbox. */
 const sandboxKeys = {
 	secret: "sk_test_sandbox",
 	publishable: "pk_test_sandbox",
@@ -14,14 +14,14 @@ const defaultTimeoutMs = 10_000;
 const throughSandbox =
 	(sandbox: Fetcher): typeof fetch =>
 	(input, init) => {
-		const asked = new URL(input instanceof Request ? input.url : input);
-		return sandbox.fetch(`http://sandbox/__sandbox/stripe${asked.pathname}${asked.search}`, init);
+		const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+		return sandbox.fetch(`http://sandbox/__sandbox/stripe${pathname}${search}`, init);
 	};
 
-/** Without a secret of its own the local shop talks to the sandbox; production has no sandbox and answers 503. */
+/** Without a secret key, the local shop uses the sandbox; production, which has no sandbox, throws a 503. */
 const usesSandbox = (env: Env) => !env.STRIPE_SECRET_KEY && env.SANDBOX !== undefined;
 
-/** @throws ShopError 503 when Stripe is not set up */
+/** @throws ShopError 503 if Stripe is not configured */
 export function createStripe(env: Env): Stripe {
 	const clientOptions = {
 		timeout: Number(env.STRIPE_TIMEOUT_MS ?? defaultTimeoutMs),
@@ -40,7 +40,7 @@ export function createStripe(env: Env): Stripe {
 	});
 }
 
-/** What the browser needs to draw the card form: the publishable key, and where Stripe.js is when it is doubled. */
+/** The settings of the card form: the publishable key, and the URL of the mock of Stripe.js or null for Stripe's own. */
 export type CardFormSettings = { publishableKey: string; script: string | null };
 
 export function getCardFormSettings(env: Env): CardFormSettings | null {
@@ -55,16 +55,16 @@ export function getCardFormSettings(env: Env): CardFormSettings | null {
 export const getWebhookSecret = (env: Env): string | null =>
 	usesSandbox(env) ? sandboxKeys.webhook : (env.STRIPE_WEBHOOK_SECRET ?? null);
 
-/** @returns whether Stripe refused a request as it stands, with this code (docs.stripe.com/error-codes) */
+/** Returns whether Stripe rejected a request as invalid with this code (docs.stripe.com/error-codes). */
 export const isRejectedByStripe = (error: unknown, code: string): boolean =>
 	error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 
 /**
- * Asks Stripe. Stripe down, slow or overloaded is something that the visitor can wait out; a request that Stripe refuses is
- * the caller's to understand, or a bug.
- * @throws ShopError 503 when Stripe does not answer, StripeInvalidRequestError
+ * Calls Stripe. If Stripe is down, slow or overloaded, the visitor can try again later. A request that Stripe rejects is
+ * handled by the caller, or it is a bug.
+ * @throws ShopError 503 if Stripe is not reachable, StripeInvalidRequestError
  */
-export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function callStripe<Result>(call: () => Promise<Result>): Promise<Result> {
 	try {
 		return await call();
 	} catch (error) {
@@ -72,10 +72,10 @@ export async function callStripe<Answer>(call: () => Promise<Answer>): Promise<A
 	}
 }
 
-/** The visitor reads the same 503, but Stripe has answered: the shop's restricted key may not do this (docs/deploy.md §7). */
+/** The same 503 for the visitor. But Stripe is reachable, and the shop's restricted key lacks a permission (docs/deploy.md §7). */
 class KeyRejected extends ShopError {}
 
-/** @returns ShopError 503 for an error that may pass or that an operator can end; every other error as it is */
+/** @returns ShopError 503 for an outage or a missing permission of the key; any other error as it is */
 export function toStripeError(error: unknown): unknown {
 	if (!(error instanceof Stripe.errors.StripeError)) return error;
 	if (error instanceof Stripe.errors.StripeInvalidRequestError) return error;
@@ -85,14 +85,14 @@ export function toStripeError(error: unknown): unknown {
 		: new ShopError("payment_unavailable");
 }
 
-/** @returns whether nothing was learned of what was asked, because Stripe did not answer or takes no key of the shop's */
+/** Returns whether a call failed because Stripe is not reachable or does not accept the shop's key. */
 export const isStripeUnreachable = (error: unknown): boolean =>
 	error instanceof ShopError && error.status === 503 && !(error instanceof KeyRejected);
 
 /**
- * Whether an idempotency key has had its answer: Stripe gives the same one for a day, an error 500 too
- * (docs.stripe.com/api/idempotent_requests), so the next try needs another key. It has had none where the connection broke,
- * Stripe was asked too often, or the first request with it is still being worked on.
+ * Returns whether Stripe has stored a response under the idempotency key. Stripe repeats it for a day, even an error 500
+ * (docs.stripe.com/api/idempotent_requests), so the next attempt needs another key. Stripe stores no response if the connection
+ * broke, the request was rate limited (429), or another request with the key is still in progress (409).
  */
 export function isKeyUsed(error: unknown): boolean {
 	if (!(error instanceof Stripe.errors.StripeError)) return false;

@@ -5,9 +5,9 @@ type Options = {
 	cookies: string;
 	/** The id of the shopper, stored with the list: any other account with the cookie starts a new list. */
 	owner: string;
-	/** Whether the shop is reached over https. */
+	/** Whether the shop is served over https. */
 	secure: boolean;
-	/** Seconds that cookie and list are kept. */
+	/** Lifetime of the cookie and the list, in seconds. */
 	maxAge: number;
 };
 

@@ -74,8 +74,8 @@ async function noteReturn(shop: Shop, money: Money, reason: string): Promise<Ret
 /** The refunds that came of it, or why Stripe refuses. */
 async function refund(shop: Shop, { intent, orderId, shopId }: Account) {
 	const made = await createRefund(shop.env, intent.id, { shop: shopId, order: orderId });
-	if (!("refused" in made)) return [made];
-	if (made.refused !== "charge_already_refunded") return made.refused;
+	if (!("rejectionCode" in made)) return [made];
+	if (made.rejectionCode !== "charge_already_refunded") return made.rejectionCode;
 	return listRefunds(shop.env, intent.id);
 }
 
