@@ -1,4 +1,8 @@
+import { readStored, store } from "#app/lib/safe-storage.ts";
 import { themePath } from "#contract/theme.ts";
+
+/** In session storage: the choice made in this tab. */
+const key = "theme";
 
 const buttons = `form[action="${themePath}"] button`;
 
@@ -27,18 +31,30 @@ function showTheme(): void {
  * @returns what ends that
  */
 export function watchTheme(onChange?: () => void): () => void {
+	const ending = new AbortController();
+	const { signal } = ending;
+	const change = (theme: string) => {
+		current = theme;
+		showTheme();
+		onChange?.();
+	};
 	const onSubmit = (event: SubmitEvent) => {
 		const { submitter } = event;
 		if (!(submitter instanceof HTMLButtonElement && submitter.matches(buttons))) return;
 		event.preventDefault();
-		current = submitter.value;
-		showTheme();
-		onChange?.();
-		const body = new URLSearchParams({ theme: current });
+		change(submitter.value);
+		store("sessionStorage", key, submitter.value);
+		const body = new URLSearchParams({ theme: submitter.value });
 		// Offline the choice holds until the page is left.
 		fetch(themePath, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
 	};
+	/** A page from the back/forward cache has the theme that it was left with. */
+	const onReturn = ({ persisted }: PageTransitionEvent) => {
+		const chosen = persisted ? readStored("sessionStorage", key) : null;
+		if (chosen !== null) change(chosen);
+	};
 	showTheme();
-	document.addEventListener("submit", onSubmit);
-	return () => document.removeEventListener("submit", onSubmit);
+	document.addEventListener("submit", onSubmit, { signal });
+	addEventListener("pageshow", onReturn, { signal });
+	return () => ending.abort();
 }

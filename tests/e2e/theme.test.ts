@@ -45,3 +45,20 @@ test("with script they change in place, and hold", async () => {
 	await page.reload();
 	expect(await ground(page)).not.toBe(dark);
 });
+
+test("a page from the back/forward cache takes the theme that was chosen meanwhile", async () => {
+	const page = await browser.newPage();
+	await page.goto("/login");
+	const light = await ground(page);
+	await button(page, "Dark").click();
+	await expect.poll(() => ground(page)).not.toBe(light);
+	const goBack = async () => {
+		await page.evaluate(() => {
+			sessionStorage.setItem("theme", "light");
+			dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+		});
+		return pressed(page, "Light");
+	};
+	await expect.poll(goBack).toBe("true");
+	expect(await ground(page)).toBe(light);
+});
