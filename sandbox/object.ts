@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { app } from "./app.ts";
 import type { Env, SandboxContext } from "./env.ts";
 import { Store } from "./store.ts";
-import { clockMs } from "./stripe/clock.ts";
+import { nowMs } from "./stripe/clock.ts";
 import { sendDelivery } from "./stripe/delivery.ts";
 import { DeliveryQueue } from "./stripe/delivery-queue.ts";
 import { nextDue, runDueTasks } from "./stripe/due.ts";
@@ -38,7 +38,7 @@ export class Sandbox extends DurableObject<Env> {
 	/** Runs due tasks and sends due webhooks, without waiting: a slow webhook must not delay the others. */
 	override async alarm(): Promise<void> {
 		runDueTasks(this.#context);
-		for (const delivery of this.#context.deliveries.claim(clockMs(this.#context))) {
+		for (const delivery of this.#context.deliveries.claim(nowMs(this.#context))) {
 			this.ctx.waitUntil(sendDelivery(this.#context, delivery));
 		}
 		await this.#setAlarm();

@@ -66,7 +66,7 @@ refund, dispute and event (<code>?order=</code> for those of one order).</p>
 	<li><code>"duplicate"</code>: number of extra deliveries of each event</li>
 	<li><code>"delay"</code>: milliseconds before each delivery</li>
 	<li><code>"refunds"</code>: <code>"pending"</code> or <code>"insufficient_funds"</code> (pending until settled by an action),
-	<code>"refused"</code> or <code>"normal"</code></li>
+	<code>"rejected"</code> or <code>"normal"</code></li>
 	<li><code>"minimumAmount"</code>: minimum amount of a payment in cents, which depends on the account's currency</li>
 	<li><code>"faults"</code>: a list such as
 	<code>[{"operation": "payment_intents.create", "kind": "fail", "times": 2}]</code>. Operation <code>*</code> matches all. Kinds:

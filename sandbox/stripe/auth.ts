@@ -1,56 +1,53 @@
 import { StripeError } from "./errors.ts";
 import type { Param } from "./form.ts";
 
-/** Whose key a call carries; a browser also proves by the client secret which intent is its own. */
-export type Caller =
-	| { key: "secret" }
-	| { key: "restricted" }
-	| { key: "publishable"; clientSecret: string };
+/** The kind of API key of a request. Browsers also send the client secret of their intent. */
+export type Auth =
+	| { keyType: "secret" }
+	| { keyType: "restricted" }
+	| { keyType: "publishable"; clientSecret: string };
 
-/** The account's own keys; the restricted one may what docs/deploy.md gives it. */
+/** The account's API keys. The restricted key has the permissions that docs/deploy.md lists. */
 const keys = {
 	sk_test_sandbox: "secret",
 	rk_test_sandbox: "restricted",
 	pk_test_sandbox: "publishable",
 } as const;
 
-const isKnown = (key: string): key is keyof typeof keys => Object.hasOwn(keys, key);
+const isAccountKey = (key: string): key is keyof typeof keys => Object.hasOwn(keys, key);
 
 /**
- * Returns who calls from `Authorization: Bearer` or, as Stripe.js sends it, the parameter `key`.
- * @throws StripeError 401 without a key of this account
+ * Reads the API key from `Authorization: Bearer` or from the parameter `key`, which Stripe.js sends.
+ * @throws StripeError 401 if the key is missing or not of this account
  */
-export function authenticate(
-	header: string | undefined,
-	params: { [name: string]: Param },
-): Caller {
+export function authenticate(header: string | undefined, params: { [name: string]: Param }): Auth {
 	const key = header?.replace(/^Bearer\s+/i, "") ?? params.key;
 	if (typeof key !== "string" || key === "") {
 		throw unauthorized(
 			"You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
 		);
 	}
-	if (!isKnown(key)) throw unauthorized(`Invalid API Key provided: ${hide(key)}`);
-	const kind = keys[key];
-	if (kind !== "publishable") return { key: kind };
+	if (!isAccountKey(key)) throw unauthorized(`Invalid API Key provided: ${maskKey(key)}`);
+	const keyType = keys[key];
+	if (keyType !== "publishable") return { keyType };
 	const clientSecret = params.client_secret;
-	return { key: kind, clientSecret: typeof clientSecret === "string" ? clientSecret : "" };
+	return { keyType, clientSecret: typeof clientSecret === "string" ? clientSecret : "" };
 }
 
-/** Returns whether a parameter `key` is that of a browser. */
-export const isPublishable = (key: Param | undefined): boolean =>
+/** Tells whether the parameter `key` is a publishable key. */
+export const isPublishableKey = (key: Param | undefined): boolean =>
 	typeof key === "string" && key.startsWith("pk_");
 
-/** What a call needs of a restricted key; null where the key of docs/deploy.md has it. */
+/** The permission that an endpoint requires of a restricted key; null if `rk_test_sandbox` has it. */
 export type Permission = string | null;
 
 /**
- * Lets a secret key pass, and a restricted one that has the permission.
- * @throws StripeError 403 for a publishable key or a permission that is not given
+ * Requires a secret key, or a restricted key with the permission.
+ * @throws StripeError 403 for a publishable key or a missing permission
  */
-export function requireSecretKey(caller: Caller, permission: Permission): void {
-	if (caller.key === "secret") return;
-	if (caller.key === "restricted") {
+export function requireSecretKey({ keyType }: Auth, permission: Permission): void {
+	if (keyType === "secret") return;
+	if (keyType === "restricted") {
 		if (permission === null) return;
 		throw new StripeError(403, {
 			type: "invalid_request_error",
@@ -65,11 +62,11 @@ export function requireSecretKey(caller: Caller, permission: Permission): void {
 	});
 }
 
-/** Shows of a key what Stripe shows of it: its kind and its last four characters. */
-function hide(key: string): string {
-	const shown = /^(?:sk|rk|pk)_(?:test|live)_/.exec(key)?.[0] ?? "";
-	const rest = key.slice(shown.length);
-	return shown + "*".repeat(Math.max(rest.length - 4, 0)) + rest.slice(-4);
+/** Masks a key as Stripe's error does: only its prefix and its last four characters stay. */
+function maskKey(key: string): string {
+	const prefix = /^(?:sk|rk|pk)_(?:test|live)_/.exec(key)?.[0] ?? "";
+	const rest = key.slice(prefix.length);
+	return prefix + "*".repeat(Math.max(rest.length - 4, 0)) + rest.slice(-4);
 }
 
 function unauthorized(message: string): StripeError {

@@ -14,42 +14,42 @@ async function pay(method = "pm_card_visa") {
 	return stripe.paymentIntents.confirm(id, { payment_method: method });
 }
 
-describe("a browser, with publishable key and client secret,", () => {
-	const form = (fields: Record<string, string>) => ({
+describe("a browser with a publishable key and a client secret", () => {
+	const formRequest = (fields: Record<string, string>) => ({
 		method: "POST",
 		body: new URLSearchParams({ key: "pk_test_sandbox", ...fields }),
 	});
 
-	test("reads its own intent without the shop's metadata, and no other", async () => {
+	test("reads its own intent without the metadata, and no other intent", async () => {
 		const intent = await newIntent();
 		const path = `/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=`;
-		const own: object = await (await callSandbox(`${path}${intent.client_secret}`)).json();
-		expect(own).toMatchObject({ id: intent.id, amount: 2599 });
-		expect(own).not.toHaveProperty("metadata");
+		const rendered: object = await (await callSandbox(`${path}${intent.client_secret}`)).json();
+		expect(rendered).toMatchObject({ id: intent.id, amount: 2599 });
+		expect(rendered).not.toHaveProperty("metadata");
 		expect((await callSandbox(`${path}wrong`)).status).toBe(404);
 	});
 
-	test("reads of a decline, and of a payment that is over, without the shop's own data", async () => {
+	test("gets no metadata in the errors of a declined or a canceled payment", async () => {
 		const { id, client_secret } = await newIntent();
 		const path = `/stripe/v1/payment_intents/${id}/confirm`;
-		const confirm = async (payment_method: string) => {
+		const confirmError = async (payment_method: string) => {
 			const response = await callSandbox(
 				path,
-				form({ client_secret: client_secret ?? "", payment_method }),
+				formRequest({ client_secret: client_secret ?? "", payment_method }),
 			);
 			const { error }: { error: Record<string, unknown> } = await response.json();
 			return error;
 		};
-		const declined = await confirm("pm_card_visa_chargeDeclined");
+		const declined = await confirmError("pm_card_visa_chargeDeclined");
 		expect(declined).toMatchObject({ code: "card_declined", payment_method: { type: "card" } });
 		expect(declined.payment_intent).not.toHaveProperty("metadata");
 		await stripe.paymentIntents.cancel(id);
-		const over = await confirm("pm_card_visa");
-		expect(over).toMatchObject({ code: "payment_intent_unexpected_state" });
-		expect(over.payment_intent).not.toHaveProperty("metadata");
+		const canceled = await confirmError("pm_card_visa");
+		expect(canceled).toMatchObject({ code: "payment_intent_unexpected_state" });
+		expect(canceled.payment_intent).not.toHaveProperty("metadata");
 	});
 
-	test("passes or fails 3-D Secure", async () => {
+	test("completes or fails 3-D Secure", async () => {
 		for (const [outcome, status] of [
 			["complete", "succeeded"],
 			["fail", "requires_payment_method"],
@@ -58,14 +58,14 @@ describe("a browser, with publishable key and client secret,", () => {
 			const path = `/stripe/v1/payment_intents/${id}/authenticate`;
 			const response = await callSandbox(
 				path,
-				form({ client_secret: client_secret ?? "", outcome }),
+				formRequest({ client_secret: client_secret ?? "", outcome }),
 			);
 			expect(await response.json()).toMatchObject({ id, status });
 		}
 	});
 
-	test("cannot do what is the shop's to do", async () => {
-		const create = form({ amount: "5000", currency: "usd" });
+	test("cannot use endpoints that need the secret key", async () => {
+		const create = formRequest({ amount: "5000", currency: "usd" });
 		expect((await callSandbox("/stripe/v1/payment_intents", create)).status).toBe(403);
 		expect((await callSandbox("/stripe/v1/refunds?key=pk_test_sandbox")).status).toBe(403);
 		expect((await callSandbox("/stripe/v1/refunds")).status).toBe(401);
@@ -74,14 +74,14 @@ describe("a browser, with publishable key and client secret,", () => {
 	test.each([
 		["4242424242424241", "12", "incorrect_number"],
 		["4242424242424242", "13", "invalid_expiry_month"],
-	])("reads what is wrong with card %s, month %s", async (number, month, code) => {
+	])("gets a card error for card %s, month %s", async (number, month, code) => {
 		const card = {
 			type: "card",
 			"card[number]": number,
 			"card[exp_month]": month,
 			"card[exp_year]": "2050",
 		};
-		const response = await callSandbox("/stripe/v1/payment_methods", form(card));
+		const response = await callSandbox("/stripe/v1/payment_methods", formRequest(card));
 		expect(response.status).toBe(402);
 		expect(await response.json()).toMatchObject({ error: { type: "card_error", code } });
 	});

@@ -1,10 +1,10 @@
-/** A bank's answer to a card: yes, no and why, or none before `POST …/intents/{id}/settle`. */
+/** What the bank does with a charge. With `wait`, the intent stays in `processing` until `POST …/intents/{id}/settle`. */
 export type BankResponse =
 	| { kind: "approve" }
 	| { kind: "decline"; code: string; declineCode?: string; message: string; advice?: string }
 	| { kind: "wait" };
 
-/** What comes after a charge that succeeded. */
+/** What follows a charge that succeeded. */
 export type FollowUp =
 	| "dispute"
 	| "dispute-not-received"
@@ -13,19 +13,17 @@ export type FollowUp =
 	| "refund-pending"
 	| "refund-fails";
 
-/** A test card. The names after `pm_` work as payment methods, as Stripe's own do. */
 export interface TestCard {
 	number: string;
+	/** The id of a payment method for it, such as `pm_card_visa`. */
 	alias: string;
 	description: string;
-	challenge: boolean;
+	requires3ds: boolean;
 	bankResponse: BankResponse;
 	followUp: FollowUp | null;
 }
 
 const approve: BankResponse = { kind: "approve" };
-const declined = "Your card was declined.";
-
 const decline = (
 	code: string,
 	message: string,
@@ -39,18 +37,23 @@ const decline = (
 	...(advice === undefined ? {} : { advice }),
 });
 
-const genericDecline = decline("card_declined", declined, "generic_decline", "try_again_later");
+const genericDecline = decline(
+	"card_declined",
+	"Your card was declined.",
+	"generic_decline",
+	"try_again_later",
+);
 
 function card(
 	number: string,
 	alias: string,
 	description: string,
-	{ bankResponse = approve, challenge = false, followUp = null }: Partial<TestCard> = {},
+	{ bankResponse = approve, requires3ds = false, followUp = null }: Partial<TestCard> = {},
 ): TestCard {
-	return { number, alias, description, challenge, bankResponse, followUp };
+	return { number, alias, description, requires3ds, bankResponse, followUp };
 }
 
-/** Stripe's test cards (docs.stripe.com/testing), and one that Stripe does not have: it stays in `processing`. */
+/** Stripe's test cards (docs.stripe.com/testing), and one of the sandbox's own, which stays in `processing`. */
 export const testCards: TestCard[] = [
 	card("4242424242424242", "pm_card_visa", "succeeds"),
 	card("5555555555554444", "pm_card_mastercard", "succeeds (Mastercard)"),
@@ -103,49 +106,49 @@ export const testCards: TestCard[] = [
 	card(
 		"4000002500003155",
 		"pm_card_authenticationRequiredOnSetup",
-		"wants 3-D Secure, then succeeds",
-		{ challenge: true },
+		"requires 3-D Secure, then succeeds",
+		{ requires3ds: true },
 	),
-	card("4000002760003184", "pm_card_authenticationRequired", "wants 3-D Secure, then succeeds", {
-		challenge: true,
+	card("4000002760003184", "pm_card_authenticationRequired", "requires 3-D Secure, then succeeds", {
+		requires3ds: true,
 	}),
-	card("4000000000003220", "pm_card_threeDSecure2Required", "wants 3-D Secure, then succeeds", {
-		challenge: true,
+	card("4000000000003220", "pm_card_threeDSecure2Required", "requires 3-D Secure, then succeeds", {
+		requires3ds: true,
 	}),
 	card(
 		"4000008400001629",
 		"pm_card_threeDSecureRequiredChargeDeclined",
-		"wants 3-D Secure, then is declined",
-		{ bankResponse: genericDecline, challenge: true },
+		"requires 3-D Secure, then is declined",
+		{ bankResponse: genericDecline, requires3ds: true },
 	),
 	card(
 		"4000000000007726",
 		"pm_card_pendingRefund",
-		"succeeds; a refund begins pending and succeeds a minute later",
+		"succeeds; its refunds are pending for a minute, then succeed",
 		{ followUp: "refund-pending" },
 	),
 	card(
 		"4000000000005126",
 		"pm_card_refundFail",
-		"succeeds; a refund begins succeeded and fails a minute later",
+		"succeeds; its refunds succeed, and fail a minute later",
 		{ followUp: "refund-fails" },
 	),
 	card(
 		"4000000000000259",
 		"pm_card_createDispute",
-		"succeeds and is disputed at once as fraudulent: the money is taken back",
+		"succeeds and is immediately disputed as fraudulent: the funds are withdrawn",
 		{ followUp: "dispute" },
 	),
 	card(
 		"4000000000002685",
 		"pm_card_createDisputeProductNotReceived",
-		"succeeds and is disputed at once: product not received",
+		"succeeds and is immediately disputed: product not received",
 		{ followUp: "dispute-not-received" },
 	),
 	card(
 		"4000000000001976",
 		"pm_card_createDisputeInquiry",
-		"succeeds; the bank inquires, and the money stays",
+		"succeeds; the bank opens an inquiry, which withdraws no funds",
 		{ followUp: "inquiry" },
 	),
 	card(
@@ -157,13 +160,13 @@ export const testCards: TestCard[] = [
 	card(
 		"4000990000000004",
 		"pm_card_processing",
-		"stays in processing until settled (of this sandbox: Stripe has no such card)",
+		"stays in processing until it is settled by an action (Stripe has no such card)",
 		{ bankResponse: { kind: "wait" } },
 	),
 ];
 
-/** What Stripe's test mode says to a card number that is not a test card. */
-const liveCard = card("", "live", "is refused", {
+/** Any number that is not a test card's: Stripe's test mode declines it. */
+const liveCard = card("", "live", "is declined", {
 	bankResponse: decline(
 		"card_declined",
 		"Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
@@ -171,15 +174,15 @@ const liveCard = card("", "live", "is refused", {
 	),
 });
 
-/** Finds a test card by number or alias; any other is refused when it is charged. */
+/** Returns the test card with the number or alias, or a card that is declined. */
 export function findTestCard(numberOrAlias: string): TestCard {
 	return (
-		testCards.find((each) => each.number === numberOrAlias || each.alias === numberOrAlias) ??
+		testCards.find(({ number, alias }) => number === numberOrAlias || alias === numberOrAlias) ??
 		liveCard
 	);
 }
 
-/** Names the brand by the first digits. */
+/** Returns the brand, which the first digits tell. */
 export function brandOf(number: string): string {
 	if (number.startsWith("4")) return "visa";
 	if (/^(5[1-5]|2[2-7])/.test(number)) return "mastercard";
@@ -187,11 +190,11 @@ export function brandOf(number: string): string {
 	return /^(6011|65)/.test(number) ? "discover" : "unknown";
 }
 
-/** Checks the last digit of a card number (ISO/IEC 7812-1, Luhn). */
+/** Checks a card number's check digit (ISO/IEC 7812-1, Luhn). */
 export function passesLuhn(number: string): boolean {
 	const sum = Array.from(number)
 		.reverse()
-		.map((digit, place) => Number(digit) * (place % 2 === 0 ? 1 : 2))
+		.map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2))
 		.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
 	return sum % 10 === 0;
 }

@@ -1,11 +1,11 @@
 import type { SandboxContext } from "../env.ts";
+import { recordCharge } from "./balance-transactions.ts";
 import { type BankResponse, type FollowUp, findTestCard } from "./cards.ts";
-import { unixNow } from "./clock.ts";
+import { nowSeconds } from "./clock.ts";
 import { openDispute } from "./disputes.ts";
-import { emit, orderOf } from "./event-log.ts";
+import { emit, orderIdOf } from "./event-log.ts";
 import { createFraudWarning } from "./fraud-warnings.ts";
-import { makeId } from "./ids.ts";
-import { bookCharge } from "./ledger-entries.ts";
+import { newId } from "./ids.ts";
 import {
 	type Charge,
 	charges,
@@ -19,82 +19,84 @@ import { renderIntent } from "./render/intent.ts";
 
 type Decline = Extract<BankResponse, { kind: "decline" }>;
 
-/** Writes an intent, listed under its order. */
+/** Stores an intent, tagged with its order. */
 export function saveIntent(context: SandboxContext, intent: PaymentIntent): PaymentIntent {
-	return context.store.put(paymentIntents, intent.id, intent, orderOf(intent));
+	return context.store.put(paymentIntents, intent.id, intent, orderIdOf(intent));
 }
 
-/** Sends an event about an intent as it is now. */
+/** Emits an event with the intent. */
 export function emitIntent(
 	context: SandboxContext,
-	step: "created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled",
+	event: "created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled",
 	intent: PaymentIntent,
 ): void {
-	emit(context, `payment_intent.${step}`, renderIntent(context.store, intent), orderOf(intent));
+	emit(context, `payment_intent.${event}`, renderIntent(context.store, intent), orderIdOf(intent));
 }
 
-/** Asks the bank: charges the card, declines it, or leaves the intent in `processing`. */
-export function charge(
+/** Charges the card: depending on the test card, the intent succeeds, is declined or stays in `processing`. */
+export function chargeCard(
 	context: SandboxContext,
 	intent: PaymentIntent,
 	method: PaymentMethod,
 ): PaymentIntent {
-	const { bankResponse } = findTestCard(method.behaviour);
-	if (bankResponse.kind === "decline") return decline(context, intent, method, bankResponse);
-	if (bankResponse.kind === "approve") return succeed(context, intent, method);
-	const waiting = saveIntent(context, {
+	const { bankResponse } = findTestCard(method.testCard);
+	if (bankResponse.kind === "decline") return declineIntent(context, intent, method, bankResponse);
+	if (bankResponse.kind === "approve") return succeedIntent(context, intent, method);
+	const processing = saveIntent(context, {
 		...intent,
 		status: "processing",
 		payment_method: method.id,
 		next_action: null,
 		last_payment_error: null,
 	});
-	emitIntent(context, "processing", waiting);
-	return waiting;
+	emitIntent(context, "processing", processing);
+	return processing;
 }
 
-/** Charges the card in full; the dispute of a disputed card comes before the event that the intent has succeeded. */
-export function succeed(
+/** Charges the card in full. As at Stripe, the dispute of a test card precedes the event `payment_intent.succeeded`. */
+export function succeedIntent(
 	context: SandboxContext,
 	intent: PaymentIntent,
 	method: PaymentMethod,
 ): PaymentIntent {
-	const paid = saveCharge(context, intent, method, null);
-	emit(context, "charge.succeeded", renderCharge(paid), orderOf(intent));
-	const done = saveIntent(context, {
+	const charge = saveCharge(context, intent, method, null);
+	emit(context, "charge.succeeded", renderCharge(charge), orderIdOf(intent));
+	const succeeded = saveIntent(context, {
 		...intent,
 		status: "succeeded",
 		amount_received: intent.amount,
-		latest_charge: paid.id,
+		latest_charge: charge.id,
 		payment_method: method.id,
 		next_action: null,
 		last_payment_error: null,
 	});
-	const { followUp } = findTestCard(method.behaviour);
-	if (followUp) follow(context, paid, followUp);
-	emitIntent(context, "succeeded", done);
-	return done;
+	const { followUp } = findTestCard(method.testCard);
+	if (followUp) runFollowUp(context, charge, followUp);
+	emitIntent(context, "succeeded", succeeded);
+	return succeeded;
 }
 
-function follow(context: SandboxContext, paid: Charge, followUp: FollowUp): void {
-	if (followUp === "dispute") openDispute(context, paid, { reason: "fraudulent" });
+function runFollowUp(context: SandboxContext, charge: Charge, followUp: FollowUp): void {
+	if (followUp === "dispute") openDispute(context, charge, { reason: "fraudulent" });
 	if (followUp === "dispute-not-received") {
-		openDispute(context, paid, { reason: "product_not_received" });
+		openDispute(context, charge, { reason: "product_not_received" });
 	}
-	if (followUp === "inquiry") openDispute(context, paid, { reason: "fraudulent", inquiry: true });
-	if (followUp === "fraud-warning") createFraudWarning(context, paid);
+	if (followUp === "inquiry") {
+		openDispute(context, charge, { reason: "fraudulent", inquiry: true });
+	}
+	if (followUp === "fraud-warning") createFraudWarning(context, charge);
 }
 
-/** Records a failed charge; the intent wants another payment method. */
-export function decline(
+/** Stores a failed charge and fails the intent. */
+export function declineIntent(
 	context: SandboxContext,
 	intent: PaymentIntent,
 	method: PaymentMethod,
 	{ code, declineCode, message, advice }: Omit<Decline, "kind">,
 ): PaymentIntent {
 	const failed = saveCharge(context, intent, method, { code, message });
-	emit(context, "charge.failed", renderCharge(failed), orderOf(intent));
-	return fail(
+	emit(context, "charge.failed", renderCharge(failed), orderIdOf(intent));
+	return failIntent(
 		context,
 		{ ...intent, latest_charge: failed.id },
 		{
@@ -110,8 +112,8 @@ export function decline(
 	);
 }
 
-/** Sends the intent back to `requires_payment_method` with the error, and reports it by webhook. */
-export function fail(
+/** Returns the intent to `requires_payment_method` with the error, and emits `payment_intent.payment_failed`. */
+export function failIntent(
 	context: SandboxContext,
 	intent: PaymentIntent,
 	error: PaymentError,
@@ -133,19 +135,19 @@ function saveCharge(
 	method: PaymentMethod,
 	failure: { code: string; message: string } | null,
 ): Charge {
-	const id = makeId("ch");
+	const id = newId("ch");
 	const { amount, currency, description } = intent;
-	const made: Charge = {
+	const charge: Charge = {
 		id,
 		amount,
 		amount_captured: failure ? 0 : amount,
 		amount_refunded: 0,
 		balance_transaction: failure
 			? null
-			: bookCharge(context, { amount, currency, description, source: id }),
+			: recordCharge(context, { amount, currency, description, source: id }),
 		billing_details: method.billing_details,
 		captured: failure === null,
-		created: unixNow(context),
+		created: nowSeconds(context),
 		currency,
 		description,
 		disputed: false,
@@ -160,5 +162,5 @@ function saveCharge(
 		refunded: false,
 		status: failure ? "failed" : "succeeded",
 	};
-	return context.store.put(charges, id, made, orderOf(intent));
+	return context.store.put(charges, id, charge, orderIdOf(intent));
 }

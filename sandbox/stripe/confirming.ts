@@ -1,17 +1,24 @@
 import type { SandboxContext } from "../env.ts";
 import { findTestCard } from "./cards.ts";
-import { charge, decline, emitIntent, fail, saveIntent, succeed } from "./charging.ts";
-import { unixNow } from "./clock.ts";
+import {
+	chargeCard,
+	declineIntent,
+	emitIntent,
+	failIntent,
+	saveIntent,
+	succeedIntent,
+} from "./charging.ts";
+import { nowSeconds } from "./clock.ts";
 import { StripeError, unexpectedState } from "./errors.ts";
-import { makeId } from "./ids.ts";
+import { newId } from "./ids.ts";
 import { changeableStatuses } from "./intents.ts";
 import { type PaymentIntent, paymentMethods } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent, renderPaymentError } from "./render/intent.ts";
 
 /**
- * Confirms an intent with a payment method, or with the one it has.
- * @throws StripeError when it is succeeded, processing, canceled or has no payment method
+ * Confirms an intent with a payment method; by default, with the one that it has.
+ * @throws StripeError if it has succeeded, is processing or canceled, or has no payment method
  */
 export function confirmIntent(
 	context: SandboxContext,
@@ -36,24 +43,24 @@ export function confirmIntent(
 		);
 	}
 	const method = requirePaymentMethod(context, id);
-	if (!findTestCard(method.behaviour).challenge) return charge(context, intent, method);
-	const waiting = saveIntent(context, {
+	if (!findTestCard(method.testCard).requires3ds) return chargeCard(context, intent, method);
+	const actionRequired = saveIntent(context, {
 		...intent,
 		status: "requires_action",
 		payment_method: method.id,
 		last_payment_error: null,
 		next_action: {
 			type: "use_stripe_sdk",
-			use_stripe_sdk: { type: "three_d_secure_redirect", source: makeId("pm") },
+			use_stripe_sdk: { type: "three_d_secure_redirect", source: newId("pm") },
 		},
 	});
-	emitIntent(context, "requires_action", waiting);
-	return waiting;
+	emitIntent(context, "requires_action", actionRequired);
+	return actionRequired;
 }
 
 /**
- * Ends the 3-D Secure step as the buyer chose in the dialog.
- * @throws StripeError when the intent does not wait for it
+ * Completes or fails the 3-D Secure authentication of an intent.
+ * @throws StripeError if the intent's status is not `requires_action`
  */
 export function authenticateIntent(
 	context: SandboxContext,
@@ -63,12 +70,12 @@ export function authenticateIntent(
 	const method = intent.payment_method && context.store.get(paymentMethods, intent.payment_method);
 	if (intent.status !== "requires_action" || !method) {
 		throw unexpectedState(
-			"This PaymentIntent waits for no authentication.",
+			"This PaymentIntent does not require authentication.",
 			renderIntent(context.store, intent),
 		);
 	}
-	if (outcome === "complete") return charge(context, intent, method);
-	return fail(context, intent, {
+	if (outcome === "complete") return chargeCard(context, intent, method);
+	return failIntent(context, intent, {
 		type: "invalid_request_error",
 		code: "payment_intent_authentication_failure",
 		message:
@@ -77,8 +84,8 @@ export function authenticateIntent(
 }
 
 /**
- * Ends an intent in `processing`.
- * @throws StripeError when it is in another status
+ * Succeeds or declines an intent in `processing`.
+ * @throws StripeError if it has another status
  */
 export function settleIntent(
 	context: SandboxContext,
@@ -88,12 +95,12 @@ export function settleIntent(
 	const method = intent.payment_method && context.store.get(paymentMethods, intent.payment_method);
 	if (intent.status !== "processing" || !method) {
 		throw unexpectedState(
-			"This PaymentIntent is not in processing.",
+			"This PaymentIntent is not processing.",
 			renderIntent(context.store, intent),
 		);
 	}
-	if (outcome === "succeeded") return succeed(context, intent, method);
-	return decline(context, intent, method, {
+	if (outcome === "succeeded") return succeedIntent(context, intent, method);
+	return declineIntent(context, intent, method, {
 		code: "card_declined",
 		declineCode: "generic_decline",
 		message: "Your card was declined.",
@@ -102,7 +109,7 @@ export function settleIntent(
 
 /**
  * Cancels an intent.
- * @throws StripeError when it is succeeded, processing or canceled already
+ * @throws StripeError if it has succeeded, is processing or canceled
  */
 export function cancelIntent(
 	context: SandboxContext,
@@ -118,7 +125,7 @@ export function cancelIntent(
 	const canceled = saveIntent(context, {
 		...intent,
 		status: "canceled",
-		canceled_at: unixNow(context),
+		canceled_at: nowSeconds(context),
 		cancellation_reason: reason,
 		next_action: null,
 	});
@@ -126,17 +133,17 @@ export function cancelIntent(
 	return canceled;
 }
 
-/** Makes the response to a declined confirmation (402), with the intent as the caller may see it; else null. */
-export function declinedResponse(
+/** Returns the response to a declined confirmation (402), or null if it was not declined. @param rendered the intent in the response */
+export function declineError(
 	{ store }: SandboxContext,
 	intent: PaymentIntent,
-	shown: unknown,
+	rendered: unknown,
 ): StripeError | null {
 	if (intent.status !== "requires_payment_method" || !intent.last_payment_error) return null;
 	const { payment_method } = renderPaymentError(store, intent.last_payment_error);
 	return new StripeError(402, {
 		...intent.last_payment_error,
-		payment_intent: shown,
+		payment_intent: rendered,
 		...(payment_method && { payment_method }),
 	});
 }

@@ -1,6 +1,6 @@
 import { ParameterError } from "./errors.ts";
 
-/** Smallest amounts that Stripe charges (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts), in the smallest unit. */
+/** Stripe's minimum charge amounts (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts), in the smallest unit. */
 const minimums: Record<string, number> = {
 	usd: 50,
 	aed: 200,
@@ -28,30 +28,30 @@ const minimums: Record<string, number> = {
 	thb: 1000,
 };
 
-/** Others of Stripe's currencies, whose least amount follows from what it converts to. */
-const others =
+/** Stripe's other currencies. Their minimum depends on the converted amount at Stripe; here it is 50. */
+const otherCurrencies =
 	"afn all amd ang aoa ars awg azn bam bbd bdt bif bmd bnd bob bsd bwp byn bzd cdf clp cny cop crc cve djf dop dzd egp etb fjd fkp gel gip gmd gnf gtq gyd hnl htg idr ils isk jmd kes kgs khr kmf krw kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mzn nad ngn nio npr pab pen pgk php pkr pyg qar rsd rub rwf sar sbd scr shp sle sos srd std szl tjs top try ttd twd tzs uah ugx uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw".split(
 		" ",
 	);
 
-const known = [...Object.keys(minimums), ...others];
+const supportedCurrencies = [...Object.keys(minimums), ...otherCurrencies];
 
-/** Writes cents as Stripe's errors do: `$12.50`. */
+/** Formats cents as Stripe's errors do: `$12.50`. */
 export function dollars(cents: number): string {
 	return `$${(cents / 100).toFixed(2)}`;
 }
 
 /**
- * Checks currency and amount as Stripe does.
- * @param least what the account's own currency asks for at the least, in the payment's smallest unit
- * @throws ParameterError for a currency that Stripe does not know, and an amount that is too small or too large
+ * Checks the currency and the amount as Stripe does.
+ * @param accountMinimum a minimum of the account above Stripe's, in the currency's smallest unit
+ * @throws ParameterError for an unsupported currency, or an amount that is too small or too large
  */
-export function checkAmount(amount: number, currency: string, least: number): void {
-	if (!known.includes(currency)) {
+export function checkAmount(amount: number, currency: string, accountMinimum: number): void {
+	if (!supportedCurrencies.includes(currency)) {
 		throw new ParameterError(
 			"currency",
 			null,
-			`Invalid currency: ${currency}. Stripe currently supports these currencies: ${known.join(", ")}`,
+			`Invalid currency: ${currency}. Stripe currently supports these currencies: ${supportedCurrencies.join(", ")}`,
 		);
 	}
 	if (amount < 1) {
@@ -61,7 +61,7 @@ export function checkAmount(amount: number, currency: string, least: number): vo
 			"This value must be greater than or equal to 1.",
 		);
 	}
-	const minimum = Math.max(minimums[currency] ?? 50, least);
+	const minimum = Math.max(minimums[currency] ?? 50, accountMinimum);
 	if (amount < minimum) {
 		throw new ParameterError(
 			"amount",

@@ -1,13 +1,14 @@
-/** One delivery of one event to the shop. Times are milliseconds since 1970. */
+/** A delivery of an event to the shop. */
 export interface Delivery {
 	id: number;
+	/** Id of the event. */
 	event: string;
 	attempts: number;
 }
 
-/** A delivery as the ledger shows it; `status` is the shop's last answer, 0 when none came. */
 export interface DeliveryRecord extends Delivery {
 	state: string;
+	/** HTTP status of the latest response; 0 if there was no response, null before the first attempt. */
 	status: number | null;
 }
 
@@ -29,10 +30,10 @@ CREATE INDEX IF NOT EXISTS deliveries_by_event ON deliveries (event);`;
 const minute = 60_000;
 const hour = 60 * minute;
 /**
- * Ms from one attempt to the next: like Stripe's in live mode, "up to three days with an exponential back off"
- * (docs.stripe.com/webhooks#automatic-retries); the single pauses Stripe does not publish.
+ * Delays in ms between attempts. In live mode, Stripe retries for "up to three days with an exponential back off"
+ * (docs.stripe.com/webhooks#automatic-retries). It does not publish the delays.
  */
-const pauses = [
+const retryDelays = [
 	5 * minute,
 	30 * minute,
 	2 * hour,
@@ -44,7 +45,7 @@ const pauses = [
 	12 * hour,
 ];
 
-/** Webhooks that are pending, sent or held, on disk. */
+/** Stores the deliveries of webhooks in SQLite. Times are ms since 1970. */
 export class DeliveryQueue {
 	readonly #sql: SqlStorage;
 
@@ -58,58 +59,57 @@ export class DeliveryQueue {
 		this.#sql.exec("DELETE FROM deliveries");
 	}
 
-	/** Sends again what a killed process was sending. */
+	/** Makes the deliveries due again that a killed process was sending. */
 	resume(): void {
 		this.#sql.exec("UPDATE deliveries SET state = 'waiting' WHERE state = 'sending'");
 	}
 
-	/** Adds a delivery, due at a time; held and dropped ones never come due. */
+	/** Adds a delivery. It becomes due at `due` only if its state is `waiting`. */
 	add(
 		event: string,
-		order: string | null,
+		orderId: string | null,
 		state: "waiting" | "sending" | "held" | "dropped",
 		due: number,
 	): Delivery {
-		const row = this.#sql
+		return this.#sql
 			.exec<Row>(
 				`INSERT INTO deliveries (event, orderId, state, due) VALUES (?, ?, ?, ?)
 				RETURNING id, event, attempts`,
 				event,
-				order,
+				orderId,
 				state,
 				due,
 			)
 			.one();
-		return row;
 	}
 
-	/** Takes what is due by `now`, oldest first, and marks it as being sent. */
+	/** Marks the due deliveries as being sent and returns them, oldest first. */
 	claim(now: number): Delivery[] {
-		return this.#take("state = 'waiting' AND due <= ?", now);
+		return this.#claim("state = 'waiting' AND due <= ?", now);
 	}
 
-	/** Takes what is held, of one order or of all, oldest first. */
-	claimHeld(order: string | null): Delivery[] {
-		return this.#take("state = 'held' AND (?1 IS NULL OR orderId = ?1)", order);
+	/** Marks the held deliveries of an order, or of all orders, as being sent and returns them, oldest first. */
+	claimHeld(orderId: string | null): Delivery[] {
+		return this.#claim("state = 'held' AND (?1 IS NULL OR orderId = ?1)", orderId);
 	}
 
-	/** Notes the shop's answer; anything but 2xx is tried again, ten times in all over almost three days. */
-	settle(delivery: Delivery, status: number, now: number): void {
+	/** Records the status of an attempt. If it is not 2xx, schedules a retry; after ten attempts, the delivery has failed. */
+	recordAttempt(delivery: Delivery, status: number, now: number): void {
 		const attempts = delivery.attempts + 1;
-		const ok = status >= 200 && status < 300;
-		const pause = pauses[attempts - 1];
-		const state = ok ? "done" : pause === undefined ? "failed" : "waiting";
+		const isOk = status >= 200 && status < 300;
+		const retryDelay = retryDelays[attempts - 1];
+		const state = isOk ? "done" : retryDelay === undefined ? "failed" : "waiting";
 		this.#sql.exec(
 			"UPDATE deliveries SET state = ?, attempts = ?, status = ?, due = ? WHERE id = ?",
 			state,
 			attempts,
 			status,
-			now + (pause ?? 0),
+			now + (retryDelay ?? 0),
 			delivery.id,
 		);
 	}
 
-	/** Returns when the next delivery is due, or null when none waits. */
+	/** Returns when the next delivery is due, or null if there is none. */
 	nextDue(): number | null {
 		return this.#sql
 			.exec<{ due: number | null }>(
@@ -128,13 +128,13 @@ export class DeliveryQueue {
 			.toArray();
 	}
 
-	#take(condition: string, binding: number | string | null): Delivery[] {
+	#claim(condition: string, binding: number | string | null): Delivery[] {
 		return this.#sql
 			.exec<Row>(
 				`UPDATE deliveries SET state = 'sending' WHERE ${condition} RETURNING id, event, attempts`,
 				binding,
 			)
 			.toArray()
-			.sort((one, other) => one.id - other.id);
+			.sort((a, b) => a.id - b.id);
 	}
 }

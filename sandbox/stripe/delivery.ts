@@ -1,17 +1,17 @@
 import type { SandboxContext } from "../env.ts";
-import { clockMs } from "./clock.ts";
+import { nowMs } from "./clock.ts";
 import type { Delivery } from "./delivery-queue.ts";
 import { events } from "./event-log.ts";
 import { randomText } from "./ids.ts";
 import { renderEvent } from "./render/event.ts";
 import { webhookEndpoint } from "./webhook-endpoint.ts";
 
-const webhookAddress = "http://localhost/webhooks/stripe";
+const webhookUrl = "http://localhost/webhooks/stripe";
 const timeoutMs = 30_000;
 
 /**
- * Sends one webhook to the shop, signed afresh, and notes the answer.
- * @returns the shop's status, 0 when it did not answer
+ * Sends a webhook to the shop with a new signature, and records the response.
+ * @returns the status of the response, 0 if there was none
  */
 export async function sendDelivery(context: SandboxContext, delivery: Delivery): Promise<number> {
 	const sending = attemptDelivery(context, delivery);
@@ -30,7 +30,7 @@ async function attemptDelivery(context: SandboxContext, delivery: Delivery): Pro
 		context.tape.record({ operation: "webhook", browser: false, params: {}, status: 200, body });
 	}
 	const status = body ? await post(context, JSON.stringify(body, null, 2)) : 0;
-	context.deliveries.settle(delivery, status, clockMs(context));
+	context.deliveries.recordAttempt(delivery, status, nowMs(context));
 	context.scheduleAlarm();
 	return status;
 }
@@ -40,7 +40,7 @@ async function post(context: SandboxContext, payload: string): Promise<number> {
 	const secrets = [context.webhookSecret, ...(previousSecret === null ? [] : [previousSecret])];
 	const signature = await signPayload(payload, secrets);
 	try {
-		const response = await context.shop.fetch(webhookAddress, {
+		const response = await context.shop.fetch(webhookUrl, {
 			method: "POST",
 			headers: {
 				"Content-Type": "application/json; charset=utf-8",
@@ -58,21 +58,27 @@ async function post(context: SandboxContext, payload: string): Promise<number> {
 }
 
 /**
- * Makes the `Stripe-Signature` header (docs.stripe.com/webhooks#verify-manually): one `v1` for each secret, and the
- * worthless `v0` that test mode adds. Its time is the real one, which the receiver compares with its own.
+ * Creates the `Stripe-Signature` header (docs.stripe.com/webhooks#verify-manually): a `v1` for each secret, and the
+ * invalid `v0` that test mode adds. Uses the real time, because the receiver compares it with its own clock.
  */
 export async function signPayload(payload: string, secrets: string[]): Promise<string> {
-	const time = Math.floor(Date.now() / 1000);
-	const macs = await Promise.all(secrets.map((secret) => macOf(`${time}.${payload}`, secret)));
-	return [`t=${time}`, ...macs.map((mac) => `v1=${mac}`), `v0=${randomText(64)}`].join(",");
+	const timestamp = Math.floor(Date.now() / 1000);
+	const signatures = await Promise.all(
+		secrets.map((secret) => hmacOf(`${timestamp}.${payload}`, secret)),
+	);
+	return [
+		`t=${timestamp}`,
+		...signatures.map((signature) => `v1=${signature}`),
+		`v0=${randomText(64)}`,
+	].join(",");
 }
 
-async function macOf(message: string, secret: string): Promise<string> {
-	const bytes = new TextEncoder();
+async function hmacOf(message: string, secret: string): Promise<string> {
+	const encoder = new TextEncoder();
 	const algorithm = { name: "HMAC", hash: "SHA-256" };
-	const key = await crypto.subtle.importKey("raw", bytes.encode(secret), algorithm, false, [
+	const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, [
 		"sign",
 	]);
-	const mac = await crypto.subtle.sign("HMAC", key, bytes.encode(message));
-	return Buffer.from(mac).toString("hex");
+	const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(message));
+	return Buffer.from(signature).toString("hex");
 }

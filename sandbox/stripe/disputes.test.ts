@@ -14,19 +14,22 @@ async function pay(method = "pm_card_visa") {
 
 async function disputeOf(id: string) {
 	const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data;
-	if (!dispute) throw new Error("no dispute");
+	if (!dispute) throw new Error("There is no dispute.");
 	return dispute;
 }
 
-async function eventsOf(id: string) {
+/** Returns the types of all events about an object, oldest first. */
+async function eventTypesOf(id: string) {
 	const { data } = await stripe.events.list({ limit: 100 });
-	const own = data.filter(({ data: { object } }) => JSON.stringify(object).includes(id));
-	return own.map(({ type }) => type).toReversed();
+	return data
+		.filter(({ data: { object } }) => JSON.stringify(object).includes(id))
+		.map(({ type }) => type)
+		.toReversed();
 }
 
-test("the card for it is disputed inside the charge: the money is taken, nothing can be refunded", async () => {
+test("a card's immediate dispute withdraws the funds and blocks refunds", async () => {
 	const { id, charge } = await pay("pm_card_createDispute");
-	expect(await eventsOf(id)).toEqual([
+	expect(await eventTypesOf(id)).toEqual([
 		"payment_intent.created",
 		"charge.succeeded",
 		"charge.dispute.created",
@@ -44,7 +47,7 @@ test("the card for it is disputed inside the charge: the money is taken, nothing
 	});
 });
 
-test("evidence puts a dispute under review; won, its money comes back and may be refunded", async () => {
+test("evidence puts a dispute under review, and winning it reinstates the funds", async () => {
 	const { id, charge } = await pay("pm_card_createDispute");
 	const { id: dispute } = await disputeOf(id);
 	const evidence = { uncategorized_text: "winning_evidence" };
@@ -56,7 +59,7 @@ test("evidence puts a dispute under review; won, its money comes back and may be
 		...{ status: "won", is_charge_refundable: true },
 		balance_transactions: [{ amount: -6000 }, { amount: 6000, fee: 0 }],
 	});
-	expect((await eventsOf(dispute)).slice(-3)).toEqual([
+	expect((await eventTypesOf(dispute)).slice(-3)).toEqual([
 		"charge.dispute.updated",
 		"charge.dispute.funds_reinstated",
 		"charge.dispute.closed",
@@ -67,7 +70,7 @@ test("evidence puts a dispute under review; won, its money comes back and may be
 	});
 });
 
-test("a dispute that is accepted is lost, and its money is not returned", async () => {
+test("closing a dispute loses it, and its charge stays unrefundable", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeProductNotReceived");
 	const { id: dispute } = await disputeOf(id);
 	expect(await stripe.disputes.close(dispute)).toMatchObject({ status: "lost" });
@@ -76,7 +79,7 @@ test("a dispute that is accepted is lost, and its money is not returned", async 
 	});
 });
 
-test("an inquiry takes no money until the bank makes a dispute of it", async () => {
+test("an inquiry withdraws no funds until it is escalated to a dispute", async () => {
 	const { id, charge } = await pay("pm_card_createDisputeInquiry");
 	const { id: dispute, ...inquiry } = await disputeOf(id);
 	expect(inquiry).toMatchObject({ status: "warning_needs_response", balance_transactions: [] });
@@ -84,29 +87,31 @@ test("an inquiry takes no money until the bank makes a dispute of it", async () 
 	expect(await stripe.refunds.create({ charge, amount: 100 })).toMatchObject({
 		status: "succeeded",
 	});
-	const step = await sendJson("POST", `/stripe/disputes/${dispute}/step`, { step: "escalated" });
-	expect(await step.json()).toMatchObject({
+	const escalated = await sendJson("POST", `/stripe/disputes/${dispute}/step`, {
+		step: "escalated",
+	});
+	expect(await escalated.json()).toMatchObject({
 		...{ status: "needs_response", balance_transactions: [{ amount: -6000 }] },
 	});
 	expect(await stripe.charges.retrieve(charge)).toMatchObject({ disputed: true });
-	const wrong = await sendJson("POST", `/stripe/disputes/${dispute}/step`, { step: "closed" });
-	expect(wrong.status).toBe(409);
+	const rejected = await sendJson("POST", `/stripe/disputes/${dispute}/step`, { step: "closed" });
+	expect(rejected.status).toBe(409);
 });
 
-test("a dispute weeks later fails the refund that is pending", async () => {
+test("a dispute fails the charge's pending refund", async () => {
 	const { id } = await pay("pm_card_pendingRefund");
 	const refund = await stripe.refunds.create({ payment_intent: id });
-	const opened = await sendJson("POST", `/stripe/intents/${id}/dispute`, { reason: "duplicate" });
-	expect(await opened.json()).toMatchObject({ status: "needs_response", reason: "duplicate" });
+	const dispute = await sendJson("POST", `/stripe/intents/${id}/dispute`, { reason: "duplicate" });
+	expect(await dispute.json()).toMatchObject({ status: "needs_response", reason: "duplicate" });
 	expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
 		status: "failed",
 		failure_reason: "charge_for_pending_refund_disputed",
 	});
 });
 
-test("a bank warns of fraud", async () => {
+test("the card for it causes an early fraud warning", async () => {
 	const { charge } = await pay("pm_card_createIssuerFraudRecord");
 	const { data } = await stripe.radar.earlyFraudWarnings.list({ charge });
 	expect(data).toMatchObject([{ actionable: true, fraud_type: "unauthorized_use_of_card" }]);
-	expect(await eventsOf(charge)).toContain("radar.early_fraud_warning.created");
+	expect(await eventTypesOf(charge)).toContain("radar.early_fraud_warning.created");
 });

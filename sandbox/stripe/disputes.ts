@@ -1,45 +1,45 @@
 import type { SandboxContext } from "../env.ts";
-import { unixNow } from "./clock.ts";
-import { missing, refusal } from "./errors.ts";
-import { emit, orderOf } from "./event-log.ts";
-import { makeId } from "./ids.ts";
-import { bookReinstatement, bookWithdrawal } from "./ledger-entries.ts";
+import { recordDisputeReversal, recordDisputeWithdrawal } from "./balance-transactions.ts";
+import { nowSeconds } from "./clock.ts";
+import { invalidRequest, resourceMissing } from "./errors.ts";
+import { emit, orderIdOf } from "./event-log.ts";
+import { newId } from "./ids.ts";
 import { type Charge, charges, type Dispute, disputes, refunds } from "./objects.ts";
-import { emitRefundChange, undoRefund } from "./refund-books.ts";
+import { emitRefundUpdated, failRefund } from "./refund-changes.ts";
 import { renderCharge } from "./render/charge.ts";
 import { renderDispute } from "./render/dispute.ts";
 
-type Change = "created" | "updated" | "closed" | "funds_withdrawn" | "funds_reinstated";
+type DisputeEvent = "created" | "updated" | "closed" | "funds_withdrawn" | "funds_reinstated";
 
-/** What a card holder complains of; an inquiry takes no money yet. */
-export interface Complaint {
+export interface DisputeParams {
 	reason: string;
+	/** Whether to open an inquiry, which withdraws no funds. */
 	inquiry?: boolean | undefined;
-	/** Cents; the whole charge without it. */
+	/** In cents; by default, the amount of the charge. */
 	amount?: number | undefined;
 }
 
 /**
- * Has the card's holder dispute a charge: its money is taken back, unless the bank only inquires. Stripe does not document whether an
- * inquiry makes the charge `disputed`; here it does not.
+ * Opens a dispute of a charge, which withdraws its funds, or an inquiry. Stripe does not document whether an inquiry sets
+ * the charge's field `disputed`; here it does not.
  */
 export function openDispute(
 	context: SandboxContext,
 	charge: Charge,
-	{ reason, inquiry = false, amount = charge.amount }: Complaint,
+	{ reason, inquiry = false, amount = charge.amount }: DisputeParams,
 ): Dispute {
-	const disputed = context.store.put(
+	const disputedCharge = context.store.put(
 		charges,
 		charge.id,
 		{ ...charge, disputed: !inquiry },
-		orderOf(charge),
+		orderIdOf(charge),
 	);
-	const opened = saveDispute(context, {
-		id: makeId("du"),
+	const dispute = saveDispute(context, {
+		id: newId("du"),
 		amount,
 		balance_transactions: [],
 		charge: charge.id,
-		created: unixNow(context),
+		created: nowSeconds(context),
 		currency: charge.currency,
 		evidence: {},
 		inquiry,
@@ -50,93 +50,95 @@ export function openDispute(
 		status: inquiry ? "warning_needs_response" : "needs_response",
 		submission_count: 0,
 	});
-	emitDispute(context, "created", opened);
-	if (inquiry) return opened;
-	failPendingRefunds(context, disputed);
-	return withdraw(context, opened);
+	emitDispute(context, "created", dispute);
+	if (inquiry) return dispute;
+	failPendingRefunds(context, disputedCharge);
+	return withdrawFunds(context, dispute);
 }
 
-/** How a dispute continues: evidence is sent in, an inquiry becomes a dispute, or it ends. */
+/** `under_review`: evidence was submitted. `escalated`: an inquiry became a dispute. `closed`: an inquiry ended. */
 export type DisputeStep = "under_review" | "won" | "lost" | "escalated" | "closed";
 
 /**
- * Takes a dispute one step further.
- * @throws StripeError when it has ended, or the step is not one of its kind
+ * Advances a dispute or an inquiry.
+ * @throws StripeError if it is closed, or if the step is not possible for it
  */
 export function stepDispute(context: SandboxContext, dispute: Dispute, step: DisputeStep): Dispute {
 	requireOpen(dispute);
-	if (step === "under_review") return review(context, dispute);
+	if (step === "under_review") return putUnderReview(context, dispute);
 	const isInquiry = dispute.status.startsWith("warning_");
 	if (isInquiry !== (step === "escalated" || step === "closed")) {
-		throw refusal(`A dispute in ${dispute.status} cannot be ${step}.`);
+		throw invalidRequest(`A dispute in ${dispute.status} cannot be ${step}.`);
 	}
 	if (step === "escalated") return escalate(context, dispute);
-	const won = step === "won";
-	const balance = won ? [bookReinstatement(context, entryOf(dispute, "reversal"))] : [];
-	const ended = saveDispute(context, {
+	const isWon = step === "won";
+	const reversal = isWon
+		? [recordDisputeReversal(context, transactionOf(dispute, "reversal"))]
+		: [];
+	const closed = saveDispute(context, {
 		...dispute,
-		balance_transactions: [...dispute.balance_transactions, ...balance],
-		is_charge_refundable: won || step === "closed",
+		balance_transactions: [...dispute.balance_transactions, ...reversal],
+		is_charge_refundable: isWon || step === "closed",
 		status: step === "closed" ? "warning_closed" : step,
 	});
-	if (won) emitDispute(context, "funds_reinstated", ended);
-	emitDispute(context, "closed", ended);
-	return ended;
+	if (isWon) emitDispute(context, "funds_reinstated", closed);
+	emitDispute(context, "closed", closed);
+	return closed;
 }
 
-/** Writes a dispute, listed under the order of its charge. */
+/** Stores a dispute, tagged with the order of its charge. */
 export function saveDispute(context: SandboxContext, dispute: Dispute): Dispute {
-	return context.store.put(disputes, dispute.id, dispute, orderOfDispute(context, dispute));
+	return context.store.put(disputes, dispute.id, dispute, orderIdOfDispute(context, dispute));
 }
 
 function emitDispute(
 	context: SandboxContext,
-	change: Change,
+	event: DisputeEvent,
 	dispute: Dispute,
 	previous?: Record<string, unknown>,
 ): void {
-	const shown = renderDispute(context.store, dispute);
-	emit(context, `charge.dispute.${change}`, shown, orderOfDispute(context, dispute), previous);
+	const rendered = renderDispute(context.store, dispute);
+	emit(context, `charge.dispute.${event}`, rendered, orderIdOfDispute(context, dispute), previous);
 }
 
 /**
- * Returns a dispute by id.
- * @throws StripeError 404
+ * Returns the dispute.
+ * @throws StripeError 404 if there is none
  */
 export function requireDispute({ store }: SandboxContext, id: string): Dispute {
 	const dispute = store.get(disputes, id);
-	if (!dispute) throw missing("dispute", id, "dispute");
+	if (!dispute) throw resourceMissing("dispute", id, "dispute");
 	return dispute;
 }
 
-/** @throws StripeError when the dispute has ended */
+/** @throws StripeError if the dispute is closed */
 export function requireOpen({ status }: Dispute): void {
 	if (status === "won" || status === "lost" || status === "warning_closed") {
-		throw refusal("This dispute is already closed");
+		throw invalidRequest("This dispute is already closed");
 	}
 }
 
-function orderOfDispute({ store }: SandboxContext, dispute: Dispute): string | null {
+function orderIdOfDispute({ store }: SandboxContext, dispute: Dispute): string | null {
 	const charge = store.get(charges, dispute.charge);
-	return charge && orderOf(charge);
+	return charge && orderIdOf(charge);
 }
 
-function review(context: SandboxContext, dispute: Dispute): Dispute {
-	const sent = saveDispute(context, {
+function putUnderReview(context: SandboxContext, dispute: Dispute): Dispute {
+	const reviewed = saveDispute(context, {
 		...dispute,
 		status: dispute.status.startsWith("warning_") ? "warning_under_review" : "under_review",
 		submission_count: dispute.submission_count + 1,
 	});
-	emitDispute(context, "updated", sent, { status: dispute.status });
+	emitDispute(context, "updated", reviewed, { status: dispute.status });
 	const charge = context.store.get(charges, dispute.charge);
-	if (charge) emit(context, "charge.updated", renderCharge(charge), orderOf(charge));
-	return sent;
+	if (charge) emit(context, "charge.updated", renderCharge(charge), orderIdOf(charge));
+	return reviewed;
 }
 
 function escalate(context: SandboxContext, dispute: Dispute): Dispute {
 	const charge = context.store.get(charges, dispute.charge);
 	if (charge) {
-		context.store.put(charges, charge.id, { ...charge, disputed: true }, orderOf(charge));
+		context.store.put(charges, charge.id, { ...charge, disputed: true }, orderIdOf(charge));
 	}
 	const escalated = saveDispute(context, {
 		...dispute,
@@ -145,34 +147,34 @@ function escalate(context: SandboxContext, dispute: Dispute): Dispute {
 		status: "needs_response",
 	});
 	emitDispute(context, "updated", escalated, { status: dispute.status });
-	return withdraw(context, escalated);
+	return withdrawFunds(context, escalated);
 }
 
-function withdraw(context: SandboxContext, dispute: Dispute): Dispute {
-	const booked = saveDispute(context, {
+function withdrawFunds(context: SandboxContext, dispute: Dispute): Dispute {
+	const withdrawn = saveDispute(context, {
 		...dispute,
 		balance_transactions: [
 			...dispute.balance_transactions,
-			bookWithdrawal(context, entryOf(dispute, "withdrawal")),
+			recordDisputeWithdrawal(context, transactionOf(dispute, "withdrawal")),
 		],
 	});
-	emitDispute(context, "funds_withdrawn", booked);
-	return booked;
+	emitDispute(context, "funds_withdrawn", withdrawn);
+	return withdrawn;
 }
 
-const entryOf = ({ id, amount, currency, charge }: Dispute, what: string) => ({
+const transactionOf = ({ id, amount, currency, charge }: Dispute, type: string) => ({
 	amount,
 	currency,
 	source: id,
-	description: `Chargeback ${what} for ${charge}`,
+	description: `Chargeback ${type} for ${charge}`,
 });
 
 function failPendingRefunds(context: SandboxContext, charge: Charge): void {
-	const waiting = context.store
-		.list(refunds, orderOf(charge) ?? undefined)
-		.filter((each) => each.charge === charge.id && each.status === "pending");
-	for (const refund of waiting) {
-		const failed = undoRefund(context, refund, "charge_for_pending_refund_disputed");
-		emitRefundChange(context, refund, failed);
+	const pending = context.store
+		.list(refunds, orderIdOf(charge) ?? undefined)
+		.filter((refund) => refund.charge === charge.id && refund.status === "pending");
+	for (const refund of pending) {
+		const failed = failRefund(context, refund, "charge_for_pending_refund_disputed");
+		emitRefundUpdated(context, refund, failed);
 	}
 }

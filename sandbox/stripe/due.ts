@@ -1,40 +1,42 @@
 import type { SandboxContext } from "../env.ts";
-import { clockAhead } from "./clock.ts";
+import { clockOffsetMs } from "./clock.ts";
 import { type DisputeStep, stepDispute } from "./disputes.ts";
 import { StripeError } from "./errors.ts";
 import { disputes, refunds } from "./objects.ts";
-import { type RefundEnd, settleRefund } from "./refunds.ts";
-import { nextTaskDue, type Task, takeDueTasks } from "./tasks.ts";
+import { type RefundSettlement, settleRefund } from "./refunds.ts";
+import { nextTaskDueMs, type Task, takeDueTasks } from "./tasks.ts";
 
-/** Runs what is due by now: settles refunds, ends disputes. */
+/** Runs the tasks that are due: settles refunds and advances disputes. */
 export function runDueTasks(context: SandboxContext): void {
 	for (const task of takeDueTasks(context)) {
 		try {
-			context.atomically(() => run(context, task));
+			context.atomically(() => runTask(context, task));
 		} catch (error) {
-			// Somebody has settled it by hand meanwhile.
+			// The refund or dispute was settled by an action in the meantime.
 			if (!(error instanceof StripeError)) throw error;
 		}
 	}
 }
 
-/** Returns the time of the next task, by the real clock, or null. */
+/** Returns when the next task or webhook is due, in real time (ms since 1970), or null if there is none. */
 export function nextDue(context: SandboxContext): number | null {
-	const dues = [context.deliveries.nextDue(), nextTaskDue(context)].filter((due) => due !== null);
-	return dues.length === 0 ? null : Math.min(...dues) - clockAhead(context.store);
+	const dueTimes = [context.deliveries.nextDue(), nextTaskDueMs(context)].filter(
+		(dueMs) => dueMs !== null,
+	);
+	return dueTimes.length === 0 ? null : Math.min(...dueTimes) - clockOffsetMs(context.store);
 }
 
-const refundEnds: RefundEnd["outcome"][] = ["succeeded", "failed", "canceled"];
+const refundOutcomes: RefundSettlement["outcome"][] = ["succeeded", "failed", "canceled"];
 const disputeSteps: DisputeStep[] = ["won", "lost", "escalated"];
 
-function run(context: SandboxContext, { what, subject, outcome }: Task): void {
-	if (what === "refund") {
-		const refund = context.store.get(refunds, subject);
-		const end = refundEnds.find((each) => each === outcome);
-		if (refund && end) settleRefund(context, refund, { outcome: end });
+function runTask(context: SandboxContext, { objectType, objectId, outcome }: Task): void {
+	if (objectType === "refund") {
+		const refund = context.store.get(refunds, objectId);
+		const refundOutcome = refundOutcomes.find((candidate) => candidate === outcome);
+		if (refund && refundOutcome) settleRefund(context, refund, { outcome: refundOutcome });
 		return;
 	}
-	const dispute = context.store.get(disputes, subject);
-	const step = disputeSteps.find((each) => each === outcome);
+	const dispute = context.store.get(disputes, objectId);
+	const step = disputeSteps.find((candidate) => candidate === outcome);
 	if (dispute && step) stepDispute(context, dispute, step);
 }

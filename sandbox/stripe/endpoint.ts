@@ -2,9 +2,9 @@ import type { Context, Handler } from "hono";
 import type * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../env.ts";
 import {
+	type Auth,
 	authenticate,
-	type Caller,
-	isPublishable,
+	isPublishableKey,
 	type Permission,
 	requireSecretKey,
 } from "./auth.ts";
@@ -15,189 +15,211 @@ import {
 	cutOffResponse,
 	lockTimeout,
 	rateLimited,
-	serverFault,
+	serverError,
 	unavailable,
 } from "./faults.ts";
 import { type Param, parseForm, parseParams } from "./form.ts";
-import { type Answer, findStoredResponse, type Keyed, storeResponse } from "./idempotency.ts";
-import { makeId } from "./ids.ts";
-import { countCall } from "./rate-limit.ts";
+import {
+	type ApiResponse,
+	findStoredResponse,
+	type IdempotentRequest,
+	storeResponse,
+} from "./idempotency.ts";
+import { newId } from "./ids.ts";
+import { enforceRateLimit } from "./rate-limit.ts";
 import { docUrl } from "./render/error.ts";
 import { apiVersion } from "./render/version.ts";
 import { type Fault, type OperationName, takeFault } from "./switches.ts";
 
-/** A call as an endpoint sees it: checked parameters, the id in the path (or ""), who asks. */
+/** A request to the API, after authentication and validation. */
 export interface Call<P> {
 	context: SandboxContext;
 	params: P;
+	/** The id in the path, or "". */
 	id: string;
-	caller: Caller;
+	auth: Auth;
 }
 
-/** One endpoint of the API. Without `browser`, a publishable key is refused. */
+/** An endpoint of the API. */
 export interface Endpoint<P> {
 	operation: OperationName;
 	schema: v.GenericSchema<unknown, P>;
-	browser?: boolean;
-	/** What a restricted key would need beyond what docs/deploy.md gives it. */
+	acceptsPublishableKey?: boolean;
+	/** The permission that a restricted key needs, if it is not among those in docs/deploy.md. */
 	permission?: Permission;
-	/** Returns which order the call is about, so that its switches apply. */
-	order: (call: Call<P>) => string | null;
-	/** Does the work in one transaction; a StripeError it throws is an answer and undoes nothing. */
+	/** Returns the order that the call concerns, whose switches then apply. */
+	orderId: (call: Call<P>) => string | null;
+	/** Executes the operation in a transaction. A StripeError that it throws becomes the response and rolls nothing back. */
 	run: (call: Call<P>) => unknown;
 }
 
-interface Request {
+interface RequestInfo {
 	id: string;
-	keyed: Keyed | null;
-	expansions: string[];
+	/** Null without an idempotency key. */
+	idempotent: IdempotentRequest | null;
+	/** The parameter `expand`. */
+	expand: string[];
 }
 
-/** Makes the handler of an endpoint: key, parameters, idempotency, faults, the work, the answer. */
+/** Creates the handler of an endpoint. */
 export function endpoint<P>(spec: Endpoint<P>): Handler<AppEnv> {
 	return async (c) => {
-		const id = makeId("req");
+		const id = newId("req");
 		const text = c.req.method === "GET" ? new URL(c.req.url).search : await c.req.text();
 		const form = parseForm(text.replace(/^\?/, ""));
-		const say = (answer: Answer, headers: Record<string, string> = {}) => {
+		const respond = (response: ApiResponse, headers: Record<string, string> = {}) => {
 			const { key: _, client_secret: secret, ...params } = form;
-			const browser = secret !== undefined || isPublishable(form.key);
-			c.env.tape.record({ operation: spec.operation, browser, params, ...answer });
-			return reply(id, answer, headers);
+			const browser = secret !== undefined || isPublishableKey(form.key);
+			c.env.tape.record({ operation: spec.operation, browser, params, ...response });
+			return toHttpResponse(id, response, headers);
 		};
 		try {
-			return await serve(c, spec, form, id, say);
+			return await handle(c, spec, form, id, respond);
 		} catch (error) {
 			if (!(error instanceof StripeError)) throw error;
-			return say(answerOf(error, id));
+			return respond(errorResponse(error, id));
 		}
 	};
 }
 
-async function serve<P>(
+async function handle<P>(
 	c: Context<AppEnv>,
 	spec: Endpoint<P>,
 	form: { [name: string]: Param },
 	id: string,
-	say: (answer: Answer, headers: Record<string, string>) => Response,
+	respond: (response: ApiResponse, headers: Record<string, string>) => Response,
 ) {
 	const context = c.env;
-	const caller = authenticate(c.req.header("Authorization"), form);
+	const auth = authenticate(c.req.header("Authorization"), form);
 	requireVersion(c.req.header("Stripe-Version"));
-	if (!spec.browser || caller.key !== "publishable") {
-		requireSecretKey(caller, spec.permission ?? null);
+	if (!spec.acceptsPublishableKey || auth.keyType !== "publishable") {
+		requireSecretKey(auth, spec.permission ?? null);
 	}
-	countCall(context);
-	const { key: _, client_secret: __, expand: paths, ...rest } = form;
+	enforceRateLimit(context);
+	const { key: _, client_secret: __, expand: expandParam, ...rest } = form;
 	const params = parseParams(spec.schema, rest);
-	const call = { context, params, id: c.req.param("id") ?? "", caller };
-	const request = { id, keyed: keyedOf(c, form), expansions: expansionsOf(paths) };
-	const before = request.keyed && findStoredResponse(context, request.keyed);
-	if (before) {
-		const replayed = { "Idempotent-Replayed": "true", "Original-Request": before.request };
-		return say(before.response, { ...keyHeader(request), ...replayed });
+	const call = { context, params, id: c.req.param("id") ?? "", auth };
+	const idempotent = readIdempotencyKey(c, form);
+	const request = { id, idempotent, expand: readExpand(expandParam) };
+	const stored = idempotent && findStoredResponse(context, idempotent);
+	if (stored) {
+		const replayHeaders = { "Idempotent-Replayed": "true", "Original-Request": stored.request };
+		return respond(stored.response, { ...idempotencyHeaders(request), ...replayHeaders });
 	}
-	const fault = takeFault(context.store, spec.operation, spec.order(call));
-	if (fault) refuse(context, fault, request);
-	const answer = context.atomically(() => work(spec, call, request, fault));
-	const response = say(answer, keyHeader(request));
-	return fault ? applyFault(context, request.keyed, fault, response) : response;
+	const fault = takeFault(context.store, spec.operation, spec.orderId(call));
+	if (fault) throwFault(context, fault, request);
+	const result = context.atomically(() => execute(spec, call, request, fault));
+	const response = respond(result, idempotencyHeaders(request));
+	return fault ? disturbResponse(context, idempotent, fault, response) : response;
 }
 
-function keyedOf(c: Context<AppEnv>, form: { [name: string]: Param }): Keyed | null {
+function readIdempotencyKey(
+	c: Context<AppEnv>,
+	form: { [name: string]: Param },
+): IdempotentRequest | null {
 	const key = c.req.method === "POST" ? c.req.header("Idempotency-Key") : undefined;
 	if (key === undefined) return null;
 	const endpoint = c.req.path.replace(/^.*(?=\/v1\/)/, "");
 	return { key, endpoint, fingerprint: JSON.stringify(form) };
 }
 
-const keyHeader = ({ keyed, id }: Request): Record<string, string> =>
-	keyed ? { "Idempotency-Key": keyed.key, "Original-Request": id } : {};
+const idempotencyHeaders = ({ idempotent, id }: RequestInfo): Record<string, string> =>
+	idempotent ? { "Idempotency-Key": idempotent.key, "Original-Request": id } : {};
 
-function expansionsOf(paths: Param | undefined): string[] {
+function readExpand(paths: Param | undefined): string[] {
 	return Array.isArray(paths) ? paths.filter((path) => typeof path === "string") : [];
 }
 
-/** The sandbox supports one API version; like Stripe it refuses an invalid one. */
-function requireVersion(asked: string | undefined): void {
-	if (asked === undefined || asked === apiVersion) return;
+/** Rejects other API versions, because the sandbox supports only one. */
+function requireVersion(version: string | undefined): void {
+	if (version === undefined || version === apiVersion) return;
 	throw new ParameterError(
 		"",
 		null,
-		`Invalid Stripe API version: ${asked} (this sandbox knows ${apiVersion} alone).`,
+		`Invalid Stripe API version: ${version} (this sandbox supports only ${apiVersion}).`,
 	);
 }
 
-/** Answers with a fault that comes before the work. */
-function refuse(
+/** Throws the error of a fault that prevents the operation. */
+function throwFault(
 	context: SandboxContext,
 	{ kind, saved, done }: Fault,
-	{ keyed, id }: Request,
+	{ idempotent, id }: RequestInfo,
 ): void {
 	if (kind === "unavailable") throw unavailable();
 	if (kind === "rate_limit") throw rateLimited();
 	if (kind === "lock_timeout") throw lockTimeout();
 	if (kind !== "fail" || done) return;
-	const error = serverFault(saved && keyed !== null);
-	if (saved && keyed) storeResponse(context, keyed, id, answerOf(error, id));
+	const error = serverError(saved && idempotent !== null);
+	if (saved && idempotent) storeResponse(context, idempotent, id, errorResponse(error, id));
 	throw error;
 }
 
-function work<P>(spec: Endpoint<P>, call: Call<P>, request: Request, fault: Fault | null): Answer {
+/** Executes the operation and stores the response under the idempotency key. */
+function execute<P>(
+	spec: Endpoint<P>,
+	call: Call<P>,
+	{ id, idempotent, expand: paths }: RequestInfo,
+	fault: Fault | null,
+): ApiResponse {
 	const { context } = call;
-	const { id, keyed, expansions } = request;
-	const done = attempt(id, () => expand(context.store, spec.run(call), expansions));
-	const saved = fault?.saved === true && keyed !== null;
-	const answer = fault?.kind === "fail" ? answerOf(serverFault(saved), id) : done;
-	if (keyed && (fault?.kind !== "fail" || saved)) storeResponse(context, keyed, id, answer);
-	return answer;
+	const result = catchStripeError(id, () => expand(context.store, spec.run(call), paths));
+	const fails = fault?.kind === "fail";
+	const isStored = idempotent !== null && (!fails || fault.saved);
+	const response = fails ? errorResponse(serverError(isStored), id) : result;
+	if (isStored) storeResponse(context, idempotent, id, response);
+	return response;
 }
 
-function attempt(id: string, run: () => unknown): Answer {
+function catchStripeError(id: string, run: () => unknown): ApiResponse {
 	try {
 		return { status: 200, body: run(), headers: {} };
 	} catch (error) {
 		if (!(error instanceof StripeError) || error instanceof ParameterError) throw error;
-		return answerOf(error, id);
+		return errorResponse(error, id);
 	}
 }
 
-/** Loses the response, or delays it and keeps its key in use meanwhile. */
-async function applyFault(
+/** Applies a fault that loses or delays the response. While it is delayed, its idempotency key is in use. */
+async function disturbResponse(
 	context: SandboxContext,
-	keyed: Keyed | null,
+	idempotent: IdempotentRequest | null,
 	{ kind, ms }: Fault,
 	response: Response,
 ): Promise<Response> {
 	if (kind === "drop") return badGateway();
 	if (kind === "reset") return cutOffResponse(response);
 	if (kind !== "hang") return response;
-	if (keyed) context.inFlight.add(keyed.key);
+	if (idempotent) context.inFlight.add(idempotent.key);
 	try {
 		await scheduler.wait(ms);
 	} finally {
-		if (keyed) context.inFlight.delete(keyed.key);
+		if (idempotent) context.inFlight.delete(idempotent.key);
 	}
 	return response;
 }
 
-function answerOf({ status, body, headers }: StripeError, request: string): Answer {
+function errorResponse({ status, body, headers }: StripeError, requestId: string): ApiResponse {
 	const error = {
 		...body,
 		...(body.code !== undefined && { doc_url: docUrl(body.code) }),
-		request_log_url: `https://dashboard.stripe.com/test/logs/${request}`,
+		request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}`,
 	};
 	return { status, body: { error }, headers };
 }
 
-function reply(id: string, answer: Answer, headers: Record<string, string> = {}): Response {
-	return Response.json(answer.body, {
-		status: answer.status,
+function toHttpResponse(
+	requestId: string,
+	{ status, body, headers: ownHeaders }: ApiResponse,
+	headers: Record<string, string>,
+): Response {
+	return Response.json(body, {
+		status,
 		headers: {
 			"Cache-Control": "no-cache, no-store",
-			"Request-Id": id,
+			"Request-Id": requestId,
 			"Stripe-Version": apiVersion,
-			...answer.headers,
+			...ownHeaders,
 			...headers,
 		},
 	});

@@ -1,4 +1,4 @@
-/** What Stripe puts under `error` in an answer (docs.stripe.com/api/errors). */
+/** The field `error` of a response (docs.stripe.com/api/errors). */
 export interface ErrorBody {
 	type: "invalid_request_error" | "card_error" | "api_error" | "idempotency_error";
 	message: string;
@@ -12,19 +12,19 @@ export interface ErrorBody {
 	payment_method?: unknown;
 }
 
-interface Extras {
-	/** Sent as `Stripe-Should-Retry`, which the SDKs obey. */
+interface Options {
+	/** The header `Stripe-Should-Retry`, which the SDKs obey. */
 	shouldRetry?: boolean;
 	headers?: Record<string, string>;
 }
 
-/** An answer of Stripe's API that is not a success. */
+/** An error response of Stripe's API. */
 export class StripeError extends Error {
 	readonly status: number;
 	readonly body: ErrorBody;
 	readonly headers: Record<string, string>;
 
-	constructor(status: number, body: ErrorBody, { shouldRetry, headers = {} }: Extras = {}) {
+	constructor(status: number, body: ErrorBody, { shouldRetry, headers = {} }: Options = {}) {
 		super(body.message);
 		this.status = status;
 		this.body = body;
@@ -35,7 +35,7 @@ export class StripeError extends Error {
 	}
 }
 
-/** Parameters that were refused before anything was done; no idempotent answer is kept for these. */
+/** Invalid parameters. The operation is not executed, and the response is not stored under the idempotency key. */
 export class ParameterError extends StripeError {
 	constructor(param: string, code: string | null, message: string) {
 		super(400, {
@@ -47,18 +47,18 @@ export class ParameterError extends StripeError {
 	}
 }
 
-/** Makes Stripe's answer for an id that names nothing (404, `resource_missing`). */
-export function missing(what: string, id: string, param = "id"): StripeError {
+/** Creates the response for an unknown id (404, `resource_missing`). */
+export function resourceMissing(objectName: string, id: string, param = "id"): StripeError {
 	return new StripeError(404, {
 		type: "invalid_request_error",
 		code: "resource_missing",
-		message: `No such ${what}: '${id}'`,
+		message: `No such ${objectName}: '${id}'`,
 		param,
 	});
 }
 
-/** Makes a refusal (400), with Stripe's code where it has one. */
-export function refusal(message: string, code?: string, param?: string): StripeError {
+/** Creates the response to an invalid request (400). Not every such error of Stripe has a code. */
+export function invalidRequest(message: string, code?: string, param?: string): StripeError {
 	return new StripeError(400, {
 		type: "invalid_request_error",
 		message,
@@ -67,7 +67,7 @@ export function refusal(message: string, code?: string, param?: string): StripeE
 	});
 }
 
-/** Makes Stripe's refusal of a step that the intent's status does not allow. */
+/** Creates the response to a request that the intent's status does not allow (400). */
 export function unexpectedState(message: string, intent: unknown): StripeError {
 	return new StripeError(400, {
 		type: "invalid_request_error",

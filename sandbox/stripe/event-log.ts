@@ -2,12 +2,12 @@ import type Stripe from "stripe";
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
 import type { Kind } from "../store.ts";
-import { clockMs, unixNow } from "./clock.ts";
-import { makeId } from "./ids.ts";
+import { nowMs, nowSeconds } from "./clock.ts";
+import { newId } from "./ids.ts";
 import { switchesFor } from "./switches.ts";
 import { webhookEndpoint } from "./webhook-endpoint.ts";
 
-const event = v.object({
+const eventSchema = v.object({
 	id: v.string(),
 	created: v.number(),
 	type: v.string(),
@@ -15,15 +15,15 @@ const event = v.object({
 		object: v.record(v.string(), v.unknown()),
 		previous_attributes: v.exactOptional(v.record(v.string(), v.unknown())),
 	}),
-	/** Not Stripe's: the order it is about, for the switches. */
+	/** The id of the order, for the switches. Stripe has no such field. */
 	order: v.nullable(v.string()),
 });
 
-export type StoredEvent = v.InferOutput<typeof event>;
-export const events: Kind<StoredEvent> = { name: "event", schema: event };
+export type StoredEvent = v.InferOutput<typeof eventSchema>;
+export const events: Kind<StoredEvent> = { name: "event", schema: eventSchema };
 
-/** The types of event that the sandbox makes, with the object that each carries. */
-type Snapshots = {
+/** The event types that the sandbox emits, and the object in each. */
+type EventObjects = {
 	[type in `payment_intent.${"created" | "requires_action" | "processing" | "succeeded" | "payment_failed" | "canceled"}`]: Stripe.PaymentIntent;
 } & {
 	[type in `charge.${"succeeded" | "failed" | "refunded" | "updated"}`]: Stripe.Charge;
@@ -34,33 +34,37 @@ type Snapshots = {
 } & { "radar.early_fraud_warning.created": Stripe.Radar.EarlyFraudWarning };
 
 /**
- * Records an event with the object as it is now, and has it delivered as the switches say: to an endpoint that has
- * subscribed to its type.
- * @param order which order it is about, or null
- * @param previous for `….updated`: what the changed fields held before
+ * Stores an event and, if the webhook endpoint has subscribed to its type, adds its deliveries according to the switches.
+ * @param object a snapshot of the object
+ * @param orderId the order that the event concerns, or null
+ * @param previousAttributes for `….updated`: the previous values of the fields that changed
  */
-export function emit<Type extends keyof Snapshots>(
+export function emit<Type extends keyof EventObjects>(
 	context: SandboxContext,
 	type: Type,
-	object: Snapshots[Type],
-	order: string | null,
-	previous?: Record<string, unknown>,
+	object: EventObjects[Type],
+	orderId: string | null,
+	previousAttributes?: Record<string, unknown>,
 ): void {
-	const id = makeId("evt");
+	const id = newId("evt");
 	const snapshot = Object.fromEntries(Object.entries(object));
-	const data = { object: snapshot, ...(previous && { previous_attributes: previous }) };
-	context.store.put(events, id, { id, created: unixNow(context), type, data, order }, order);
-	const subscribed = webhookEndpoint(context.store).events;
-	if (!subscribed.includes("*") && !subscribed.includes(type)) return;
-	const { webhooks, duplicate, delay } = switchesFor(context.store, order);
+	const data = {
+		object: snapshot,
+		...(previousAttributes && { previous_attributes: previousAttributes }),
+	};
+	const event = { id, created: nowSeconds(context), type, data, order: orderId };
+	context.store.put(events, id, event, orderId);
+	const subscribedTypes = webhookEndpoint(context.store).events;
+	if (!subscribedTypes.includes("*") && !subscribedTypes.includes(type)) return;
+	const { webhooks, duplicate, delay } = switchesFor(context.store, orderId);
 	const state = { normal: "waiting", hold: "held", drop: "dropped" } as const;
 	for (let copy = 0; copy <= duplicate; copy++) {
-		context.deliveries.add(id, order, state[webhooks], clockMs(context) + delay);
+		context.deliveries.add(id, orderId, state[webhooks], nowMs(context) + delay);
 	}
 	context.scheduleAlarm();
 }
 
-/** Returns which order an object of Stripe's is about, by its metadata. */
-export function orderOf(object: { metadata: Record<string, string> }): string | null {
+/** Returns the id of the order that the object's metadata names, or null. */
+export function orderIdOf(object: { metadata: Record<string, string> }): string | null {
 	return object.metadata.order ?? null;
 }

@@ -16,18 +16,18 @@ import { renderIntent } from "./render/intent.ts";
 import { renderMethod } from "./render/method.ts";
 import { renderRefund } from "./render/refund.ts";
 
-const deepest = 4;
-/** An included list shows this many. */
+const maxDepth = 4;
+/** Number of refunds in an expanded `charge.refunds`. */
 const includedListLength = 10;
 
 /**
- * Puts the objects themselves where an answer names them by id (docs.stripe.com/api/expanding_objects).
+ * Replaces the ids at the paths by the objects (docs.stripe.com/api/expanding_objects).
  * @throws ParameterError for a property that cannot be expanded
  */
 export function expand(store: Store, response: unknown, paths: string[]): unknown {
 	return paths.reduce((value, path) => {
 		const steps = path.split(".");
-		if (steps.length > deepest) throw refuse(path);
+		if (steps.length > maxDepth) throw cannotExpand(path);
 		return expandPath(store, value, steps, path);
 	}, response);
 }
@@ -41,23 +41,24 @@ function expandPath(
 	if (value === null) return null;
 	if (step === "") {
 		if (typeof value === "object") return value;
-		const found = typeof value === "string" ? find(store, value) : null;
-		if (!found) throw refuse(path);
-		return found;
+		const object = typeof value === "string" ? findObject(store, value) : null;
+		if (!object) throw cannotExpand(path);
+		return object;
 	}
 	if (typeof value === "string")
-		return expandPath(store, find(store, value), [step, ...rest], path);
+		return expandPath(store, findObject(store, value), [step, ...rest], path);
 	if (Array.isArray(value)) {
 		return value.map((item) => expandPath(store, item, [step, ...rest], path));
 	}
-	if (!isRecord(value)) throw refuse(path);
-	const included = step === "refunds" && value.object === "charge" ? refundsOf(store, value) : null;
-	const inner = included ?? value[step];
-	if (inner === undefined) throw refuse(path);
+	if (!isRecord(value)) throw cannotExpand(path);
+	const refundList =
+		step === "refunds" && value.object === "charge" ? refundsOf(store, value) : null;
+	const inner = refundList ?? value[step];
+	if (inner === undefined) throw cannotExpand(path);
 	return { ...value, [step]: expandPath(store, inner, rest, path) };
 }
 
-function refuse(path: string): ParameterError {
+function cannotExpand(path: string): ParameterError {
 	return new ParameterError("", null, `This property cannot be expanded (${path}).`);
 }
 
@@ -67,11 +68,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function refundsOf(store: Store, { id }: Record<string, unknown>) {
 	const all = store.list(refunds).filter(({ charge }) => charge === id);
-	const shown = all.slice(0, includedListLength).map(renderRefund);
-	return renderList(`/v1/charges/${id}/refunds`, shown, all.length > includedListLength);
+	const included = all.slice(0, includedListLength).map(renderRefund);
+	return renderList(`/v1/charges/${id}/refunds`, included, all.length > includedListLength);
 }
 
-function find(store: Store, id: string): unknown {
+function findObject(store: Store, id: string): unknown {
 	const intent = store.get(paymentIntents, id);
 	if (intent) return renderIntent(store, intent);
 	const charge = store.get(charges, id);
@@ -82,6 +83,6 @@ function find(store: Store, id: string): unknown {
 	if (refund) return renderRefund(refund);
 	const dispute = store.get(disputes, id);
 	if (dispute) return renderDispute(store, dispute);
-	const entry = store.get(balanceTransactions, id);
-	return entry && renderBalanceTransaction(entry);
+	const transaction = store.get(balanceTransactions, id);
+	return transaction && renderBalanceTransaction(transaction);
 }

@@ -1,30 +1,30 @@
 import { StripeError } from "./errors.ts";
 
 /**
- * Makes Stripe's 500. Under an idempotency key the same answer would come again for 24 hours, as the header says
- * (docs.stripe.com/error-low-level#idempotency).
+ * Creates Stripe's response for a server error (500). If it is stored under an idempotency key, retries get it for 24
+ * hours, so the header says not to retry (docs.stripe.com/error-low-level#idempotency).
  */
-export function serverFault(saved: boolean): StripeError {
+export function serverError(isStored: boolean): StripeError {
 	return new StripeError(
 		500,
 		{
 			type: "api_error",
-			message: "An unknown error occurred (a fault switched on in the sandbox).",
+			message: "An unknown error occurred (a fault that was set in the sandbox).",
 		},
-		saved ? { shouldRetry: false } : {},
+		isStored ? { shouldRetry: false } : {},
 	);
 }
 
-/** Makes Stripe's response before it has begun with the request (503): nothing is saved under its key. */
+/** Creates Stripe's response for a request that it did not execute (503): nothing is stored under its idempotency key. */
 export function unavailable(): StripeError {
 	return new StripeError(
 		503,
-		{ type: "api_error", message: "Stripe is unavailable (a fault switched on in the sandbox)." },
+		{ type: "api_error", message: "Stripe is unavailable (a fault that was set in the sandbox)." },
 		{ shouldRetry: true },
 	);
 }
 
-/** Makes the response to too many requests (429, docs.stripe.com/rate-limits). */
+/** Creates the response to too many requests (429, docs.stripe.com/rate-limits). */
 export function rateLimited(): StripeError {
 	return new StripeError(
 		429,
@@ -38,7 +38,7 @@ export function rateLimited(): StripeError {
 	);
 }
 
-/** Makes the response while another request works on the same object (429, docs.stripe.com/rate-limits#object-lock-timeouts). */
+/** Creates the response while another request accesses the object (429, docs.stripe.com/rate-limits#object-lock-timeouts). */
 export function lockTimeout(): StripeError {
 	return new StripeError(
 		429,
@@ -52,20 +52,22 @@ export function lockTimeout(): StripeError {
 	);
 }
 
-/** Makes the response of a gateway that lost Stripe's response (502): no JSON. */
+/** Creates the response of a gateway that lost Stripe's response (502, HTML instead of JSON). */
 export function badGateway(): Response {
 	const page =
 		"<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>";
 	return new Response(page, { status: 502, headers: { "Content-Type": "text/html" } });
 }
 
-/** Breaks the connection in the middle of an answer: its first half comes, and then an error. */
+/** Returns a response whose connection breaks after the first half of the body. */
 export async function cutOffResponse(response: Response): Promise<Response> {
 	const bytes = new Uint8Array(await response.arrayBuffer());
 	const body = new ReadableStream({
 		start(controller) {
 			controller.enqueue(bytes.slice(0, bytes.length / 2));
-			controller.error(new Error("The connection was reset (a fault switched on in the sandbox)."));
+			controller.error(
+				new Error("The connection was reset (a fault that was set in the sandbox)."),
+			);
 		},
 	});
 	const { status, headers } = response;

@@ -1,45 +1,45 @@
 import * as v from "valibot";
 import { ParameterError } from "./errors.ts";
 
-/** A parameter as the form encoding carries it: texts, lists and maps of them. */
+/** The value of a form-encoded parameter: a string, or nested lists and maps of strings. */
 export type Param = string | Param[] | { [name: string]: Param };
 
-type Branch = Map<string, string | Branch>;
+type FormNode = Map<string, string | FormNode>;
 
-/** Reads `a[b][0]=c`, the encoding of Stripe's API, into nested values. */
-export function parseForm(text: string): { [name: string]: Param } {
-	const root: Branch = new Map();
-	for (const [name, value] of new URLSearchParams(text)) {
+/** Parses the form encoding of Stripe's API, such as `a[b][0]=c`, into nested values. */
+export function parseForm(body: string): { [name: string]: Param } {
+	const root: FormNode = new Map();
+	for (const [name, value] of new URLSearchParams(body)) {
 		const path = name.split(/\]\[|\[|\]$/);
 		if (name.endsWith("]")) path.pop();
-		plant(root, path, value);
+		setAtPath(root, path, value);
 	}
-	return Object.fromEntries(Array.from(root, ([name, child]) => [name, harvest(child)]));
+	return Object.fromEntries(Array.from(root, ([name, child]) => [name, toParam(child)]));
 }
 
-function plant(branch: Branch, path: string[], value: string): void {
-	const [step = "", ...rest] = path;
-	const key = step === "" ? String(branch.size) : step;
+function setAtPath(node: FormNode, path: string[], value: string): void {
+	const [segment = "", ...rest] = path;
+	const key = segment === "" ? String(node.size) : segment;
 	if (rest.length === 0) {
-		branch.set(key, value);
+		node.set(key, value);
 		return;
 	}
-	const existing = branch.get(key);
-	const child: Branch = existing instanceof Map ? existing : new Map();
-	branch.set(key, child);
-	plant(child, rest, value);
+	const existing = node.get(key);
+	const child: FormNode = existing instanceof Map ? existing : new Map();
+	node.set(key, child);
+	setAtPath(child, rest, value);
 }
 
-function harvest(node: string | Branch): Param {
+function toParam(node: string | FormNode): Param {
 	if (typeof node === "string") return node;
 	const isList = Array.from(node.keys()).every((key) => /^\d+$/.test(key));
-	if (isList) return Array.from(node.values(), harvest);
-	return Object.fromEntries(Array.from(node, ([name, child]) => [name, harvest(child)]));
+	if (isList) return Array.from(node.values(), toParam);
+	return Object.fromEntries(Array.from(node, ([name, child]) => [name, toParam(child)]));
 }
 
 /**
- * Checks parameters as Stripe does.
- * @throws ParameterError for the first that is missing, unknown or malformed
+ * Parses parameters and reports errors as Stripe does.
+ * @throws ParameterError for the first parameter that is missing, unknown or invalid
  */
 export function parseParams<T>(schema: v.GenericSchema<unknown, T>, params: unknown): T {
 	const result = v.safeParse(schema, params);
@@ -60,41 +60,41 @@ export function parseParams<T>(schema: v.GenericSchema<unknown, T>, params: unkn
 		);
 	}
 	if (issue.type === "picklist" || issue.type === "literal") {
-		const last = name.replace(/^.*\[([^\]]+)\]$/, "$1");
-		throw new ParameterError(name, null, `Invalid ${last}: must be ${choiceOf(issue.expected)}`);
+		const lastSegment = name.replace(/^.*\[([^\]]+)\]$/, "$1");
+		const message = `Invalid ${lastSegment}: must be ${formatChoices(issue.expected)}`;
+		throw new ParameterError(name, null, message);
 	}
 	const code = issue.type === "regex" ? "parameter_invalid_integer" : null;
 	throw new ParameterError(name, code, issue.message);
 }
 
-/** Writes `("a" | "b" | "c")` as Stripe does: `one of a, b, or c`. */
-function choiceOf(expected: string | null): string {
+/** Formats valibot's `("a" | "b" | "c")` as Stripe's errors do: `one of a, b, or c`. */
+function formatChoices(expected: string | null): string {
 	const choices = (expected ?? "").replace(/[()"]/g, "").split(" | ");
 	if (choices.length < 3) return `one of ${choices.join(" or ")}`;
 	return `one of ${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
 }
 
-/** A text that may not be empty. */
-export const text = v.pipe(v.string(), v.minLength(1), v.maxLength(5000));
+export const nonEmptyText = v.pipe(v.string(), v.minLength(1), v.maxLength(5000));
 
-/** A whole number, as text in and as a number out. */
+/** Parses a string as an integer. */
 export const integer = v.pipe(
 	v.string(),
 	v.regex(/^-?\d{1,15}$/, (issue) => `Invalid integer: ${issue.input}`),
 	v.transform(Number),
 );
 
-/** `true` or `false`, as text in. */
+/** Parses "true" or "false". */
 export const boolean = v.pipe(
 	v.string(),
 	v.check(
-		(given) => given === "true" || given === "false",
+		(value) => value === "true" || value === "false",
 		(issue) => `Invalid boolean: ${issue.input}`,
 	),
-	v.transform((given) => given === "true"),
+	v.transform((value) => value === "true"),
 );
 
-/** Metadata: at most 50 keys of 40 characters with values of 500 (docs.stripe.com/api/metadata); "" for none. */
+/** Metadata (docs.stripe.com/api/metadata): at most 50 keys of 40 characters, values of 500 characters; "" is none. */
 export const metadata = v.union([
 	v.pipe(
 		v.literal(""),

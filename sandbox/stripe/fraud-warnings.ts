@@ -1,27 +1,27 @@
 import type { SandboxContext } from "../env.ts";
-import { unixNow } from "./clock.ts";
-import { emit, orderOf } from "./event-log.ts";
-import { makeId } from "./ids.ts";
+import { nowSeconds } from "./clock.ts";
+import { emit, orderIdOf } from "./event-log.ts";
+import { newId } from "./ids.ts";
 import { type Charge, type FraudWarning, fraudWarnings } from "./objects.ts";
 import { renderFraudWarning } from "./render/dispute.ts";
 
-/** Has the bank warn that a charge may be fraudulent (docs.stripe.com/disputes/measuring#early-fraud-warnings). */
+/** Creates an early fraud warning about a charge (docs.stripe.com/disputes/measuring#early-fraud-warnings). */
 export function createFraudWarning(context: SandboxContext, charge: Charge): FraudWarning {
-	const id = makeId("issfr");
+	const id = newId("issfr");
 	const warning: FraudWarning = {
 		id,
 		charge: charge.id,
-		created: unixNow(context),
+		created: nowSeconds(context),
 		fraud_type: "unauthorized_use_of_card",
 		payment_intent: charge.payment_intent,
 	};
-	const order = orderOf(charge);
-	context.store.put(fraudWarnings, id, warning, order);
+	const orderId = orderIdOf(charge);
+	context.store.put(fraudWarnings, id, warning, orderId);
 	emit(
 		context,
 		"radar.early_fraud_warning.created",
 		renderFraudWarning(context.store, warning),
-		order,
+		orderId,
 	);
 	return warning;
 }

@@ -14,8 +14,8 @@ describe("an idempotency key", () => {
 		const key = crypto.randomUUID();
 		const create = () =>
 			stripe.paymentIntents.create({ amount: 700, currency: "usd" }, { idempotencyKey: key });
-		const made = await Promise.all(Array.from({ length: 20 }, create));
-		expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+		const intents = await Promise.all(Array.from({ length: 20 }, create));
+		expect(new Set(intents.map(({ id }) => id)).size).toBe(1);
 	});
 
 	test("marks a replayed response", async () => {
@@ -25,13 +25,13 @@ describe("an idempotency key", () => {
 			body: "amount=700&currency=usd",
 		};
 		const first = await callSandbox("/stripe/v1/payment_intents", request);
-		const again = await callSandbox("/stripe/v1/payment_intents", request);
+		const second = await callSandbox("/stripe/v1/payment_intents", request);
 		expect(first.headers.get("Idempotent-Replayed")).toBeNull();
-		expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-		expect(await again.json()).toEqual(await first.json());
+		expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+		expect(await second.json()).toEqual(await first.json());
 	});
 
-	test("replays a decline and a refund too", async () => {
+	test("replays a decline and a refund", async () => {
 		const { id } = await newIntent();
 		const decline = () =>
 			stripe.paymentIntents.confirm(
@@ -50,11 +50,11 @@ describe("an idempotency key", () => {
 	test("is rejected with different parameters or on a different endpoint", async () => {
 		const options = { idempotencyKey: crypto.randomUUID() };
 		const { id } = await stripe.paymentIntents.create({ amount: 700, currency: "usd" }, options);
-		const refused = { type: "StripeIdempotencyError", statusCode: 400 };
+		const rejection = { type: "StripeIdempotencyError", statusCode: 400 };
 		await expect(
 			stripe.paymentIntents.create({ amount: 800, currency: "usd" }, options),
-		).rejects.toMatchObject(refused);
-		await expect(stripe.paymentIntents.cancel(id, {}, options)).rejects.toMatchObject(refused);
+		).rejects.toMatchObject(rejection);
+		await expect(stripe.paymentIntents.cancel(id, {}, options)).rejects.toMatchObject(rejection);
 	});
 
 	test("is not stored if the parameters are invalid", async () => {

@@ -1,17 +1,16 @@
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
 import type { Kind } from "../store.ts";
-import { clockMs } from "./clock.ts";
+import { nowMs } from "./clock.ts";
 import { ParameterError, StripeError } from "./errors.ts";
 
-/** A finished answer of the API. */
-export interface Answer {
+export interface ApiResponse {
 	status: number;
 	body: unknown;
 	headers: Record<string, string>;
 }
 
-const kind: Kind<Kept> = {
+const kind: Kind<StoredResponse> = {
 	name: "idempotency",
 	schema: v.object({
 		endpoint: v.optional(v.string(), ""),
@@ -26,41 +25,43 @@ const kind: Kind<Kept> = {
 	}),
 };
 
-interface Kept {
+interface StoredResponse {
 	endpoint: string;
 	fingerprint: string;
-	/** Ms since 1970, by the sandbox's clock. */
+	/** Ms since 1970, on the sandbox's clock. */
 	at: number;
-	/** Id of the request that was answered so. */
+	/** Id of the request that the response was for. */
 	request: string;
-	response: Answer;
+	response: ApiResponse;
 }
 
-/** What a request under a key is: the key, where it went, and its parameters. */
-export interface Keyed {
+/** Identifies a request with an idempotency key. */
+export interface IdempotentRequest {
 	key: string;
+	/** The path. */
 	endpoint: string;
+	/** The parameters, as JSON. */
 	fingerprint: string;
 }
 
-const keptForMs = 24 * 3600 * 1000;
-const longestKey = 255;
+const lifetimeMs = 24 * 3600 * 1000;
+const maxKeyLength = 255;
 
 /**
- * Finds the answer that was given before under this key (docs.stripe.com/api/idempotent_requests), and the id of the
- * request that it was given to.
- * @returns null when the key is new, or older than 24 hours
- * @throws StripeError 400 when endpoint or parameters differ, 409 while the first request is unanswered
+ * Returns the response that is stored under this key (docs.stripe.com/api/idempotent_requests), and the id of the
+ * request that it was for.
+ * @returns null if the key is new or older than 24 hours
+ * @throws StripeError 400 if the endpoint or the parameters differ, 409 while the first request is in flight
  */
 export function findStoredResponse(
 	context: SandboxContext,
-	{ key, endpoint, fingerprint }: Keyed,
-): { response: Answer; request: string } | null {
-	if (key.length > longestKey) {
+	{ key, endpoint, fingerprint }: IdempotentRequest,
+): { response: ApiResponse; request: string } | null {
+	if (key.length > maxKeyLength) {
 		throw new ParameterError("", null, "Idempotency keys can be at most 255 characters long.");
 	}
-	const kept = context.store.get(kind, key);
-	const valid = kept && kept.at > clockMs(context) - keptForMs ? kept : null;
+	const stored = context.store.get(kind, key);
+	const valid = stored && stored.at > nowMs(context) - lifetimeMs ? stored : null;
 	if (valid && valid.endpoint !== endpoint) {
 		throw mismatch(
 			`Keys for idempotent requests can only be used for the same endpoint they were first used for ('${valid.endpoint}' vs '${endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
@@ -81,14 +82,14 @@ export function findStoredResponse(
 	return valid;
 }
 
-/** Keeps an answer, whether success or error, to be given again for the same key. */
+/** Stores a response, of success or error, for later requests with the same key. */
 export function storeResponse(
 	context: SandboxContext,
-	{ key, endpoint, fingerprint }: Keyed,
+	{ key, endpoint, fingerprint }: IdempotentRequest,
 	request: string,
-	response: Answer,
+	response: ApiResponse,
 ): void {
-	context.store.put(kind, key, { endpoint, fingerprint, at: clockMs(context), request, response });
+	context.store.put(kind, key, { endpoint, fingerprint, at: nowMs(context), request, response });
 }
 
 function mismatch(message: string): StripeError {

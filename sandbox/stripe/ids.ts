@@ -1,6 +1,6 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Makes `length` random letters and digits. */
+/** Returns `length` random letters and digits. */
 export function randomText(length: number): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(length));
 	return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join("");
@@ -8,7 +8,7 @@ export function randomText(length: number): string {
 
 type Prefix = "pi" | "pm" | "ch" | "re" | "du" | "txn" | "issfr" | "evt" | "req" | "task";
 
-/** Makes an id in Stripe's form, such as `pi_3Qd…`. */
-export function makeId(prefix: Prefix): string {
+/** Returns a new id in Stripe's format, such as `pi_3Qd…`. */
+export function newId(prefix: Prefix): string {
 	return `${prefix}_${randomText(24)}`;
 }

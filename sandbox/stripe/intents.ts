@@ -1,17 +1,17 @@
 import type { SandboxContext } from "../env.ts";
 import { emitIntent, saveIntent } from "./charging.ts";
-import { unixNow } from "./clock.ts";
+import { nowSeconds } from "./clock.ts";
 import { checkAmount } from "./currencies.ts";
-import { missing, unexpectedState } from "./errors.ts";
-import { orderOf } from "./event-log.ts";
-import { makeId, randomText } from "./ids.ts";
+import { resourceMissing, unexpectedState } from "./errors.ts";
+import { orderIdOf } from "./event-log.ts";
+import { newId, randomText } from "./ids.ts";
 import { type PaymentIntent, paymentIntents } from "./objects.ts";
 import { requirePaymentMethod } from "./payment-methods.ts";
 import { renderIntent } from "./render/intent.ts";
 import { switchesFor } from "./switches.ts";
 
-/** Parameters of create and update that the sandbox uses; amounts in cents. */
-export interface IntentChanges {
+/** The parameters of create and update that the sandbox uses. `amount` is in cents. */
+export interface IntentParams {
 	amount?: number | undefined;
 	currency?: string | undefined;
 	metadata?: Record<string, string> | undefined;
@@ -20,7 +20,7 @@ export interface IntentChanges {
 	payment_method?: string | undefined;
 }
 
-/** The statuses in which an intent can still be changed, confirmed or canceled. */
+/** The statuses in which an intent can be updated, confirmed or canceled. */
 export const changeableStatuses = [
 	"requires_payment_method",
 	"requires_confirmation",
@@ -28,25 +28,28 @@ export const changeableStatuses = [
 ];
 
 /**
- * Returns an intent by id.
- * @throws StripeError 404
+ * Returns the intent.
+ * @throws StripeError 404 if there is none
  */
 export function requireIntent(context: SandboxContext, id: string): PaymentIntent {
 	const intent = context.store.get(paymentIntents, id);
-	if (!intent) throw missing("payment_intent", id, "intent");
+	if (!intent) throw resourceMissing("payment_intent", id, "intent");
 	return intent;
 }
 
-type Methods = Pick<PaymentIntent, "allowed_payment_method_types" | "automatic_payment_methods">;
+type PaymentMethodOptions = Pick<
+	PaymentIntent,
+	"allowed_payment_method_types" | "automatic_payment_methods"
+>;
 
-/** Makes an intent, `requires_confirmation` when it has a payment method. */
+/** Creates an intent. Its status is `requires_confirmation` if it has a payment method. */
 export function createIntent(
 	context: SandboxContext,
-	params: IntentChanges & { amount: number; currency: string },
-	methods: Methods,
+	params: IntentParams & { amount: number; currency: string },
+	methods: PaymentMethodOptions,
 ): PaymentIntent {
-	const id = makeId("pi");
-	const empty: PaymentIntent = {
+	const id = newId("pi");
+	const defaults: PaymentIntent = {
 		id,
 		...methods,
 		amount: params.amount,
@@ -54,7 +57,7 @@ export function createIntent(
 		canceled_at: null,
 		cancellation_reason: null,
 		client_secret: `${id}_secret_${randomText(25)}`,
-		created: unixNow(context),
+		created: nowSeconds(context),
 		currency: params.currency,
 		description: null,
 		last_payment_error: null,
@@ -65,31 +68,31 @@ export function createIntent(
 		receipt_email: null,
 		status: "requires_payment_method",
 	};
-	const made = changeIntent(context, empty, params);
-	emitIntent(context, "created", made);
-	return made;
+	const intent = updateIntent(context, defaults, params);
+	emitIntent(context, "created", intent);
+	return intent;
 }
 
 /**
- * Changes an intent; metadata is merged and an empty value removes its key.
- * @throws StripeError when the status no longer allows another amount, currency or payment method
+ * Updates an intent. Metadata is merged.
+ * @throws StripeError if the intent's status does not allow another amount, currency or payment method
  */
-export function changeIntent(
+export function updateIntent(
 	context: SandboxContext,
 	intent: PaymentIntent,
-	changes: IntentChanges,
+	changes: IntentParams,
 ): PaymentIntent {
 	const { amount = intent.amount, currency = intent.currency } = changes;
-	const touchesMoney =
+	const changesPayment =
 		amount !== intent.amount || currency !== intent.currency || changes.payment_method;
-	if (touchesMoney && !changeableStatuses.includes(intent.status)) {
+	if (changesPayment && !changeableStatuses.includes(intent.status)) {
 		throw unexpectedState(
 			`This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: ${changeableStatuses.join(", ")}.`,
 			renderIntent(context.store, intent),
 		);
 	}
 	const metadata = mergeMetadata(intent.metadata, changes.metadata ?? {});
-	checkAmount(amount, currency, switchesFor(context.store, orderOf({ metadata })).minimumAmount);
+	checkAmount(amount, currency, switchesFor(context.store, orderIdOf({ metadata })).minimumAmount);
 	const method = changes.payment_method && requirePaymentMethod(context, changes.payment_method).id;
 	return saveIntent(context, {
 		...intent,
@@ -104,7 +107,7 @@ export function changeIntent(
 	});
 }
 
-/** Merges metadata; an empty value removes its key. */
+/** Merges metadata. A key with an empty value is removed. */
 export function mergeMetadata(old: Record<string, string>, changes: Record<string, string>) {
 	return Object.fromEntries(
 		Object.entries({ ...old, ...changes }).filter(([, value]) => value !== ""),

@@ -1,53 +1,56 @@
 import * as v from "valibot";
-import { refusal } from "./errors.ts";
-import { integer, text } from "./form.ts";
+import { invalidRequest } from "./errors.ts";
+import { integer, nonEmptyText } from "./form.ts";
 import { renderList } from "./render/event.ts";
 
-const bound = v.optional(integer);
-const range = v.strictObject({ gt: bound, gte: bound, lt: bound, lte: bound });
-const exactly = v.pipe(
+const timestamp = v.optional(integer);
+const range = v.strictObject({ gt: timestamp, gte: timestamp, lt: timestamp, lte: timestamp });
+const exactTime = v.pipe(
 	integer,
-	v.transform((at): v.InferOutput<typeof range> => ({ gte: at, lte: at })),
+	v.transform((time): v.InferOutput<typeof range> => ({ gte: time, lte: time })),
 );
 
-/** Parameters of every list (docs.stripe.com/api/pagination); `created` in seconds. */
+/** The parameters of every list (docs.stripe.com/api/pagination). `created` is in seconds. */
 export const listParams = v.strictObject({
 	limit: v.optional(integer, "10"),
-	starting_after: v.optional(text),
-	ending_before: v.optional(text),
-	created: v.optional(v.union([range, exactly])),
+	starting_after: v.optional(nonEmptyText),
+	ending_before: v.optional(nonEmptyText),
+	created: v.optional(v.union([range, exactTime])),
 });
 
 type Params = v.InferOutput<typeof listParams>;
 
 /**
- * Returns one page of a list that is sorted newest first. A limit outside of 1 to 100 is cut to that.
- * @param what how Stripe's errors name the objects
- * @throws StripeError 400 when a cursor is not in the list, or both are given
+ * Returns a page of a list. A limit outside 1 to 100 is clamped.
+ * @param objectName how Stripe's errors name the objects
+ * @param all sorted newest first
+ * @throws StripeError 400 if a cursor is not in the list, or if there are two
  */
-export function page<T extends { id: string; created: number }>(
+export function paginate<T extends { id: string; created: number }>(
 	url: string,
-	what: string,
+	objectName: string,
 	all: T[],
 	{ limit, starting_after: after, ending_before: before, created = {} }: Params,
 ) {
 	const size = Math.min(Math.max(limit, 1), 100);
 	const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = created;
-	const placeOf = (id: string, name: string) => {
-		const place = all.findIndex((each) => each.id === id);
-		if (place < 0) throw refusal(`No such ${what}: '${id}'`, "resource_missing", name);
-		return place;
+	const indexOf = (id: string, param: string) => {
+		const index = all.findIndex((object) => object.id === id);
+		if (index < 0) {
+			throw invalidRequest(`No such ${objectName}: '${id}'`, "resource_missing", param);
+		}
+		return index;
 	};
-	const start = after === undefined ? 0 : placeOf(after, "starting_after") + 1;
-	const end = before === undefined ? all.length : placeOf(before, "ending_before");
+	const start = after === undefined ? 0 : indexOf(after, "starting_after") + 1;
+	const end = before === undefined ? all.length : indexOf(before, "ending_before");
 	if (after !== undefined && before !== undefined) {
-		throw refusal(
+		throw invalidRequest(
 			"Received both starting_after and ending_before parameters. Please pass in only one.",
 		);
 	}
-	const within = all
+	const matches = all
 		.slice(start, end)
-		.filter(({ created: at }) => at > gt && at >= gte && at < lt && at <= lte);
-	const shown = before === undefined ? within.slice(0, size) : within.slice(-size);
-	return renderList(url, shown, within.length > size);
+		.filter(({ created: time }) => time > gt && time >= gte && time < lt && time <= lte);
+	const page = before === undefined ? matches.slice(0, size) : matches.slice(-size);
+	return renderList(url, page, matches.length > size);
 }

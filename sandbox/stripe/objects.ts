@@ -5,7 +5,7 @@ const text = v.string();
 const textOrNull = v.nullable(v.string());
 const cents = v.number();
 const metadata = v.record(v.string(), v.string());
-/** A field that documents of an older sandbox on the same disk lack. */
+/** Optional because documents that an older version of the sandbox stored lack the field. */
 const addedText = v.optional(textOrNull, null);
 
 const billingDetails = v.object({
@@ -30,8 +30,8 @@ const paymentMethod = v.object({
 	card: cardDetails,
 	created: v.number(),
 	metadata,
-	/** Which test card it is, as a key of `cards.ts`; the number itself is not kept. */
-	behaviour: text,
+	/** The alias of the test card (cards.ts), which is stored instead of the number. */
+	testCard: v.optional(text, "pm_card_visa"),
 });
 
 const paymentError = v.object({
@@ -42,7 +42,7 @@ const paymentError = v.object({
 	decline_code: v.exactOptional(text),
 	network_decline_code: v.exactOptional(text),
 	charge: v.exactOptional(text),
-	/** Id of the payment method; answers show the object. */
+	/** Id of the payment method; responses have the object instead. */
 	payment_method: v.exactOptional(v.unknown()),
 });
 
@@ -171,15 +171,15 @@ export type Dispute = v.InferOutput<typeof dispute>;
 export type FraudWarning = v.InferOutput<typeof fraudWarning>;
 export type BalanceTransaction = v.InferOutput<typeof balanceTransaction>;
 
-const kindOf = <T>(name: string, schema: v.GenericSchema<unknown, T>): Kind<T> => ({
+const createKind = <T>(name: string, schema: v.GenericSchema<unknown, T>): Kind<T> => ({
 	name,
 	schema,
 });
 
-export const paymentMethods = kindOf("payment_method", paymentMethod);
-export const paymentIntents = kindOf("payment_intent", paymentIntent);
-export const charges = kindOf("charge", charge);
-export const refunds = kindOf("refund", refund);
-export const disputes = kindOf("dispute", dispute);
-export const fraudWarnings = kindOf("early_fraud_warning", fraudWarning);
-export const balanceTransactions = kindOf("balance_transaction", balanceTransaction);
+export const paymentMethods = createKind("payment_method", paymentMethod);
+export const paymentIntents = createKind("payment_intent", paymentIntent);
+export const charges = createKind("charge", charge);
+export const refunds = createKind("refund", refund);
+export const disputes = createKind("dispute", dispute);
+export const fraudWarnings = createKind("early_fraud_warning", fraudWarning);
+export const balanceTransactions = createKind("balance_transaction", balanceTransaction);

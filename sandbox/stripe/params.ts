@@ -1,12 +1,12 @@
 import * as v from "valibot";
 
 /**
- * Makes the schema of a call's parameters, each of which has to be one that the SDK's type of them knows, so that an
- * upgrade of the SDK tells which are gone.
+ * Creates the schema of a request's parameters. The compiler rejects a parameter that the SDK's type `Params` lacks, so
+ * an upgrade of the SDK shows which parameters were removed.
  */
-export const paramsOf =
-	<Known>() =>
+export const paramsSchema =
+	<Params>() =>
 	<Entries extends v.ObjectEntries>(
-		entries: Entries & Record<Exclude<keyof Entries, keyof Known>, never>,
+		entries: Entries & Record<Exclude<keyof Entries, keyof Params>, never>,
 	) =>
 		v.strictObject<Entries>(entries);

@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
 import { brandOf, findTestCard, passesLuhn, testCards } from "./cards.ts";
-import { unixNow } from "./clock.ts";
-import { missing, StripeError } from "./errors.ts";
+import { nowSeconds } from "./clock.ts";
+import { resourceMissing, StripeError } from "./errors.ts";
 import { integer } from "./form.ts";
-import { makeId } from "./ids.ts";
+import { newId } from "./ids.ts";
 import { type BillingDetails, type PaymentMethod, paymentMethods } from "./objects.ts";
 
 const text = v.pipe(v.string(), v.maxLength(500));
 
-/** Parameters that make a payment method of a card (docs.stripe.com/api/payment_methods/create). */
+/** The parameters of a new payment method (docs.stripe.com/api/payment_methods/create). Only cards are mocked. */
 export const paymentMethodParams = v.strictObject({
 	type: v.literal("card"),
 	card: v.strictObject({
@@ -35,14 +35,14 @@ export const paymentMethodParams = v.strictObject({
 type Params = v.InferOutput<typeof paymentMethodParams>;
 
 /**
- * Makes a payment method; of the number only the last four digits are kept.
- * @throws StripeError 402 for a number, date or security code that cannot be
+ * Creates a payment method. Of the card number, only the last four digits are stored.
+ * @throws StripeError 402 for an invalid number, expiration date or security code
  */
 export function createPaymentMethod(context: SandboxContext, params: Params): PaymentMethod {
 	const { number, exp_month, exp_year, cvc } = params.card;
 	const year = exp_year < 100 ? exp_year + 2000 : exp_year;
 	checkCard(number, exp_month, year, cvc);
-	return save(context, number, exp_month, year, {
+	return savePaymentMethod(context, number, exp_month, year, {
 		address: params.billing_details?.address ?? null,
 		email: params.billing_details?.email ?? null,
 		name: params.billing_details?.name ?? null,
@@ -51,26 +51,26 @@ export function createPaymentMethod(context: SandboxContext, params: Params): Pa
 }
 
 /**
- * Returns a payment method by id; an alias such as `pm_card_visa` makes a new one of that test card.
- * @throws StripeError 404
+ * Returns the payment method. For the alias of a test card, such as `pm_card_visa`, creates a new one.
+ * @throws StripeError 404 if there is none
  */
 export function requirePaymentMethod(context: SandboxContext, id: string): PaymentMethod {
 	const stored = context.store.get(paymentMethods, id);
 	if (stored) return stored;
-	const card = testCards.find((each) => each.alias === id);
-	if (!card) throw missing("PaymentMethod", id, "payment_method");
-	const nobody = { address: null, email: null, name: null, phone: null };
-	return save(context, card.number, 12, new Date().getUTCFullYear() + 2, nobody);
+	const card = testCards.find(({ alias }) => alias === id);
+	if (!card) throw resourceMissing("PaymentMethod", id, "payment_method");
+	const noDetails = { address: null, email: null, name: null, phone: null };
+	return savePaymentMethod(context, card.number, 12, new Date().getUTCFullYear() + 2, noDetails);
 }
 
-function save(
+function savePaymentMethod(
 	context: SandboxContext,
 	number: string,
 	month: number,
 	year: number,
 	billing: BillingDetails,
 ): PaymentMethod {
-	const id = makeId("pm");
+	const id = newId("pm");
 	return context.store.put(paymentMethods, id, {
 		id,
 		billing_details: billing,
@@ -82,9 +82,9 @@ function save(
 			funding: "credit",
 			last4: number.slice(-4),
 		},
-		created: unixNow(context),
+		created: nowSeconds(context),
 		metadata: {},
-		behaviour: findTestCard(number).alias,
+		testCard: findTestCard(number).alias,
 	});
 }
 
@@ -92,23 +92,31 @@ function checkCard(number: string, month: number, year: number, cvc: string | un
 	const now = new Date();
 	const thisYear = now.getUTCFullYear();
 	if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) {
-		throw refuse("number", "incorrect_number", "Your card number is incorrect.");
+		throw cardError("number", "incorrect_number", "Your card number is incorrect.");
 	}
 	if (month < 1 || month > 12) {
-		throw refuse("exp_month", "invalid_expiry_month", "Your card's expiration month is invalid.");
+		throw cardError(
+			"exp_month",
+			"invalid_expiry_month",
+			"Your card's expiration month is invalid.",
+		);
 	}
 	if (year < thisYear || year > thisYear + 50) {
-		throw refuse("exp_year", "invalid_expiry_year", "Your card's expiration year is invalid.");
+		throw cardError("exp_year", "invalid_expiry_year", "Your card's expiration year is invalid.");
 	}
 	if (year === thisYear && month < now.getUTCMonth() + 1) {
-		throw refuse("exp_month", "invalid_expiry_month", "Your card's expiration month is invalid.");
+		throw cardError(
+			"exp_month",
+			"invalid_expiry_month",
+			"Your card's expiration month is invalid.",
+		);
 	}
-	const cvcLength = brandOf(number) === "amex" ? /^\d{3,4}$/ : /^\d{3}$/;
-	if (cvc !== undefined && !cvcLength.test(cvc)) {
-		throw refuse("cvc", "invalid_cvc", "Your card's security code is invalid.");
+	const cvcPattern = brandOf(number) === "amex" ? /^\d{3,4}$/ : /^\d{3}$/;
+	if (cvc !== undefined && !cvcPattern.test(cvc)) {
+		throw cardError("cvc", "invalid_cvc", "Your card's security code is invalid.");
 	}
 }
 
-function refuse(field: string, code: string, message: string): StripeError {
-	return new StripeError(402, { type: "card_error", code, message, param: field });
+function cardError(param: string, code: string, message: string): StripeError {
+	return new StripeError(402, { type: "card_error", code, message, param });
 }

@@ -15,31 +15,31 @@ async function pay(method = "pm_card_visa") {
 }
 
 describe("a payment intent", () => {
-	test("is made, read, changed and listed", async () => {
-		const made = await newIntent();
-		expect(made).toMatchObject({
+	test("is created, retrieved, updated and listed", async () => {
+		const intent = await newIntent();
+		expect(intent).toMatchObject({
 			status: "requires_payment_method",
 			amount: 2599,
 			livemode: false,
 		});
-		expect(made.client_secret).toMatch(new RegExp(`^${made.id}_secret_`));
-		const changed = await stripe.paymentIntents.update(made.id, {
+		expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_`));
+		const updated = await stripe.paymentIntents.update(intent.id, {
 			amount: 3000,
 			metadata: { note: "x" },
 		});
-		expect(changed.metadata).toEqual({ ...made.metadata, note: "x" });
-		expect(await stripe.paymentIntents.retrieve(made.id)).toMatchObject({ amount: 3000 });
+		expect(updated.metadata).toEqual({ ...intent.metadata, note: "x" });
+		expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ amount: 3000 });
 		const listed = await stripe.paymentIntents.list({ limit: 1 }).autoPagingToArray({ limit: 200 });
-		expect(listed.map(({ id }) => id)).toContain(made.id);
+		expect(listed.map(({ id }) => id)).toContain(intent.id);
 	});
 
-	test("succeeds with a good card, and its charge can be expanded", async () => {
-		const paid = await pay();
-		expect(paid).toMatchObject({ status: "succeeded", amount_received: 2599 });
+	test("succeeds, and its charge and payment method can be expanded", async () => {
+		const intent = await pay();
+		expect(intent).toMatchObject({ status: "succeeded", amount_received: 2599 });
 		const expand = ["latest_charge", "payment_method"];
-		const read = await stripe.paymentIntents.retrieve(paid.id, { expand });
-		expect(read.latest_charge).toMatchObject({ object: "charge", paid: true, amount: 2599 });
-		expect(read.payment_method).toMatchObject({ card: { brand: "visa", last4: "4242" } });
+		const expanded = await stripe.paymentIntents.retrieve(intent.id, { expand });
+		expect(expanded.latest_charge).toMatchObject({ object: "charge", paid: true, amount: 2599 });
+		expect(expanded.payment_method).toMatchObject({ card: { brand: "visa", last4: "4242" } });
 	});
 
 	test.each([
@@ -58,30 +58,32 @@ describe("a payment intent", () => {
 			decline_code,
 			payment_intent: { id, status: "requires_payment_method" },
 		});
-		const read = await stripe.paymentIntents.retrieve(id);
-		expect(read.last_payment_error).toMatchObject({ code });
+		const failed = await stripe.paymentIntents.retrieve(id);
+		expect(failed.last_payment_error).toMatchObject({ code });
 		expect(
 			await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }),
 		).toMatchObject({ status: "succeeded", last_payment_error: null });
 	});
 
-	test("is not found under a made-up id", async () => {
-		const reading = stripe.paymentIntents.retrieve("pi_none");
-		await expect(reading).rejects.toMatchObject({ statusCode: 404, code: "resource_missing" });
+	test("is not found under an unknown id", async () => {
+		const retrieval = stripe.paymentIntents.retrieve("pi_none");
+		await expect(retrieval).rejects.toMatchObject({ statusCode: 404, code: "resource_missing" });
 	});
 
-	test("cannot be confirmed, canceled or changed once it succeeded", async () => {
+	test("cannot be confirmed, canceled or updated after it succeeded", async () => {
 		const { id } = await pay();
-		const refused = { statusCode: 400, code: "payment_intent_unexpected_state" };
-		await expect(stripe.paymentIntents.confirm(id)).rejects.toMatchObject(refused);
+		const rejection = { statusCode: 400, code: "payment_intent_unexpected_state" };
+		await expect(stripe.paymentIntents.confirm(id)).rejects.toMatchObject(rejection);
 		await expect(stripe.paymentIntents.cancel(id)).rejects.toMatchObject({
-			...refused,
+			...rejection,
 			payment_intent: { id, status: "succeeded" },
 		});
-		await expect(stripe.paymentIntents.update(id, { amount: 999 })).rejects.toMatchObject(refused);
+		await expect(stripe.paymentIntents.update(id, { amount: 999 })).rejects.toMatchObject(
+			rejection,
+		);
 	});
 
-	test("is canceled, and cannot be paid after that", async () => {
+	test("cannot be confirmed after it was canceled", async () => {
 		const { id } = await newIntent();
 		const canceled = await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
 		expect(canceled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
@@ -90,7 +92,7 @@ describe("a payment intent", () => {
 		).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
 	});
 
-	test("stays in processing until settled, and cannot be canceled meanwhile", async () => {
+	test("stays in processing until it is settled, and cannot be canceled in the meantime", async () => {
 		const { id, status } = await pay("pm_card_processing");
 		expect(status).toBe("processing");
 		await expect(stripe.paymentIntents.cancel(id)).rejects.toMatchObject({ statusCode: 400 });
@@ -98,8 +100,8 @@ describe("a payment intent", () => {
 			outcome: "succeeded",
 		});
 		expect(await settled.json()).toMatchObject({ id, status: "succeeded", amount_received: 2599 });
-		const again = await sendJson("POST", `/stripe/intents/${id}/settle`, { outcome: "failed" });
-		expect(again.status).toBe(409);
+		const second = await sendJson("POST", `/stripe/intents/${id}/settle`, { outcome: "failed" });
+		expect(second.status).toBe(409);
 	});
 
 	test.each([
@@ -107,7 +109,7 @@ describe("a payment intent", () => {
 		[{ amount: 100_000_000, currency: "usd" }, "amount_too_large"],
 		[{ amount: 10.5, currency: "usd" }, "parameter_invalid_integer"],
 		[{ amount: 29, currency: "gbp" }, "amount_too_small"],
-	])("is refused with %o", async (params, code) => {
+	])("is rejected with %o", async (params, code) => {
 		await expect(stripe.paymentIntents.create(params)).rejects.toMatchObject({
 			statusCode: 400,
 			param: "amount",
@@ -131,17 +133,17 @@ describe("parameters", () => {
 			undefined,
 		],
 		[{ amount: 900, currency: "usd", expand: ["customer_name"] }, undefined],
-	])("%o are refused", async (params, code) => {
-		const creating = stripe.paymentIntents.create(params as { amount: number; currency: string });
-		await expect(creating).rejects.toMatchObject({ statusCode: 400, code });
+	])("%o are rejected", async (params, code) => {
+		const creation = stripe.paymentIntents.create(params as { amount: number; currency: string });
+		await expect(creation).rejects.toMatchObject({ statusCode: 400, code });
 	});
 
-	test("an account with another currency wants a larger amount", async () => {
+	test("rejects an amount below the account's own minimum", async () => {
 		const metadata = { order: newOrderId() };
 		await sendJson("PUT", "/stripe/switches", { order: metadata.order, minimumAmount: 60 });
-		const create = (amount: number) =>
+		const createIntent = (amount: number) =>
 			stripe.paymentIntents.create({ amount, currency: "usd", metadata });
-		await expect(create(59)).rejects.toMatchObject({ code: "amount_too_small" });
-		expect(await create(60)).toMatchObject({ amount: 60 });
+		await expect(createIntent(59)).rejects.toMatchObject({ code: "amount_too_small" });
+		expect(await createIntent(60)).toMatchObject({ amount: 60 });
 	});
 });

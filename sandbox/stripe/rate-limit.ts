@@ -6,19 +6,19 @@ import type { Kind } from "../store.ts";
 import { rateLimited } from "./faults.ts";
 
 const limit = v.strictObject({
-	/** Calls that the account may make in a second; null for no limit. */
+	/** Requests per second; null for no limit. */
 	perSecond: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
 const kind: Kind<v.InferOutput<typeof limit>> = { name: "stripe-rate-limit", schema: limit };
-const only = "account";
+const id = "account";
 
 /**
- * Counts a call against the account's limit, which its secret and publishable keys share.
- * @throws StripeError 429 beyond it
+ * Counts a request against the account's rate limit, which all its API keys share.
+ * @throws StripeError 429 above the limit
  */
-export function countCall({ store, callTimes }: SandboxContext): void {
-	const { perSecond } = store.get(kind, only) ?? { perSecond: null };
+export function enforceRateLimit({ store, callTimes }: SandboxContext): void {
+	const { perSecond } = store.get(kind, id) ?? { perSecond: null };
 	if (perSecond === null) return;
 	const now = Date.now();
 	while (callTimes[0] !== undefined && callTimes[0] <= now - 1000) callTimes.shift();
@@ -26,7 +26,7 @@ export function countCall({ store, callTimes }: SandboxContext): void {
 	callTimes.push(now);
 }
 
-/** `/rate-limit`: GET shows the account's limit, PUT sets it. */
+/** Serves `/rate-limit`: GET returns the account's rate limit, PUT sets it. */
 export const rateLimitRoutes = new Hono<AppEnv>()
-	.get("/", (c) => c.json(c.env.store.get(kind, only) ?? { perSecond: null }))
-	.put("/", async (c) => c.json(c.env.store.put(kind, only, await readJson(c, limit))));
+	.get("/", (c) => c.json(c.env.store.get(kind, id) ?? { perSecond: null }))
+	.put("/", async (c) => c.json(c.env.store.put(kind, id, await readJson(c, limit))));

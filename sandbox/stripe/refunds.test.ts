@@ -21,24 +21,26 @@ async function pay(method = "pm_card_visa", order = newOrderId()) {
 async function chargeOf(id: string) {
 	const expand = ["latest_charge"];
 	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, { expand });
-	if (typeof charge !== "object" || charge === null) throw new Error("not expanded");
+	if (typeof charge !== "object" || charge === null) throw new Error("The charge is not expanded.");
 	return charge;
 }
 
-/** Types of all events about an intent, oldest first. */
-async function eventsOf(id: string) {
+/** Returns the types of all events about an intent, oldest first. */
+async function eventTypesOf(id: string) {
 	const { data } = await stripe.events.list({ limit: 100 });
-	const own = data.filter(({ data: { object } }) => JSON.stringify(object).includes(id));
-	return own.map(({ type }) => type).toReversed();
+	return data
+		.filter(({ data: { object } }) => JSON.stringify(object).includes(id))
+		.map(({ type }) => type)
+		.toReversed();
 }
 
-const afterPayment = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
+const paymentEvents = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
 
-test("a refund may be of a part, with reason and metadata, and the charge counts it", async () => {
+test("refunds a part of a charge, with a reason and metadata, then the rest", async () => {
 	const { id } = await pay();
 	const refund = await stripe.refunds.create({
 		...{ payment_intent: id, amount: 1000, reason: "requested_by_customer" },
-		metadata: { why: "two pieces" },
+		metadata: { note: "two pieces" },
 	});
 	expect(refund).toMatchObject({
 		status: "succeeded",
@@ -49,11 +51,11 @@ test("a refund may be of a part, with reason and metadata, and the charge counts
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 1000, refunded: false });
 	await stripe.refunds.create({ payment_intent: id });
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
-	const each = ["refund.created", "charge.refunded"];
-	expect(await eventsOf(id)).toEqual([...afterPayment, ...each, ...each]);
+	const refundEvents = ["refund.created", "charge.refunded"];
+	expect(await eventTypesOf(id)).toEqual([...paymentEvents, ...refundEvents, ...refundEvents]);
 });
 
-test("with Stripe's card for it, a refund begins pending and succeeds a minute later", async () => {
+test("the pending refund card: a refund is pending, and succeeds a minute later", async () => {
 	const { id } = await pay("pm_card_pendingRefund");
 	const { id: refund } = await stripe.refunds.create({ payment_intent: id });
 	expect(await stripe.refunds.retrieve(refund)).toMatchObject({
@@ -68,7 +70,7 @@ test("with Stripe's card for it, a refund begins pending and succeeds a minute l
 	expect(settled).toMatchObject({ status: "succeeded" });
 	expect(settled).not.toHaveProperty("pending_reason");
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 2599, refunded: true });
-	expect((await eventsOf(id)).slice(3)).toEqual([
+	expect((await eventTypesOf(id)).slice(3)).toEqual([
 		"refund.created",
 		"charge.refunded",
 		"refund.updated",
@@ -76,7 +78,7 @@ test("with Stripe's card for it, a refund begins pending and succeeds a minute l
 	]);
 });
 
-test("with Stripe's card for it, a refund succeeds and comes back from the bank a minute later", async () => {
+test("the failing refund card: a refund succeeds, and fails a minute later", async () => {
 	const { id } = await pay("pm_card_refundFail");
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "succeeded" });
@@ -88,21 +90,25 @@ test("with Stripe's card for it, a refund succeeds and comes back from the bank 
 		failure_balance_transaction: expect.stringMatching(/^txn_/),
 	});
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 0, refunded: false });
-	expect((await eventsOf(id)).at(-1)).toBe("refund.failed");
+	expect((await eventTypesOf(id)).at(-1)).toBe("refund.failed");
 });
 
-test("a refund waits for a balance that does not cover it, until a switch ends it", async () => {
+test("a refund without enough balance is pending until it is settled, or rejected", async () => {
 	const { id, order } = await pay();
 	await sendJson("PUT", "/stripe/switches", { order, refunds: "insufficient_funds" });
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
-	const end = { outcome: "failed", reason: "insufficient_funds" };
-	expect((await sendJson("POST", `/stripe/refunds/${refund.id}/settle`, end)).status).toBe(200);
+	const settlement = { outcome: "failed", reason: "insufficient_funds" };
+	expect((await sendJson("POST", `/stripe/refunds/${refund.id}/settle`, settlement)).status).toBe(
+		200,
+	);
 	const failed = await stripe.refunds.retrieve(refund.id);
 	expect(failed).toMatchObject({ status: "failed", failure_reason: "insufficient_funds" });
 	expect(failed).not.toHaveProperty("failure_balance_transaction");
-	expect((await sendJson("POST", `/stripe/refunds/${refund.id}/settle`, end)).status).toBe(409);
-	await sendJson("PUT", "/stripe/switches", { order, refunds: "refused" });
+	expect((await sendJson("POST", `/stripe/refunds/${refund.id}/settle`, settlement)).status).toBe(
+		409,
+	);
+	await sendJson("PUT", "/stripe/switches", { order, refunds: "rejected" });
 	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
 		...{ statusCode: 400, code: "balance_insufficient" },
 	});
@@ -112,7 +118,7 @@ test("a refund waits for a balance that does not cover it, until a switch ends i
 	});
 });
 
-test("the account's owner refunds in the dashboard, and another app on the account charges a card", async () => {
+test("refunds as in the Dashboard, and charges a card as another app on the account", async () => {
 	const { id } = await pay();
 	await sendJson("POST", `/stripe/intents/${id}/refund`, { amount: 600 });
 	expect(await chargeOf(id)).toMatchObject({ amount_refunded: 600 });
@@ -129,7 +135,14 @@ test("the account's owner refunds in the dashboard, and another app on the accou
 });
 
 test.each([
-	[{}, { message: /^One of the following params/, code: undefined, param: undefined }],
+	[
+		{},
+		{
+			message: expect.stringContaining("One of the following params"),
+			code: undefined,
+			param: undefined,
+		},
+	],
 	[{ charge: "ch_none" }, { statusCode: 404, code: "resource_missing", param: "id" }],
 	[{ payment_intent: "pi_none" }, { statusCode: 404, code: "resource_missing" }],
 	[
@@ -140,14 +153,11 @@ test.each([
 		{ charge: "ch_none", instructions: "x" },
 		{ param: "instructions", code: "parameter_unknown" },
 	],
-])("a refund with %o is refused", async (params, error) => {
-	const refused: unknown = await stripe.refunds.create(params as object).catch((reason) => reason);
-	const { message, ...rest } = { message: /./, ...error };
-	expect(refused).toMatchObject(rest);
-	expect(String(refused)).toMatch(new RegExp(message.source.replace("^", "")));
+])("rejects a refund with %o", async (params, error) => {
+	await expect(stripe.refunds.create(params as object)).rejects.toMatchObject(error);
 });
 
-test("no more is refunded than is left", async () => {
+test("rejects a refund larger than the unrefunded amount", async () => {
 	const { id } = await pay();
 	await stripe.refunds.create({ payment_intent: id, amount: 2000 });
 	await expect(stripe.refunds.create({ payment_intent: id, amount: 600 })).rejects.toMatchObject({
@@ -159,7 +169,7 @@ test("no more is refunded than is left", async () => {
 	expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ amount: 599 });
 });
 
-test("a refund returns the whole charge, once", async () => {
+test("refunds the full charge by default, and only once", async () => {
 	const { id } = await pay();
 	const refund = await stripe.refunds.create({ payment_intent: id });
 	expect(refund).toMatchObject({ status: "succeeded", amount: 2599, payment_intent: id });
@@ -170,7 +180,7 @@ test("a refund returns the whole charge, once", async () => {
 	expect((await stripe.refunds.list({ payment_intent: id })).data).toHaveLength(1);
 });
 
-test("a refund needs a charge", async () => {
+test("rejects a refund of an intent without a charge", async () => {
 	const { id } = await stripe.paymentIntents.create({ amount: 2599, currency: "usd" });
 	await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
 		statusCode: 400,

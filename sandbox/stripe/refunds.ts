@@ -1,10 +1,10 @@
 import type { SandboxContext } from "../env.ts";
 import { findTestCard } from "./cards.ts";
-import { unixNow } from "./clock.ts";
+import { nowSeconds } from "./clock.ts";
 import { dollars } from "./currencies.ts";
-import { missing, ParameterError, refusal } from "./errors.ts";
-import { emit, orderOf } from "./event-log.ts";
-import { makeId } from "./ids.ts";
+import { invalidRequest, ParameterError, resourceMissing } from "./errors.ts";
+import { emit, orderIdOf } from "./event-log.ts";
+import { newId } from "./ids.ts";
 import {
 	type Charge,
 	charges,
@@ -16,16 +16,16 @@ import {
 } from "./objects.ts";
 import {
 	applyRefund,
-	emitRefundChange,
+	emitRefundUpdated,
 	type FailureReason,
+	failRefund,
 	saveRefund,
-	undoRefund,
-} from "./refund-books.ts";
+} from "./refund-changes.ts";
 import { renderRefund } from "./render/refund.ts";
 import { switchesFor } from "./switches.ts";
 import { scheduleTask } from "./tasks.ts";
 
-/** The charge to refund, by intent or by charge; `amount` in cents, by default the rest. */
+/** A refund of a charge, which the intent or the charge identifies. `amount` is in cents; by default, it is the rest. */
 export interface RefundParams {
 	payment_intent?: string | undefined;
 	charge?: string | undefined;
@@ -34,17 +34,16 @@ export interface RefundParams {
 	metadata?: Record<string, string> | undefined;
 }
 
-/** Ms until the refund of a test card changes its status automatically. */
-const settlesAfterMs = 60_000;
+/** Time until the refund of a test card changes its status automatically. */
+const settlementDelayMs = 60_000;
 
 /**
- * Refunds a charge, never more than was charged. Whether the refund begins `succeeded` or `pending` is the card's, and
- * the switches'.
- * @throws StripeError when nothing was charged, it is disputed, all was refunded, or less is left than `amount`
+ * Refunds a charge. The test card and the switches decide whether the refund is `succeeded` or `pending` at first.
+ * @throws StripeError if nothing was charged, the charge is disputed, or `amount` is more than what is not refunded yet
  */
 export function createRefund(context: SandboxContext, params: RefundParams): Refund {
 	const charge = requireCharge(context, params);
-	const left = charge.amount - charge.amount_refunded - pendingOn(context, charge);
+	const refundable = charge.amount - charge.amount_refunded - pendingCents(context, charge);
 	if (params.amount !== undefined && params.amount < 1) {
 		throw new ParameterError(
 			"amount",
@@ -52,31 +51,34 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 			"This value must be greater than or equal to 1.",
 		);
 	}
-	if (left <= 0) {
-		throw refusal(`Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
+	if (refundable <= 0) {
+		throw invalidRequest(
+			`Charge ${charge.id} has already been refunded.`,
+			"charge_already_refunded",
+		);
 	}
-	const amount = params.amount ?? left;
-	if (amount > left) {
-		const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`;
-		throw refusal(message, undefined, "amount");
+	const amount = params.amount ?? refundable;
+	if (amount > refundable) {
+		const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(refundable)})`;
+		throw invalidRequest(message, undefined, "amount");
 	}
-	const order = orderOf(charge);
-	const { refunds: mode } = switchesFor(context.store, order);
-	if (mode === "refused") {
-		throw refusal(
+	const orderId = orderIdOf(charge);
+	const { refunds: mode } = switchesFor(context.store, orderId);
+	if (mode === "rejected") {
+		throw invalidRequest(
 			"Insufficient funds in your Stripe balance to refund this amount.",
 			"balance_insufficient",
 		);
 	}
 	const method = context.store.get(paymentMethods, charge.payment_method);
-	const { followUp } = findTestCard(method?.behaviour ?? "");
+	const { followUp } = findTestCard(method?.testCard ?? "");
 	const isPending = mode !== "normal" || followUp === "refund-pending";
-	const made = saveRefund(context, {
-		id: makeId("re"),
+	const refund = saveRefund(context, {
+		id: newId("re"),
 		amount,
 		balance_transaction: null,
 		charge: charge.id,
-		created: unixNow(context),
+		created: nowSeconds(context),
 		currency: charge.currency,
 		metadata: params.metadata ?? {},
 		payment_intent: charge.payment_intent,
@@ -86,85 +88,81 @@ export function createRefund(context: SandboxContext, params: RefundParams): Ref
 		status: "pending",
 	});
 	if (isPending) {
-		emit(context, "refund.created", renderRefund(made), order);
-		if (mode === "normal") settleLater(context, made, "succeeded");
-		return made;
+		emit(context, "refund.created", renderRefund(refund), orderId);
+		if (mode === "normal") scheduleSettlement(context, refund, "succeeded");
+		return refund;
 	}
-	const done = succeedAtOnce(context, made, order);
-	if (followUp === "refund-fails") settleLater(context, done, "failed");
-	return done;
+	const { pending_reason: _, ...rest } = refund;
+	emit(context, "refund.created", renderRefund({ ...rest, status: "succeeded" }), orderId);
+	const succeeded = applyRefund(context, refund);
+	if (followUp === "refund-fails") scheduleSettlement(context, succeeded, "failed");
+	return succeeded;
 }
 
-function succeedAtOnce(context: SandboxContext, made: Refund, order: string | null): Refund {
-	const { pending_reason: _, ...rest } = made;
-	emit(context, "refund.created", renderRefund({ ...rest, status: "succeeded" }), order);
-	return applyRefund(context, made);
-}
-
-function settleLater(
+function scheduleSettlement(
 	context: SandboxContext,
 	{ id }: Refund,
 	outcome: "succeeded" | "failed",
 ): void {
-	scheduleTask(context, settlesAfterMs, { what: "refund", subject: id, outcome });
+	scheduleTask(context, settlementDelayMs, { objectType: "refund", objectId: id, outcome });
 }
 
-/** How a refund may end; the reason of a failure is the test card's own unless given. */
-export interface RefundEnd {
+/** The result of a refund. `reason` is why it failed; by default, `expired_or_canceled_card`. */
+export interface RefundSettlement {
 	outcome: "succeeded" | "failed" | "canceled";
 	reason?: FailureReason | undefined;
 }
 
 /**
- * Ends a pending refund, or has one that succeeded come back from the bank.
- * @throws StripeError when its status allows no such end
+ * Settles a pending refund, or fails a refund that succeeded, as if the bank returned it.
+ * @throws StripeError if the refund's status does not allow it
  */
-export function settleRefund(context: SandboxContext, refund: Refund, end: RefundEnd): Refund {
-	const isOpen = refund.status === "pending";
-	if (!isOpen && !(refund.status === "succeeded" && end.outcome === "failed")) {
-		throw refusal(`This refund is ${refund.status}.`);
+export function settleRefund(
+	context: SandboxContext,
+	refund: Refund,
+	{ outcome, reason = "expired_or_canceled_card" }: RefundSettlement,
+): Refund {
+	const isPending = refund.status === "pending";
+	if (!isPending && !(refund.status === "succeeded" && outcome === "failed")) {
+		throw invalidRequest(`This refund is ${refund.status}.`);
 	}
-	if (end.outcome === "succeeded") {
-		const done = applyRefund(context, refund);
-		emitRefundChange(context, refund, done);
-		return done;
-	}
-	const after =
-		end.outcome === "failed"
-			? undoRefund(context, refund, end.reason ?? "expired_or_canceled_card")
-			: saveRefund(context, { ...refund, status: "canceled" });
-	emitRefundChange(context, refund, after);
-	return after;
+	const settled = {
+		succeeded: () => applyRefund(context, refund),
+		failed: () => failRefund(context, refund, reason),
+		canceled: () => saveRefund(context, { ...refund, status: "canceled" }),
+	}[outcome]();
+	emitRefundUpdated(context, refund, settled);
+	return settled;
 }
 
 /**
- * Returns a refund by id.
- * @throws StripeError 404
+ * Returns the refund.
+ * @throws StripeError 404 if there is none
  */
 export function requireRefund(context: SandboxContext, id: string): Refund {
 	const refund = context.store.get(refunds, id);
-	if (!refund) throw missing("refund", id, "refund");
+	if (!refund) throw resourceMissing("refund", id, "refund");
 	return refund;
 }
 
-/** A pending refund holds its amount: no second one can be made of it. */
-function pendingOn({ store }: SandboxContext, charge: Charge): number {
+/** Returns the cents of the charge's pending refunds, which cannot be refunded again. */
+function pendingCents({ store }: SandboxContext, charge: Charge): number {
 	return store
-		.list(refunds, orderOf(charge) ?? undefined)
-		.filter((each) => each.charge === charge.id && each.status === "pending")
+		.list(refunds, orderIdOf(charge) ?? undefined)
+		.filter((refund) => refund.charge === charge.id && refund.status === "pending")
 		.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function requireCharge(context: SandboxContext, params: RefundParams): Charge {
 	const id = params.charge ?? paidChargeOf(context, params.payment_intent);
 	const charge = context.store.get(charges, id);
-	if (!charge) throw missing("charge", id);
+	if (!charge) throw resourceMissing("charge", id);
 	if (!charge.paid) throw nothingToRefund(charge.payment_intent);
-	const blocking = context.store
-		.list(disputes, orderOf(charge) ?? undefined)
-		.find((each) => each.charge === charge.id && !each.is_charge_refundable);
-	if (!blocking) return charge;
-	throw refusal(
+	const blockingDispute = context.store
+		.list(disputes, orderIdOf(charge) ?? undefined)
+		.find((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable);
+	if (!blockingDispute) return charge;
+	throw invalidRequest(
 		`Charge ${charge.id} has been charged back; cannot issue a refund.`,
 		"charge_disputed",
 	);
@@ -179,7 +177,7 @@ function paidChargeOf({ store }: SandboxContext, intentId: string | undefined): 
 		);
 	}
 	const intent = store.get(paymentIntents, intentId);
-	if (!intent) throw missing("payment_intent", intentId, "payment_intent");
+	if (!intent) throw resourceMissing("payment_intent", intentId, "payment_intent");
 	if (intent.status !== "succeeded" || intent.latest_charge === null) {
 		throw nothingToRefund(intent.id);
 	}
@@ -187,4 +185,4 @@ function paidChargeOf({ store }: SandboxContext, intentId: string | undefined): 
 }
 
 const nothingToRefund = (intent: string) =>
-	refusal(`This PaymentIntent (${intent}) does not have a successful charge to refund.`);
+	invalidRequest(`This PaymentIntent (${intent}) does not have a successful charge to refund.`);

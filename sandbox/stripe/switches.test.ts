@@ -10,120 +10,125 @@ import {
 
 startSandbox();
 
-function create(order: string, stripe = createStripe(), key = newOrderId()) {
+function createIntent(order: string, stripe = createStripe(), key = crypto.randomUUID()) {
 	const params = { amount: 1200, currency: "usd", metadata: { order } };
 	return stripe.paymentIntents.create(params, { idempotencyKey: key });
 }
 
-async function intentsOf(order: string) {
+async function countIntents(order: string) {
 	const ledger = await callSandbox(`/stripe/ledger.json?order=${order}`);
 	const { intents }: { intents: unknown[] } = await ledger.json();
 	return intents.length;
 }
 
-function switchOn(order: string, fault: object) {
+function setFault(order: string, fault: object) {
 	const operation = "payment_intents.create";
 	return sendJson("PUT", "/stripe/switches", { order, faults: [{ operation, ...fault }] });
 }
 
-test("a call can fail without doing anything, as often as requested", async () => {
+test("a request fails without being executed, as many times as the fault says", async () => {
 	const order = newOrderId();
-	await switchOn(order, { kind: "fail", times: 2 });
-	await expect(create(order)).rejects.toMatchObject({ statusCode: 500 });
-	await expect(create(newOrderId())).resolves.toMatchObject({ amount: 1200 });
-	await expect(create(order)).rejects.toMatchObject({ statusCode: 500 });
-	expect(await intentsOf(order)).toBe(0);
-	await expect(create(order)).resolves.toMatchObject({ amount: 1200 });
+	await setFault(order, { kind: "fail", times: 2 });
+	await expect(createIntent(order)).rejects.toMatchObject({ statusCode: 500 });
+	await expect(createIntent(newOrderId())).resolves.toMatchObject({ amount: 1200 });
+	await expect(createIntent(order)).rejects.toMatchObject({ statusCode: 500 });
+	expect(await countIntents(order)).toBe(0);
+	await expect(createIntent(order)).resolves.toMatchObject({ amount: 1200 });
 });
 
-test("a response can be lost after the request was done; the SDK's retry finds it done once", async () => {
+test("a lost response is followed by the SDK's retry, and the request is executed once", async () => {
 	const order = newOrderId();
-	await switchOn(order, { kind: "drop" });
-	await expect(create(order, createStripe(2))).resolves.toMatchObject({ amount: 1200 });
-	expect(await intentsOf(order)).toBe(1);
+	await setFault(order, { kind: "drop" });
+	await expect(createIntent(order, createStripe(2))).resolves.toMatchObject({ amount: 1200 });
+	expect(await countIntents(order)).toBe(1);
 });
 
-test("while a response is pending, its idempotency key is in use", async () => {
+test("rejects an idempotency key whose first request has no response yet", async () => {
 	const order = newOrderId();
 	const key = newOrderId();
-	await switchOn(order, { kind: "hang", ms: 2500 });
-	const slow = create(order, createStripe(), key);
-	await expect.poll(() => intentsOf(order)).toBe(1);
-	await expect(create(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 409 });
-	expect((await slow).id).toBe((await create(order, createStripe(), key)).id);
+	await setFault(order, { kind: "hang", ms: 2500 });
+	const slow = createIntent(order, createStripe(), key);
+	await expect.poll(() => countIntents(order)).toBe(1);
+	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 409 });
+	expect((await slow).id).toBe((await createIntent(order, createStripe(), key)).id);
 });
 
-test("a 500 that Stripe has saved is repeated under its key for a day, with the header not to retry", async () => {
+test("a stored 500 is replayed for a day, with the header not to retry", async () => {
 	const order = newOrderId();
 	const key = newOrderId();
-	await switchOn(order, { kind: "fail", saved: true });
-	await expect(create(order, createStripe(2), key)).rejects.toMatchObject({
+	await setFault(order, { kind: "fail", saved: true });
+	await expect(createIntent(order, createStripe(2), key)).rejects.toMatchObject({
 		statusCode: 500,
 		headers: { "stripe-should-retry": "false" },
 	});
-	await expect(create(order, createStripe(), key)).rejects.toMatchObject({
+	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({
 		statusCode: 500,
 		headers: { "idempotent-replayed": "true" },
 	});
-	expect(await intentsOf(order)).toBe(0);
-	await expect(create(order)).resolves.toMatchObject({ amount: 1200 });
+	expect(await countIntents(order)).toBe(0);
+	await expect(createIntent(order)).resolves.toMatchObject({ amount: 1200 });
 	await sendJson("POST", "/stripe/clock", { advance: 24 * 3600 * 1000 });
-	await expect(create(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+	await expect(createIntent(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
 });
 
-test("a saved 500 may hide a completed request", async () => {
+test("a stored 500 can hide an executed request", async () => {
 	const order = newOrderId();
 	const key = newOrderId();
-	await switchOn(order, { kind: "fail", saved: true, done: true });
-	await expect(create(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
-	await expect(create(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
-	expect(await intentsOf(order)).toBe(1);
+	await setFault(order, { kind: "fail", saved: true, done: true });
+	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
+	await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject({ statusCode: 500 });
+	expect(await countIntents(order)).toBe(1);
 });
 
 test.each([
 	["unavailable", { statusCode: 503, headers: { "stripe-should-retry": "true" } }],
 	["rate_limit", { statusCode: 429, code: "rate_limit", type: "StripeRateLimitError" }],
 	["lock_timeout", { statusCode: 429, code: "lock_timeout" }],
-])("%s: nothing is done and nothing is saved under the idempotency key", async (kind, error) => {
-	const order = newOrderId();
-	const key = newOrderId();
-	await switchOn(order, { kind });
-	await expect(create(order, createStripe(), key)).rejects.toMatchObject(error);
-	expect(await intentsOf(order)).toBe(0);
-	await expect(create(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
-});
+])(
+	"%s: the request is not executed and its idempotency key is not used up",
+	async (kind, error) => {
+		const order = newOrderId();
+		const key = newOrderId();
+		await setFault(order, { kind });
+		await expect(createIntent(order, createStripe(), key)).rejects.toMatchObject(error);
+		expect(await countIntents(order)).toBe(0);
+		await expect(createIntent(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+	},
+);
 
-test("a response can break off half-way; the request is done, and its key finds it", async () => {
+test("a request whose response breaks off is executed, and its key returns the result", async () => {
 	const order = newOrderId();
 	const key = newOrderId();
-	await switchOn(order, { kind: "reset" });
-	await expect(create(order, createStripe(2), key)).rejects.toBeInstanceOf(
+	await setFault(order, { kind: "reset" });
+	await expect(createIntent(order, createStripe(2), key)).rejects.toBeInstanceOf(
 		Stripe.errors.StripeError,
 	);
-	expect(await intentsOf(order)).toBe(1);
-	await expect(create(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
-	expect(await intentsOf(order)).toBe(1);
+	expect(await countIntents(order)).toBe(1);
+	await expect(createIntent(order, createStripe(), key)).resolves.toMatchObject({ amount: 1200 });
+	expect(await countIntents(order)).toBe(1);
 });
 
-test("the account has a rate limit per second", async () => {
+test("rejects requests above the account's rate limit", async () => {
 	await sendJson("PUT", "/stripe/rate-limit", { perSecond: 3 });
-	const calls = await Promise.allSettled(Array.from({ length: 12 }, () => create(newOrderId())));
+	const results = await Promise.allSettled(
+		Array.from({ length: 12 }, () => createIntent(newOrderId())),
+	);
 	await sendJson("PUT", "/stripe/rate-limit", { perSecond: null });
-	const refused = calls.filter(({ status }) => status === "rejected");
-	expect(refused.length).toBeGreaterThan(0);
-	expect(refused[0]).toMatchObject({ reason: { statusCode: 429, code: "rate_limit" } });
+	const rejected = results.filter(({ status }) => status === "rejected");
+	expect(rejected.length).toBeGreaterThan(0);
+	expect(rejected[0]).toMatchObject({ reason: { statusCode: 429, code: "rate_limit" } });
 });
 
-test("switches are shown and reset", async () => {
+test("returns and resets the switches of an order", async () => {
 	const order = newOrderId();
-	const set = await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
-	expect(await set.json()).toMatchObject({ orders: { [order]: { webhooks: "hold" } } });
-	const reset = await callSandbox(`/stripe/switches?order=${order}`, { method: "DELETE" });
-	expect(await reset.json()).not.toHaveProperty(["orders", order]);
+	const afterPut = await sendJson("PUT", "/stripe/switches", { order, webhooks: "hold" });
+	expect(await afterPut.json()).toMatchObject({ orders: { [order]: { webhooks: "hold" } } });
+	const afterDelete = await callSandbox(`/stripe/switches?order=${order}`, { method: "DELETE" });
+	expect(await afterDelete.json()).not.toHaveProperty(["orders", order]);
 	expect((await sendJson("PUT", "/stripe/switches", { webhooks: "maybe" })).status).toBe(400);
 });
 
-test("another site's page cannot set them", async () => {
+test("rejects changes of the switches from another origin", async () => {
 	const response = await callSandbox("/stripe/switches", {
 		method: "DELETE",
 		headers: { Origin: "https://elsewhere.example" },

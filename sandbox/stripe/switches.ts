@@ -4,7 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { readJson } from "../json.ts";
 import type { Kind, Store } from "../store.ts";
 
-/** The calls of the API that a fault can be switched on for. */
+/** The operations of the API. Faults are set by operation. */
 const operations = [
 	"payment_intents.create",
 	"payment_intents.retrieve",
@@ -40,12 +40,13 @@ const count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.
 const fault = v.strictObject({
 	operation: v.picklist([...operations, "*"]),
 	/**
-	 * `fail`: 500. With `done` the work is done all the same. A POST's answer is repeated under its idempotency key for
-	 * 24 hours, as Stripe does once it has begun, unless `saved` is false.
-	 * `unavailable`: 503 before anything is begun.
-	 * `drop`: the work is done, and a gateway answers 502. `reset`: it is done, and the answer breaks off half-way.
-	 * `hang`: it is done and answered after `ms`.
-	 * `rate_limit`, `lock_timeout`: 429 with that code.
+	 * `fail`: 500. The operation is executed only with `done`. Like Stripe, stores the response under the idempotency key,
+	 * unless `saved` is false.
+	 * `unavailable`: 503 without executing the operation.
+	 * `rate_limit`, `lock_timeout`: 429 with that code, without executing the operation.
+	 * `drop`: executes the operation, but a gateway responds with 502.
+	 * `reset`: executes the operation, but the response breaks off half-way.
+	 * `hang`: executes the operation and responds after `ms`.
 	 */
 	kind: v.picklist(["fail", "unavailable", "reset", "drop", "hang", "rate_limit", "lock_timeout"]),
 	times: v.optional(count(1000), 1),
@@ -56,16 +57,19 @@ const fault = v.strictObject({
 
 const switchEntries = {
 	webhooks: v.optional(v.picklist(["normal", "drop", "hold"]), "normal"),
-	/** How many more times each event is delivered. */
+	/** Number of extra deliveries of each event. */
 	duplicate: v.optional(count(10), 0),
-	/** Milliseconds between a change and its webhook. */
+	/** Milliseconds between an event and its webhook. */
 	delay: v.optional(count(120_000), 0),
 	/**
-	 * What becomes of refunds: `pending` stays until changed, `insufficient_funds` too, for want of a balance;
-	 * `refused` is the answer of an account whose balance may not go below zero.
+	 * `pending`: new refunds stay pending until settled by an action. `insufficient_funds`: so too, as if the account's
+	 * balance were too low. `rejected`: as on an account whose balance must not be negative.
 	 */
-	refunds: v.optional(v.picklist(["normal", "pending", "insufficient_funds", "refused"]), "normal"),
-	/** The least amount that may be charged, where the account's own currency wants more than the payment's. */
+	refunds: v.optional(
+		v.picklist(["normal", "pending", "insufficient_funds", "rejected"]),
+		"normal",
+	),
+	/** A minimum charge amount above Stripe's, as if the account settled in another currency; in the smallest unit. */
 	minimumAmount: v.optional(count(1_000_000), 0),
 	faults: v.optional(v.array(fault), []),
 };
@@ -79,54 +83,54 @@ const kind: Kind<{ scope: string; switches: Switches }> = {
 	name: "stripe-switches",
 	schema: v.object({ scope: v.string(), switches: switchesSchema }),
 };
-const everywhere = "*";
-const request = v.strictObject({
+const allOrders = "*";
+const switchesInput = v.strictObject({
 	order: v.optional(v.pipe(v.string(), v.minLength(1))),
 	...switchEntries,
 });
 
-/** Returns the switches an order runs under: its own when it has any, else those for all. */
-export function switchesFor(store: Store, order: string | null): Switches {
-	return scopeOf(store, order)?.switches ?? v.parse(switchesSchema, {});
+/** Returns the switches that apply to an order: its own if it has any, otherwise those for all orders. */
+export function switchesFor(store: Store, orderId: string | null): Switches {
+	return findSwitches(store, orderId)?.switches ?? v.parse(switchesSchema, {});
 }
 
-/** Takes the next fault for this call, using up one of its `times`; null when there is none. */
-export function takeFault(store: Store, operation: OperationName, order: string | null) {
-	const found = scopeOf(store, order);
+/** Returns the next fault for this operation and counts its `times` down, or returns null if there is none. */
+export function takeFault(store: Store, operation: OperationName, orderId: string | null) {
+	const found = findSwitches(store, orderId);
 	const next = found?.switches.faults.find(
-		(each) => (each.operation === operation || each.operation === "*") && each.times > 0,
+		(fault) => (fault.operation === operation || fault.operation === "*") && fault.times > 0,
 	);
 	if (!found || !next) return null;
-	const faults = found.switches.faults.map((each) =>
-		each === next ? { ...each, times: each.times - 1 } : each,
+	const faults = found.switches.faults.map((fault) =>
+		fault === next ? { ...fault, times: fault.times - 1 } : fault,
 	);
 	store.put(kind, found.scope, { ...found, switches: { ...found.switches, faults } });
 	return next;
 }
 
-function scopeOf(store: Store, order: string | null) {
-	return (order === null ? null : store.get(kind, order)) ?? store.get(kind, everywhere);
+function findSwitches(store: Store, orderId: string | null) {
+	return (orderId === null ? null : store.get(kind, orderId)) ?? store.get(kind, allOrders);
 }
 
-function show(store: Store) {
-	const scopes = store.list(kind).filter((each) => each.scope !== everywhere);
+function renderSwitches(store: Store) {
+	const ofOrders = store.list(kind).filter(({ scope }) => scope !== allOrders);
 	return {
 		all: switchesFor(store, null),
-		orders: Object.fromEntries(scopes.map((each) => [each.scope, each.switches])),
+		orders: Object.fromEntries(ofOrders.map(({ scope, switches }) => [scope, switches])),
 	};
 }
 
-/** `/switches`: GET shows, PUT sets those of one order or of all, DELETE resets one order (`?order=`) or all. */
+/** Serves `/switches`: GET returns all, PUT sets those of one order or of all, DELETE resets those of one order (`?order=`) or all. */
 export const switchRoutes = new Hono<AppEnv>()
-	.get("/", (c) => c.json(show(c.env.store)))
+	.get("/", (c) => c.json(renderSwitches(c.env.store)))
 	.put("/", async (c) => {
-		const { order: scope = everywhere, ...switches } = await readJson(c, request);
+		const { order: scope = allOrders, ...switches } = await readJson(c, switchesInput);
 		c.env.store.put(kind, scope, { scope, switches });
-		return c.json(show(c.env.store));
+		return c.json(renderSwitches(c.env.store));
 	})
 	.delete("/", (c) => {
 		const order = c.req.query("order");
 		if (order === undefined) c.env.store.clear(kind);
 		else c.env.store.remove(kind, order);
-		return c.json(show(c.env.store));
+		return c.json(renderSwitches(c.env.store));
 	});

@@ -1,53 +1,51 @@
-/** One exchange with the API, as `npm test` checks it against Stripe's schema. */
+/** A request to the API and its response, or a webhook. At its end, `npm test` checks them against Stripe's schema. */
 export interface Exchange {
 	operation: string;
-	/** Whether the key was publishable. */
+	/** Whether the request had a publishable key. */
 	browser: boolean;
-	/** Parameters as they came in the form encoding. */
+	/** The parameters, before validation. */
 	params: unknown;
 	status: number;
 	body: unknown;
 }
 
-const longest = 5000;
+const maxExchanges = 5000;
 
-/** What was asked and answered: of all exchanges that look the same, the first. */
+/** Records the first exchange of each shape: see `shapeOf`. */
 export class Tape {
 	readonly #exchanges = new Map<string, Exchange>();
 	readonly #onNew: (exchange: Exchange) => void;
 
-	/** @param onNew called with each exchange that is kept */
+	/** @param onNew called with each exchange that is recorded */
 	constructor(onNew: (exchange: Exchange) => void = () => undefined) {
 		this.#onNew = onNew;
 	}
 
-	/** Keeps an exchange if none of its shape was kept before. */
+	/** Records an exchange, unless one of the same shape is recorded. */
 	record({ operation, browser, params, status, body }: Exchange): void {
 		const exchange = { operation, browser, params, status, body };
-		if (this.#exchanges.size >= longest) return;
+		if (this.#exchanges.size >= maxExchanges) return;
 		const shape = JSON.stringify(shapeOf(exchange));
 		if (this.#exchanges.has(shape)) return;
 		this.#exchanges.set(shape, exchange);
 		this.#onNew(exchange);
 	}
 
-	/** Forgets what is kept. */
 	clear(): void {
 		this.#exchanges.clear();
 	}
 
-	/** Returns what is recorded, in order. */
 	exchanges(): Exchange[] {
 		return Array.from(this.#exchanges.values());
 	}
 }
 
-/** Two values have one shape when names, types and words of an enumeration are the same; ids and amounts may differ. */
+/** Reduces a value to field names, types and enumeration values, so that exchanges that differ in ids or amounts are equal. */
 function shapeOf(value: unknown): unknown {
 	if (typeof value === "string") return /^[a-z_.]{0,40}$/.test(value) ? value : "string";
 	if (typeof value !== "object" || value === null) return typeof value;
 	if (Array.isArray(value))
-		return Array.from(new Set(value.map((each) => JSON.stringify(shapeOf(each)))));
+		return Array.from(new Set(value.map((item) => JSON.stringify(shapeOf(item)))));
 	return Object.entries(value).map(([name, inner]) =>
 		name === "metadata" ? name : [name, shapeOf(inner)],
 	);

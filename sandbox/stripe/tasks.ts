@@ -1,44 +1,44 @@
 import * as v from "valibot";
 import type { SandboxContext } from "../env.ts";
 import type { Kind } from "../store.ts";
-import { clockMs } from "./clock.ts";
-import { makeId } from "./ids.ts";
+import { nowMs } from "./clock.ts";
+import { newId } from "./ids.ts";
 
 const task = v.object({
 	id: v.string(),
-	/** Ms since 1970, by the sandbox's clock. */
-	due: v.number(),
-	what: v.picklist(["refund", "dispute"]),
-	subject: v.string(),
+	/** Ms since 1970, on the sandbox's clock. */
+	dueMs: v.number(),
+	objectType: v.picklist(["refund", "dispute"]),
+	objectId: v.string(),
 	outcome: v.string(),
 });
 
 export type Task = v.InferOutput<typeof task>;
 
-const tasks: Kind<Task> = { name: "task", schema: task };
+const tasks: Kind<Task> = { name: "scheduled-task", schema: task };
 
-/** Puts off what Stripe, a bank or a card network does by itself some time later. */
+/** Schedules what Stripe, a bank or a card network does later, without a request. */
 export function scheduleTask(
 	context: SandboxContext,
 	delayMs: number,
-	{ what, subject, outcome }: Omit<Task, "id" | "due">,
+	{ objectType, objectId, outcome }: Omit<Task, "id" | "dueMs">,
 ): void {
-	const id = makeId("task");
-	const due = clockMs(context) + delayMs;
-	context.store.put(tasks, id, { id, due, what, subject, outcome });
+	const id = newId("task");
+	const dueMs = nowMs(context) + delayMs;
+	context.store.put(tasks, id, { id, dueMs, objectType, objectId, outcome });
 	context.scheduleAlarm();
 }
 
-/** Takes what is due, in the order in which it came due. */
+/** Removes and returns the tasks that are due, the earliest first. */
 export function takeDueTasks(context: SandboxContext): Task[] {
-	const now = clockMs(context);
-	const due = context.store.list(tasks).filter((each) => each.due <= now);
-	for (const { id } of due) context.store.remove(tasks, id);
-	return due.sort((one, other) => one.due - other.due);
+	const now = nowMs(context);
+	const dueTasks = context.store.list(tasks).filter(({ dueMs }) => dueMs <= now);
+	for (const { id } of dueTasks) context.store.remove(tasks, id);
+	return dueTasks.sort((a, b) => a.dueMs - b.dueMs);
 }
 
-/** Returns when the next one is due by the sandbox's clock, or null when there is none. */
-export function nextTaskDue({ store }: Pick<SandboxContext, "store">): number | null {
-	const dues = store.list(tasks).map(({ due }) => due);
-	return dues.length === 0 ? null : Math.min(...dues);
+/** Returns when the next task is due on the sandbox's clock, or null if there is none. */
+export function nextTaskDueMs({ store }: Pick<SandboxContext, "store">): number | null {
+	const dueTimes = store.list(tasks).map(({ dueMs }) => dueMs);
+	return dueTimes.length === 0 ? null : Math.min(...dueTimes);
 }

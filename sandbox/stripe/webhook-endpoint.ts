@@ -5,7 +5,7 @@ import { readJson } from "../json.ts";
 import type { Kind, Store } from "../store.ts";
 
 const endpoint = v.strictObject({
-	/** Types of event that it is subscribed to; `*` for all. */
+	/** Event types to which it has subscribed; `*` is all. */
 	events: v.optional(v.array(v.string()), [
 		"payment_intent.succeeded",
 		"payment_intent.processing",
@@ -21,28 +21,28 @@ const endpoint = v.strictObject({
 		"charge.dispute.funds_withdrawn",
 		"charge.dispute.funds_reinstated",
 	]),
-	/** The secret before the present one, while both sign (docs.stripe.com/webhooks#roll-endpoint-secrets). */
+	/** The old signing secret, which signs together with the new one while it is rolled (docs.stripe.com/webhooks#roll-endpoint-secrets). */
 	previousSecret: v.optional(v.nullable(v.string()), null),
 });
 
 type Endpoint = v.InferOutput<typeof endpoint>;
 
 const kind: Kind<Endpoint> = { name: "webhook-endpoint", schema: endpoint };
-const only = "endpoint";
+const id = "endpoint";
 
-/** Returns the configuration of the shop's webhook endpoint, as in Stripe's dashboard. */
+/** Returns the configuration of the shop's webhook endpoint, which is set in Stripe's Dashboard. */
 export function webhookEndpoint(store: Store): Endpoint {
-	return store.get(kind, only) ?? v.parse(endpoint, {});
+	return store.get(kind, id) ?? v.parse(endpoint, {});
 }
 
-/** `/webhook-endpoint`: GET shows it, PUT sets it up, DELETE puts it back to what docs/deploy.md says. */
+/** Serves `/webhook-endpoint`: GET returns the configuration, PUT sets it, DELETE resets it to that of docs/deploy.md. */
 export const webhookEndpointRoutes = new Hono<AppEnv>()
 	.get("/", (c) => c.json(webhookEndpoint(c.env.store)))
 	.put("/", async (c) => {
-		c.env.store.put(kind, only, await readJson(c, endpoint));
+		c.env.store.put(kind, id, await readJson(c, endpoint));
 		return c.json(webhookEndpoint(c.env.store));
 	})
 	.delete("/", (c) => {
-		c.env.store.remove(kind, only);
+		c.env.store.remove(kind, id);
 		return c.json(webhookEndpoint(c.env.store));
 	});

@@ -8,16 +8,16 @@ const received: { signature: string | null; body: string }[] = [];
 const attemptsByEvent = new Map<string, number>();
 
 /**
- * Metadata of the event's object controls the response: the first `refuse` deliveries fail, and the first one waits for
- * `slow` ms.
+ * Metadata of the event's object controls the response: the first `failures` deliveries fail, and the first delivery gets
+ * its response after `delayMs`.
  */
 async function shouldFail(body: string): Promise<boolean> {
 	const { id, data } = JSON.parse(body);
-	const { refuse = 0, slow = 0 } = data.object.metadata;
+	const { failures = 0, delayMs = 0 } = data.object.metadata;
 	const attempts = attemptsByEvent.get(id) ?? 0;
 	attemptsByEvent.set(id, attempts + 1);
-	if (attempts === 0) await scheduler.wait(Number(slow));
-	return attempts < Number(refuse);
+	if (attempts === 0) await scheduler.wait(Number(delayMs));
+	return attempts < Number(failures);
 }
 
 export default {

@@ -95,7 +95,7 @@ export function tellRefundStories(checkout: Checkout): RefundStory[] {
 			await endOwnRefund("failed");
 		},
 		async function ownRefundIsRefused() {
-			await oweRefund({ refunds: "refused" });
+			await oweRefund({ refunds: "rejected" });
 		},
 		async function disputeIsOpen() {
 			await stripe.dispute((await pay()).intent);

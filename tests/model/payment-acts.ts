@@ -55,7 +55,7 @@ const outerActs = {
 	refund: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent)),
 	refundPart: ({ stripe, intent }) => ifPossible(stripe.refundInDashboard(intent, 1_000)),
 	refundsWait: ({ stripe, order }) => stripe.setSwitches(order, { refunds: "pending" }),
-	refundsRefused: ({ stripe, order }) => stripe.setSwitches(order, { refunds: "refused" }),
+	refundsRefused: ({ stripe, order }) => stripe.setSwitches(order, { refunds: "rejected" }),
 	refundsSucceed: endRefunds("succeeded"),
 	refundsFail: endRefunds("failed"),
 	dispute: ({ stripe, intent }) => ifPossible(stripe.dispute(intent)),

@@ -6,7 +6,7 @@ import { asJson, type TestShop } from "./shop.ts";
 type Switches = {
 	webhooks?: "normal" | "drop" | "hold";
 	duplicate?: number;
-	refunds?: "normal" | "pending" | "insufficient_funds" | "refused";
+	refunds?: "normal" | "pending" | "insufficient_funds" | "rejected";
 	/** Cents below which a payment is refused. */
 	minimumAmount?: number;
 	faults?: {

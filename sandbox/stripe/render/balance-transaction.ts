@@ -1,15 +1,17 @@
 import type Stripe from "stripe";
 import type { BalanceTransaction } from "../objects.ts";
 
-const twoDays = 2 * 24 * 3600;
+const twoDaysInSeconds = 2 * 24 * 3600;
 
-/** Shows a balance transaction as Stripe's API does. */
-export function renderBalanceTransaction(entry: BalanceTransaction): Stripe.BalanceTransaction {
-	const { fee, fee_description: description, ...rest } = entry;
+/** Returns a balance transaction in the format of Stripe's API. */
+export function renderBalanceTransaction(
+	transaction: BalanceTransaction,
+): Stripe.BalanceTransaction {
+	const { fee, fee_description: description, ...rest } = transaction;
 	return {
 		...rest,
 		object: "balance_transaction",
-		available_on: entry.created + twoDays,
+		available_on: transaction.created + twoDaysInSeconds,
 		balance_type: "payments",
 		exchange_rate: null,
 		fee,
@@ -20,12 +22,12 @@ export function renderBalanceTransaction(entry: BalanceTransaction): Stripe.Bala
 						{
 							amount: fee,
 							application: null,
-							currency: entry.currency,
+							currency: transaction.currency,
 							description,
 							type: "stripe_fee",
 						},
 					],
-		net: entry.amount - fee,
+		net: transaction.amount - fee,
 		status: "pending",
 	};
 }

@@ -3,19 +3,19 @@ import type { Charge } from "../objects.ts";
 import { renderBilling, renderChecks } from "./method.ts";
 
 function renderOutcome(charge: Charge): Stripe.Charge.Outcome {
-	const approved = charge.failure_code === null;
+	const isApproved = charge.failure_code === null;
 	return {
 		advice_code: null,
 		network_advice_code: null,
-		network_decline_code: approved ? null : "01",
-		network_status: approved ? "approved_by_network" : "declined_by_network",
+		network_decline_code: isApproved ? null : "01",
+		network_status: isApproved ? "approved_by_network" : "declined_by_network",
 		reason: charge.failure_code,
 		risk_level: "normal",
 		risk_score: 20,
-		seller_message: approved
+		seller_message: isApproved
 			? "Payment complete."
 			: "The bank did not return any further details with this decline.",
-		type: approved ? "authorized" : "issuer_declined",
+		type: isApproved ? "authorized" : "issuer_declined",
 	};
 }
 
@@ -44,7 +44,7 @@ function renderCard(charge: Charge): Stripe.Charge.PaymentMethodDetails.Card {
 	};
 }
 
-/** Shows a charge as Stripe's API does: fields that this sandbox never sets included. */
+/** Returns a charge in the format of Stripe's API, including the fields that the sandbox never sets. */
 export function renderCharge(charge: Charge): Stripe.Charge {
 	return {
 		id: charge.id,

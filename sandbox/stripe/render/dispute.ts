@@ -3,7 +3,7 @@ import type { Store } from "../../store.ts";
 import { balanceTransactions, charges, type Dispute, type FraudWarning } from "../objects.ts";
 import { renderBalanceTransaction } from "./balance-transaction.ts";
 
-const day = 24 * 3600;
+const dayInSeconds = 24 * 3600;
 const reasonCodes: Record<string, string> = { fraudulent: "10.4", product_not_received: "13.1" };
 
 const noEvidence: Stripe.Dispute.Evidence = {
@@ -37,17 +37,17 @@ const noEvidence: Stripe.Dispute.Evidence = {
 	uncategorized_text: null,
 };
 
-/** Shows a dispute as Stripe's API does; evidence is due by the end of the eighth day after it began. */
+/** Returns a dispute in the format of Stripe's API. Evidence is due at the end of the eighth day after `created`. */
 export function renderDispute(store: Store, dispute: Dispute): Stripe.Dispute {
 	const brand = store.get(charges, dispute.charge)?.payment_method_details.card.brand ?? "visa";
-	const submitted = dispute.submission_count > 0;
+	const isSubmitted = dispute.submission_count > 0;
 	return {
 		id: dispute.id,
 		object: "dispute",
 		amount: dispute.amount,
 		balance_transactions: dispute.balance_transactions.flatMap((id) => {
-			const entry = store.get(balanceTransactions, id);
-			return entry ? [renderBalanceTransaction(entry)] : [];
+			const transaction = store.get(balanceTransactions, id);
+			return transaction ? [renderBalanceTransaction(transaction)] : [];
 		}),
 		charge: dispute.charge,
 		created: dispute.created,
@@ -55,12 +55,12 @@ export function renderDispute(store: Store, dispute: Dispute): Stripe.Dispute {
 		enhanced_eligibility_types: [],
 		evidence: { ...noEvidence, ...dispute.evidence },
 		evidence_details: {
-			due_by: (Math.floor(dispute.created / day) + 9) * day - 1,
+			due_by: (Math.floor(dispute.created / dayInSeconds) + 9) * dayInSeconds - 1,
 			enhanced_eligibility: {},
 			has_evidence: Object.keys(dispute.evidence).length > 0,
 			past_due: false,
 			submission_count: dispute.submission_count,
-			submission_method: submitted ? "manual" : "not_submitted",
+			submission_method: isSubmitted ? "manual" : "not_submitted",
 		},
 		intended_submission_method: null,
 		is_charge_refundable: dispute.is_charge_refundable,
@@ -81,7 +81,7 @@ export function renderDispute(store: Store, dispute: Dispute): Stripe.Dispute {
 	};
 }
 
-/** Shows an early fraud warning as Stripe's API does. */
+/** Returns an early fraud warning in the format of Stripe's API. */
 export function renderFraudWarning(
 	store: Store,
 	warning: FraudWarning,

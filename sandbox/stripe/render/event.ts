@@ -2,13 +2,13 @@ import type Stripe from "stripe";
 import type { StoredEvent } from "../event-log.ts";
 import { apiVersion } from "./version.ts";
 
-/** An event as its JSON is; the SDK's own type is a union of one type for each `type`. */
+/** An event with any `type`. The SDK's own type is a union with a member for each `type`. */
 type EventJson = Omit<Stripe.EventBase, "type" | "data"> & {
 	type: string;
 	data: StoredEvent["data"];
 };
 
-/** Shows an event as Stripe delivers it. */
+/** Returns an event in the format in which Stripe delivers it. */
 export function renderEvent({ order: _, ...event }: StoredEvent): EventJson {
 	return {
 		...event,
@@ -20,7 +20,7 @@ export function renderEvent({ order: _, ...event }: StoredEvent): EventJson {
 	};
 }
 
-/** Shows a list as Stripe's API does. */
+/** Returns a list in the format of Stripe's API. */
 export function renderList(url: string, data: unknown[], hasMore: boolean) {
 	return { object: "list", data, has_more: hasMore, url };
 }

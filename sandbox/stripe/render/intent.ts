@@ -4,7 +4,7 @@ import { type PaymentError, type PaymentIntent, paymentMethods } from "../object
 import { docUrl } from "./error.ts";
 import { renderMethod } from "./method.ts";
 
-/** Shows why the last try failed, with the payment method that was tried. */
+/** Returns the error of the last attempt to pay, with the payment method that failed. */
 export function renderPaymentError(
 	store: Store,
 	{ payment_method: id, ...error }: PaymentError,
@@ -17,7 +17,7 @@ export function renderPaymentError(
 	};
 }
 
-/** Shows an intent as Stripe's API does: fields that this sandbox never sets included. */
+/** Returns an intent in the format of Stripe's API, including the fields that the sandbox never sets. */
 export function renderIntent(store: Store, intent: PaymentIntent): Stripe.PaymentIntent {
 	return {
 		id: intent.id,

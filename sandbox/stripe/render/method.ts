@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { BillingDetails, PaymentMethod } from "../objects.ts";
 
-/** Shows billing details as a payment method and a charge have them: an address is an object of nulls. */
+/** Returns billing details in the format of payment methods and charges: without an address, `address` is an object of nulls. */
 export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDetails {
 	const { city, country, line1, line2, postal_code, state } = details.address ?? {};
 	return {
@@ -20,7 +20,7 @@ export function renderBilling(details: BillingDetails): Stripe.Charge.BillingDet
 	};
 }
 
-/** Shows the checks: of a line or postal code only where one was given. */
+/** Returns the checks. Those of the address line and the postal code are null if the field is missing. */
 export function renderChecks({ address }: BillingDetails): Stripe.PaymentMethod.Card.Checks {
 	return {
 		address_line1_check: address?.line1 ? "pass" : null,
@@ -29,7 +29,7 @@ export function renderChecks({ address }: BillingDetails): Stripe.PaymentMethod.
 	};
 }
 
-/** Shows the card of a payment method. */
+/** Returns the card of a payment method in the format of Stripe's API. */
 export function renderCard({ card, billing_details }: PaymentMethod): Stripe.PaymentMethod.Card {
 	return {
 		...card,
@@ -44,7 +44,7 @@ export function renderCard({ card, billing_details }: PaymentMethod): Stripe.Pay
 	};
 }
 
-/** Shows a payment method as Stripe's API does. */
+/** Returns a payment method in the format of Stripe's API. */
 export function renderMethod(method: PaymentMethod): Stripe.PaymentMethod {
 	return {
 		id: method.id,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Refund } from "../objects.ts";
 
-/** Shows a refund as Stripe's API does: fields of failure and delay only where there is one. */
+/** Returns a refund in the format of Stripe's API, which omits the fields about a failure or a delay if there is none. */
 export function renderRefund(refund: Refund): Stripe.Refund {
 	return {
 		id: refund.id,

@@ -1,2 +1,2 @@
-/** API version of the responses, that of the `stripe` SDK in package.json. */
+/** The API version of the responses: that of the `stripe` SDK in package.json. */
 export const apiVersion = "2026-10-28.endive";

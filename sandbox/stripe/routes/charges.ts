@@ -3,42 +3,42 @@ import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
 import { endpoint } from "../endpoint.ts";
-import { missing } from "../errors.ts";
-import { orderOf } from "../event-log.ts";
-import { text } from "../form.ts";
-import { listParams, page } from "../lists.ts";
+import { resourceMissing } from "../errors.ts";
+import { orderIdOf } from "../event-log.ts";
+import { nonEmptyText } from "../form.ts";
+import { listParams, paginate } from "../lists.ts";
 import { charges } from "../objects.ts";
-import { paramsOf } from "../params.ts";
+import { paramsSchema } from "../params.ts";
 import { renderCharge } from "../render/charge.ts";
 
 const retrieve = endpoint({
 	operation: "charges.retrieve",
 	schema: v.strictObject({}),
-	order: ({ context: { store }, id }) => {
+	orderId: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
-		return charge && orderOf(charge);
+		return charge && orderIdOf(charge);
 	},
 	run: ({ context: { store }, id }) => {
 		const charge = store.get(charges, id);
-		if (!charge) throw missing("charge", id);
+		if (!charge) throw resourceMissing("charge", id);
 		return renderCharge(charge);
 	},
 });
 
 const list = endpoint({
 	operation: "charges.list",
-	schema: paramsOf<Stripe.ChargeListParams>()({
+	schema: paramsSchema<Stripe.ChargeListParams>()({
 		...listParams.entries,
-		payment_intent: v.optional(text),
+		payment_intent: v.optional(nonEmptyText),
 	}),
-	order: () => null,
+	orderId: () => null,
 	run: ({ context: { store }, params: { payment_intent: intent, ...params } }) =>
-		page(
+		paginate(
 			"/v1/charges",
 			"charge",
 			store
 				.list(charges)
-				.filter((each) => intent === undefined || each.payment_intent === intent)
+				.filter((charge) => intent === undefined || charge.payment_intent === intent)
 				.map(renderCharge),
 			params,
 		),

@@ -2,42 +2,43 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../env.ts";
 import { readJson } from "../../json.ts";
-import { advanceClock, clockMs } from "../clock.ts";
+import { advanceClock, nowMs } from "../clock.ts";
 import { runDueTasks } from "../due.ts";
 import { sendAll } from "./webhooks.ts";
 
 const tenDays = 10 * 24 * 3600 * 1000;
-const advance = v.strictObject({
-	/** Milliseconds. */
+const clockInput = v.strictObject({
+	/** In milliseconds. */
 	advance: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(tenDays)),
 });
 
 /**
- * Goes from one due moment to the next up to `until`, as the hours would; all is sent before it returns, what was
- * being sent already too.
+ * Advances the clock to each time at which a webhook is due, sends it, and goes on until `until`. Waits first for the
+ * webhooks that are being sent.
+ * @returns the deliveries
  */
-async function passTime(context: SandboxContext, until: number) {
+async function advanceTo(context: SandboxContext, until: number) {
 	await Promise.all(context.sending);
-	const sent: Awaited<ReturnType<typeof sendAll>> = [];
+	const deliveries: Awaited<ReturnType<typeof sendAll>> = [];
 	for (;;) {
-		const now = clockMs(context);
+		const now = nowMs(context);
 		runDueTasks(context);
-		sent.push(...(await sendAll(context, context.deliveries.claim(now))));
+		deliveries.push(...(await sendAll(context, context.deliveries.claim(now))));
 		const next = context.deliveries.nextDue();
 		if (next === null || next > until) break;
-		advanceClock(context, Math.max(next - clockMs(context), 0));
+		advanceClock(context, Math.max(next - nowMs(context), 0));
 	}
-	advanceClock(context, Math.max(until - clockMs(context), 0));
+	advanceClock(context, Math.max(until - nowMs(context), 0));
 	runDueTasks(context);
-	sent.push(...(await sendAll(context, context.deliveries.claim(clockMs(context)))));
-	return sent;
+	deliveries.push(...(await sendAll(context, context.deliveries.claim(nowMs(context)))));
+	return deliveries;
 }
 
-/** `/clock`: GET shows the sandbox's time, POST moves it on and answers when all that came due is done. */
+/** Serves `/clock`: GET returns the sandbox's time. POST advances it and responds after all that became due is done. */
 export const clockRoutes = new Hono<AppEnv>()
-	.get("/", (c) => c.json({ now: new Date(clockMs(c.env)).toISOString() }))
+	.get("/", (c) => c.json({ now: new Date(nowMs(c.env)).toISOString() }))
 	.post("/", async (c) => {
-		const { advance: ms } = await readJson(c, advance);
-		const sent = await passTime(c.env, clockMs(c.env) + ms);
-		return c.json({ now: new Date(clockMs(c.env)).toISOString(), sent });
+		const { advance } = await readJson(c, clockInput);
+		const sent = await advanceTo(c.env, nowMs(c.env) + advance);
+		return c.json({ now: new Date(nowMs(c.env)).toISOString(), sent });
 	});

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../env.ts";
 import { readJson } from "../../json.ts";
-import { charge, saveIntent } from "../charging.ts";
+import { chargeCard, saveIntent } from "../charging.ts";
 import { settleIntent } from "../confirming.ts";
 import { openDispute, requireDispute, stepDispute } from "../disputes.ts";
 import { StripeError } from "../errors.ts";
@@ -16,12 +16,12 @@ import { renderIntent } from "../render/intent.ts";
 import { renderRefund } from "../render/refund.ts";
 
 const cents = v.pipe(v.number(), v.integer(), v.minValue(1));
-const settlement = v.strictObject({ outcome: v.picklist(["succeeded", "failed"]) });
-const refunding = v.strictObject({
+const intentSettlement = v.strictObject({ outcome: v.picklist(["succeeded", "failed"]) });
+const refundInput = v.strictObject({
 	amount: v.optional(cents),
 	reason: v.optional(v.picklist(["duplicate", "fraudulent", "requested_by_customer"])),
 });
-const refundEnd = v.strictObject({
+const refundSettlement = v.strictObject({
 	outcome: v.picklist(["succeeded", "failed", "canceled"]),
 	reason: v.optional(
 		v.picklist([
@@ -35,7 +35,7 @@ const refundEnd = v.strictObject({
 		]),
 	),
 });
-const complaint = v.strictObject({
+const disputeInput = v.strictObject({
 	reason: v.optional(
 		v.picklist([
 			"fraudulent",
@@ -63,17 +63,17 @@ const otherAppCharge = v.strictObject({
 });
 
 function chargeOf(context: SandboxContext, intent: PaymentIntent): Charge {
-	const paid = intent.status === "succeeded" ? intent.latest_charge : null;
-	const found = paid && context.store.get(charges, paid);
-	if (found) return found;
+	const id = intent.status === "succeeded" ? intent.latest_charge : null;
+	const charge = id && context.store.get(charges, id);
+	if (charge) return charge;
 	throw new StripeError(400, {
 		type: "invalid_request_error",
 		message: `This payment is ${intent.status}.`,
 	});
 }
 
-/** Does one thing as the account's owner would in Stripe's dashboard; a refusal is 404 or 409. */
-async function act<T>(
+/** Runs an action with the request's JSON body. If Stripe would reject it, responds with 404 or 409. */
+async function respondToAction<T>(
 	c: Context<AppEnv>,
 	schema: v.GenericSchema<unknown, T>,
 	run: (context: SandboxContext, params: T) => unknown,
@@ -90,23 +90,23 @@ async function act<T>(
 	}
 }
 
-const action = v.variant("action", [
-	v.object({ action: v.literal("settle"), id: v.string(), ...settlement.entries }),
+const buttonForm = v.variant("action", [
+	v.object({ action: v.literal("settle"), id: v.string(), ...intentSettlement.entries }),
 	v.object({ action: v.literal("refund"), id: v.string() }),
 	v.object({ action: v.literal("dispute"), id: v.string() }),
 	v.object({ action: v.literal("inquire"), id: v.string() }),
 	v.object({ action: v.literal("warn"), id: v.string() }),
-	v.object({ action: v.literal("settle-refund"), id: v.string(), ...refundEnd.entries }),
+	v.object({ action: v.literal("settle-refund"), id: v.string(), ...refundSettlement.entries }),
 	v.object({ action: v.literal("step"), id: v.string(), ...disputeStep.entries }),
 	v.object({ action: v.literal("other-app") }),
 ]);
 
-/** Does what a button of the sandbox's page asks for. @returns null, or why Stripe refuses it */
+/** Runs the action of a button on the payments page. @returns null, or why Stripe rejects it */
 export function runDashboardAction(context: SandboxContext, fields: unknown): string | null {
-	const parsed = v.safeParse(action, fields);
-	if (!parsed.success) return "There is no such button.";
+	const parsed = v.safeParse(buttonForm, fields);
+	if (!parsed.success) return "There is no such action.";
 	try {
-		context.atomically(() => press(context, parsed.output));
+		context.atomically(() => runButton(context, parsed.output));
 		return null;
 	} catch (error) {
 		if (!(error instanceof StripeError)) throw error;
@@ -114,20 +114,33 @@ export function runDashboardAction(context: SandboxContext, fields: unknown): st
 	}
 }
 
-function press(context: SandboxContext, wish: v.InferOutput<typeof action>): void {
-	const paid = (id: string) => chargeOf(context, requireIntent(context, id));
-	if (wish.action === "settle")
-		settleIntent(context, requireIntent(context, wish.id), wish.outcome);
-	if (wish.action === "refund") createRefund(context, { payment_intent: wish.id });
-	if (wish.action === "dispute") openDispute(context, paid(wish.id), { reason: "fraudulent" });
-	if (wish.action === "inquire") {
-		openDispute(context, paid(wish.id), { reason: "fraudulent", inquiry: true });
+function runButton(context: SandboxContext, form: v.InferOutput<typeof buttonForm>): void {
+	const chargeOfIntent = (id: string) => chargeOf(context, requireIntent(context, id));
+	switch (form.action) {
+		case "settle":
+			settleIntent(context, requireIntent(context, form.id), form.outcome);
+			break;
+		case "refund":
+			createRefund(context, { payment_intent: form.id });
+			break;
+		case "dispute":
+			openDispute(context, chargeOfIntent(form.id), { reason: "fraudulent" });
+			break;
+		case "inquire":
+			openDispute(context, chargeOfIntent(form.id), { reason: "fraudulent", inquiry: true });
+			break;
+		case "warn":
+			createFraudWarning(context, chargeOfIntent(form.id));
+			break;
+		case "settle-refund":
+			settleRefund(context, requireRefund(context, form.id), form);
+			break;
+		case "step":
+			stepDispute(context, requireDispute(context, form.id), form.step);
+			break;
+		case "other-app":
+			chargeFromOtherApp(context, v.parse(otherAppCharge, { amount: 88_800 }));
 	}
-	if (wish.action === "warn") createFraudWarning(context, paid(wish.id));
-	if (wish.action === "settle-refund") settleRefund(context, requireRefund(context, wish.id), wish);
-	if (wish.action === "step") stepDispute(context, requireDispute(context, wish.id), wish.step);
-	if (wish.action === "other-app")
-		chargeFromOtherApp(context, v.parse(otherAppCharge, { amount: 88_800 }));
 }
 
 function chargeFromOtherApp(
@@ -138,55 +151,55 @@ function chargeFromOtherApp(
 		allowed_payment_method_types: null,
 		automatic_payment_methods: { enabled: true },
 	};
-	const made = createIntent(context, params, methods);
+	const intent = createIntent(context, params, methods);
 	const method = requirePaymentMethod(context, payment_method);
-	return charge(context, saveIntent(context, made), method);
+	return chargeCard(context, saveIntent(context, intent), method);
 }
 
-const path = (c: Context<AppEnv>) => c.req.param("id") ?? "";
+const idOf = (c: Context<AppEnv>) => c.req.param("id") ?? "";
 
 /**
- * What happens without the shop: a bank decides, the owner refunds in the dashboard, a card's holder disputes, another
- * app on the same account charges a card (`/other-app`).
+ * Serves what happens without the shop: decisions of a bank, disputes of a cardholder, what the owner does in the
+ * Dashboard, and charges of another app on the same Stripe account.
  */
 export const dashboardRoutes = new Hono<AppEnv>()
 	.post("/intents/:id/settle", (c) =>
-		act(c, settlement, (context, { outcome }) =>
-			renderIntent(context.store, settleIntent(context, requireIntent(context, path(c)), outcome)),
+		respondToAction(c, intentSettlement, (context, { outcome }) =>
+			renderIntent(context.store, settleIntent(context, requireIntent(context, idOf(c)), outcome)),
 		),
 	)
 	.post("/intents/:id/refund", (c) =>
-		act(c, refunding, (context, params) =>
-			renderRefund(createRefund(context, { ...params, payment_intent: path(c) })),
+		respondToAction(c, refundInput, (context, params) =>
+			renderRefund(createRefund(context, { ...params, payment_intent: idOf(c) })),
 		),
 	)
 	.post("/intents/:id/dispute", (c) =>
-		act(c, complaint, (context, params) => {
-			const disputed = chargeOf(context, requireIntent(context, path(c)));
-			return renderDispute(context.store, openDispute(context, disputed, params));
+		respondToAction(c, disputeInput, (context, params) => {
+			const charge = chargeOf(context, requireIntent(context, idOf(c)));
+			return renderDispute(context.store, openDispute(context, charge, params));
 		}),
 	)
 	.post("/intents/:id/fraud-warning", (c) =>
-		act(c, v.strictObject({}), (context) => {
+		respondToAction(c, v.strictObject({}), (context) => {
 			const warning = createFraudWarning(
 				context,
-				chargeOf(context, requireIntent(context, path(c))),
+				chargeOf(context, requireIntent(context, idOf(c))),
 			);
 			return renderFraudWarning(context.store, warning);
 		}),
 	)
 	.post("/refunds/:id/settle", (c) =>
-		act(c, refundEnd, (context, end) =>
-			renderRefund(settleRefund(context, requireRefund(context, path(c)), end)),
+		respondToAction(c, refundSettlement, (context, params) =>
+			renderRefund(settleRefund(context, requireRefund(context, idOf(c)), params)),
 		),
 	)
 	.post("/disputes/:id/step", (c) =>
-		act(c, disputeStep, (context, { step }) =>
-			renderDispute(context.store, stepDispute(context, requireDispute(context, path(c)), step)),
+		respondToAction(c, disputeStep, (context, { step }) =>
+			renderDispute(context.store, stepDispute(context, requireDispute(context, idOf(c)), step)),
 		),
 	)
 	.post("/other-app", (c) =>
-		act(c, otherAppCharge, (context, params) =>
+		respondToAction(c, otherAppCharge, (context, params) =>
 			renderIntent(context.store, chargeFromOtherApp(context, params)),
 		),
 	);

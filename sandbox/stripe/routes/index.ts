@@ -27,7 +27,7 @@ const api = new Hono<AppEnv>()
 		return c.json({ error: { type: "invalid_request_error", message } }, 404);
 	});
 
-/** `/__sandbox/stripe`: the API under `/v1`, and what tests control and read it with. */
+/** Serves `/__sandbox/stripe`: the API under `/v1`, and the controls of the mock. */
 export const stripe = new Hono<AppEnv>()
 	.route("/v1", api)
 	.route("/switches", switchRoutes)

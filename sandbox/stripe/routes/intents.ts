@@ -2,20 +2,15 @@ import { Hono } from "hono";
 import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
-import {
-	authenticateIntent,
-	cancelIntent,
-	confirmIntent,
-	declinedResponse,
-} from "../confirming.ts";
+import { authenticateIntent, cancelIntent, confirmIntent, declineError } from "../confirming.ts";
 import { type Call, endpoint } from "../endpoint.ts";
-import { missing, ParameterError, StripeError } from "../errors.ts";
-import { orderOf } from "../event-log.ts";
-import { boolean, integer, metadata, text } from "../form.ts";
-import { changeIntent, createIntent, type IntentChanges, requireIntent } from "../intents.ts";
-import { listParams, page } from "../lists.ts";
+import { ParameterError, resourceMissing, StripeError } from "../errors.ts";
+import { orderIdOf } from "../event-log.ts";
+import { boolean, integer, metadata, nonEmptyText } from "../form.ts";
+import { createIntent, requireIntent, updateIntent } from "../intents.ts";
+import { listParams, paginate } from "../lists.ts";
 import { type PaymentIntent, paymentIntents } from "../objects.ts";
-import { paramsOf } from "../params.ts";
+import { paramsSchema } from "../params.ts";
 import {
 	createPaymentMethod,
 	paymentMethodParams,
@@ -24,16 +19,16 @@ import {
 import { renderIntentForBrowser, renderMethodForBrowser } from "../render/browser.ts";
 import { renderIntent } from "../render/intent.ts";
 
-const currency = v.pipe(text, v.toLowerCase());
-const optional = v.optional(text);
-const changes = {
+const currency = v.pipe(nonEmptyText, v.toLowerCase());
+const optionalText = v.optional(nonEmptyText);
+const commonParams = {
 	metadata: v.optional(metadata),
 	description: v.optional(v.string()),
 	receipt_email: v.optional(v.string()),
-	payment_method: optional,
+	payment_method: optionalText,
 };
-const createParams = paramsOf<Stripe.PaymentIntentCreateParams>()({
-	...changes,
+const createParams = paramsSchema<Stripe.PaymentIntentCreateParams>()({
+	...commonParams,
 	amount: integer,
 	currency,
 	confirm: v.optional(boolean, "false"),
@@ -45,60 +40,61 @@ const createParams = paramsOf<Stripe.PaymentIntentCreateParams>()({
 		}),
 	),
 	capture_method: v.optional(v.picklist(["automatic", "automatic_async"])),
-	return_url: optional,
+	return_url: optionalText,
 });
-const updateParams = paramsOf<Stripe.PaymentIntentUpdateParams>()({
-	...changes,
+const updateParams = paramsSchema<Stripe.PaymentIntentUpdateParams>()({
+	...commonParams,
 	amount: v.optional(integer),
 	currency: v.optional(currency),
 });
-const confirmParams = paramsOf<Stripe.PaymentIntentConfirmParams>()({
-	payment_method: optional,
+const confirmParams = paramsSchema<Stripe.PaymentIntentConfirmParams>()({
+	payment_method: optionalText,
 	payment_method_data: v.optional(paymentMethodParams),
 	receipt_email: v.optional(v.string()),
-	return_url: optional,
+	return_url: optionalText,
 	use_stripe_sdk: v.optional(boolean),
 });
-const cancelParams = paramsOf<Stripe.PaymentIntentCancelParams>()({
+const cancelParams = paramsSchema<Stripe.PaymentIntentCancelParams>()({
 	cancellation_reason: v.optional(
 		v.picklist(["duplicate", "fraudulent", "requested_by_customer", "abandoned"]),
 	),
 });
-const nothing = v.strictObject({});
+const noParams = v.strictObject({});
 
-/** Returns the intent in the path; to a browser only the one that its client secret opens (404). */
-function intentOf({ context, id, caller }: Call<unknown>): PaymentIntent {
+/** Returns the intent in the path. @throws StripeError 404 also if a publishable key comes with the wrong client secret */
+function intentOf({ context, id, auth }: Call<unknown>): PaymentIntent {
 	const intent = requireIntent(context, id);
-	if (caller.key === "publishable" && caller.clientSecret !== intent.client_secret) {
-		throw missing("payment_intent", id, "intent");
+	if (auth.keyType === "publishable" && auth.clientSecret !== intent.client_secret) {
+		throw resourceMissing("payment_intent", id, "intent");
 	}
 	return intent;
 }
 
-function orderOfIntent({ context, id }: Call<unknown>): string | null {
+function orderIdOfIntent({ context, id }: Call<unknown>): string | null {
 	const intent = context.store.get(paymentIntents, id);
-	return intent && orderOf(intent);
+	return intent && orderIdOf(intent);
 }
 
-function show({ caller, context: { store } }: Call<unknown>, intent: PaymentIntent) {
-	return caller.key === "publishable"
+function renderForKey({ auth, context: { store } }: Call<unknown>, intent: PaymentIntent) {
+	return auth.keyType === "publishable"
 		? renderIntentForBrowser(store, intent)
 		: renderIntent(store, intent);
 }
 
-/** Does a browser's step; a refusal shows the intent as the browser may see it. */
-function asSeenByCaller<Answer>(call: Call<unknown>, run: () => Answer): Answer {
+/** Runs an operation. For a publishable key, an error's payment intent and method have only the fields that a browser may read. */
+function withErrorsForKey<Result>(call: Call<unknown>, run: () => Result): Result {
 	try {
 		return run();
 	} catch (error) {
-		const hides = error instanceof StripeError && error.body.payment_intent !== undefined;
-		if (!hides || call.caller.key !== "publishable") throw error;
+		const hasIntent = error instanceof StripeError && error.body.payment_intent !== undefined;
+		if (!hasIntent || call.auth.keyType !== "publishable") throw error;
 		const intent = intentOf(call);
-		const tried = intent.last_payment_error?.payment_method;
-		const method = error.body.payment_method && typeof tried === "string" ? tried : null;
+		const failedMethod = intent.last_payment_error?.payment_method;
+		const method =
+			error.body.payment_method && typeof failedMethod === "string" ? failedMethod : null;
 		throw new StripeError(error.status, {
 			...error.body,
-			payment_intent: show(call, intent),
+			payment_intent: renderForKey(call, intent),
 			...(method !== null && {
 				payment_method: renderMethodForBrowser(requirePaymentMethod(call.context, method)),
 			}),
@@ -106,23 +102,23 @@ function asSeenByCaller<Answer>(call: Call<unknown>, run: () => Answer): Answer 
 	}
 }
 
-function confirm(call: Call<{ receipt_email?: string | undefined }>, method?: string) {
+function confirmAndRender(call: Call<{ receipt_email?: string | undefined }>, method?: string) {
 	const intent = intentOf(call);
-	const receipt: IntentChanges = { receipt_email: call.params.receipt_email };
+	const { receipt_email } = call.params;
 	const confirmed = confirmIntent(
 		call.context,
-		receipt.receipt_email ? changeIntent(call.context, intent, receipt) : intent,
+		receipt_email ? updateIntent(call.context, intent, { receipt_email }) : intent,
 		method,
 	);
-	const declined = declinedResponse(call.context, confirmed, show(call, confirmed));
+	const declined = declineError(call.context, confirmed, renderForKey(call, confirmed));
 	if (declined) throw declined;
-	return show(call, confirmed);
+	return renderForKey(call, confirmed);
 }
 
 const create = endpoint({
 	operation: "payment_intents.create",
 	schema: createParams,
-	order: ({ params }) => params.metadata?.order ?? null,
+	orderId: ({ params }) => params.metadata?.order ?? null,
 	run: (call) => {
 		const { context, params } = call;
 		const methods = {
@@ -138,56 +134,56 @@ const create = endpoint({
 		}
 		const intent = createIntent(context, params, methods);
 		return params.confirm
-			? confirm({ ...call, id: intent.id })
+			? confirmAndRender({ ...call, id: intent.id })
 			: renderIntent(context.store, intent);
 	},
 });
 
 const retrieve = endpoint({
 	operation: "payment_intents.retrieve",
-	schema: nothing,
-	browser: true,
-	order: orderOfIntent,
-	run: (call) => show(call, intentOf(call)),
+	schema: noParams,
+	acceptsPublishableKey: true,
+	orderId: orderIdOfIntent,
+	run: (call) => renderForKey(call, intentOf(call)),
 });
 
 const update = endpoint({
 	operation: "payment_intents.update",
 	schema: updateParams,
-	order: orderOfIntent,
+	orderId: orderIdOfIntent,
 	run: (call) =>
-		renderIntent(call.context.store, changeIntent(call.context, intentOf(call), call.params)),
+		renderIntent(call.context.store, updateIntent(call.context, intentOf(call), call.params)),
 });
 
-const confirmation = endpoint({
+const confirm = endpoint({
 	operation: "payment_intents.confirm",
 	schema: confirmParams,
-	browser: true,
-	order: orderOfIntent,
+	acceptsPublishableKey: true,
+	orderId: orderIdOfIntent,
 	run: (call) => {
 		const { payment_method: id, payment_method_data: data } = call.params;
-		return asSeenByCaller(call, () =>
-			confirm(call, data ? createPaymentMethod(call.context, data).id : id),
+		return withErrorsForKey(call, () =>
+			confirmAndRender(call, data ? createPaymentMethod(call.context, data).id : id),
 		);
 	},
 });
 
-/** Not of Stripe's API: how the dialog of our Stripe.js tells what the buyer did. */
-const authentication = endpoint({
+/** Only in the sandbox: the 3-D Secure dialog of the mock of Stripe.js calls it with the customer's choice. */
+const authenticate = endpoint({
 	operation: "payment_intents.authenticate",
 	schema: v.strictObject({ outcome: v.picklist(["complete", "fail"]) }),
-	browser: true,
-	order: orderOfIntent,
+	acceptsPublishableKey: true,
+	orderId: orderIdOfIntent,
 	run: (call) =>
-		asSeenByCaller(call, () =>
-			show(call, authenticateIntent(call.context, intentOf(call), call.params.outcome)),
+		withErrorsForKey(call, () =>
+			renderForKey(call, authenticateIntent(call.context, intentOf(call), call.params.outcome)),
 		),
 });
 
 const cancel = endpoint({
 	operation: "payment_intents.cancel",
 	schema: cancelParams,
-	order: orderOfIntent,
+	orderId: orderIdOfIntent,
 	run: (call) =>
 		renderIntent(
 			call.context.store,
@@ -198,9 +194,9 @@ const cancel = endpoint({
 const list = endpoint({
 	operation: "payment_intents.list",
 	schema: listParams,
-	order: () => null,
+	orderId: () => null,
 	run: ({ context: { store }, params }) =>
-		page(
+		paginate(
 			"/v1/payment_intents",
 			"payment_intent",
 			store.list(paymentIntents).map((intent) => renderIntent(store, intent)),
@@ -214,6 +210,6 @@ export const intentRoutes = new Hono<AppEnv>()
 	.get("/", list)
 	.get("/:id", retrieve)
 	.post("/:id", update)
-	.post("/:id/confirm", confirmation)
-	.post("/:id/authenticate", authentication)
+	.post("/:id/confirm", confirm)
+	.post("/:id/authenticate", authenticate)
 	.post("/:id/cancel", cancel);

@@ -9,22 +9,24 @@ import { renderIntent } from "../render/intent.ts";
 import { renderRefund } from "../render/refund.ts";
 
 /**
- * `/ledger.json` (`?order=`): all the money there is, newest first, and the events sent to the shop about it. `/tape.json`: each
- * shape of request and answer that there was, for the check against Stripe's schema.
+ * Serves `/ledger.json`: all payments, refunds, disputes and events with their deliveries, newest first; `?order=` filters
+ * them. Serves `/tape.json`: the recorded requests and responses, which tests check against Stripe's schema.
  */
 export const ledgerRoutes = new Hono<AppEnv>()
 	.get("/tape.json", (c) => c.json(c.env.tape.exchanges()))
 	.get("/ledger.json", (c) => {
 		const { store, deliveries } = c.env;
-		const order = c.req.query("order");
+		const orderId = c.req.query("order");
 		return c.json({
-			intents: store.list(paymentIntents, order).map((each) => renderIntent(store, each)),
-			charges: store.list(charges, order).map(renderCharge),
-			refunds: store.list(refunds, order).map(renderRefund),
-			disputes: store.list(disputes, order).map((each) => renderDispute(store, each)),
-			warnings: store.list(fraudWarnings, order).map((each) => renderFraudWarning(store, each)),
+			intents: store.list(paymentIntents, orderId).map((intent) => renderIntent(store, intent)),
+			charges: store.list(charges, orderId).map(renderCharge),
+			refunds: store.list(refunds, orderId).map(renderRefund),
+			disputes: store.list(disputes, orderId).map((dispute) => renderDispute(store, dispute)),
+			warnings: store
+				.list(fraudWarnings, orderId)
+				.map((warning) => renderFraudWarning(store, warning)),
 			events: store
-				.list(events, order)
+				.list(events, orderId)
 				.map((event) => ({ ...renderEvent(event), deliveries: deliveries.ofEvent(event.id) })),
 		});
 	});

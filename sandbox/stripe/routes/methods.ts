@@ -13,18 +13,18 @@ import { renderMethod } from "../render/method.ts";
 const create = endpoint({
 	operation: "payment_methods.create",
 	schema: paymentMethodParams,
-	browser: true,
-	order: () => null,
-	run: ({ context, params, caller }) => {
-		const made = createPaymentMethod(context, params);
-		return caller.key === "publishable" ? renderMethodForBrowser(made) : renderMethod(made);
+	acceptsPublishableKey: true,
+	orderId: () => null,
+	run: ({ context, params, auth }) => {
+		const method = createPaymentMethod(context, params);
+		return auth.keyType === "publishable" ? renderMethodForBrowser(method) : renderMethod(method);
 	},
 });
 
 const retrieve = endpoint({
 	operation: "payment_methods.retrieve",
 	schema: v.strictObject({}),
-	order: () => null,
+	orderId: () => null,
 	run: ({ context, id }) => renderMethod(requirePaymentMethod(context, id)),
 });
 

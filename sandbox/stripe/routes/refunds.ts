@@ -3,38 +3,38 @@ import type Stripe from "stripe";
 import * as v from "valibot";
 import type { AppEnv } from "../../env.ts";
 import { type Call, endpoint } from "../endpoint.ts";
-import { refusal } from "../errors.ts";
-import { orderOf } from "../event-log.ts";
-import { integer, metadata, text } from "../form.ts";
+import { invalidRequest } from "../errors.ts";
+import { orderIdOf } from "../event-log.ts";
+import { integer, metadata, nonEmptyText } from "../form.ts";
 import { mergeMetadata } from "../intents.ts";
-import { listParams, page } from "../lists.ts";
+import { listParams, paginate } from "../lists.ts";
 import { charges, paymentIntents, refunds } from "../objects.ts";
-import { paramsOf } from "../params.ts";
-import { emitRefundChange, saveRefund } from "../refund-books.ts";
+import { paramsSchema } from "../params.ts";
+import { emitRefundUpdated, saveRefund } from "../refund-changes.ts";
 import { createRefund, requireRefund } from "../refunds.ts";
 import { renderRefund } from "../render/refund.ts";
 
-const createParams = paramsOf<Stripe.RefundCreateParams>()({
-	payment_intent: v.optional(text),
-	charge: v.optional(text),
+const createParams = paramsSchema<Stripe.RefundCreateParams>()({
+	payment_intent: v.optional(nonEmptyText),
+	charge: v.optional(nonEmptyText),
 	amount: v.optional(integer),
 	reason: v.optional(v.picklist(["duplicate", "fraudulent", "requested_by_customer"])),
 	metadata: v.optional(metadata),
 });
 
-function orderOfRefund({ context: { store }, id }: Call<unknown>): string | null {
+function orderIdOfRefund({ context: { store }, id }: Call<unknown>): string | null {
 	const charge = store.get(charges, store.get(refunds, id)?.charge ?? "");
-	return charge && orderOf(charge);
+	return charge && orderIdOf(charge);
 }
 
 const create = endpoint({
 	operation: "refunds.create",
 	schema: createParams,
-	order: ({ context: { store }, params }) => {
-		const subject =
+	orderId: ({ context: { store }, params }) => {
+		const intentOrCharge =
 			store.get(paymentIntents, params.payment_intent ?? "") ??
 			store.get(charges, params.charge ?? "");
-		return subject && orderOf(subject);
+		return intentOrCharge && orderIdOf(intentOrCharge);
 	},
 	run: ({ context, params }) => renderRefund(createRefund(context, params)),
 });
@@ -42,19 +42,19 @@ const create = endpoint({
 const retrieve = endpoint({
 	operation: "refunds.retrieve",
 	schema: v.strictObject({}),
-	order: orderOfRefund,
+	orderId: orderIdOfRefund,
 	run: ({ context, id }) => renderRefund(requireRefund(context, id)),
 });
 
 const update = endpoint({
 	operation: "refunds.update",
-	schema: paramsOf<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
-	order: orderOfRefund,
+	schema: paramsSchema<Stripe.RefundUpdateParams>()({ metadata: v.optional(metadata) }),
+	orderId: orderIdOfRefund,
 	run: ({ context, id, params }) => {
 		const before = requireRefund(context, id);
 		const merged = mergeMetadata(before.metadata, params.metadata ?? {});
 		const after = saveRefund(context, { ...before, metadata: merged });
-		emitRefundChange(context, before, after);
+		emitRefundUpdated(context, before, after);
 		return renderRefund(after);
 	},
 });
@@ -62,29 +62,29 @@ const update = endpoint({
 const cancel = endpoint({
 	operation: "refunds.cancel",
 	schema: v.strictObject({}),
-	order: orderOfRefund,
+	orderId: orderIdOfRefund,
 	run: ({ context, id }) => {
 		requireRefund(context, id);
-		throw refusal("Canceling this refund is unsupported.");
+		throw invalidRequest("Canceling this refund is unsupported.");
 	},
 });
 
 const list = endpoint({
 	operation: "refunds.list",
-	schema: paramsOf<Stripe.RefundListParams>()({
+	schema: paramsSchema<Stripe.RefundListParams>()({
 		...listParams.entries,
-		payment_intent: v.optional(text),
-		charge: v.optional(text),
+		payment_intent: v.optional(nonEmptyText),
+		charge: v.optional(nonEmptyText),
 	}),
-	order: () => null,
+	orderId: () => null,
 	run: ({ context, params: { payment_intent: intent, charge, ...params } }) =>
-		page(
+		paginate(
 			"/v1/refunds",
 			"refund",
 			context.store
 				.list(refunds)
-				.filter((each) => intent === undefined || each.payment_intent === intent)
-				.filter((each) => charge === undefined || each.charge === charge)
+				.filter((refund) => intent === undefined || refund.payment_intent === intent)
+				.filter((refund) => charge === undefined || refund.charge === charge)
 				.map(renderRefund),
 			params,
 		),

@@ -2,12 +2,12 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import type { AppEnv, SandboxContext } from "../../env.ts";
 import { readJson } from "../../json.ts";
-import { clockMs } from "../clock.ts";
+import { nowMs } from "../clock.ts";
 import { sendDelivery } from "../delivery.ts";
 import type { Delivery } from "../delivery-queue.ts";
 import { events } from "../event-log.ts";
 
-/** Sends deliveries one after the other. @returns what the shop answered to each */
+/** Sends deliveries one after the other. @returns the status of each response */
 export async function sendAll(context: SandboxContext, deliveries: Delivery[]) {
 	const sent: { event: string; status: number }[] = [];
 	for (const delivery of deliveries) {
@@ -16,21 +16,21 @@ export async function sendAll(context: SandboxContext, deliveries: Delivery[]) {
 	return sent;
 }
 
-const release = v.strictObject({
+const releaseInput = v.strictObject({
 	order: v.optional(v.string()),
 	reverse: v.optional(v.boolean(), false),
 });
 
-/** Delivering by hand: both calls answer when the shop has, with its statuses. */
+/** Serves the sending of held webhooks and of single events. Responds with the statuses of the shop's responses. */
 export const webhookRoutes = new Hono<AppEnv>()
 	.post("/switches/release", async (c) => {
-		const { order, reverse } = await readJson(c, release);
+		const { order, reverse } = await readJson(c, releaseInput);
 		const held = c.env.deliveries.claimHeld(order ?? null);
 		return c.json({ sent: await sendAll(c.env, reverse ? held.toReversed() : held) });
 	})
 	.post("/events/:id/deliver", async (c) => {
 		const event = c.env.store.get(events, c.req.param("id"));
 		if (!event) return c.json({ message: "No such event." }, 404);
-		const delivery = c.env.deliveries.add(event.id, event.order, "sending", clockMs(c.env));
+		const delivery = c.env.deliveries.add(event.id, event.order, "sending", nowMs(c.env));
 		return c.json({ sent: await sendAll(c.env, [delivery]) });
 	});

@@ -1,12 +1,12 @@
-// Makes card-payments.json of the type definitions of the `stripe` package: README.md beside it.
+// Generates card-payments.json from the type definitions of the `stripe` package: see README.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [compiler] = process.argv.slice(2);
-if (!compiler)
+const [compilerPath] = process.argv.slice(2);
+if (!compilerPath)
 	throw new Error("usage: node generate.mjs <…/node_modules/typescript/lib/typescript.js>");
-const { default: ts } = await import(pathToFileURL(compiler).href);
+const { default: ts } = await import(pathToFileURL(compilerPath).href);
 
 const folder = import.meta.dirname;
 const typesFile = join(folder, "types.ts");
@@ -26,47 +26,49 @@ const definitions = {};
 const names = new Map();
 const { TypeFlags, SymbolFlags, IndexKind } = ts;
 
-/** Details of payment methods other than cards: what they hold is not checked. */
-const owners =
+/** Types with a field for each payment method. Only the fields of cards are described. */
+const paymentMethodTypes =
 	/(PaymentMethodDetails|PaymentMethodOptions|PaymentMethodData|^PaymentMethod|PaymentMethodCreateParams|NextAction|DestinationDetails)$/;
-const kept = new Set(["card", "type", "use_stripe_sdk", "redirect_to_url"]);
-/** Objects that a card payment does not meet. */
-const strange = new Set(["source", "setup_intent"]);
-const isOpaque = (owner, name, optional) =>
-	strange.has(name) ||
-	(owners.test(owner) &&
-		optional &&
-		!kept.has(name) &&
+const cardFields = new Set(["card", "type", "use_stripe_sdk", "redirect_to_url"]);
+/** Fields that card payments do not use. */
+const unusedFields = new Set(["source", "setup_intent"]);
+/** Tells whether a field may have any value in the schema. */
+const isOpaque = (owner, name, isOptional) =>
+	unusedFields.has(name) ||
+	(paymentMethodTypes.test(owner) &&
+		isOptional &&
+		!cardFields.has(name) &&
 		!/billing|metadata|radar|expand/.test(name));
 
-/** What may be an id or, expanded, an object: which is checked by itself, as the answer of its own kind. */
-const separate = { type: "object", required: ["id", "object"] };
-const expandable = { anyOf: [{ type: "string" }, separate] };
+/** An object within a response. Tests check it separately, by the schema of its `object`. */
+const nestedObject = { type: "object", required: ["id", "object"] };
+/** An id or the expanded object. */
+const expandable = { anyOf: [{ type: "string" }, nestedObject] };
 
 function nameOf(type) {
 	const symbol = type.aliasSymbol ?? type.symbol;
 	const name = checker.getFullyQualifiedName(symbol).replace(/^".*?"\./, "");
-	const args = (type.aliasTypeArguments ?? checker.getTypeArguments?.(type) ?? [])
-		.map((each) => checker.typeToString(each))
+	const typeArguments = (type.aliasTypeArguments ?? checker.getTypeArguments?.(type) ?? [])
+		.map((argument) => checker.typeToString(argument))
 		.join();
-	return (args ? `${name}<${args}>` : name).replace(/[^A-Za-z0-9_.]/g, "_");
+	return (typeArguments ? `${name}<${typeArguments}>` : name).replace(/[^A-Za-z0-9_.]/g, "_");
 }
 
-function union(types) {
-	const constants = types.filter(({ flags }) => flags & TypeFlags.StringLiteral);
-	// `string & {}` keeps an enumeration open for later versions; here it is closed.
+function unionSchema(types) {
+	const literals = types.filter(({ flags }) => flags & TypeFlags.StringLiteral);
+	// In the SDK's types, `string & {}` leaves an enumeration open for later versions. The schema closes it.
 	const rest = types.filter(
-		(each) =>
-			!constants.includes(each) && !(each.flags & TypeFlags.Undefined) && !isOpenString(each),
+		(type) =>
+			!literals.includes(type) && !(type.flags & TypeFlags.Undefined) && !isOpenString(type),
 	);
 	if (rest.some(({ flags }) => flags & TypeFlags.String) && rest.some(isInterface)) {
-		const others = rest.filter((each) => !(each.flags & TypeFlags.String) && !isInterface(each));
+		const others = rest.filter((type) => !(type.flags & TypeFlags.String) && !isInterface(type));
 		return { anyOf: [...expandable.anyOf, ...others.map(schemaOf)] };
 	}
-	const all = rest.map(schemaOf);
-	if (constants.length > 0) all.unshift({ enum: constants.map(({ value }) => value) });
-	else if (types.some(isOpenString)) all.unshift({ type: "string" });
-	return all.length === 1 ? all[0] : { anyOf: all };
+	const schemas = rest.map(schemaOf);
+	if (literals.length > 0) schemas.unshift({ enum: literals.map(({ value }) => value) });
+	else if (types.some(isOpenString)) schemas.unshift({ type: "string" });
+	return schemas.length === 1 ? schemas[0] : { anyOf: schemas };
 }
 
 const isOpenString = (type) =>
@@ -82,55 +84,59 @@ function schemaOf(type) {
 	if (flags & TypeFlags.String) return { type: "string" };
 	if (flags & TypeFlags.Number) return { type: "number" };
 	if (flags & TypeFlags.Boolean) return { type: "boolean" };
-	if (type.isUnion()) return union(type.types);
+	if (type.isUnion()) return unionSchema(type.types);
 	if (isOpenString(type)) return { type: "string" };
 	if (checker.isArrayType(type)) {
 		return { type: "array", items: schemaOf(checker.getTypeArguments(type)[0]) };
 	}
-	return flags & TypeFlags.Object ? reference(type) : {};
+	return flags & TypeFlags.Object ? referenceTo(type) : {};
 }
 
-function reference(type) {
+function referenceTo(type) {
 	if (!names.has(type)) {
 		let name = nameOf(type);
 		while (definitions[name]) name += "_";
 		names.set(type, name);
 		definitions[name] = {};
-		definitions[name] = objectOf(type, name);
+		definitions[name] = objectSchema(type, name);
 	}
 	return { $ref: `#/definitions/${names.get(type)}` };
 }
 
-function objectOf(type, owner) {
+function objectSchema(type, owner) {
 	const index = checker.getIndexTypeOfType(type, IndexKind.String);
 	const properties = {};
 	const required = [];
 	for (const property of checker.getPropertiesOfType(type)) {
 		const { name } = property;
-		const of = checker.getTypeOfSymbolAtLocation(property, source);
-		if (of.getCallSignatures().length > 0 || name.startsWith("__")) continue;
-		const optional = (property.flags & SymbolFlags.Optional) !== 0;
+		const propertyType = checker.getTypeOfSymbolAtLocation(property, source);
+		if (propertyType.getCallSignatures().length > 0 || name.startsWith("__")) continue;
+		const isOptional = (property.flags & SymbolFlags.Optional) !== 0;
 		const isInError = owner.endsWith("Error") && /^payment_(intent|method)$/.test(name);
-		if (isInError) properties[name] = separate;
-		else properties[name] = isOpaque(owner, name, optional) ? {} : schemaOf(of);
-		if (!optional) required.push(name);
+		if (isInError) properties[name] = nestedObject;
+		else properties[name] = isOpaque(owner, name, isOptional) ? {} : schemaOf(propertyType);
+		if (!isOptional) required.push(name);
 	}
 	return {
 		type: "object",
 		properties,
 		required,
-		// What has no named field is Stripe's own affair.
+		// A type without named fields allows any field.
 		additionalProperties: index ? schemaOf(index) : Object.keys(properties).length === 0,
 	};
 }
 
-function rootsOf(name) {
-	const statement = source.statements.find((each) => each.name?.text === name);
+/** Returns the schema of each property of an interface in types.ts. */
+function schemasOf(name) {
+	const statement = source.statements.find((candidate) => candidate.name?.text === name);
 	const type = checker.getTypeAtLocation(statement.name);
 	return Object.fromEntries(
 		checker
 			.getPropertiesOfType(type)
-			.map((each) => [each.name, schemaOf(checker.getTypeOfSymbolAtLocation(each, source))]),
+			.map((property) => [
+				property.name,
+				schemaOf(checker.getTypeOfSymbolAtLocation(property, source)),
+			]),
 	);
 }
 
@@ -141,12 +147,12 @@ function versionOf(name) {
 
 const schema = {
 	$comment: `stripe-node ${versionOf("stripe")}, stripe-js ${versionOf("@stripe/stripe-js")} (both MIT)`,
-	responses: rootsOf("Responses"),
-	browserResponses: rootsOf("BrowserResponses"),
-	params: rootsOf("Params"),
+	responses: schemasOf("Responses"),
+	browserResponses: schemasOf("BrowserResponses"),
+	params: schemasOf("Params"),
 	definitions,
 };
-// An expanded object inside of an answer is checked by itself.
+// Tests check the object in an event separately.
 for (const name of ["Event.Data", "Event.Data.Object", "Event.Data.PreviousAttributes"]) {
 	if (definitions[name]) definitions[name].additionalProperties = true;
 }

@@ -118,7 +118,7 @@ test("refunds made in Stripe, refused ones, and other apps' payments cause no ma
 	await fixture.stripe.refundInDashboard(otherAppIntent);
 	await settlePayment(fixture.shopOf(null), otherAppIntent);
 	const other = await createGoneFixture();
-	await other.stripe.setSwitches(other.order, { refunds: "refused" });
+	await other.stripe.setSwitches(other.order, { refunds: "rejected" });
 	await other.charge();
 	await other.loseOrder();
 	await other.sweep();

@@ -8,7 +8,7 @@ import { getPaymentProblems } from "./read.ts";
 vi.spyOn(console, "log").mockReturnValue();
 
 /** An order that is gone when its payment comes: the shop refunds by itself. */
-async function createLateFixture(kind: "normal" | "pending" | "insufficient_funds" | "refused") {
+async function createLateFixture(kind: "normal" | "pending" | "insufficient_funds" | "rejected") {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
@@ -63,7 +63,7 @@ test("a refund of the shop's own that fails shows with Stripe's reason, as money
 });
 
 test("a refund that Stripe refuses shows with the reason, its webhook is answered, and the sweep asks again", async () => {
-	const fixture = await createLateFixture("refused");
+	const fixture = await createLateFixture("rejected");
 	const { open } = await fixture.problems();
 	expect(open).toMatchObject([
 		{ problem: "the order was deleted; Stripe refuses the refund (balance_insufficient)" },

@@ -1,0 +1,66 @@
+import type { SandboxContext } from "../env.ts";
+import { nowSeconds } from "./clock.ts";
+import { newId } from "./ids.ts";
+import { type BalanceTransaction, balanceTransactions } from "./objects.ts";
+
+/** Stripe keeps this fee for every dispute, whatever its outcome. */
+const disputeFeeCents = 1500;
+
+type TransactionInput = Pick<BalanceTransaction, "amount" | "currency" | "source"> & {
+	description: string | null;
+};
+
+function record(
+	context: SandboxContext,
+	type: BalanceTransaction["type"],
+	input: TransactionInput,
+	overrides: Partial<
+		Pick<BalanceTransaction, "fee" | "fee_description" | "reporting_category">
+	> = {},
+): string {
+	const id = newId("txn");
+	context.store.put(
+		balanceTransactions,
+		id,
+		{
+			id,
+			type,
+			created: nowSeconds(context),
+			fee: 0,
+			fee_description: "",
+			reporting_category: type,
+			...input,
+			...overrides,
+		},
+		input.source,
+	);
+	return id;
+}
+
+/** Records a charge, with Stripe's fee of 2.9% and 30 cents. @returns the id of the balance transaction */
+export const recordCharge = (context: SandboxContext, input: TransactionInput): string =>
+	record(context, "charge", input, {
+		fee: Math.round(input.amount * 0.029) + 30,
+		fee_description: "Stripe processing fees",
+	});
+
+/** Records a refund of `amount` cents. @returns the id of the balance transaction */
+export const recordRefund = (context: SandboxContext, input: TransactionInput): string =>
+	record(context, "refund", { ...input, amount: -input.amount });
+
+/** Records that the amount of a failed refund came back. @returns the id of the balance transaction */
+export const recordRefundFailure = (context: SandboxContext, input: TransactionInput): string =>
+	record(context, "refund_failure", input);
+
+/** Records that a dispute withdraws its amount, with the fee. @returns the id of the balance transaction */
+export const recordDisputeWithdrawal = (context: SandboxContext, input: TransactionInput): string =>
+	record(
+		context,
+		"adjustment",
+		{ ...input, amount: -input.amount },
+		{ fee: disputeFeeCents, fee_description: "Dispute fee", reporting_category: "dispute" },
+	);
+
+/** Records that a won dispute returns its amount, without the fee. @returns the id of the balance transaction */
+export const recordDisputeReversal = (context: SandboxContext, input: TransactionInput): string =>
+	record(context, "adjustment", input, { reporting_category: "dispute_reversal" });
