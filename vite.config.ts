@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { endRuntimesWithUs, endWithParent } from "./scripts/runtime/orphans.ts";
+import { clientEntry } from "./scripts/vite/client-entry.ts";
 
 /** `npm run dev` says where it listens; a build names no host of its own. */
 const origin = process.env.SHOP_ORIGIN;
@@ -17,6 +18,12 @@ const withoutTools: Plugin = {
 	configureServer({ middlewares }) {
 		middlewares.use("/cdn-cgi/", (_, response) => void response.writeHead(404).end());
 	},
+};
+
+/** One file for what every island and the dashboard load, not five; React's server renderer is in none that is loaded. */
+const react = {
+	name: "react",
+	test: /\/node_modules\/(?:react|react-dom|scheduler)\/(?!.*server)/,
 };
 
 export default defineConfig(({ command }) => {
@@ -35,7 +42,11 @@ export default defineConfig(({ command }) => {
 				auxiliaryWorkers: command === "serve" ? sandbox : [],
 			}),
 			tailwindcss(),
+			clientEntry("app/client/entry.ts"),
 			reactRouter(),
 		],
+		environments: {
+			client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [react] } } } } },
+		},
 	};
 });

@@ -1,28 +1,18 @@
-import type { EntryContext, RouterContextProvider } from "react-router";
-import * as v from "valibot";
+import { renderToReadableStream, renderToString } from "react-dom/server";
+import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import type { Shop } from "#worker/shop/context.ts";
 import { forLog } from "#worker/shop/errors.ts";
 import { getCardForm } from "#worker/shop/payments/start.ts";
-import { deferHydration } from "./document/deferred-hydration.ts";
-import { renderDocument } from "./document/render-document.tsx";
 import { sandboxOrigin } from "./document/sandbox-origin.ts";
-import {
-	contentSecurityPolicy,
-	hashScripts,
-	paymentHeaders,
-	type Sources,
-} from "./document/security-policy.ts";
-import { isSharedContext, shopContext } from "./lib/context.ts";
+import { contentSecurityPolicy, paymentHeaders, type Sources } from "./document/security-policy.ts";
+import { shopContext } from "./lib/context.ts";
+import { hasMark } from "./lib/page-marks.ts";
 
 const createNonce = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 
-const paymentHandle = v.object({ payment: v.literal(true) });
-
 /** By the route that matched, so that every spelling of its address that the router takes has the same policy. */
-const isPayment = ({ staticHandlerContext, routeModules }: EntryContext) =>
-	staticHandlerContext.matches.some(({ route }) =>
-		v.is(paymentHandle, routeModules[route.id]?.handle),
-	);
+const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
+	staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
 
 const doubleOf = (shop: Shop, url: string) =>
 	getCardForm(shop)?.script ? sandboxOrigin(new URL(url).origin) : null;
@@ -35,17 +25,22 @@ function setPolicy(headers: Headers, sources: Sources) {
 	for (const [name, value] of Object.entries(paymentHeaders)) headers.set(name, value);
 }
 
-type Page = { html: string; scripts: string[] };
-
-async function render(context: EntryContext, url: string, everyone: boolean): Promise<Page> {
-	if (import.meta.env.DEV) return { html: await renderDocument(context, url, null), scripts: [] };
-	const nonce = createNonce();
-	const html = await renderDocument(context, url, nonce);
-	if (everyone) return hashScripts(deferHydration(html, nonce), nonce);
-	return { html, scripts: [`'nonce-${nonce}'`] };
+/** A document in one piece, which React renders faster than a stream: all of its data is there. */
+function renderDocument(context: EntryContext, { url }: Request, headers: Headers): string {
+	setPolicy(headers, { nonce: null, payment: false, double: null });
+	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 
-/** A page for everyone can be cached, so it has no nonce: its scripts are known by hash. */
+function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
+	const nonce = createNonce();
+	const payment = hasMark(handlesOf(context), "payment");
+	setPolicy(headers, { nonce, payment, double: payment ? doubleOf(shop, url) : null });
+	return renderToReadableStream(<ServerRouter context={context} url={url} nonce={nonce} />, {
+		nonce,
+		onError: (error) => console.error(shop.visitor.request, forLog(error)),
+	});
+}
+
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -53,13 +48,11 @@ export default async function handleRequest(
 	routerContext: EntryContext,
 	context: RouterContextProvider,
 ): Promise<Response> {
-	const shop = context.get(shopContext);
-	const everyone = context.get(isSharedContext);
-	const { html, scripts } = await render(routerContext, request.url, everyone);
 	headers.set("Content-Type", "text/html; charset=utf-8");
-	const payment = isPayment(routerContext);
-	setPolicy(headers, { scripts, payment, double: payment ? doubleOf(shop, request.url) : null });
-	return new Response(html, { status, headers });
+	const page = hasMark(handlesOf(routerContext), "document")
+		? renderDocument(routerContext, request, headers)
+		: await renderApp(routerContext, request, headers, context.get(shopContext));
+	return new Response(page, { status, headers });
 }
 
 export function handleError(

@@ -44,12 +44,16 @@ test("the table of permissions names no page or call that does not exist", () =>
 
 const sourceOf = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
-test("the pages of text are those without script", () => {
-	const scriptless = pages.filter(([, file]) =>
-		sourceOf(file).includes("export const handle = { static: true"),
+test("every page is one of the dashboard or a document, with the layout and the error page of its kind", async () => {
+	const pageRoutes = (await routes).filter(({ file }) => file.endsWith(".tsx"));
+	expect(pageRoutes.map(({ file }) => file)).toEqual([
+		"shell/dashboard-layout.tsx",
+		"shell/storefront-layout.tsx",
+	]);
+	expect(pageRoutes[0]?.path).toBe("dashbord");
+	expect(pageRoutes[1]?.children?.map(({ path }) => `/${path}`)).toEqual(
+		expect.arrayContaining([...textPages, "/*"]),
 	);
-	const patterns = scriptless.map(([pattern]) => pattern).sort();
-	expect(patterns).toEqual([...textPages, "/*"].sort());
 });
 
 test("every page with restricted access has a loader, so that client navigations reach the guard", () => {

@@ -1,28 +1,31 @@
+import clientEntry from "virtual:client-entry";
+import type { ReactNode } from "react";
 import {
 	Links,
 	Meta,
 	Outlet,
 	Scripts,
+	ScrollRestoration,
 	useLocation,
 	useMatches,
 	useNavigation,
 	useRouteLoaderData,
 } from "react-router";
-import * as v from "valibot";
 import { capabilitiesOf } from "#contract/roles.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
 import { guardPages } from "./features/accounts/guards.ts";
 import font from "./fonts/archivo-core.woff2?url";
 import { cookiesContext, isPrefetch, shopContext } from "./lib/context.ts";
+import { hasMark } from "./lib/page-marks.ts";
 import { pageMeta } from "./lib/page-meta.ts";
 import { type RootData, useAccount } from "./root-data.ts";
+import { DocumentToasts } from "./shell/document-toasts.tsx";
 import { statusOf } from "./shell/error-page.tsx";
 import { Footer } from "./shell/footer.tsx";
 import { Navbar } from "./shell/navbar.tsx";
 import { keepFormsOffline } from "./shell/offline.ts";
 import { PageModules } from "./shell/page-modules.tsx";
-import { ScrollPositions } from "./shell/scroll-positions.tsx";
 import { useTheme } from "./shell/theme.tsx";
 import { Toasts } from "./shell/toasts.tsx";
 
@@ -57,24 +60,50 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 	};
 }
 
-/** Of a page's `handle`. `static`: nothing but text, without JavaScript. `payment`: Stripe's frames are in it. */
-function useHandle(name: "static" | "payment"): boolean {
-	const schema = v.object({ [name]: v.literal(true) });
-	return useMatches().some(({ handle }) => v.is(schema, handle));
-}
-
 /** A line along the top while the next page loads; it waits 120 ms, so quick pages show none. */
 function NavigationProgress() {
 	const { state } = useNavigation();
 	return <div className="progress-line" data-busy={state !== "idle"} aria-hidden />;
 }
 
-export function Layout({ children }: { children: React.ReactNode }) {
+/** What a page of the dashboard does in the browser, besides the page itself. */
+function App({ account }: Pick<BodyProps, "account">) {
+	return (
+		<>
+			<NavigationProgress />
+			<PageModules account={account} />
+			<ScrollRestoration />
+			<Scripts />
+		</>
+	);
+}
+
+type BodyProps = {
+	account: RootData["account"] | undefined;
+	flash: RootData["flash"];
+	isDocument: boolean;
+	children: ReactNode;
+};
+
+/** A document's script reads whose it is from `data-account`: an email; empty when nobody is signed in; none when that is not known. */
+const Body = ({ account, flash, isDocument, children }: BodyProps) => (
+	<body data-account={account === null ? "" : account?.email}>
+		<a href="#main" className="skip-link">
+			Skip to content
+		</a>
+		<Navbar account={account} pathname={useLocation().pathname} />
+		{isDocument ? <DocumentToasts flash={flash} /> : <Toasts flash={flash} />}
+		{children}
+		<Footer />
+		{isDocument ? null : <App account={account} />}
+	</body>
+);
+
+export function Layout({ children }: { children: ReactNode }) {
 	const data = useRouteLoaderData<RootData>("root");
 	const account = useAccount();
-	const { pathname } = useLocation();
-	const isStatic = useHandle("static");
-	const isPayment = useHandle("payment");
+	const handles = useMatches().map(({ handle }) => handle);
+	const isDocument = hasMark(handles, "document");
 	const theme = useTheme();
 	return (
 		<html lang="en" data-theme={theme} suppressHydrationWarning>
@@ -82,29 +111,16 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				{/* Stripe's frames are `color-scheme: normal`, which means this, and are drawn on white where it is dark. */}
-				{isPayment ? null : <meta name="color-scheme" content="light dark" />}
+				{hasMark(handles, "payment") ? null : <meta name="color-scheme" content="light dark" />}
 				<Meta />
 				<Links />
 				{/* With a precedence React keeps it in the document while an error page takes the place of everything. */}
 				<link rel="stylesheet" href={styles} precedence="default" />
+				{isDocument && <script type="module" async src={clientEntry} />}
 			</head>
-			<body>
-				<a href="#main" className="skip-link">
-					Skip to content
-				</a>
-				<Navbar account={account} pathname={pathname} />
-				{isStatic ? null : <Toasts flash={data?.flash ?? null} />}
+			<Body account={account} flash={data?.flash ?? null} isDocument={isDocument}>
 				{children}
-				<Footer />
-				{isStatic ? null : (
-					<>
-						<NavigationProgress />
-						<PageModules account={account} />
-						<ScrollPositions />
-						<Scripts />
-					</>
-				)}
-			</body>
+			</Body>
 		</html>
 	);
 }

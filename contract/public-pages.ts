@@ -1,6 +1,6 @@
 /**
- * Public pages of nothing but text: the same for everyone, without script, cached at the edge, in the sitemap. Such a page
- * has a file with `handle = { static: true }` and a line in `app/routes.ts`; everything else follows from this list.
+ * Public pages of nothing but text: the same for everyone, cached at the edge, in the sitemap. Such a page
+ * has a file and a line in `app/routes.ts`; everything else follows from this list.
  */
 export const textPages = ["/blogs", "/potfolio", "/docs", "/accessibility"] as const;
 

@@ -85,7 +85,7 @@ export class Storefront extends WorkerEntrypoint<Env> {
 		const id = request.headers.get(requestIdHeader) ?? "";
 		const purge = (tags: string[]) => this.purge(tags);
 		const shop = createAnonymousShop(this.env, this.ctx, purge, { meter, request: id });
-		const options = { cookies: createCookies(request), isShared: true };
+		const options = { cookies: createCookies(request) };
 		const response = isImageRequest(request)
 			? await images.fetch(request, this.env)
 			: await setCacheHeaders(request, await renderPage(request, shop, options), shop.edge);

@@ -7,9 +7,6 @@ export const shopContext = createContext<Shop>();
 /** Why the requested page cannot be shown: its form is not readable, or the database is not reachable; null if it can. */
 export const requestErrorContext = createContext<ShopError | null>(null);
 
-/** Whether the page is rendered for Workers Cache, the same for every visitor. */
-export const isSharedContext = createContext(false);
-
 export type Flash = { kind: "success" | "error"; text: string };
 
 /** `maxAge` in seconds. Without either the cookie lasts until the browser closes. */

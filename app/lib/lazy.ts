@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { chunkTimeoutMs } from "#contract/limits.ts";
 import { chunkFailed } from "#contract/messages.ts";
 import { readStored, store } from "./safe-storage.ts";
@@ -28,8 +27,6 @@ export async function loadPart<Part>(
 	}
 }
 
-/** React Router names in each page the file that lists the parts of the build which made it. */
-const pageSchema = v.object({ __reactRouterManifest: v.object({ url: v.string() }) });
 const reloadKey = "reloadedFor";
 
 async function isGone(url: string): Promise<boolean> {
@@ -41,13 +38,11 @@ async function isGone(url: string): Promise<boolean> {
 }
 
 /**
- * For a part that did not load: when the build of this page is no longer served, a new one was deployed, and the page reloads
+ * For a part that did not load: when the script that names it is no longer served, a new build was deployed, and the page reloads
  * itself, once for each build (specification.md §8). Without storage it does not, as it might reload for ever.
+ * @param url `import.meta.url` of that script: it changes whenever the name of one of its parts does
  */
-export async function reloadIfReplaced(): Promise<boolean> {
-	const page = v.safeParse(pageSchema, globalThis);
-	if (!page.success) return false;
-	const { url } = page.output.__reactRouterManifest;
+export async function reloadIfReplaced(url: string): Promise<boolean> {
 	if (readStored("sessionStorage", reloadKey) === url || !(await isGone(url))) return false;
 	if (!store("sessionStorage", reloadKey, url)) return false;
 	location.reload();

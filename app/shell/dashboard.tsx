@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { Link, useLocation, useNavigation } from "react-router";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { canOpen } from "#contract/permissions.ts";
 import type { Role } from "#contract/roles.ts";
 
@@ -35,7 +34,7 @@ function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 		<aside key={pathname} id="side-menu" popover="auto" className="side-menu">
 			<nav aria-label="Dashboard" className="grid">
 				{visibleItems.map(([to, label, icon]) => (
-					<PathLink
+					<Link
 						key={to}
 						to={to}
 						prefetch="intent"
@@ -43,7 +42,7 @@ function SideMenu({ role, pathname }: { role: Role; pathname: string }) {
 					>
 						<Icon name={icon} />
 						{label}
-					</PathLink>
+					</Link>
 				))}
 			</nav>
 		</aside>

@@ -1,9 +1,15 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+	type ComponentType,
+	type ReactNode,
+	useEffect,
+	useRef,
+	useState,
+	useSyncExternalStore,
+} from "react";
 import { isRouteErrorResponse, useLocation, useMatches, useRouteError } from "react-router";
 import * as v from "valibot";
-import { useIsHydrating } from "#app/document/still.tsx";
 import { useAccount } from "#app/root-data.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { errors } from "#contract/errors.ts";
@@ -43,6 +49,16 @@ function tell(error: unknown) {
 	if (known.success) return known.output;
 	return { message: isNetworkError(error) ? notices.offline : errors.internal_error.message };
 }
+
+const subscribe = () => () => undefined;
+
+/** @returns whether this is the first rendering of a page that came from the server */
+const useIsHydrating = () =>
+	useSyncExternalStore(
+		subscribe,
+		() => false,
+		() => true,
+	);
 
 /** After a client navigation the focus is still on the link that led here, or nowhere. */
 function useFocusAfterNavigation(message: string) {

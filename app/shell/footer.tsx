@@ -1,4 +1,3 @@
-import { Still } from "#app/document/still.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
 import { themePath, themes } from "#contract/theme.ts";
 
@@ -33,7 +32,8 @@ const links = [
 	["/accessibility", "Accessibility"],
 ] as const;
 
-function Words() {
+/** On every page, links of text only (specification.md §2). */
+export function Footer() {
 	return (
 		<footer className="site-footer graphite py-8">
 			<div className="wide flex flex-wrap items-center gap-x-8 gap-y-4">
@@ -53,6 +53,3 @@ function Words() {
 		</footer>
 	);
 }
-
-/** On every page, links of text only (specification.md §2). */
-export const Footer = () => <Still of={Words} />;

@@ -1,17 +1,7 @@
-import { Form } from "react-router";
-import { Still } from "#app/document/still.tsx";
 import { SearchBox, SearchButton } from "#app/features/catalogue/search/search-box.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { Wordmark } from "#app/ui/wordmark.tsx";
-import { textPages } from "#contract/public-pages.ts";
 import type { Role } from "#contract/roles.ts";
-
-/** A page of text is opened as a document of its own, so that it comes without script. */
-const linkProps = (to: string) =>
-	textPages.some((page) => to.split("#")[0] === page)
-		? ({ reloadDocument: true } as const)
-		: ({ prefetch: "intent" } as const);
 
 type Props = {
 	/** Null when nobody is signed in; undefined when that is not known, as on an error page. */
@@ -37,9 +27,9 @@ export function Navbar({ account, pathname }: Props) {
 	return (
 		<header className="site-header graphite">
 			<div className="wide flex h-full items-center gap-2">
-				<PathLink to="/" className="me-auto flex py-2 *:flex">
-					<Still of={Wordmark} />
-				</PathLink>
+				<a href="/" className="me-auto flex py-2 *:flex">
+					<Wordmark />
+				</a>
 				{pathname.includes("dashbord") && (
 					<button
 						type="button"
@@ -63,21 +53,16 @@ export function Navbar({ account, pathname }: Props) {
 					aria-label="Main"
 				>
 					{links.map(([to, label]) => (
-						<PathLink
-							key={to}
-							to={to}
-							{...linkProps(to)}
-							aria-current={isCurrent(to, pathname) ? "page" : undefined}
-						>
+						<a key={to} href={to} aria-current={isCurrent(to, pathname) ? "page" : undefined}>
 							{label}
-						</PathLink>
+						</a>
 					))}
 					{account && (
-						<Form method="post" action="/login">
+						<form method="post" action="/login">
 							<button type="submit" name="intent" value="signout">
 								SignOut
 							</button>
-						</Form>
+						</form>
 					)}
 				</nav>
 			</div>

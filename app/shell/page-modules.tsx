@@ -13,6 +13,9 @@ const showError = (text: string) => showToast({ kind: "error", text });
  */
 export function PageModules({ account }: { account: { email: string } | null | undefined }) {
 	const email = account === null ? null : account?.email;
+	useEffect(() => {
+		document.documentElement.dataset.script = "started";
+	}, []);
 	useEffect(() => watchSearch(document), []);
 	useEffect(() => watchForms(document), []);
 	useEffect(() => watchOffline(showError), []);

@@ -3,7 +3,10 @@ import { SeoTags } from "./seo-tags.tsx";
 
 export { ErrorPage as ErrorBoundary } from "./error-page.tsx";
 
-/** Around every page but those of the dashboard. Each has its own `<main>`. */
+/** Pages of the storefront, of accounts and of text, and the 404 (docs/decisions/documents-with-islands.md). */
+export const handle = { document: true };
+
+/** Each page has its own `<main>`. */
 export default function StorefrontLayout() {
 	return (
 		<>

@@ -1,28 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { toast, useToaster } from "react-hot-toast/headless";
 import { watchDismissal } from "#app/client/toasts.ts";
 import type { RootData } from "#app/root-data.ts";
-import { alertTones } from "#app/ui/feedback.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { toastMs } from "#contract/limits.ts";
+import { Toast } from "./toast.tsx";
 
 type Flash = NonNullable<RootData["flash"]>;
-
-/** @param onClose where scripts run: on a phone a toast lies over the page's heading, so it can be dismissed */
-function Toast({ kind, text, onClose }: { kind: string; text: ReactNode; onClose?: () => void }) {
-	const { look, icon } = alertTones[kind === "success" || kind === "error" ? kind : "info"];
-	return (
-		<div className={look}>
-			<Icon name={icon} />
-			<span>{text}</span>
-			{onClose && (
-				<button type="button" aria-label="Dismiss" onClick={onClose}>
-					<Icon name="x" />
-				</button>
-			)}
-		</div>
-	);
-}
 
 /** Shows a message for 5 s, top right (specification.md §9). */
 export const showToast = ({ kind, text }: Flash) => toast[kind](text);
@@ -70,9 +53,10 @@ export function Toasts({ flash }: { flash: Flash | null }) {
 				.map((note) => (
 					<Toast
 						key={note.id}
-						kind={note.type}
+						kind={note.type === "error" ? "error" : "success"}
 						text={typeof note.message === "function" ? note.message(note) : note.message}
-						onClose={() => toast.dismiss(note.id)}
+						canDismiss
+						onDismiss={() => toast.dismiss(note.id)}
 					/>
 				))}
 		</section>

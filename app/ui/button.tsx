@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
 import { Spinner } from "./feedback.tsx";
-import { PathLink } from "./path-link.tsx";
 
 const looks = {
 	primary: "btn btn-primary",
@@ -10,16 +9,21 @@ const looks = {
 	danger: "btn btn-danger",
 };
 
-type Look = { look?: keyof typeof looks; size?: "sm" | "md"; className?: string };
+export type Look = {
+	look?: keyof typeof looks | undefined;
+	size?: "sm" | "md" | undefined;
+	className?: string | undefined;
+};
 
-const classes = (look: keyof typeof looks, size: string, className: string) =>
+/** @returns the classes of a button, or of a link that looks like one */
+export const buttonClass = ({ look = "plain", size = "md", className = "" }: Look) =>
 	`${looks[look]}${size === "sm" ? " btn-sm" : ""} ${className}`.trim();
 
 /** One `primary` button per view. `busy` adds a spinner and does not disable the button. */
 export function Button({
-	look = "plain",
-	size = "md",
-	className = "",
+	look,
+	size,
+	className,
 	busy = false,
 	type = "button",
 	children,
@@ -28,7 +32,7 @@ export function Button({
 	return (
 		<button
 			type={type}
-			className={classes(look, size, className)}
+			className={buttonClass({ look, size, className })}
 			aria-busy={busy || undefined}
 			{...rest}
 		>
@@ -38,11 +42,7 @@ export function Button({
 	);
 }
 
-export const LinkButton = ({
-	look = "plain",
-	size = "md",
-	className = "",
-	...rest
-}: ComponentProps<typeof PathLink> & Look) => (
-	<PathLink className={classes(look, size, className)} {...rest} />
+/** Leads to a document, or to a file. */
+export const AnchorButton = ({ look, size, className, ...rest }: ComponentProps<"a"> & Look) => (
+	<a className={buttonClass({ look, size, className })} {...rest} />
 );

@@ -1,5 +1,3 @@
-import { PathLink } from "./path-link.tsx";
-
 /**
  * Returns the pages that get a button: all up to 7, otherwise the first, the last, the current one and its neighbors.
  * Page numbers are zero-based; "gap-…" marks omitted pages.
@@ -37,15 +35,14 @@ export function Pager({ page, pages, href, label }: Props) {
 						…
 					</span>
 				) : (
-					<PathLink
+					<a
 						key={shown}
-						to={href(shown)}
-						prefetch="intent"
+						href={href(shown)}
 						aria-label={`Page ${shown + 1}`}
 						aria-current={shown === page ? "page" : undefined}
 					>
 						{shown + 1}
-					</PathLink>
+					</a>
 				),
 			)}
 		</nav>

@@ -101,11 +101,12 @@ test("every response has a new nonce", async () => {
 	expect(nonces[0]).not.toBe(nonces[1]);
 });
 
-test("each inline script of a page carries the nonce, or has its hash in the policy", async () => {
+test("each inline script of the dashboard carries the nonce, and documents have none", async () => {
 	for (const [send, path] of [
 		[shop.fetch, "/"],
 		[shop.fetch, "/login"],
 		[shopper.fetch, "/"],
+		[shopper.fetch, "/nothing"],
 		[shopper.fetch, "/dashbord"],
 	] as const) {
 		const response = await send(path);
@@ -113,13 +114,16 @@ test("each inline script of a page carries the nonce, or has its hash in the pol
 		const html = await response.text();
 		// What is no script but data runs nothing, and no policy is asked (HTML §4.12.1, "data block").
 		const inline = html.matchAll(
-			/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))([^>]*)>([\s\S]*?)<\/script>/g,
+			/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))([^>]*)>[\s\S]*?<\/script>/g,
 		);
-		for (const [, attributes = "", text = ""] of inline) {
-			const nonce = /nonce="([^"]+)"/.exec(attributes)?.[1];
-			const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-			const hash = `'sha256-${Buffer.from(digest).toString("base64")}'`;
-			expect(sources.includes(nonce ? `'nonce-${nonce}'` : hash), path).toBe(true);
+		const nonces = [...inline].map(
+			([, attributes = ""]) => /nonce="([^"]+)"/.exec(attributes)?.[1],
+		);
+		if (path === "/dashbord") {
+			expect(nonces.length).toBeGreaterThan(1);
+			expect(new Set(nonces.map((nonce) => `'nonce-${nonce}'`))).toEqual(new Set(sources.slice(1)));
+		} else {
+			expect([path, nonces, sources]).toEqual([path, [], ["'self'"]]);
 		}
 		expect(/\son\w+="|\sstyle="|javascript:/i.test(html), `${path}: inline handlers`).toBe(false);
 	}

@@ -44,26 +44,16 @@ test("a page that the browser has is answered 304 until it changes", async () =>
 	expect((await shop.fetch("/", { headers })).status).toBe(200);
 });
 
-test("the data that an open home page polls is cached too, and answered 304 until it changes", async () => {
-	const path = "/_.data?page=0&_routes=features%2Fcatalogue%2Fhome%2Fhome&utm=x";
-	const first = await shop.fetch(path);
-	expect(first.headers.get("Cache-Tag")).toBe("products,getreviews");
-	const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
-	expect((await shop.fetch(path, { headers })).status).toBe(304);
-	await createProduct(shop, { createdAt: new Date(0) });
-	expect((await shop.fetch(path, { headers })).status).toBe(200);
-});
-
 test("a page after the last is not cached, so that page numbers cannot fill the cache", async () => {
-	for (const path of ["/?page=900", "/_.data?page=900", "/tools?page=24", "/sitemap.xml?part=7"]) {
+	for (const path of ["/?page=900", "/tools?page=24", "/sitemap.xml?part=7"]) {
 		const { status, headers } = await shop.fetch(path);
 		expect([path, status, headers.get("Cache-Control")]).toEqual([path, 200, "private, no-cache"]);
 		expect(headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 	}
 });
 
-test("HEAD has the ETag of GET, for pages, their data and files", async () => {
-	for (const path of ["/", "/tools.data", "/_.data", "/sitemap.xml", "/robots.txt"]) {
+test("HEAD has the ETag of GET, for pages and files", async () => {
+	for (const path of ["/", "/tools", "/sitemap.xml", "/robots.txt"]) {
 		const [head, get] = [await shop.fetch(path, { method: "HEAD" }), await shop.fetch(path)];
 		expect([path, head.status, await head.text()]).toEqual([path, 200, ""]);
 		expect([path, head.headers.get("ETag")]).toEqual([path, get.headers.get("ETag")]);

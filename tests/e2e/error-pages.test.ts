@@ -89,16 +89,30 @@ test("the 404 page for an order links an admin to all orders", async () => {
 	expect(await link.allTextContents()).toEqual(["Manage All Orders"]);
 });
 
-test("the 404 page for a deleted product keeps the theme and styles", async () => {
-	const account = await createAccount(shop);
-	const { id, name } = await createProduct(shop);
-	const page = await openInDark(account, "/");
-	await page.route(`**/tools/${id}.data*`, (route) =>
-		route.continue({ url: route.request().url().replace(id, "0".repeat(24)) }),
-	);
-	await page.getByRole("link", { name, exact: true }).click();
-	await expectInPlace(page, errors.product_not_found.message);
-	expect(await page.locator("link[rel=canonical]").count()).toBe(0);
+test.each([true, false])(
+	"the 404 page for a deleted product is a document in the chosen theme, script: %s",
+	async (javaScript) => {
+		const account = await createAccount(shop);
+		const page = await browser.newPage({ account, javaScript, allowedProblems });
+		const { url } = shop;
+		await page.context().addCookies([{ name: "theme", value: "dark", url }]);
+		const response = await page.goto(`/tools/${"0".repeat(24)}`);
+		expect(response?.status()).toBe(404);
+		await page.getByRole("heading", { level: 1, name: errors.product_not_found.message }).waitFor();
+		expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+		expect(await page.locator("link[rel=canonical]").count()).toBe(0);
+		expect(await page.locator("head script[src]").count()).toBe(1);
+		const { length } = await page.locator("script:not([src])").all();
+		expect(length).toBe(0);
+		await page.getByRole("link", { name: "See all tools" }).click();
+		await page.waitForURL("/tools");
+	},
+);
+
+test("a page that fails below every layout works without script", async () => {
+	const { status, headers } = await shop.fetch("/blogs", { method: "POST", body: new FormData() });
+	expect(status).toBe(405);
+	expect(headers.get("Content-Type")).toContain("text/html");
 });
 
 test("when the shop cannot be reached, an error page offers to try again", async () => {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { notices } from "#contract/messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { startBrowser, triggerHydration } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -24,7 +24,7 @@ test("a form sent without a network keeps what was typed, and can be sent again"
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await page.context().setOffline(true);
 	await page.getByRole("button", { name: "Confirm order" }).click();
-	await page.getByRole("alert").filter({ hasText: notices.offline }).waitFor();
+	await page.getByRole("region", { name: "Messages" }).getByText(notices.offline).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Workshop Lane");
 	await page.context().setOffline(false);
 	await page.getByRole("button", { name: "Confirm order" }).click();
@@ -50,7 +50,7 @@ async function openWithoutNetwork(path: string, account?: TestAccount) {
 	const page = await browser.newPage({ allowedProblems, ...(account && { account }) });
 	await page.addInitScript(() => Object.defineProperty(navigator, "onLine", { get: () => false }));
 	await page.goto(path);
-	await triggerHydration(page);
+	await waitForHydration(page);
 	return page;
 }
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { startBrowser, triggerHydration } from "../support/browser.ts";
+import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { readLayoutShift } from "../support/page-weight.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -137,7 +137,7 @@ test("from one tool to a similar one the gallery begins with the first picture, 
 	await shop.db.update(products).set({ priceCents: 777_700 }).where(besides);
 	const page = await browser.newPage();
 	await page.goto(`/tools/${first.id}`);
-	await triggerHydration(page);
+	await waitForHydration(page);
 	const links = page.getByRole("navigation", { name: "Choose a picture" }).getByRole("link");
 	const current = () =>
 		links.evaluateAll((all) => all.findIndex((link) => link.ariaCurrent === "true"));

@@ -235,8 +235,8 @@ test("Google: signing in leads back to where the visitor was going, cancelling i
 /** As after a new deployment: what the page's build was made of is gone. */
 async function replaceBuild(page: Page, part: RegExp) {
 	await page.route(part, (route) => route.fulfill({ status: 404 }));
-	await page.route(/\/assets\/manifest-/, (route) =>
-		route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.continue(),
+	await page.route(/\/assets\/[\w-]+\.js/, (route) =>
+		route.request().method() === "HEAD" ? route.fulfill({ status: 404 }) : route.fallback(),
 	);
 }
 

@@ -4,7 +4,6 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products, reviews } from "#worker/db/schema.ts";
 import { senderOf } from "#worker/services/mail.ts";
 import chartRecords from "../../public/data.json";
-import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -141,21 +140,4 @@ test("of the reviews the last three are shown, the last one first", async () => 
 		);
 		expect(radius).toBeGreaterThanOrEqual(width / 2);
 	}
-});
-
-test("a spinner is shown while the reviews load", async () => {
-	await Promise.all(Array.from({ length: 7 }, () => createProduct(shop)));
-	const page = await browser.newPage({ account: await createAccount(shop) });
-	await page.goto("/");
-	await page.waitForFunction(() => localStorage.getItem("accessToken") !== null);
-	const answered = Promise.withResolvers<void>();
-	await page.route(/\.data(\?|$)/, async (route) => {
-		await answered.promise;
-		await route.continue();
-	});
-	await page.getByRole("link", { name: "Page 2" }).click();
-	const spinner = section(page, "All Review").getByRole("status", { name: "" });
-	await spinner.filter({ hasText: "Loading reviews" }).waitFor();
-	answered.resolve();
-	await spinner.waitFor({ state: "detached" });
 });

@@ -50,8 +50,8 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 	try {
 		const shop = await createSoakShop(world);
 		const writes = createWrites(shop, random);
-		const ofTools = shop.tools.flatMap((id) => [`/tools/${id}`, `/tools/${id}.data`]);
-		const paths = ["/", "/_.data", "/tools", "/tools?category=lifting", "/sitemap.xml", ...ofTools];
+		const ofTools = shop.tools.map((id) => `/tools/${id}`);
+		const paths = ["/", "/tools", "/tools?category=lifting", "/sitemap.xml", ...ofTools];
 		const timeline = createTimeline(world, paths);
 		await timeline.note();
 		const known = new Map<string, EdgeVisitor>();

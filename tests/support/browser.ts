@@ -23,18 +23,13 @@ type PageOptions = {
 	allowedProblems?: RegExp[];
 };
 
-/** Waits until the page is hydrated: React puts its marks on the elements that it takes part in. */
+/** Waits until the page's script has started, and React has hydrated the forms of a document. */
 export const waitForHydration = (page: Page) =>
-	page.waitForFunction(() =>
-		Object.keys(document.querySelector("#main") ?? {}).some((key) => key.startsWith("__react")),
+	page.waitForFunction(
+		() =>
+			document.documentElement.dataset.script === "started" &&
+			document.querySelector("[data-island]:has(form):not([data-state=hydrated])") === null,
 	);
-
-/** Moves the pointer, the first sign of interest, at which pages load their script; waits until the page is hydrated. */
-export async function triggerHydration(page: Page): Promise<void> {
-	await page.mouse.move(300, 300);
-	await page.mouse.move(310, 310);
-	await waitForHydration(page);
-}
 
 export type TestBrowser = {
 	/** A page of a new visitor. Its test fails on any problem that it shows and does not allow. */

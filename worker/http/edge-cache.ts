@@ -67,33 +67,10 @@ const toolPage = (id: string): PublicPage => ({
 	search: keepOnly({ page: pageBelow(toolReviews.pages) }),
 });
 
-/** React Router's script fetches data with the id of the route that it needs. */
-const dataRoutes = [
-	[/^\/_\.data$/, "/", "features/catalogue/home/home"],
-	[/^(\/tools)\.data$/, "$1", "features/catalogue/tools/tools"],
-	[/^(\/tools\/.+)\.data$/, "$1", "features/catalogue/product/tool"],
-] as const;
-
-function withRoute(page: PublicPage, route: string): PublicPage {
-	const keepRoute = keepOnly({ _routes: (value) => value === route });
-	const search = (params: URLSearchParams) =>
-		new URLSearchParams([...page.search(params), ...keepRoute(params)]);
-	return { ...page, search };
-}
-
-function documentAt(pathname: string): PublicPage | undefined {
-	const [, id] = toolPath.exec(pathname) ?? [];
-	return id ? toolPage(id) : publicPages.get(pathname);
-}
-
 function publicPageAt(url: string): PublicPage | undefined {
 	const { pathname } = new URL(url);
-	for (const [pattern, document, route] of dataRoutes) {
-		if (!pattern.test(pathname)) continue;
-		const page = documentAt(pathname.replace(pattern, document));
-		return page && withRoute(page, route);
-	}
-	return documentAt(pathname);
+	const [, id] = toolPath.exec(pathname) ?? [];
+	return id ? toolPage(id) : publicPages.get(pathname);
 }
 
 /** Cookies that make a page personal: a session, or a message for only this visitor. */

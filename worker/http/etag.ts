@@ -28,8 +28,8 @@ export async function conditionalResponse(request: Request, response: Response):
 	return new Response(null, { status: matches ? 304 : status, headers });
 }
 
-/** Whether React Router fetches this path to refresh the home page or a page of the dashboard. */
-const isLiveData = (path: string) => /^\/(?:_|dashbord(?:\/.*)?)\.data$/.test(path);
+/** Whether React Router fetches this path to refresh a page of the dashboard. */
+const isLiveData = (path: string) => /^\/dashbord(?:\/.*)?\.data$/.test(path);
 
 /** Lets the browser revalidate the data of pages that check for changes every few seconds. No shared cache stores it. */
 export const etagLiveData = createMiddleware<AppEnv>(async (context, next) => {

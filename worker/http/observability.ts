@@ -9,9 +9,9 @@ import { createMeter, type Meter } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** React Router's script fetches data of pages (`/dashbord.data`, `/_.data` for the home page) and the route manifest. */
+/** React Router's script fetches data of the dashboard's pages (`/dashbord.data`) and the route manifest. */
 function pageRoute(path: string): string {
-	if (["/__manifest", "/_.data"].includes(path)) return path;
+	if (path === "/__manifest") return path;
 	const page = /^(.+)\.data$/.exec(path)?.[1];
 	return page === undefined ? pagePattern(path) : `${pagePattern(page)}.data`;
 }

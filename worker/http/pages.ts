@@ -2,7 +2,6 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import {
 	type Cookies,
 	cookiesContext,
-	isSharedContext,
 	requestErrorContext,
 	shopContext,
 } from "#app/lib/context.ts";
@@ -24,8 +23,6 @@ export const isPageMethod = ({ method }: Request): boolean =>
 
 type Options = {
 	cookies: Cookies;
-	/** Whether the page is rendered for Workers Cache, the same for every visitor. */
-	isShared?: boolean;
 	/** An error that the error page shows in place of the requested page. */
 	requestError?: ShopError | null;
 };
@@ -33,7 +30,7 @@ type Options = {
 export async function renderPage(
 	original: Request,
 	shop: Shop,
-	{ cookies, isShared = false, requestError = null }: Options,
+	{ cookies, requestError = null }: Options,
 ): Promise<Response> {
 	renderer ??= createRenderer();
 	const render = await renderer;
@@ -50,7 +47,6 @@ export async function renderPage(
 	const context = new RouterContextProvider();
 	context.set(shopContext, shop);
 	context.set(cookiesContext, cookies);
-	context.set(isSharedContext, isShared);
 	context.set(requestErrorContext, pageError);
 	const page = await render(request, context);
 	if (page.status === 503) page.headers.set("Retry-After", retryAfter);

@@ -1,10 +1,11 @@
-import { Form, Link, redirectDocument } from "react-router";
+import { Form, redirectDocument } from "react-router";
 import * as v from "valibot";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, requireSameAccount } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { FormError, PasswordField } from "#app/ui/field.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { useValidatedForm } from "#app/ui/validated-form.tsx";
 import { invalid, success } from "#contract/messages.ts";
@@ -70,9 +71,9 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 			<WhatHappens />
 			<p>
 				Want a copy first?{" "}
-				<Link className="link" to="/dashbord/mydata" reloadDocument>
+				<a className="link" href="/dashbord/mydata">
 					Download my data
-				</Link>
+				</a>
 			</p>
 			<Form method="post" noValidate onSubmit={onSubmit} className="stack max-w-md">
 				<input type="hidden" name="email" value={loaderData.email} />

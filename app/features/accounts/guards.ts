@@ -1,4 +1,9 @@
-import { type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import {
+	type MiddlewareFunction,
+	type RouterContextProvider,
+	redirect,
+	redirectDocument,
+} from "react-router";
 import { cookiesContext, isPrefetch, requestErrorContext, shopContext } from "#app/lib/context.ts";
 import { ShopError } from "#contract/errors.ts";
 import { landingPath, type PageAccess, pageAccess } from "#contract/permissions.ts";
@@ -64,7 +69,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({
 	if (isWrongRole || request.method === "POST") {
 		cookies.flash({ kind: "error", text: refusal.message });
 	}
-	throw redirect(loginPath(url.pathname + url.search));
+	throw redirectDocument(loginPath(url.pathname + url.search));
 };
 
 /**

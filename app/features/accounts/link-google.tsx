@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { Island } from "#app/client/island.tsx";
 import { cookiesContext, shopContext } from "#app/lib/context.ts";
 import {
 	type FormErrors,
@@ -7,12 +7,10 @@ import {
 	redirectWithMessage,
 } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
-import { PasswordField } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { errors } from "#contract/errors.ts";
 import { success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
@@ -23,6 +21,7 @@ import {
 	startWithEmptyAccount,
 } from "#worker/shop/accounts/google-link.ts";
 import type { Route } from "./+types/link-google.ts";
+import { LinkGoogleForm } from "./link-google-form.tsx";
 import { ForgotPassword } from "./sign-in.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Link your Google account");
@@ -45,7 +44,6 @@ export const action = formAction(async (shop, form, { context }) => {
 });
 
 function StartEmpty() {
-	const busy = useNavigation().state !== "idle";
 	return (
 		<section className="grid gap-3 border-t border-base-300 pt-6" aria-labelledby="not-yours">
 			<h2 id="not-yours" className="text-xl">
@@ -56,11 +54,11 @@ function StartEmpty() {
 				with an empty account then: its unpaid orders are cancelled, and nothing of it is shown to
 				you.
 			</p>
-			<Form method="post" className="grid">
-				<Button type="submit" name="intent" value="empty" busy={busy}>
+			<form method="post" className="grid">
+				<Button type="submit" name="intent" value="empty">
 					Start with an empty account
 				</Button>
-			</Form>
+			</form>
 		</section>
 	);
 }
@@ -69,7 +67,7 @@ function NoLink() {
 	return (
 		<Page title="Link your Google account" width="form">
 			<Alert tone="error">{errors.google_expired.message}</Alert>
-			<LinkButton to="/login">Login</LinkButton>
+			<AnchorButton href="/login">Login</AnchorButton>
 		</Page>
 	);
 }
@@ -78,7 +76,6 @@ type Link = NonNullable<Route.ComponentProps["loaderData"]["link"]>;
 
 function LinkForm({ link, actionData }: { link: Link; actionData: FormErrors | undefined }) {
 	const { email, canStartEmpty } = link;
-	const form = useValidatedForm(linkSchema, actionData);
 	return (
 		<Page
 			title="Link your Google account"
@@ -93,18 +90,11 @@ function LinkForm({ link, actionData }: { link: Link; actionData: FormErrors | u
 			}
 			width="form"
 		>
-			<ValidatedForm form={form} submit="Link and log in">
-				<input type="hidden" name="email" autoComplete="username" value={email} />
-				<PasswordField
-					label="Password"
-					autoComplete="current-password"
-					{...form.field("password")}
-				/>
-			</ValidatedForm>
-			<Form method="post" action="/login" className="grid">
+			<Island name="link-google" of={LinkGoogleForm} props={{ email, errors: actionData }} />
+			<form method="post" action="/login" className="grid">
 				<input type="hidden" name="email" value={email} />
 				<ForgotPassword />
-			</Form>
+			</form>
 			{canStartEmpty && <StartEmpty />}
 		</Page>
 	);

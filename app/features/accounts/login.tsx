@@ -1,10 +1,9 @@
-import { type ActionFunctionArgs, Link, redirect } from "react-router";
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { Island } from "#app/client/island.tsx";
 import { cookiesContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Field, PasswordField } from "#app/ui/field.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { useValidatedForm, ValidatedForm } from "#app/ui/validated-form.tsx";
 import { fieldError } from "#contract/errors.ts";
 import { required, success } from "#contract/messages.ts";
 import { landingPath } from "#contract/permissions.ts";
@@ -14,7 +13,7 @@ import { login, signOut } from "#worker/shop/accounts/session.ts";
 import type { Shop } from "#worker/shop/context.ts";
 import type { Route } from "./+types/login.ts";
 import { requireSignedOut } from "./guards.ts";
-import { ContinueWithGoogle, ForgotPassword } from "./sign-in.tsx";
+import { LoginForm } from "./login-form.tsx";
 
 export const meta: Route.MetaFunction = () => pageMeta("Login");
 
@@ -46,38 +45,14 @@ export const action = formAction(async (shop, form, args) => {
 });
 
 export default function Login({ loaderData: { from }, actionData }: Route.ComponentProps) {
-	const form = useValidatedForm(loginSchema, actionData);
 	return (
 		<Page title="Login" width="form">
-			<ValidatedForm
-				form={form}
-				submit="Login"
-				after={
-					<>
-						<ForgotPassword />
-						<ContinueWithGoogle from={from} />
-					</>
-				}
-			>
-				<Field
-					label="Email"
-					type="email"
-					autoComplete="username"
-					autoCapitalize="none"
-					{...form.field("email")}
-				/>
-				<PasswordField
-					label="Password"
-					reveal="See password"
-					autoComplete="current-password"
-					{...form.field("password")}
-				/>
-			</ValidatedForm>
+			<Island name="login" of={LoginForm} props={{ from, errors: actionData }} />
 			<p>
 				New here?{" "}
-				<Link className="link" to={`/signup?${new URLSearchParams({ from })}`}>
+				<a className="link" href={`/signup?${new URLSearchParams({ from })}`}>
 					Create an account
-				</Link>
+				</a>
 			</p>
 		</Page>
 	);

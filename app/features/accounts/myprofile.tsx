@@ -1,12 +1,12 @@
-import { Form } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pictureFormAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PictureForm, usePictureForm } from "#app/ui/image-upload.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
+import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { openOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
@@ -28,7 +28,7 @@ export const action = pictureFormAction(async (shop, form, { context }) => {
 function Unverified({ email, role }: { email: string; role: Role }) {
 	return (
 		<Alert>
-			<Form method="post" action="/verify-email" className="grid justify-items-start gap-3">
+			<form method="post" action="/verify-email" className="grid justify-items-start gap-3">
 				<p>
 					<strong>Verify your email.</strong> Open the link that we sent to{" "}
 					<WrappableText text={email} />.
@@ -38,7 +38,7 @@ function Unverified({ email, role }: { email: string; role: Role }) {
 				<Button type="submit" name="intent" value="resend">
 					Resend the email
 				</Button>
-			</Form>
+			</form>
 		</Alert>
 	);
 }
@@ -54,9 +54,7 @@ function YourData({ role }: { role: Role }) {
 				Everything we store about you, in one file: profile, orders, reviews, uploads, sign-ins.
 			</p>
 			<div className="flex flex-wrap gap-3">
-				<LinkButton to="/dashbord/mydata" reloadDocument>
-					Download my data
-				</LinkButton>
+				<AnchorButton href="/dashbord/mydata">Download my data</AnchorButton>
 				{can({ role }, "account:delete") && (
 					<LinkButton to="/dashbord/deleteaccount">Delete my account</LinkButton>
 				)}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton } from "#app/ui/button.tsx";
 import { PasswordField } from "#app/ui/field.tsx";
 import { passwordLength } from "#contract/limits.ts";
 
@@ -30,10 +30,10 @@ export function ContinueWithGoogle({ from }: { from: string }) {
 			<p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-base-300 after:h-px after:grow after:bg-base-300">
 				or
 			</p>
-			<LinkButton to={`/auth/google?${new URLSearchParams({ from })}`} reloadDocument>
+			<AnchorButton href={`/auth/google?${new URLSearchParams({ from })}`}>
 				<GoogleMark />
 				Continue with Google
-			</LinkButton>
+			</AnchorButton>
 		</>
 	);
 }

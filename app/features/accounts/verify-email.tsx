@@ -1,8 +1,7 @@
-import { Form, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { formAction, readForm, redirectWithMessage } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { FormError } from "#app/ui/field.tsx";
 import { WrappableText } from "#app/ui/line-breaks.tsx";
@@ -35,7 +34,6 @@ export const action = formAction(async (shop, form, { context }) => {
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
 	const { token, email, state } = loaderData;
-	const busy = useNavigation().state !== "idle";
 	const problem = actionData && { ...actionData, issues: [] };
 	return (
 		<Page title="Verify your email" width="form">
@@ -46,11 +44,11 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 							<WrappableText text={email} /> is verified.
 						</p>
 					</Alert>
-					<LinkButton to="/dashbord/myprofile">My profile</LinkButton>
+					<AnchorButton href="/dashbord/myprofile">My profile</AnchorButton>
 				</>
 			)}
 			{state !== "verified" && (
-				<Form method="post" className="stack">
+				<form method="post" className="stack">
 					{state === "dead" && (
 						<Alert tone="error">{errors.verification_link_expired.message}</Alert>
 					)}
@@ -65,16 +63,16 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
 					{state === "live" ? (
 						<>
 							<input type="hidden" name="token" value={token} />
-							<Button type="submit" look="primary" busy={busy}>
+							<Button type="submit" look="primary">
 								Verify
 							</Button>
 						</>
 					) : (
-						<Button type="submit" name="intent" value="resend" look="primary" busy={busy}>
+						<Button type="submit" name="intent" value="resend" look="primary">
 							Send a new link
 						</Button>
 					)}
-				</Form>
+				</form>
 			)}
 		</Page>
 	);

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import * as v from "valibot";
 import { SalesChart } from "#app/features/catalogue/chart/sales-chart.tsx";
 import { StockLabel } from "#app/features/catalogue/price-and-stock.tsx";
@@ -7,7 +8,6 @@ import { useLive } from "#app/lib/use-live.ts";
 import { Alert, EmptyState } from "#app/ui/feedback.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
 import { Page } from "#app/ui/page.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatDay, formatMonth, formatShortDay } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
@@ -38,14 +38,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const SpanSwitch = ({ span }: { span: Span }) => (
 	<nav aria-label="Period" className="pager">
 		{spans.map((option) => (
-			<PathLink
+			<Link
 				key={option}
 				to={option === "days" ? "/dashbord/overview" : `/dashbord/overview?span=${option}`}
 				aria-current={option === span ? "page" : undefined}
 				preventScrollReset
 			>
 				{spanTexts[option].link}
-			</PathLink>
+			</Link>
 		))}
 	</nav>
 );
@@ -90,9 +90,9 @@ function SalesOverTime({ rows, span }: Data) {
 }
 
 const textLink = (to: string, text: string) => (
-	<PathLink to={to} className="link">
+	<Link to={to} className="link">
 		{text}
-	</PathLink>
+	</Link>
 );
 
 function Panels({ states, scarce, bestSellers, latestReviews }: Data) {

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Badge } from "#app/ui/feedback.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { formatMinute } from "#contract/dates.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
@@ -32,9 +31,9 @@ type Data = Route.ComponentProps["loaderData"];
 function Queue({ waiting, lastEventAt }: Data) {
 	const { mails, failed, since, givenUp, payments } = waiting;
 	const payLink = (
-		<PathLink to="/dashbord/manageAllorders#open-payments" className="link">
+		<Link to="/dashbord/manageAllorders#open-payments" className="link">
 			Payments that need attention
-		</PathLink>
+		</Link>
 	);
 	const item = (key: string, name: ReactNode, note: string, count: number) => ({
 		key,

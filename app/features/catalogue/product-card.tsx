@@ -1,6 +1,5 @@
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -17,9 +16,9 @@ export function ProductCard({ product, sizes = inGrid }: { product: Product; siz
 			<Picture src={img} alt="" sizes={sizes} loading="lazy" />
 			<div>
 				<h3>
-					<PathLink to={`/tools/${id}`} className="card-link" prefetch="intent">
+					<a href={`/tools/${id}`} className="card-link">
 						{keepUnitsTogether(name)}
-					</PathLink>
+					</a>
 				</h3>
 				<p>{keepUnitsTogether(description)}</p>
 				<div>
@@ -40,15 +39,14 @@ export function ProductCard({ product, sizes = inGrid }: { product: Product; siz
 							Try Later
 						</Button>
 					) : (
-						<LinkButton
-							to={`/purchase/${id}`}
+						<AnchorButton
+							href={`/purchase/${id}`}
 							look="primary"
 							className="w-full"
-							prefetch="intent"
 							aria-label={`Purchase ${name}`}
 						>
 							Purchase
-						</LinkButton>
+						</AnchorButton>
 					)}
 				</div>
 			</div>

@@ -1,12 +1,9 @@
-import { useEffect, useState } from "react";
-import { Form } from "react-router";
-import * as v from "valibot";
+import { useDocumentForm } from "#app/client/document-form.tsx";
 import { Price } from "#app/features/catalogue/price-and-stock.tsx";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/feedback.tsx";
 import { Field, FormError, TextAreaField } from "#app/ui/field.tsx";
-import { useValidatedForm } from "#app/ui/validated-form.tsx";
 import { deliveryEntries } from "#contract/delivery.ts";
 import { formatCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
@@ -35,27 +32,13 @@ function OrderBeforeNote({ product, before }: { product: Orderable; before: Orde
 	);
 }
 
-const keptKey = v.fallback(v.object({ formKey: v.nullable(v.string()) }), { formKey: null });
+/** Its key is outside of it, as React would write the server's key over one that was restored (app/client/form-key.ts). */
+export const purchaseFormId = "purchase";
 
-/**
- * The key that makes one order of a form, however often it is sent. It stays with the entry of the browser's history, so
- * that who goes back to a form that was sent finds the same one; a new visit, and a refused form, has a new one.
- * @param fresh from the server
- * @returns the key, and what keeps it when the form is sent
- */
-function useFormKey(fresh: string): { key: string; keep: () => void } {
-	const [first] = useState(fresh);
-	const [kept, setKept] = useState<string | null>(null);
-	useEffect(() => setKept(v.parse(keptKey, history.state).formKey), []);
-	const key = fresh === first ? (kept ?? fresh) : fresh;
-	const keep = () => history.replaceState({ ...history.state, formKey: key }, "");
-	return { key, keep };
-}
-
-type Props = Pick<
-	Route.ComponentProps["loaderData"],
-	"product" | "before" | "buyer" | "idempotencyKey"
-> & { errors: FormErrors | undefined };
+type Props = Pick<Route.ComponentProps["loaderData"], "before" | "buyer"> & {
+	product: Orderable;
+	errors: FormErrors | undefined;
+};
 
 /** @param input the quantity as typed @returns cents, or null if that quantity cannot be ordered */
 function totalOf(product: Orderable, input: string): number | null {
@@ -65,27 +48,21 @@ function totalOf(product: Orderable, input: string): number | null {
 }
 
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
-export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }: Props) {
+export function PurchaseForm({ product, before, buyer, errors }: Props) {
 	const { minimum } = product;
 	const most = mostOrderable(product);
-	const { onSubmit, field, busy, formErrors, watch } = useValidatedForm(
+	const { onSubmit, field, busy, formErrors, watch } = useDocumentForm(
 		purchaseSchemaOf(product),
 		errors,
 	);
-	const { key, keep } = useFormKey(idempotencyKey);
 	const soldOut = isOutOfStock(product);
 	const pieces = String(before ? Math.max(minimum, Math.min(before.quantity, most)) : minimum);
 	const typed = watch("quantity") ?? errors?.values.quantity ?? pieces;
 	const total = totalOf(product, String(typed));
-	const send = (event: Parameters<typeof onSubmit>[0]) => {
-		keep();
-		return onSubmit(event);
-	};
 	return (
 		<div className="self-start rounded-md border border-base-300 p-6">
 			{before && <OrderBeforeNote product={product} before={before} />}
-			<Form method="post" noValidate onSubmit={send} className="stack">
-				<input type="hidden" name="idempotencyKey" value={key} />
+			<form id={purchaseFormId} method="post" noValidate onSubmit={onSubmit} className="stack">
 				<input type="hidden" name="shownCents" value={product.priceCents} />
 				<fieldset disabled={soldOut} className="stack">
 					<Field label="Name" readOnly value={buyer.name} />
@@ -108,7 +85,7 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }:
 					})}
 				</fieldset>
 				{soldOut ? (
-					<LinkButton to="/">out of stock</LinkButton>
+					<AnchorButton href="/">out of stock</AnchorButton>
 				) : (
 					<>
 						<p className="noscript:hidden flex items-baseline justify-between text-lg">
@@ -120,7 +97,7 @@ export function PurchaseForm({ product, before, buyer, idempotencyKey, errors }:
 						</Button>
 					</>
 				)}
-			</Form>
+			</form>
 		</div>
 	);
 }

@@ -1,5 +1,6 @@
 import { redirectDocument } from "react-router";
 import * as v from "valibot";
+import { Island } from "#app/client/island.tsx";
 import { ProductBody } from "#app/features/catalogue/product/product-body.tsx";
 import { ToolRow } from "#app/features/catalogue/tools/tool-row.tsx";
 import { cookiesContext, isPrefetch, shopContext } from "#app/lib/context.ts";
@@ -15,7 +16,7 @@ import type { Shop } from "#worker/shop/context.ts";
 import { type Placed, placeOrderOnce } from "#worker/shop/orders/place.ts";
 import { findOrderBefore } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
-import { PurchaseForm } from "./purchase-form.tsx";
+import { PurchaseForm, purchaseFormId } from "./purchase-form.tsx";
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
@@ -66,10 +67,9 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 	return redirectDocument(`/dashbord/payment/${id}`, 303);
 });
 
-export { revalidateOnConflict as shouldRevalidate } from "#app/lib/revalidate.ts";
-
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, beside } = loaderData;
+	const { product, before, buyer, idempotencyKey, beside } = loaderData;
+	const { priceCents, quantity, minimum } = product;
 	return (
 		<ProductBody
 			page={{ ...loaderData, page: 0 }}
@@ -81,7 +81,23 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 				</>
 			}
 		>
-			<PurchaseForm key={product.id} {...loaderData} errors={actionData} />
+			<input
+				type="hidden"
+				name="idempotencyKey"
+				form={purchaseFormId}
+				defaultValue={idempotencyKey}
+				data-form-key
+			/>
+			<Island
+				name="purchase"
+				of={PurchaseForm}
+				props={{
+					product: { priceCents, quantity, minimum },
+					before,
+					buyer,
+					errors: actionData,
+				}}
+			/>
 		</ProductBody>
 	);
 }

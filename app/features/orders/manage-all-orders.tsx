@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
@@ -104,9 +103,9 @@ function RowButtons({ order }: { order: OrderRow }) {
 
 const Tool = ({ order: { id, toolName, quantity, priceCents } }: { order: OrderRow }) => (
 	<div className="min-w-0">
-		<PathLink to={orderPath(id)} className="link line py-0.5">
+		<Link to={orderPath(id)} className="link line py-0.5">
 			{toolName}
-		</PathLink>
+		</Link>
 		<div className="text-muted">
 			{formatWhole(quantity)} pieces × {formatCents(priceCents)}
 		</div>
@@ -185,11 +184,7 @@ const table: Table<OrderRow> = {
 /** Downloads the orders that match the table's filters. A plain link, so that the browser shows progress and can cancel. */
 function ExportLink() {
 	const { search } = useLocation();
-	return (
-		<LinkButton to={`/dashbord/orders.csv${search}`} reloadDocument>
-			Export as CSV
-		</LinkButton>
-	);
+	return <AnchorButton href={`/dashbord/orders.csv${search}`}>Export as CSV</AnchorButton>;
 }
 
 export default function ManageAllOrders({ loaderData, actionData }: Route.ComponentProps) {

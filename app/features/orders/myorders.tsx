@@ -1,12 +1,12 @@
+import { Link } from "react-router";
 import * as v from "valibot";
 import { ToolPicture } from "#app/features/catalogue/tool-picture.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { readForm } from "#app/lib/form-action.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton } from "#app/ui/button.tsx";
 import { Badge } from "#app/ui/feedback.tsx";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { DashboardTable, type Table } from "#app/ui/table/dashboard-table.tsx";
 import { tableAction } from "#app/ui/table/table-action.ts";
 import { readTableQuery } from "#app/ui/table/table-query.ts";
@@ -48,18 +48,18 @@ function Payment({ order }: { order: OrderRow }) {
 			<div className="flex flex-wrap items-center gap-x-2">
 				<Badge tone="success">paid</Badge>
 				{order.state !== "paid" && <Badge>{orderStates[order.state].step}</Badge>}
-				<PathLink to={orderAgainPath(order.productId, order.id)} className="link py-1">
+				<a href={orderAgainPath(order.productId, order.id)} className="link py-1">
 					Order again
-				</PathLink>
+				</a>
 			</div>
 		);
 	}
 	return (
 		<div className="flex gap-2">
 			{order.totalCents > 0 && (
-				<LinkButton to={`/dashbord/payment/${order.id}`} reloadDocument size="sm">
+				<AnchorButton href={`/dashbord/payment/${order.id}`} size="sm">
 					pay
-				</LinkButton>
+				</AnchorButton>
 			)}
 			<CancelOrder order={order} />
 		</div>
@@ -81,9 +81,9 @@ const table: Table<OrderRow> = {
 			cell: ({ id, toolName, img }) => (
 				<span className="flex items-center gap-3">
 					<ToolPicture img={img} width={48} />
-					<PathLink to={orderPath(id)} className="link">
+					<Link to={orderPath(id)} className="link">
 						{toolName}
-					</PathLink>
+					</Link>
 				</span>
 			),
 		},
@@ -113,12 +113,12 @@ export default function MyOrders({ loaderData, actionData }: Route.ComponentProp
 			errors={actionData}
 		>
 			<p>
-				<PathLink
+				<Link
 					to={cancelled ? "/dashbord/myorders" : "/dashbord/myorders?state=cancelled"}
 					className="link inline-block py-1"
 				>
 					{cancelled ? "Show active orders" : "Show cancelled orders"}
-				</PathLink>
+				</Link>
 			</p>
 		</DashboardTable>
 	);

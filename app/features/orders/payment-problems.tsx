@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { WrappableId } from "#app/ui/line-breaks.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatUnits } from "#contract/money.ts";
 import { paymentHolds } from "#contract/payment-holds.ts";
@@ -26,9 +26,9 @@ const order: PaymentColumn = {
 const linkedOrder: PaymentColumn = {
 	header: "Order",
 	cell: ({ orderId }) => (
-		<PathLink to={orderPath(orderId)} className="link">
+		<Link to={orderPath(orderId)} className="link">
 			<WrappableId text={orderId} />
-		</PathLink>
+		</Link>
 	),
 };
 const reason: PaymentColumn = { header: "Reason", cell: ({ problem }) => problem };

@@ -2,8 +2,6 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/accessibility.ts";
 
-export const handle = { static: true };
-
 export const meta: Route.MetaFunction = () =>
 	pageMeta(
 		"Accessibility",

@@ -4,8 +4,6 @@ import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/blogs.ts";
 import text from "./blogs.md?raw";
 
-export const handle = { static: true };
-
 export const meta: Route.MetaFunction = () =>
 	pageMeta(
 		"Blogs",

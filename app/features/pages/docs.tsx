@@ -5,8 +5,6 @@ import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { describeCalls } from "#contract/openapi.ts";
 import type { Route } from "./+types/docs.ts";
 
-export const handle = { static: true };
-
 export const meta: Route.MetaFunction = () =>
 	pageMeta("Developers", "Every call of the shop: access, parameters, response and errors.");
 

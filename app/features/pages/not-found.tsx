@@ -2,7 +2,7 @@ import { Dashboard } from "#app/shell/dashboard.tsx";
 import { ShopError } from "#contract/errors.ts";
 
 /** Below /dashbord the menu stays. */
-export const handle = { static: true, Frame: Dashboard };
+export const handle = { Frame: Dashboard };
 
 export function loader() {
 	throw new ShopError("not_found");

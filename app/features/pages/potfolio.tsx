@@ -3,8 +3,6 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
 import type { Route } from "./+types/potfolio.ts";
 
-export const handle = { static: true };
-
 export const meta: Route.MetaFunction = () =>
 	pageMeta(
 		"Portfolio",

@@ -2,7 +2,6 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "#app/root-data.ts";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { counted, formatWhole } from "#contract/numbers.ts";
 import { formatAverage, type Ratings, starSteps, summarizeRatings } from "#contract/ratings.ts";
 import type { ProductPage } from "#worker/shop/catalogue/pages.ts";
@@ -66,8 +65,8 @@ function ReviewPager({ product: { id }, page, more }: Omit<Props, "reviews">) {
 	if (page === 0 && !more) return null;
 	return (
 		<nav aria-label="Pages of reviews" className="pager">
-			{page > 0 && <PathLink to={reviewsPath(id, page - 1)}>Newer reviews</PathLink>}
-			{more && <PathLink to={reviewsPath(id, page + 1)}>Older reviews</PathLink>}
+			{page > 0 && <a href={reviewsPath(id, page - 1)}>Newer reviews</a>}
+			{more && <a href={reviewsPath(id, page + 1)}>Older reviews</a>}
 		</nav>
 	);
 }
@@ -84,9 +83,9 @@ export function ProductReviews({ product, reviews, page, more }: Props) {
 			<header className="col-span-full flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
 				<h2 id="reviews-title">Reviews</h2>
 				{canReview && (
-					<PathLink to={`/dashbord/addreview?tool=${product.id}`} className="link">
+					<a href={`/dashbord/addreview?tool=${product.id}`} className="link">
 						Write a review
-					</PathLink>
+					</a>
 				)}
 			</header>
 			<RatingSummary ratings={product.ratings} />

@@ -72,13 +72,16 @@ export function SalesChart({
 		if (!inView || state !== "loading") return;
 		let wanted = true;
 		const settle = (next: Chart | Error) => wanted && setState(next);
-		load().then(settle, async (error) => (await reloadIfReplaced()) || settle(error));
+		load().then(
+			settle,
+			async (error) => (await reloadIfReplaced(import.meta.url)) || settle(error),
+		);
 		return () => {
 			wanted = false;
 		};
 	}, [inView, state]);
 	return (
-		<div ref={box} data-needs-script className="grid h-full items-center">
+		<div ref={box} className="grid h-full items-center">
 			{state === "loading" ? (
 				<Spinner label="Loading the chart" />
 			) : state instanceof Error ? (

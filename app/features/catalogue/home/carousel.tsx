@@ -1,4 +1,3 @@
-import { startStrip } from "#app/client/strip.ts";
 import { Picture, preloadPicture } from "#app/ui/picture.tsx";
 
 const slides = [
@@ -26,12 +25,7 @@ export const firstScene = preloadPicture(slides[0].src, sceneWidths, "100vw");
 /** specification.md §1: three pictures, with links 1-3. */
 export function Carousel() {
 	return (
-		<section
-			ref={startStrip}
-			data-strip
-			aria-label="From the tool room"
-			className="studio relative max-lg:graphite"
-		>
+		<section data-strip aria-label="From the tool room" className="studio relative max-lg:graphite">
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must take the keyboard (WCAG 2.1.1) */}
 			<ol data-slides className="slides" tabIndex={0}>
 				{slides.map(({ id, src, alt }, index) => (

@@ -1,12 +1,11 @@
 import * as v from "valibot";
+import { Island } from "#app/client/island.tsx";
 import { ReviewsSection } from "#app/features/reviews/reviews-section.tsx";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta, structured } from "#app/lib/page-meta.ts";
-import { useLive } from "#app/lib/use-live.ts";
-import { LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolsPath } from "#contract/schemas/finding.ts";
 import { getHome } from "#worker/shop/catalogue/pages.ts";
@@ -55,24 +54,20 @@ function NoTools({ pages }: { pages: number }) {
 	}
 	return (
 		<EmptyState icon="wrench" sentence={`That page doesn't exist. There are ${pages} pages.`}>
-			<LinkButton to={pageHref(0)} preventScrollReset>
-				Back to the first page
-			</LinkButton>
+			<AnchorButton href={pageHref(0)}>Back to the first page</AnchorButton>
 		</EmptyState>
 	);
 }
 
 const CategoryRow = () => (
 	<nav aria-label="Categories" className="category-row mb-6">
-		<PathLink to="/tools" prefetch="intent">
-			All tools
-		</PathLink>
+		<a href="/tools">All tools</a>
 		{categorySlugs
 			.filter((category) => category !== "other")
 			.map((category) => (
-				<PathLink key={category} to={toolsPath({ category })} prefetch="intent">
+				<a key={category} href={toolsPath({ category })}>
 					{categories[category]}
-				</PathLink>
+				</a>
 			))}
 	</nav>
 );
@@ -83,22 +78,23 @@ function ProductGrid({ products, page, pages }: GridProps) {
 	return (
 		<Section id="tools" title="Get Car Repair Tools" note={<span aria-live="polite">{note}</span>}>
 			<CategoryRow />
-			{products.length === 0 ? (
-				<NoTools pages={pages} />
-			) : (
-				<ul className="product-grid mb-8">
-					{products.map((product) => (
-						<ProductCard key={product.id} product={product} />
-					))}
-				</ul>
-			)}
-			{page < pages && <Pager page={page} pages={pages} href={pageHref} label="Pages of tools" />}
+			<div data-live="tools">
+				{products.length === 0 ? (
+					<NoTools pages={pages} />
+				) : (
+					<ul className="product-grid mb-8">
+						{products.map((product) => (
+							<ProductCard key={product.id} product={product} />
+						))}
+					</ul>
+				)}
+				{page < pages && <Pager page={page} pages={pages} href={pageHref} label="Pages of tools" />}
+			</div>
 		</Section>
 	);
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-	useLive();
 	const { products, page, pages, reviews, contact } = loaderData;
 	return (
 		<main id="main" tabIndex={-1}>
@@ -106,7 +102,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 			<Statistics />
 			<ProductGrid products={products} page={page} pages={pages} />
 			<SellingChartSection>
-				<SalesChart />
+				<Island name="sales-chart" of={SalesChart} props={{}} />
 			</SellingChartSection>
 			<ContactBlock address={contact} />
 			<ReviewsSection reviews={reviews} />

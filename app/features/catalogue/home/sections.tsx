@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Still } from "#app/document/still.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { type Column, DataTable } from "#app/ui/table/data-table.tsx";
 import { formatWhole } from "#contract/numbers.ts";
@@ -28,7 +27,7 @@ const figures = [
 	["300+", "likes"],
 ] as const;
 
-function Banner() {
+export function Statistics() {
 	return (
 		<Section
 			id="about"
@@ -48,8 +47,6 @@ function Banner() {
 		</Section>
 	);
 }
-
-export const Statistics = () => <Still of={Banner} />;
 
 function ContactText() {
 	return (
@@ -75,7 +72,7 @@ function ContactText() {
 /** specification.md §1; the contract gives the buttons no action, here they say how to reach us. @param address by mail */
 export const ContactBlock = ({ address }: { address: string }) => (
 	<>
-		<Still of={ContactText} />
+		<ContactText />
 		<div id="contact-note" popover="auto" className="dialog">
 			<h3>Write to us</h3>
 			<p>
@@ -92,7 +89,8 @@ export const ContactBlock = ({ address }: { address: string }) => (
 	</>
 );
 
-function SubscribeText() {
+/** specification.md §1: the box and its button have no behavior, so there is no form to send. */
+export function SubscribeBlock() {
 	return (
 		<section aria-labelledby="subscribe-title" className="bg-base-200 py-8 lg:py-12">
 			<div className="wide flex flex-wrap items-center justify-between gap-x-10 gap-y-4">
@@ -114,9 +112,6 @@ function SubscribeText() {
 		</section>
 	);
 }
-
-/** specification.md §1: the box and its button have no behaviour, so there is no form to send. */
-export const SubscribeBlock = () => <Still of={SubscribeText} />;
 
 const columns: Column<ChartRecord>[] = [
 	{ header: "Month", cell: ({ month }) => month },
@@ -141,7 +136,7 @@ export function SellingChartSection({ children }: { children?: ReactNode }) {
 	return (
 		<Section id="selling" title="Get selling information">
 			<div className="h-100 noscript:hidden">{children}</div>
-			<Still of={SalesTable} />
+			<SalesTable />
 		</Section>
 	);
 }

@@ -1,4 +1,3 @@
-import { startStrip } from "#app/client/strip.ts";
 import { Picture } from "#app/ui/picture.tsx";
 
 type Props = {
@@ -11,7 +10,7 @@ const sizes = "(min-width: 64rem) 756px, 100vw";
 
 function Carousel({ name, pictures }: Props) {
 	return (
-		<section ref={startStrip} data-strip aria-label="Pictures" className={galleryClass}>
+		<section data-strip aria-label="Pictures" className={galleryClass}>
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be focusable by keyboard (WCAG 2.1.1) */}
 			<ol data-slides className="slide-strip rounded-md" tabIndex={0}>
 				{pictures.map((src, index) => (

@@ -3,7 +3,6 @@ import { ProductReviews, RatingLine } from "#app/features/reviews/reviews.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icon-names.ts";
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { categories } from "#contract/categories.ts";
 import { counted, formatWhole } from "#contract/numbers.ts";
 import { isOutOfStock } from "#contract/stock.ts";
@@ -102,9 +101,9 @@ function Breadcrumb({ product, here }: { product: FullProduct; here: string }) {
 								{keepUnitsTogether(label)}
 							</span>
 						) : (
-							<PathLink to={path} className="link py-1">
+							<a href={path} className="link py-1">
 								{keepUnitsTogether(label)}
-							</PathLink>
+							</a>
 						)}
 					</li>
 				))}

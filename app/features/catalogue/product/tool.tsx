@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta, structured } from "#app/lib/page-meta.ts";
 import type { RootData } from "#app/root-data.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton, Button } from "#app/ui/button.tsx";
 import { toolReviews } from "#contract/limits.ts";
 import { isOutOfStock } from "#contract/stock.ts";
 import { requireProductPage } from "#worker/shop/catalogue/pages.ts";
@@ -43,15 +43,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 function Buy({ product }: { product: Product }) {
 	const account = useRouteLoaderData<RootData>("root")?.account;
 	if (account?.capabilities.includes("products:write")) {
-		return <LinkButton to={`/dashbord/updateproducts/${product.id}`}>Update Product</LinkButton>;
+		return (
+			<AnchorButton href={`/dashbord/updateproducts/${product.id}`}>Update Product</AnchorButton>
+		);
 	}
 	if (account && !account.capabilities.includes("orders:place")) return null;
 	if (isOutOfStock(product)) return <Button disabled>Try Later</Button>;
 	return (
 		<div className="grid gap-2">
-			<LinkButton to={`/purchase/${product.id}`} look="primary" prefetch="intent">
+			<AnchorButton href={`/purchase/${product.id}`} look="primary">
 				Purchase
-			</LinkButton>
+			</AnchorButton>
 			{!account && (
 				<p className="text-sm text-muted">You'll log in first, then choose a quantity.</p>
 			)}

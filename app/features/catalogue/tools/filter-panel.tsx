@@ -1,17 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef } from "react";
-import { useNavigate } from "react-router";
+import { useId } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { dollarsFromCents } from "#contract/money.ts";
 import { formatWhole } from "#contract/numbers.ts";
-import {
-	defaultSort,
-	readToolsQuery,
-	type ToolsQuery,
-	toolsPath,
-} from "#contract/schemas/finding.ts";
+import { defaultSort, type ToolsQuery, toolsPath } from "#contract/schemas/finding.ts";
 import type { CategoryCounts } from "#worker/shop/catalogue/find.ts";
 import { activeFilters, sortChoices } from "./filters.ts";
 
@@ -25,13 +18,13 @@ export const SortLinks = ({ query, inline = false }: { query: ToolsQuery; inline
 	>
 		{sortChoices(query).map(({ sort, label, to, chosen }) => (
 			<li key={sort}>
-				<PathLink
-					to={to}
+				<a
+					href={to}
 					className={inline ? sortLink : undefined}
 					aria-current={chosen ? "true" : undefined}
 				>
 					{label}
-				</PathLink>
+				</a>
 			</li>
 		))}
 	</ul>
@@ -44,17 +37,17 @@ export function FilterChips({ query }: { query: ToolsQuery }) {
 		<ul className="chips" aria-label="Filters in use">
 			{filters.map(({ label, without }) => (
 				<li key={label}>
-					<PathLink to={without} className="chip bg-base-200" aria-label={`Remove ${label}`}>
+					<a href={without} className="chip bg-base-200" aria-label={`Remove ${label}`}>
 						{label}
 						<Icon name="x" size={16} />
-					</PathLink>
+					</a>
 				</li>
 			))}
 			{filters.length > 1 && (
 				<li>
-					<PathLink to="/tools" className="link">
+					<a href="/tools" className="link">
 						Clear all
-					</PathLink>
+					</a>
 				</li>
 			)}
 		</ul>
@@ -75,13 +68,13 @@ function CategoryLinks({ query, counts }: Props) {
 		<ul className="choices">
 			{links.map(({ slug, label, count }) => (
 				<li key={label}>
-					<PathLink
-						to={toolsPath({ ...query, category: slug, page: 0 })}
+					<a
+						href={toolsPath({ ...query, category: slug, page: 0 })}
 						aria-current={slug === query.category ? "true" : undefined}
 					>
 						{label}
 						{!narrowed && <span className="num font-normal text-muted">{formatWhole(count)}</span>}
-					</PathLink>
+					</a>
 				</li>
 			))}
 		</ul>
@@ -89,13 +82,6 @@ function CategoryLinks({ query, counts }: Props) {
 }
 
 const dollars = (cents: number | null) => (cents === null ? "" : String(dollarsFromCents(cents)));
-
-const paramsOf = (form: HTMLFormElement) =>
-	new URLSearchParams(
-		[...new FormData(form)].flatMap(([name, value]) =>
-			typeof value === "string" ? [[name, value]] : [],
-		),
-	);
 
 function HiddenFilters({ query: { q, category, sort } }: { query: ToolsQuery }) {
 	const kept = { q, category, sort: sort === defaultSort(q) ? null : sort };
@@ -125,33 +111,10 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
 	);
 }
 
-/** Applies a press of the box that came before scripts ran. The form's `autocomplete` keeps the browser from filling it in. */
-function useEarlyPress(stock: boolean) {
-	const box = useRef<HTMLInputElement>(null);
-	useEffect(() => {
-		if (box.current && box.current.checked !== stock) box.current.form?.requestSubmit();
-	}, [stock]);
-	return box;
-}
-
-/** With script its address has only what was filled in. */
+/** With script its address has only what was filled in, and the box sends it (app/client/forms.ts). */
 function PriceForm({ query }: { query: ToolsQuery }) {
-	const navigate = useNavigate();
-	const box = useEarlyPress(query.stock);
-	const apply = (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		navigate(toolsPath(readToolsQuery(paramsOf(event.currentTarget))), {
-			preventScrollReset: true,
-		});
-	};
 	return (
-		<form
-			action="/tools"
-			autoComplete="off"
-			onSubmit={apply}
-			className="grid justify-items-start gap-3"
-			key={toolsPath(query)}
-		>
+		<form action="/tools" autoComplete="off" className="grid justify-items-start gap-3">
 			<HiddenFilters query={query} />
 			<fieldset className="grid w-full grid-cols-[1fr_1fr] gap-3">
 				<legend className="col-span-full mb-2 text-sm/normal text-muted">
@@ -162,13 +125,12 @@ function PriceForm({ query }: { query: ToolsQuery }) {
 			</fieldset>
 			<label className="flex min-h-11 cursor-pointer items-center gap-3">
 				<input
-					ref={box}
 					type="checkbox"
 					name="stock"
 					value="in"
 					className="checkbox"
 					defaultChecked={query.stock}
-					onChange={(event) => event.currentTarget.form?.requestSubmit()}
+					data-submits
 				/>
 				In stock only
 			</label>
@@ -187,16 +149,10 @@ export function FilterButton({ query }: { query: ToolsQuery }) {
 	);
 }
 
-/** A column beside the tools; on phones a popover, which opens without script. The key closes it when the list changes. */
+/** A column beside the tools; on phones a popover, which opens without script. */
 export function FilterPanel({ query, counts }: Props) {
 	return (
-		<section
-			key={toolsPath(query)}
-			id="tool-filters"
-			popover="auto"
-			className="filter-panel"
-			aria-label="Sort and filter"
-		>
+		<section id="tool-filters" popover="auto" className="filter-panel" aria-label="Sort and filter">
 			<button
 				type="button"
 				className="tap-target absolute end-2 top-2 lg:hidden"

@@ -1,6 +1,5 @@
-import { LinkButton } from "#app/ui/button.tsx";
+import { AnchorButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback.tsx";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { categories, categorySlugs } from "#contract/categories.ts";
 import { toolsMax } from "#contract/limits.ts";
 import { counted } from "#contract/numbers.ts";
@@ -50,21 +49,21 @@ export function NothingFound(props: Props) {
 	return (
 		<EmptyState icon="search" sentence={sentenceOf(props)}>
 			{page > 0 && (
-				<LinkButton to={toolsPath({ ...query, page: 0 })}>Back to the first page</LinkButton>
+				<AnchorButton href={toolsPath({ ...query, page: 0 })}>Back to the first page</AnchorButton>
 			)}
 			{filtered && page === 0 && (
-				<LinkButton to={toolsPath({ q, sort })}>
+				<AnchorButton href={toolsPath({ q, sort })}>
 					{q ? "Search without the filters" : "Remove the filters"}
-				</LinkButton>
+				</AnchorButton>
 			)}
 			<nav aria-label="Categories" className="category-row justify-center">
-				<PathLink to="/tools">All tools</PathLink>
+				<a href="/tools">All tools</a>
 				{categorySlugs
 					.filter((category) => counts[category])
 					.map((category) => (
-						<PathLink key={category} to={toolsPath({ category })}>
+						<a key={category} href={toolsPath({ category })}>
 							{categories[category]}
-						</PathLink>
+						</a>
 					))}
 			</nav>
 		</EmptyState>

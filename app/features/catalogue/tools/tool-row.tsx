@@ -1,5 +1,4 @@
 import { keepUnitsTogether } from "#app/ui/keep-units-together.ts";
-import { PathLink } from "#app/ui/path-link.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import type { Product } from "#worker/shop/catalogue/read.ts";
 import { Price } from "../price-and-stock.tsx";
@@ -17,11 +16,7 @@ export function ToolRow({ id, title, tools }: Props) {
 			<ul className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 lg:gap-6 lg:has-[>:nth-child(5)]:grid-cols-6">
 				{tools.map((tool) => (
 					<li key={tool.id} className="grid content-start gap-1">
-						<PathLink
-							to={`/tools/${tool.id}`}
-							className="grid gap-2 underline-offset-3 hover:underline"
-							prefetch="intent"
-						>
+						<a href={`/tools/${tool.id}`} className="grid gap-2 underline-offset-3 hover:underline">
 							<Picture
 								src={tool.img}
 								alt=""
@@ -30,7 +25,7 @@ export function ToolRow({ id, title, tools }: Props) {
 								className="picture-box rounded-md"
 							/>
 							<span className="font-semibold">{keepUnitsTogether(tool.name)}</span>
-						</PathLink>
+						</a>
 						<Price cents={tool.priceCents} perPiece />
 					</li>
 				))}

@@ -1,4 +1,3 @@
-import { useNavigation } from "react-router";
 import { shopContext } from "#app/lib/context.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -24,8 +23,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Tools({ loaderData }: Route.ComponentProps) {
 	const { query, products, total, filteredOut, capped, counts } = loaderData;
-	const { state, location } = useNavigation();
-	const isLoading = state === "loading" && location.pathname === "/tools";
 	const pages = Math.ceil(total / toolsSize);
 	return (
 		<Page
@@ -36,7 +33,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 		>
 			<div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[232px_minmax(0,1fr)]">
 				<FilterPanel query={query} counts={counts} />
-				<div className="finding-list grid min-w-0 gap-6" aria-busy={isLoading || undefined}>
+				<div className="finding-list grid min-w-0 gap-6">
 					<h2 className="sr-only">Tools</h2>
 					<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 						<FilterButton query={query} />
@@ -46,9 +43,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
 					{products.length === 0 ? (
 						<NothingFound {...{ query, filteredOut, capped, counts }} />
 					) : (
-						<ul
-							className={`product-grid ${isLoading ? "opacity-50 transition-opacity delay-200" : ""}`}
-						>
+						<ul className="product-grid">
 							{products.map((product) => (
 								<ProductCard key={product.id} product={product} sizes={pictureSizes} />
 							))}

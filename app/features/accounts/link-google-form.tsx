@@ -1,0 +1,16 @@
+import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { PasswordField } from "#app/ui/field.tsx";
+import { linkSchema } from "#contract/schemas/accounts.ts";
+
+type Props = { email: string; errors: FormErrors | undefined };
+
+export function LinkGoogleForm({ email, errors }: Props) {
+	const form = useDocumentForm(linkSchema, errors);
+	return (
+		<DocumentForm form={form} submit="Link and log in">
+			<input type="hidden" name="email" autoComplete="username" value={email} />
+			<PasswordField label="Password" autoComplete="current-password" {...form.field("password")} />
+		</DocumentForm>
+	);
+}

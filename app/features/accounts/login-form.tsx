@@ -1,0 +1,37 @@
+import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Field, PasswordField } from "#app/ui/field.tsx";
+import { loginSchema } from "#contract/schemas/accounts.ts";
+import { ContinueWithGoogle, ForgotPassword } from "./sign-in.tsx";
+
+type Props = { from: string; errors: FormErrors | undefined };
+
+export function LoginForm({ from, errors }: Props) {
+	const form = useDocumentForm(loginSchema, errors);
+	return (
+		<DocumentForm
+			form={form}
+			submit="Login"
+			after={
+				<>
+					<ForgotPassword />
+					<ContinueWithGoogle from={from} />
+				</>
+			}
+		>
+			<Field
+				label="Email"
+				type="email"
+				autoComplete="username"
+				autoCapitalize="none"
+				{...form.field("email")}
+			/>
+			<PasswordField
+				label="Password"
+				reveal="See password"
+				autoComplete="current-password"
+				{...form.field("password")}
+			/>
+		</DocumentForm>
+	);
+}

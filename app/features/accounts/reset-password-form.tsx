@@ -1,0 +1,59 @@
+import type { ComponentProps } from "react";
+import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { resetFormSchema } from "#contract/schemas/accounts.ts";
+import { NewPasswordField } from "./sign-in.tsx";
+
+type Keep = ComponentProps<"input"> & { error: string | undefined };
+
+/** Asked of an account whose email was never verified. */
+function WhoMadeIt({ error, defaultValue, ...field }: Keep) {
+	return (
+		<fieldset className="field" aria-describedby={error ? "keep-error" : undefined}>
+			<legend className="mb-2 font-semibold">Did you make this account?</legend>
+			<p className="mb-2">
+				Its email was never verified, so somebody else may have made it with your address.
+			</p>
+			{[
+				["yes", "Yes: keep its name, phone, picture and orders"],
+				["no", "No: start with an empty account; its unpaid orders are cancelled"],
+			].map(([value, label]) => (
+				<label key={value} className="flex items-start gap-2 py-1">
+					<input
+						type="radio"
+						className="checkbox mt-1 shrink-0"
+						value={value}
+						defaultChecked={defaultValue === value}
+						aria-invalid={error ? true : undefined}
+						{...field}
+					/>
+					{label}
+				</label>
+			))}
+			{error && (
+				<p id="keep-error" className="field-error">
+					{error}
+				</p>
+			)}
+		</fieldset>
+	);
+}
+
+type Props = { token: string; shouldAskWhoCreatedIt: boolean; errors: FormErrors | undefined };
+
+export function ResetPasswordForm({ token, shouldAskWhoCreatedIt, errors }: Props) {
+	const form = useDocumentForm(resetFormSchema, errors);
+	const { error: badLink, ...field } = form.field("token");
+	return (
+		<DocumentForm form={form} submit="Change password">
+			<input type="hidden" {...field} defaultValue={token} />
+			<NewPasswordField label="New password" {...form.field("password")} />
+			{shouldAskWhoCreatedIt && <WhoMadeIt {...form.field("keep")} />}
+			{badLink && (
+				<p role="alert" className="field-error">
+					{badLink}
+				</p>
+			)}
+		</DocumentForm>
+	);
+}

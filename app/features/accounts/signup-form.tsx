@@ -1,0 +1,24 @@
+import { DocumentForm, useDocumentForm } from "#app/client/document-form.tsx";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Field } from "#app/ui/field.tsx";
+import { signupSchema } from "#contract/schemas/accounts.ts";
+import { ContinueWithGoogle, NewPasswordField } from "./sign-in.tsx";
+
+type Props = { from: string; errors: FormErrors | undefined };
+
+export function SignupForm({ from, errors }: Props) {
+	const form = useDocumentForm(signupSchema, errors);
+	return (
+		<DocumentForm form={form} submit="Sign up" after={<ContinueWithGoogle from={from} />}>
+			<Field label="Name" autoComplete="name" {...form.field("name")} />
+			<Field
+				label="Email"
+				type="email"
+				autoComplete="email"
+				autoCapitalize="none"
+				{...form.field("email")}
+			/>
+			<NewPasswordField label="Password" {...form.field("password")} />
+		</DocumentForm>
+	);
+}

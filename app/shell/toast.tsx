@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { alertTones } from "#app/ui/feedback.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+	kind: "success" | "error";
+	text: ReactNode;
+	/** On a phone a toast lies over the page's heading, so it can be dismissed where scripts run. */
+	canDismiss?: boolean;
+	onDismiss?: () => void;
+};
+
+export function Toast({ kind, text, canDismiss = false, onDismiss }: Props) {
+	const { look, icon } = alertTones[kind];
+	return (
+		<div className={look}>
+			<Icon name={icon} />
+			<span>{text}</span>
+			{canDismiss && (
+				<button type="button" aria-label="Dismiss" className="noscript:hidden" onClick={onDismiss}>
+					<Icon name="x" />
+				</button>
+			)}
+		</div>
+	);
+}

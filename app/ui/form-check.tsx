@@ -1,0 +1,93 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import {
+	type ComponentProps,
+	type ElementType,
+	type ReactNode,
+	type SubmitEvent as ReactSubmitEvent,
+	useMemo,
+	useState,
+} from "react";
+import { type FieldErrors, type FieldValues, useForm } from "react-hook-form";
+import type { GenericSchema } from "valibot";
+import type { FormErrors } from "#app/lib/form-action.ts";
+import { Button } from "./button.tsx";
+import { FormError } from "./field.tsx";
+
+const toErrors = ({ issues }: FormErrors): FieldErrors =>
+	Object.fromEntries(issues.map(({ field, message }) => [field, { type: "server", message }]));
+
+type Transport = {
+	/** Whether it is being sent. */
+	busy: boolean;
+	/** Sends a valid form. @param target the pressed button, where there is one, or the form */
+	send: (target: HTMLButtonElement | HTMLFormElement) => unknown;
+};
+
+/**
+ * Validates a `<form method="post" noValidate>` with the action's schema before it is submitted. Without JavaScript only
+ * the action validates, with the same messages.
+ * @param submitted what the action returned
+ * @returns `onSubmit` for the form (a button with `formNoValidate` skips validation), `field(name, initial)` for its
+ * fields (the first invalid one is focused), `setValue` to set one of them, `busy` while the form is being submitted,
+ * `formErrors` (`submitted`, until a later check in the browser fails), and react-hook-form's `watch`
+ */
+export function useFormCheck<Input extends FieldValues>(
+	schema: GenericSchema<Input, FieldValues>,
+	submitted: FormErrors | undefined,
+	{ busy, send }: Transport,
+) {
+	const errors = useMemo(() => submitted && { errors: toErrors(submitted) }, [submitted]);
+	const values: GenericSchema<FieldValues, FieldValues> = schema;
+	const form = useForm({ resolver: valibotResolver(values), ...errors });
+	const { register, handleSubmit, formState, watch } = form;
+	const [dismissed, setDismissed] = useState<FormErrors>();
+	const onSubmit = (event: ReactSubmitEvent<HTMLFormElement>) => {
+		const { currentTarget, nativeEvent } = event;
+		const { submitter } = nativeEvent;
+		if (busy) return event.preventDefault();
+		if (submitter?.hasAttribute("formnovalidate")) return;
+		const target = submitter instanceof HTMLButtonElement ? submitter : currentTarget;
+		return handleSubmit(
+			() => send(target),
+			() => setDismissed(submitted),
+		)(event);
+	};
+	const field = (name: keyof Input & string, initial?: string | null) => {
+		const message = formState.errors[name]?.message;
+		return {
+			...register(name),
+			defaultValue: submitted?.values[name] ?? initial ?? undefined,
+			autoFocus: submitted?.issues[0]?.field === name,
+			error: typeof message === "string" ? message : undefined,
+		};
+	};
+	const setValue = (name: string, text: string) =>
+		form.setValue(name, text, { shouldValidate: true });
+	const formErrors = submitted === dismissed ? undefined : submitted;
+	return { onSubmit, field, setValue, busy, formErrors, watch };
+}
+
+export type CheckedFormProps = Pick<ComponentProps<"form">, "encType" | "children"> & {
+	form: Pick<ReturnType<typeof useFormCheck>, "onSubmit" | "busy" | "formErrors">;
+	submit: string;
+	/** Disables the submit button, for example during an upload. */
+	isWaiting?: boolean;
+	/** Alternatives below the button, such as another way to sign in. */
+	after?: ReactNode;
+};
+
+/** A one-column form, with its errors above the submit button. @param as `form`, or React Router's */
+export function CheckedForm(props: CheckedFormProps & { as: ElementType }) {
+	const { as: Form, form, submit, isWaiting = false, after, children, ...rest } = props;
+	const { onSubmit, busy, formErrors } = form;
+	return (
+		<Form method="post" noValidate onSubmit={onSubmit} className="stack" {...rest}>
+			{children}
+			<FormError errors={formErrors} />
+			<Button type="submit" look="primary" busy={busy || isWaiting} disabled={isWaiting}>
+				{submit}
+			</Button>
+			{after}
+		</Form>
+	);
+}

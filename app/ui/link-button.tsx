@@ -1,0 +1,15 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import { buttonClass, type Look } from "./button.tsx";
+
+type Props = Omit<ComponentProps<typeof Link>, "to"> & Look & { to: string };
+
+/** Of a page of the dashboard, or of one that may be there. What is outside of the dashboard is a document. */
+export const LinkButton = ({ to, look, size, className, ...rest }: Props) => (
+	<Link
+		to={to}
+		reloadDocument={!to.startsWith("/dashbord")}
+		className={buttonClass({ look, size, className })}
+		{...rest}
+	/>
+);

@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import * as v from "valibot";
+import type { Plugin } from "vite";
+
+const virtual = "virtual:client-entry";
+const resolved = `\0${virtual}`;
+
+const manifestSchema = v.record(v.string(), v.object({ file: v.string() }));
+
+/**
+ * The script of documents: a chunk of React Router's own client build, so that both kinds of page share their parts. Its URL is the
+ * default export of `virtual:client-entry`, on the server.
+ * @param entry path of its source, from the root of the repository
+ */
+export const clientEntry = (entry: string): Plugin => ({
+	name: "client-entry",
+	buildStart() {
+		const { config, name } = this.environment;
+		if (config.command !== "build" || name !== "client") return;
+		this.emitFile({ type: "chunk", id: join(config.root, entry), name: "documents" });
+	},
+	resolveId: (id) => (id === virtual ? resolved : undefined),
+	async load(id) {
+		if (id !== resolved) return;
+		const { config, name } = this.environment;
+		if (name === "client") return 'export default "";';
+		if (config.command === "serve") return `export default "/${entry}";`;
+		// React Router deletes Vite's manifest of the client only after the build of the server.
+		const client = this.environment.getTopLevelConfig().environments.client?.build.outDir ?? "";
+		const manifest = await readFile(resolve(config.root, client, ".vite/manifest.json"), "utf8");
+		const chunk = v.parse(manifestSchema, JSON.parse(manifest))[entry];
+		if (!chunk) throw new Error(`${entry} is missing from the client build`);
+		return `export default ${JSON.stringify(`/${chunk.file}`)};`;
+	},
+	/** In development components expect the runtime of React's fast refresh before them. */
+	transform(code, id) {
+		const { config, name } = this.environment;
+		if (config.command !== "serve" || name !== "client" || id !== join(config.root, entry)) return;
+		return `import "virtual:react-router/inject-hmr-runtime";\nimport "/@vite/client";\n${code}`;
+	},
+});
