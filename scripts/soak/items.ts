@@ -19,10 +19,10 @@ import { injectRace, races } from "../../tests/model/stock-races.ts";
 import { rush } from "../../tests/model/stock-rush.ts";
 import { createAccount } from "../../tests/support/accounts.ts";
 import { createCheckout } from "../../tests/support/checkout.ts";
+import { countUnits } from "../../tests/support/count-units.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { createProduct } from "../../tests/support/products.ts";
 import { startShop } from "../../tests/support/shop.ts";
-import { countUnits } from "../../tests/support/stock-ledger.ts";
 import { messageOf } from "../support/user-error.ts";
 
 /** Name → how often, each counted over all parts of an item. */

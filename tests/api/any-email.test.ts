@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { invalid } from "#contract/messages.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { readResetToken } from "../support/mail.ts";
+import { readResetToken } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 

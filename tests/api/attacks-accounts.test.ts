@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
-import { readEmails } from "../support/mail.ts";
+import { readEmails } from "../support/emails.ts";
 import { asJson, createVisitorFetch, randomIpAddress, startShop } from "../support/shop.ts";
 import { compareTimes } from "../support/times.ts";
 

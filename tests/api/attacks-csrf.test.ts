@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { digestTables } from "../support/digest.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
+import { digestTables } from "../support/table-digest.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { orders, users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { createVisitor } from "../support/jar.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonBytes } from "#contract/limits.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { digestTables } from "../support/digest.ts";
-import { readEmails } from "../support/mail.ts";
+import { readEmails } from "../support/emails.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { createProduct } from "../support/products.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { asJson, startShop } from "../support/shop.ts";
+import { digestTables } from "../support/table-digest.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

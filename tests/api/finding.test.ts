@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readToolsQuery } from "#contract/schemas/finding.ts";
 import { findTools } from "#worker/shop/catalogue/find.ts";
 import { createLocalShop } from "../support/local-shop.ts";
-import { addManyRows } from "../support/many.ts";
+import { addManyRows } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 

@@ -8,8 +8,8 @@ import {
 	startGoogleSignIn,
 	workspaceAccount,
 } from "../support/google.ts";
-import { createVisitor } from "../support/jar.ts";
 import { randomIpAddress, startShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

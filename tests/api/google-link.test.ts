@@ -9,8 +9,8 @@ import {
 	signInWithGoogle,
 	workspaceAccount,
 } from "../support/google.ts";
-import { createVisitor, type Visitor } from "../support/jar.ts";
 import { asJson, startShop } from "../support/shop.ts";
+import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

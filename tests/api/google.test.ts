@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
+import { readEmails } from "../support/emails.ts";
 import {
 	externalAccount,
 	type GoogleChoice,
@@ -11,9 +12,8 @@ import {
 	startGoogleSignIn,
 	workspaceAccount,
 } from "../support/google.ts";
-import { createVisitor, type Visitor } from "../support/jar.ts";
-import { readEmails } from "../support/mail.ts";
 import { startShop } from "../support/shop.ts";
+import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

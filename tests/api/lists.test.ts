@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listMax } from "#contract/limits.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { addManyRows } from "../support/many.ts";
+import { addManyRows } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { orderMails } from "#worker/db/schema.ts";
 import { createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { readEmails } from "../support/mail.ts";
+import { readEmails } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditLog, orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
-import { addManyRows } from "../support/many.ts";
+import { addManyRows } from "../support/many-rows.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { addOrder } from "../support/sales.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();

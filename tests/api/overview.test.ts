@@ -3,8 +3,8 @@ import { type OrderState, orderStateLabels, orderStateNames } from "#contract/or
 import { createId } from "#worker/auth/tokens.ts";
 import { payments, reviews } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
+import { addOrder, daysAgo } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { addOrder, daysAgo } from "../support/sales.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();

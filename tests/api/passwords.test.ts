@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { users } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
-import { readResetToken } from "../support/mail.ts";
+import { readResetToken } from "../support/emails.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { createVisitor } from "../support/jar.ts";
 import { startShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

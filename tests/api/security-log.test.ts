@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { afterAll, expect, test, vi } from "vitest";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { readResetToken } from "../support/mail.ts";
+import { readResetToken } from "../support/emails.ts";
 import { asJson, startShop, type TestShop } from "../support/shop.ts";
 
 const shop = await startShop();

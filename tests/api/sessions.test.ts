@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { createAccessToken, createSession } from "#worker/auth/sessions.ts";
 import { accessTokens, resetTokens, sessions, users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
-import { readResetToken } from "../support/mail.ts";
+import { readResetToken } from "../support/emails.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAccount } from "../support/accounts.ts";
 import { readContents } from "../support/database-contents.ts";
-import { readEmails } from "../support/mail.ts";
+import { readEmails } from "../support/emails.ts";
 import { addRows, listMigrations } from "../support/migrate.ts";
 import { asJson, startShop, type TestShop } from "../support/shop.ts";
 import { createTestStripe } from "../support/stripe.ts";

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { orderMails, sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { addOrder } from "../support/sales.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();

@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { orderOf, rush } from "../model/stock-rush.ts";
-import { createAccount } from "../support/accounts.ts";
-import { createAccounts } from "../support/crowd.ts";
+import { createAccount, createAccounts } from "../support/accounts.ts";
+import { countUnits } from "../support/count-units.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
-import { countUnits } from "../support/stock-ledger.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -5,10 +5,10 @@ import { openOrdersMax } from "#contract/limits.ts";
 import { success } from "#contract/messages.ts";
 import { emailVerifications, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
-import { createVisitor, type Visitor } from "../support/jar.ts";
-import { readEmails } from "../support/mail.ts";
+import { readEmails } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
+import { createVisitor, type Visitor } from "../support/visitor.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
 import { orders, payments } from "#worker/db/schema.ts";
+import { countUnits } from "../support/count-units.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { RunningShop } from "../support/shop.ts";
-import { countUnits } from "../support/stock-ledger.ts";
 import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
 import type { Memory } from "./memory.ts";
 

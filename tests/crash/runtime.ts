@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop } from "../../scripts/runtime/workers.ts";
 import { listWorkerds } from "../../scripts/support/programs.ts";
-import { deskBeside, openDesk } from "../support/desk/desk.ts";
+import { connectD1Proxy, readD1Proxy } from "../support/d1-proxy/proxy.ts";
 import { migrate } from "../support/migrate.ts";
 import { createVisitorFetch, type RunningShop } from "../support/shop.ts";
 
@@ -25,11 +25,11 @@ export async function startMortalShop(data: string): Promise<MortalShop> {
 	const before = listWorkerds();
 	const shop = await readShop();
 	const { url, miniflare, runCron, stop } = await startRuntime({
-		workers: [shop, await readSandbox(), await deskBeside(shop)],
+		workers: [shop, await readSandbox(), await readD1Proxy(shop)],
 		data,
 	});
 	const started = listWorkerds().filter((pid) => !before.includes(pid));
-	const database = openDesk(miniflare);
+	const database = connectD1Proxy(miniflare);
 	return {
 		url,
 		db: drizzle(database),

@@ -6,8 +6,8 @@ import { hashToken } from "#worker/auth/tokens.ts";
 import { resetTokens, users } from "#worker/db/schema.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { testAccessibility } from "../support/page-states.ts";
 import { startShop } from "../support/shop.ts";
-import { testAccessibility } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);

@@ -3,10 +3,10 @@ import { liveMs } from "#contract/limits.ts";
 import { sweepRuns } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { addOrder, daysAgo } from "../support/orders.ts";
+import { testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
-import { addOrder, daysAgo } from "../support/sales.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { testAccessibility } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);

@@ -6,9 +6,9 @@ import { emailVerifications, orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
 import { cardFrame } from "../support/card.ts";
+import { testAccessibility } from "../support/page-states.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { testAccessibility } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);

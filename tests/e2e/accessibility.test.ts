@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { textPages } from "#contract/public-pages.ts";
 import { startBrowser } from "../support/browser.ts";
+import { testAccessibility } from "../support/page-states.ts";
 import { createProduct, createReviewedProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
-import { testAccessibility } from "../support/states.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);

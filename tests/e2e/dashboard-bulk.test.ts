@@ -3,11 +3,11 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { createId } from "#worker/auth/tokens.ts";
 import { auditLog, orders, products } from "#worker/db/schema.ts";
+import { findAccessibilityProblems } from "../support/accessibility.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { findAccessibilityProblems } from "../support/barriers.ts";
 import { startBrowser } from "../support/browser.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { addOrder } from "../support/sales.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();

@@ -4,8 +4,8 @@ import { createId } from "#worker/auth/tokens.ts";
 import { products, reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { addOrder } from "../support/sales.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();

@@ -4,7 +4,7 @@ import { tableSize } from "#contract/limits.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
-import { addManyRows } from "../support/many.ts";
+import { addManyRows } from "../support/many-rows.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
 

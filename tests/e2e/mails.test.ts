@@ -5,11 +5,11 @@ import { formatCents } from "#contract/money.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders } from "#worker/db/schema.ts";
 import { totalCents } from "#worker/shop/orders/read.ts";
+import { findAxeViolations, wcagTags } from "../support/accessibility.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { findAxeViolations, wcagTags } from "../support/barriers.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { readEmails, readResetToken } from "../support/mail.ts";
+import { readEmails, readResetToken } from "../support/emails.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
 

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { addOrder } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { addOrder } from "../support/sales.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
+import { addOrder, daysAgo } from "../support/orders.ts";
 import { createProduct } from "../support/products.ts";
-import { addOrder, daysAgo } from "../support/sales.ts";
 import { asJson, startShop } from "../support/shop.ts";
 
 const shop = await startShop();

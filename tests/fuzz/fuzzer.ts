@@ -1,7 +1,7 @@
 import { createAccount, createAdmin } from "../support/accounts.ts";
-import { digestTables } from "../support/digest.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
+import { digestTables } from "../support/table-digest.ts";
 import { type Known, makeTries, type Try } from "./requests.ts";
 
 /** Tries by one set of accounts: some of them sign out, or lose their account. */

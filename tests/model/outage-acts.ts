@@ -27,11 +27,11 @@ import { sweepPayments } from "#worker/shop/payments/sweep.ts";
 import { receiveEvent } from "#worker/shop/payments/webhook.ts";
 import { addReview } from "#worker/shop/reviews/add.ts";
 import { deleteReview } from "#worker/shop/reviews/moderate.ts";
+import { countUnits } from "../support/count-units.ts";
 import { createLocalShop } from "../support/local-shop.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import { auditMoney } from "../support/money-audit.ts";
 import type { simulateOutage } from "../support/outage.ts";
-import { countUnits } from "../support/stock-ledger.ts";
 import { intentIdOf } from "../support/stripe.ts";
 import { attempt, createShop } from "./actors.ts";
 

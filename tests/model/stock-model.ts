@@ -6,8 +6,8 @@ import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
 import { shipOrder } from "#worker/shop/orders/ship.ts";
 import { recordMoney } from "#worker/shop/payments/money.ts";
+import { countUnits } from "../support/count-units.ts";
 import type { LocalShop } from "../support/local-shop.ts";
-import { countUnits } from "../support/stock-ledger.ts";
 import { attempt } from "./actors.ts";
 import type { StockSums } from "./stock-races.ts";
 

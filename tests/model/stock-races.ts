@@ -3,8 +3,8 @@ import { deleteProduct, setStock, updateProduct } from "#worker/shop/catalogue/e
 import type { Shop } from "#worker/shop/context.ts";
 import { cancelOrder } from "#worker/shop/orders/cancel.ts";
 import { placeOrder } from "#worker/shop/orders/place.ts";
+import { countUnits } from "../support/count-units.ts";
 import type { LocalShop } from "../support/local-shop.ts";
-import { countUnits } from "../support/stock-ledger.ts";
 import { attempt } from "./actors.ts";
 
 /** Pieces that a fixture begins with. */

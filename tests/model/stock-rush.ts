@@ -1,4 +1,4 @@
-import { createAccounts } from "../support/crowd.ts";
+import { createAccounts } from "../support/accounts.ts";
 import { asJson, type RunningShop } from "../support/shop.ts";
 
 /** @returns the request for an order, sent by whom the email belongs to */

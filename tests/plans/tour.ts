@@ -10,11 +10,11 @@ import { productRows } from "../api/contract/product-rows.ts";
 import type { Row } from "../api/contract/row.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
-import { createVisitor } from "../support/jar.ts";
-import { readResetToken } from "../support/mail.ts";
-import { addManyRows } from "../support/many.ts";
+import { readResetToken } from "../support/emails.ts";
+import { addManyRows } from "../support/many-rows.ts";
 import { smallPicture } from "../support/pictures.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
+import { createVisitor } from "../support/visitor.ts";
 
 /** Sends a call by everybody who may, and for something that is not there. */
 async function tourCall(shop: TestShop, row: Row): Promise<void> {

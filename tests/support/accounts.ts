@@ -71,3 +71,14 @@ export async function createAccount(
 /** @see createAccount */
 export const createAdmin = (shop: RunningShop, options: Omit<AccountOptions, "role"> = {}) =>
 	createAccount(shop, { ...options, role: "admin" });
+
+/** Creates that many signed-in shoppers, twenty at a time. */
+export async function createAccounts(shop: RunningShop, count: number): Promise<TestAccount[]> {
+	const accounts: TestAccount[] = [];
+	while (accounts.length < count) {
+		const batchSize = Math.min(20, count - accounts.length);
+		const batch = Array.from({ length: batchSize }, () => createAccount(shop));
+		accounts.push(...(await Promise.all(batch)));
+	}
+	return accounts;
+}

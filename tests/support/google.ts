@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Visitor } from "./jar.ts";
 import type { TestShop } from "./shop.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** What somebody does on the sandbox's page of Google. */
 export type GoogleChoice = {

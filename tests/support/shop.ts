@@ -3,8 +3,8 @@ import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { seeClosedConnections, startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
+import { connectD1Proxy, readD1Proxy } from "./d1-proxy/proxy.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
-import { deskBeside, openDesk } from "./desk/desk.ts";
 import { migrate } from "./migrate.ts";
 import { saveTape } from "./save-tape.ts";
 
@@ -77,10 +77,10 @@ async function startRunning(vars: Record<string, string>) {
 	const lines: string[] = [];
 	const shop = await readShop(vars);
 	const { url, miniflare, runCron, stop } = await startRuntime({
-		workers: [shop, await readSandbox(), await deskBeside(shop)],
+		workers: [shop, await readSandbox(), await readD1Proxy(shop)],
 		onLog: ({ message }) => lines.push(message),
 	});
-	const database = openDesk(miniflare);
+	const database = connectD1Proxy(miniflare);
 	await migrate(database);
 	const env = { ...(await miniflare.getBindings<Env>(shopName)), DB: database };
 	return { url, env, runCron, stop, lines, emptyRows: await readContents(database) };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitConnections } from "../../tests/support/six-connections.ts";
+import { limitConnections } from "../../tests/support/connection-limit.ts";
 import { sweepEach } from "./sweep-each.ts";
 
 /** A service whose headers come when the test releases them, and that counts who waits for them. */

@@ -8,7 +8,7 @@ export const meta: Route.MetaFunction = () =>
 		"This shop keeps to WCAG 2.2 level AA: what that means here, how it is checked, and what is not as good as it should be.",
 	);
 
-/** What is claimed, and how it is known (WCAG 2.2; tests/support/barriers.ts). */
+/** What is claimed, and how it is known (WCAG 2.2; tests/support/accessibility.ts). */
 export default function Accessibility() {
 	return (
 		<Page

@@ -9,8 +9,8 @@ import {
 	movers,
 	races,
 } from "../../../tests/model/stock-races.ts";
+import { countUnits } from "../../../tests/support/count-units.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
-import { countUnits } from "../../../tests/support/stock-ledger.ts";
 import { setStock } from "../catalogue/edit.ts";
 import { cancelOrder } from "./cancel.ts";
 import { placeOrder } from "./place.ts";

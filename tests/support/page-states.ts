@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { type CheckOptions, findAccessibilityProblems } from "./accessibility.ts";
 import type { TestAccount } from "./accounts.ts";
-import { type CheckOptions, findAccessibilityProblems } from "./barriers.ts";
 import type { TestBrowser } from "./browser.ts";
 
 type Action<World> = (page: Page, world: World) => Promise<unknown>;
