@@ -32,26 +32,48 @@ function keepPictures(part: Element, next: Element): void {
 	}
 }
 
-/** @returns whether every part is shown as it is in `page`; one that is in use waits */
+/** The HTML of a part without that of its rows: equal where no row has come, gone or moved. */
+function frameOf(part: Element): string {
+	// Nothing in a template is loaded.
+	const copy = document.createElement("template");
+	copy.innerHTML = part.innerHTML;
+	for (const row of copy.content.querySelectorAll("[data-row]")) row.replaceChildren();
+	return copy.innerHTML;
+}
+
+/** @returns whether the part is shown as `next` is, or in use, and so has to wait */
+function replace(part: Element, next: Element): boolean {
+	if (next.innerHTML === part.innerHTML) return true;
+	if (isInUse(part)) return false;
+	const copy = document.importNode(next, true);
+	keepPictures(part, copy);
+	part.replaceChildren(...copy.childNodes);
+	return true;
+}
+
+/** Row by row where it has the same rows: the others need not wait for the one that is in use. */
+function showPart(part: Element, next: Element): boolean {
+	if (frameOf(part) !== frameOf(next)) return replace(part, next);
+	const rows = [...part.querySelectorAll("[data-row]")];
+	if (rows.length === 0) return replace(part, next);
+	const newRows = next.querySelectorAll("[data-row]");
+	return rows.map((row, index) => replace(row, newRows[index] ?? row)).every((shown) => shown);
+}
+
+/** @returns whether every part is shown as it is in `page` */
 function show(page: Document): boolean {
-	let isComplete = true;
-	for (const part of document.querySelectorAll<HTMLElement>("[data-live]")) {
+	const parts = [...document.querySelectorAll<HTMLElement>("[data-live]")];
+	const shown = parts.map((part) => {
 		const next = page.querySelector(`[data-live="${part.dataset.live}"]`);
-		if (!next || next.innerHTML === part.innerHTML) continue;
-		if (isInUse(part)) {
-			isComplete = false;
-			continue;
-		}
-		const copy = document.importNode(next, true);
-		keepPictures(part, copy);
-		part.replaceChildren(...copy.childNodes);
-	}
-	return isComplete;
+		return next === null || showPart(part, next);
+	});
+	return shown.every((isShown) => isShown);
 }
 
 /**
  * Keeps the parts `[data-live]` of a document as they are in the shop (specification.md §4 "Lists refresh"), by one
  * conditional request each time. The parts are those of the document itself, or of the one named in `[data-live-from]`.
+ * Rows of a part have `data-row`, their id.
  * @returns what ends that
  */
 export function watchLive(): () => void {
