@@ -17,17 +17,17 @@ import type { ToolsQuery } from "#contract/schemas/finding.ts";
 import type { Database } from "#worker/db/client.ts";
 import { productNumbers, productSales, products } from "#worker/db/schema.ts";
 import { noCase } from "../listing.ts";
-import type { Matches } from "./search-text.ts";
+import type { MatchQueries } from "./search-text.ts";
 
-/** Columns of the full-text index in their order: the name weighs most, the category is no reason to come first. */
+/** Weights of the full-text index's columns (name, description, category): a match in the category does not raise the rank. */
 const weights = sql.raw("10.0, 1.0, 0.0");
 
-const columns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
+const candidateColumns = (id: SQLWrapper, score: SQLWrapper = sql`0`) => ({
 	candidate: sql<string>`${id}`.as("candidate"),
 	score: sql<number>`${score}`.as("score"),
 });
 
-/** But for the stock. */
+/** Checks all filters except the stock. */
 export const matchesFilters = ({ category, min, max }: ToolsQuery): SQL | undefined =>
 	and(
 		isNull(products.deletedAt),
@@ -38,7 +38,7 @@ export const matchesFilters = ({ category, min, max }: ToolsQuery): SQL | undefi
 
 export const hasPriceFilter = ({ min, max }: ToolsQuery) => min !== null || max !== null;
 
-/** The order of an index that the filters allow, nearest to the one that is asked for. */
+/** Returns the order of an index that the filters can use, as close as possible to the requested one. */
 function indexOrder(query: ToolsQuery): SQL[] {
 	const { priceCents, createdAt, id, name } = products;
 	if (query.sort === "price-down") return [priceCents, createdAt, id].map(desc);
@@ -52,13 +52,13 @@ function indexOrder(query: ToolsQuery): SQL[] {
 
 const selectInIndexOrder = (db: Database, query: ToolsQuery, limit: number) =>
 	db
-		.select(columns(products.id))
+		.select(candidateColumns(products.id))
 		.from(products)
 		.where(matchesFilters(query))
 		.orderBy(...indexOrder(query))
 		.limit(limit);
 
-/** Newest first, so that the limit cuts the oldest: the index has that order, and nothing is sorted. */
+/** Newest first, so that the limit drops the oldest. The index has this order, so nothing is sorted. */
 const newestMatches = (db: Database, match: string) =>
 	db
 		.select({
@@ -71,33 +71,33 @@ const newestMatches = (db: Database, match: string) =>
 		.limit(toolsMax);
 
 /**
- * Tools that match, ranked by bm25: lower is better (https://sqlite.org/fts5.html §5.1.1). Those whose names match come
- * before the limit, so that a tool is found by its name however many texts mention it.
+ * Selects the products that match, ranked by bm25: lower is better (https://sqlite.org/fts5.html §5.1.1). Matching names come first, so
+ * that the limit does not drop a product found by its name, however many descriptions match.
  */
-export function fromSearch(db: Database, { names, texts }: Matches) {
+export function fromSearch(db: Database, { names, texts }: MatchQueries) {
 	const nameMatches = newestMatches(db, names).as("name_matches");
 	const textMatches = newestMatches(db, texts).as("text_matches");
-	const found = db
+	const matches = db
 		.select()
 		.from(nameMatches)
 		.unionAll(db.select().from(textMatches))
 		.limit(toolsMax)
 		.as("found");
 	return db
-		.select(columns(productNumbers.productId, found.rank))
-		.from(found)
+		.select(candidateColumns(productNumbers.productId, matches.rank))
+		.from(matches)
 		.crossJoin(productNumbers)
-		.where(eq(productNumbers.number, found.number))
+		.where(eq(productNumbers.number, matches.number))
 		.as("candidates");
 }
 
 export const fromIndex = (db: Database, query: ToolsQuery, limit: number) =>
 	selectInIndexOrder(db, query, limit).as("candidates");
 
-/** The best sellers of the shop, then tools that the filters let through, sold or not: none of them twice. */
+/** Selects the best sellers, then the other products that pass the filters. */
 export function fromSales(db: Database, query: ToolsQuery) {
 	const sold = db
-		.select(columns(productSales.productId))
+		.select(candidateColumns(productSales.productId))
 		.from(productSales)
 		.orderBy(desc(productSales.pieces), desc(productSales.productId))
 		.limit(toolsMax)

@@ -5,14 +5,14 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { connectionLost } from "../../../tests/support/outage.ts";
 import { requireEditableProduct, setStock, updateProduct } from "./edit.ts";
 
-async function arrange() {
+async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const shop = local.createShopFor(await local.addAccount("admin"));
 	const id = await local.addProduct(100);
 	const readStock = async () =>
 		(await shop.db.select().from(products).where(eq(products.id, id)).get())?.quantity;
-	/** What the form of an admin who opens it now sends when 20 pieces are added. */
+	/** Returns the hidden fields of the edit form as it is rendered now. */
 	const openForm = async (idempotencyKey: string) => {
 		const { quantity: seen, editKey } = await requireEditableProduct(shop, id);
 		return { seen, editKey, idempotencyKey };
@@ -26,30 +26,30 @@ async function arrange() {
 	return { shop, local, id, readStock, openForm, editTo };
 }
 
-test("a form sent again after somebody else saved theirs is refused, not added twice", async () => {
-	const { shop, id, readStock, openForm, editTo } = await arrange();
-	const first = await openForm("first");
-	await updateProduct(shop, id, editTo(120), first);
+test("a form submitted again after another admin's change is rejected, and its stock is not added twice", async () => {
+	const { shop, id, readStock, openForm, editTo } = await createFixture();
+	const firstForm = await openForm("first");
+	await updateProduct(shop, id, editTo(120), firstForm);
 	await updateProduct(shop, id, editTo(125), await openForm("second"));
-	await expect(updateProduct(shop, id, editTo(120), first)).rejects.toMatchObject({
+	await expect(updateProduct(shop, id, editTo(120), firstForm)).rejects.toMatchObject({
 		status: 409,
 		message: expect.stringContaining("it now has 125 in stock"),
 	});
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([125, 2]);
 });
 
-test("a form sent twice in a row is saved once", async () => {
-	const { shop, id, readStock, openForm, editTo } = await arrange();
+test("a form submitted twice in a row is saved once", async () => {
+	const { shop, id, readStock, openForm, editTo } = await createFixture();
 	const form = await openForm("once");
-	for (let times = 0; times < 2; times += 1) await updateProduct(shop, id, editTo(120), form);
+	for (let attempt = 0; attempt < 2; attempt += 1) await updateProduct(shop, id, editTo(120), form);
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([120, 1]);
 });
 
-test("a form opened before a call set the stock is refused; pieces sold meanwhile are not restocked", async () => {
-	const { shop, id, readStock, openForm, editTo } = await arrange();
-	const old = await openForm("old");
+test("a form opened before the stock was set is rejected, and pieces sold since a form was opened are not restocked", async () => {
+	const { shop, id, readStock, openForm, editTo } = await createFixture();
+	const staleForm = await openForm("old");
 	await setStock(shop, id, 7);
-	await expect(updateProduct(shop, id, editTo(120), old)).rejects.toMatchObject({
+	await expect(updateProduct(shop, id, editTo(120), staleForm)).rejects.toMatchObject({
 		status: 409,
 	});
 	const form = await openForm("new");
@@ -58,10 +58,10 @@ test("a form opened before a call set the stock is refused; pieces sold meanwhil
 	expect(await readStock()).toBe(15);
 });
 
-test("a stock that was set although the response was lost is not set again over what another admin added meanwhile", async () => {
-	const { shop, local, id, readStock, openForm, editTo } = await arrange();
+test("a retry after a lost response does not overwrite another admin's change", async () => {
+	const { shop, local, id, readStock, openForm, editTo } = await createFixture();
 	let trips = 0;
-	const first = local.createShopFor(shop.account, async () => {
+	const shopWithLostResponse = local.createShopFor(shop.account, async () => {
 		trips += 1;
 		// The first reads the product, the second sets its stock.
 		if (trips === 2) {
@@ -72,6 +72,6 @@ test("a stock that was set although the response was lost is not set again over 
 		if (trips === 3) await updateProduct(shop, id, editTo(15), await openForm("five more"));
 		return undefined;
 	});
-	await setStock(first, id, 10);
+	await setStock(shopWithLostResponse, id, 10);
 	expect([await readStock(), await shop.db.$count(auditLog)]).toEqual([15, 2]);
 });

@@ -14,7 +14,7 @@ import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 import { fullColumns, isListed, requireProduct } from "./read.ts";
 
-/** @returns its id @throws ShopError 401, 403, 503 'Failed to add the Product' */
+/** Returns the new product's id. @throws ShopError 401, 403, 503 'Failed to add the Product' */
 export async function addProduct(shop: Shop, product: NewProduct): Promise<string> {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
@@ -30,7 +30,7 @@ export async function addProduct(shop: Shop, product: NewProduct): Promise<strin
 	return id;
 }
 
-/** The row stays, hidden (architecture.md "Deleting"). @throws ShopError 401, 403, 404 when it is unknown or gone already */
+/** Hides the product; its row stays (architecture.md "Deleting"). @throws ShopError 401, 403, 404 if it is unknown or already deleted */
 export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 	const admin = requireCapability(shop, "products:write");
 	const audit = auditEntry(admin, { action: "product-deleted", where: isListed(id) });
@@ -45,95 +45,100 @@ export async function deleteProduct(shop: Shop, id: string): Promise<number> {
 }
 
 type StockEdit = { quantity: number };
-/** `seen`: pieces that the form showed in stock; `editKey`: the product's then, null before its first change. */
+/** `seen` and `editKey` are the product's stock and edit key when the form was opened; the key is null before the first change. */
 type EditForm = { seen: number; editKey: string | null; idempotencyKey?: string | undefined };
 
 const { priceCents, quantity, minimum, description, category, specification } = products;
 
-const dollars = (cents: SQLWrapper | number): SQL => sql`printf('$%.2f', ${cents} / 100.0)`;
+const formatDollars = (cents: SQLWrapper | number): SQL => sql`printf('$%.2f', ${cents} / 100.0)`;
 const fromTo = (from: SQLWrapper, to: SQLWrapper): SQL => sql`${from} || ' → ' || ${to}`;
 
-/** The words of a change and a comma, '' where nothing changes: only the statement that writes knows what was there before. */
-const change = (column: SQLWrapper, next: SQLWrapper | number | string, words: SQL): SQL =>
-	sql`case when ${column} = ${next} then '' else ${words} || ', ' end`;
+/** Is the text and a comma if the column changes, otherwise ''. In SQL, because only the statement that writes knows the old value. */
+const ifChanged = (column: SQLWrapper, next: SQLWrapper | number | string, text: SQL): SQL =>
+	sql`case when ${column} = ${next} then '' else ${text} || ', ' end`;
 
-/** What an edit changes, in words: "price $12.50 → $13.00, stock 40 → 60"; '' where it changes nothing. */
-function changesOf(edit: StockEdit | ProductEdit, stock: SQL): SQL {
+/** Describes an edit for the audit log: "price $12.50 → $13.00, stock 40 → 60". Is '' if it changes nothing. */
+function describeChanges(edit: StockEdit | ProductEdit, stock: SQL): SQL {
 	const stockChange = fromTo(quantity, asInteger(stock));
-	if (!("priceCents" in edit)) return sql`rtrim(${change(quantity, stock, stockChange)}, ', ')`;
+	if (!("priceCents" in edit)) return sql`rtrim(${ifChanged(quantity, stock, stockChange)}, ', ')`;
 	const { category: newCategory, specification: rows } = edit;
-	const price = fromTo(dollars(priceCents), dollars(edit.priceCents));
+	const price = fromTo(formatDollars(priceCents), formatDollars(edit.priceCents));
 	const changes = [
-		change(priceCents, edit.priceCents, sql`'price ' || ${price}`),
-		change(quantity, stock, sql`'stock ' || ${stockChange}`),
-		change(minimum, edit.minimum, sql`'minimum ' || ${fromTo(minimum, asInteger(edit.minimum))}`),
-		change(description, edit.description, sql`'description'`),
+		ifChanged(priceCents, edit.priceCents, sql`'price ' || ${price}`),
+		ifChanged(quantity, stock, sql`'stock ' || ${stockChange}`),
+		ifChanged(
+			minimum,
+			edit.minimum,
+			sql`'minimum ' || ${fromTo(minimum, asInteger(edit.minimum))}`,
+		),
+		ifChanged(description, edit.description, sql`'description'`),
 	];
 	if (newCategory !== undefined) {
-		const words = sql`'category ' || ${fromTo(category, sql`${newCategory}`)}`;
-		changes.push(change(category, newCategory, words));
+		const text = sql`'category ' || ${fromTo(category, sql`${newCategory}`)}`;
+		changes.push(ifChanged(category, newCategory, text));
 	}
 	if (rows !== undefined) {
-		changes.push(change(specification, JSON.stringify(rows), sql`'specification'`));
+		changes.push(ifChanged(specification, JSON.stringify(rows), sql`'specification'`));
 	}
 	return sql`rtrim(${sql.join(changes, sql` || `)}, ', ')`;
 }
 
 /**
- * The one way in which admins change a product; each change gives it a new `editKey`. With a form the stock changes by the difference
- * to what it showed, once a key, so that what was sold meanwhile stays sold. Without one it is set.
- * @returns the product's name, and the pieces it has now
- * @throws ShopError 401, 403, 400 when more was taken out than is there, 404 when it is unknown or no longer sold, 409 when another
- * change came after the form was opened
+ * Changes a product, and gives it a new `editKey`. With a form, the stock changes by the difference to what the form showed, so that
+ * pieces sold meanwhile stay sold, and only once for each idempotency key. Without a form, the stock is set.
+ * @returns the product's name and its new stock
+ * @throws ShopError 401, 403, 400 if the stock would fall below zero, 404 if the product is unknown or deleted, 409 if it has changed
+ * since the form was opened
  */
 export async function updateProduct(
 	shop: Shop,
 	id: string,
 	edit: StockEdit | ProductEdit,
 	form?: EditForm,
-): Promise<{ name: string; now: number }> {
+) {
 	const admin = requireCapability(shop, "products:write");
 	const { db } = shop;
 	const key = form?.idempotencyKey ?? createId();
 	const stock = form ? sql`${quantity} + ${edit.quantity - form.seen}` : sql`${edit.quantity}`;
 	const { editKey } = products;
-	const isOpen = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
-	const where = and(isListed(id), isOpen);
-	const detail = changesOf(edit, stock);
+	const isUnchanged = form ? sql`${editKey} is ${form.editKey}` : sql`${editKey} is not ${key}`;
+	const where = and(isListed(id), isUnchanged);
+	const detail = describeChanges(edit, stock);
 	const audit = auditEntry(admin, {
 		action: "priceCents" in edit ? "product-updated" : "stock-set",
 		where: and(where, sql`${detail} <> ''`),
 		detail,
 	});
-	const isNoted = sql<boolean>`${exists(findEntry(db, audit))}`.mapWith(Boolean).as("is_noted");
+	const isLogged = sql<boolean>`${exists(findEntry(db, audit))}`.mapWith(Boolean).as("is_logged");
 	const set = { ...edit, quantity: stock, editKey: key };
 	try {
-		const done = await write(shop, {
+		const written = await write(shop, {
 			audit,
 			statements: [db.update(products).set(set).where(where)],
 			confirmation: db
-				.select({ name: products.name, now: quantity, isNoted })
+				.select({ name: products.name, stock: quantity, isLogged })
 				.from(products)
 				.where(and(isListed(id), or(eq(editKey, key), exists(findEntry(db, audit))))),
-			tags: (row) => (row.isNoted ? productTags(id) : []),
+			tags: (row) => (row.isLogged ? productTags(id) : []),
 		});
-		if (done) return { name: done.name, now: done.now };
+		if (written) return { name: written.name, stock: written.stock };
 	} catch (error) {
 		if (isCheckFailure(error)) throw new ShopError("stock_below_zero");
 		throw error;
 	}
-	const { name, quantity: now } = await requireProduct(shop, id);
-	throw new ShopError("stock_changed", { name, quantity: formatWhole(now) });
+	const current = await requireProduct(shop, id);
+	const values = { name: current.name, quantity: formatWhole(current.quantity) };
+	throw new ShopError("stock_changed", values);
 }
 
 export const restock = (shop: Shop, id: string, { quantity, ...form }: EditForm & StockEdit) =>
 	updateProduct(shop, id, { quantity }, form);
 
 /**
- * `PUT /products/{id}`. An admin sets the stock. A shopper's client only confirms what placing or deleting an
- * order has already done (architecture.md "Stock").
- * @returns how many products changed: 1 or 0
- * @throws ShopError 401, 403 when a shopper sends another number, 404
+ * `PUT /products/{id}`. An admin sets the stock. A shopper's client only confirms the stock after placing or canceling an order, which
+ * has already changed it (architecture.md "Stock").
+ * @returns the number of changed products, 0 or 1
+ * @throws ShopError 401, 403 if a shopper sends another number, 404
  */
 export async function setStock(shop: Shop, id: string, quantity: number): Promise<number> {
 	const account = requireAccount(shop);

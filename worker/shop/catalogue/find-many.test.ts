@@ -12,8 +12,8 @@ afterAll(local.close);
 const find = (search: string) =>
 	findTools(local.anonymous, readToolsQuery(new URLSearchParams(search)));
 
-/** Puts as many tools into the shop, all at once. @returns their ids */
-async function addTools(count: number, wish: Partial<typeof products.$inferInsert>) {
+/** Adds a number of products. Returns their ids. */
+async function addTools(count: number, overrides: Partial<typeof products.$inferInsert>) {
 	const ids: string[] = [];
 	for (let index = 0; index < count; index += 1) {
 		const id = crypto.randomUUID();
@@ -26,26 +26,26 @@ async function addTools(count: number, wish: Partial<typeof products.$inferInser
 			quantity: 100,
 			minimum: 10,
 			img: "/pictures/torque-wrench-800.webp",
-			...wish,
+			...overrides,
 		});
 	}
 	return ids;
 }
 
-test("a category has best sellers even when many tools of others sell better", async () => {
-	const elsewhere = await addTools(toolsMax, { category: "other" });
+test("best sellers of a category are found although many products of other categories sell better", async () => {
+	const otherIds = await addTools(toolsMax, { category: "other" });
 	const ids = await addTools(3, { category: "lifting" });
-	const [least = "", most = ""] = ids;
-	const sales = [...elsewhere.map((id) => ({ id, pieces: 9 })), { id: least, pieces: 1 }];
-	for (const { id, pieces } of [...sales, { id: most, pieces: 2 }]) {
+	const [leastSold = "", bestSeller = ""] = ids;
+	const sales = [...otherIds.map((id) => ({ id, pieces: 9 })), { id: leastSold, pieces: 1 }];
+	for (const { id, pieces } of [...sales, { id: bestSeller, pieces: 2 }]) {
 		await db.insert(productSales).values({ productId: id, orders: 1, pieces, revenueCents: 100 });
 	}
 	const found = (await find("category=lifting&sort=best")).products.map(({ id }) => id);
-	expect(found).toEqual([most, least, ids[2]]);
+	expect(found).toEqual([bestSeller, leastSold, ids[2]]);
 	expect((await find("sort=best")).products).toHaveLength(toolsSize);
 });
 
-test("near matches have further pages too, and a page after the last is empty", async () => {
+test("near matches are paged, and a page past the last is empty", async () => {
 	await addTools(toolsSize + 1, { name: "Quirkometer" });
 	expect(await find("q=quirkomxxxx")).toMatchObject({ near: true, total: toolsSize + 1 });
 	const second = await find("q=quirkomxxxx&page=1");
@@ -56,16 +56,16 @@ test("near matches have further pages too, and a page after the last is empty", 
 	expect(await find("q=quirkometric&page=1")).toMatchObject({ near: false, products: [] });
 });
 
-test("a tool is found by its name, however many descriptions contain the word", async () => {
+test("a product is found by its name, however many descriptions contain the word", async () => {
 	const description = "Goes with the zorbring.";
 	await addTools(toolsMax, { description });
-	const [named] = await addTools(1, { name: "Zorbring key", priceCents: 5000 });
+	const [nameMatchId] = await addTools(1, { name: "Zorbring key", priceCents: 5000 });
 	await addTools(toolsMax, { description });
 	const found = await find("q=zorbring");
 	expect(found).toMatchObject({ total: toolsMax, capped: true });
-	expect(found.products[0]?.id).toBe(named);
-	const dear = await find("q=zorbring&min=40");
-	expect(dear).toMatchObject({ total: 1, capped: true, products: [{ id: named }] });
+	expect(found.products[0]?.id).toBe(nameMatchId);
+	const expensive = await find("q=zorbring&min=40");
+	expect(expensive).toMatchObject({ total: 1, capped: true, products: [{ id: nameMatchId }] });
 	expect(await find("q=zorbring&min=99")).toMatchObject({ products: [], capped: true });
 	expect(await find("q=zorbring+key&min=99")).toMatchObject({ products: [], capped: false });
 });

@@ -6,17 +6,17 @@ import { seedProducts } from "../../../scripts/seed/rows.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { findTools } from "./find.ts";
 
-const shelf = seedProducts.slice(0, 24);
+const catalogue = seedProducts.slice(0, 24);
 const local = createLocalShop();
 const { db } = local.anonymous;
 afterAll(local.close);
 
 beforeAll(async () => {
-	const rows = shelf.map((row, index) => ({ ...row, createdAt: new Date(index) }));
+	const rows = catalogue.map((row, index) => ({ ...row, createdAt: new Date(index) }));
 	for (const row of rows) await db.insert(products).values(row);
 	const [first, second, third] = rows;
-	const sold = [second?.id, third?.id, first?.id].flatMap((id) => id ?? []);
-	for (const [index, productId] of sold.entries()) {
+	const byPiecesSold = [second?.id, third?.id, first?.id].flatMap((id) => id ?? []);
+	for (const [index, productId] of byPiecesSold.entries()) {
 		const pieces = 30 - index;
 		await db.insert(productSales).values({ productId, orders: 1, pieces, revenueCents: 100 });
 	}
@@ -25,27 +25,27 @@ beforeAll(async () => {
 const find = (search: string) =>
 	findTools(local.anonymous, readToolsQuery(new URLSearchParams(search)));
 
-/** The tools of every page of what is found. */
+/** Returns the products of all pages of a search. */
 async function findAll(search: string) {
-	const pages = Array.from({ length: Math.ceil(shelf.length / toolsSize) }, (_, page) => page);
+	const pages = Array.from({ length: Math.ceil(catalogue.length / toolsSize) }, (_, page) => page);
 	const found = await Promise.all(pages.map((page) => find(`${search}&page=${page || ""}`)));
 	return found.flatMap(({ products }) => products);
 }
 
 const idsOf = ({ products: found }: Awaited<ReturnType<typeof find>>) => found.map(({ id }) => id);
-const seedIds = (wanted: (product: (typeof shelf)[number]) => boolean) =>
-	shelf.filter(wanted).map(({ id }) => id);
+const seedIds = (matches: (product: (typeof catalogue)[number]) => boolean) =>
+	catalogue.filter(matches).map(({ id }) => id);
 
-test("an empty search shows everything, in the order of the home page", async () => {
+test("an empty search finds all products, in the order of the home page", async () => {
 	const found = await find("");
 	expect(idsOf({ ...found, products: await findAll("") })).toEqual(seedIds(() => true));
-	expect(found).toMatchObject({ total: shelf.length, capped: false, near: false });
-	const oils = seedIds(({ category }) => category === "oil-grease").length;
-	expect(found.counts).toMatchObject({ all: shelf.length, "oil-grease": oils });
-	expect(found.counts.other, "no tool is in it").toBeUndefined();
+	expect(found).toMatchObject({ total: catalogue.length, capped: false, near: false });
+	const oilCount = seedIds(({ category }) => category === "oil-grease").length;
+	expect(found.counts).toMatchObject({ all: catalogue.length, "oil-grease": oilCount });
+	expect(found.counts.other, "empty category").toBeUndefined();
 });
 
-test("category, price and stock narrow the list, and each other", async () => {
+test("category, price and stock filters can be combined", async () => {
 	const found = await find("category=lifting&stock=in&min=34&max=100");
 	const expected = seedIds(
 		({ category, priceCents, quantity, minimum }) =>
@@ -56,7 +56,7 @@ test("category, price and stock narrow the list, and each other", async () => {
 	expect(found.total).toBe(expected.length);
 });
 
-test("a word narrows the filtered list further", async () => {
+test("a search can be combined with filters", async () => {
 	expect((await find("q=jack")).total).toBe(3);
 	expect(idsOf(await find("q=jack&min=34&max=50"))).toEqual(["786bdc27dc20ffb992f3acab"]);
 	expect((await find("q=jack&category=diagnostics")).total).toBe(0);
@@ -70,42 +70,42 @@ test.each([
 	"&q=set",
 	"&min=10",
 	"&category=lifting&max=99",
-])("prices go up and down, and names along the alphabet%s", async (filter) => {
+])("sorts by price, up and down, and by name, with the filter “%s”", async (filter) => {
 	const up = (await findAll(`sort=price-up${filter}`)).map(({ priceCents }) => priceCents);
-	const down = (await findAll(`sort=price-down${filter}`)).map((one) => one.priceCents);
+	const down = (await findAll(`sort=price-down${filter}`)).map(({ priceCents }) => priceCents);
 	const names = (await findAll(`sort=name${filter}`)).map(({ name }) => name.toLowerCase());
 	expect(up.length).toBeGreaterThan(1);
-	expect(up).toEqual(up.toSorted((one, other) => one - other));
+	expect(up).toEqual(up.toSorted((a, b) => a - b));
 	expect(down).toEqual(up.toReversed());
-	expect(names).toEqual(names.toSorted((one, other) => (one < other ? -1 : 1)));
+	expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
 });
 
-test("the best sellers come first, then the others as they are featured", async () => {
+test("sorts best sellers first, then the others in the featured order", async () => {
 	const [first, second, third, ...others] = seedIds(() => true);
 	const best = await findAll("sort=best");
 	expect(best.map(({ id }) => id)).toEqual([second, third, first, ...others]);
 	expect(idsOf(await find("sort=best&q=wrench"))[0]).toBe(first);
 });
 
-test("a search without an exact match shows near ones", async () => {
+test("a search without an exact match finds near matches", async () => {
 	const found = await find("q=spaner");
 	expect(found.near).toBe(true);
 	expect(found.products[0]?.name).toMatch(/spanner/i);
 	expect(await find("q=zzzzzz")).toMatchObject({ products: [], total: 0, near: false });
 });
 
-test("a search that only its filters leave empty is distinguished from one that finds nothing", async () => {
+test("distinguishes a search emptied by its filters from one that matches nothing", async () => {
 	expect((await find("q=jack&category=diagnostics")).filteredOut).toBe(true);
 	expect((await find("q=jack&max=0.01")).filteredOut).toBe(true);
 	expect((await find("q=zzzzzz&category=lifting")).filteredOut).toBe(false);
 	expect((await find("q=jack&category=lifting")).filteredOut).toBe(false);
 });
 
-test("a deleted tool is not found", async () => {
+test("a deleted product is not found", async () => {
 	const id = await local.addProduct(10);
 	await db.update(products).set({ name: "Quirkometer", deletedAt: new Date() });
 	expect((await find("q=quirkometer")).products).toEqual([]);
 	await db.update(products).set({ deletedAt: null });
-	expect((await find("q=quirkometer")).total).toBe(shelf.length + 1);
+	expect((await find("q=quirkometer")).total).toBe(catalogue.length + 1);
 	expect(id).toBeTruthy();
 });

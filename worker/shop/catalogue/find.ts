@@ -14,9 +14,9 @@ import {
 	matchesFilters,
 } from "./candidates.ts";
 import { listedColumns, type Product } from "./read.ts";
-import { matchesOf } from "./search-text.ts";
+import { createMatchQueries } from "./search-text.ts";
 
-/** How many tools are listed, in all and in each category that has any. */
+/** The number of listed products, in total and in each category that is not empty. */
 export type CategoryCounts = Partial<Record<CategorySlug, number>> & { all: number };
 
 async function countCategories({ db }: Shop): Promise<CategoryCounts> {
@@ -34,11 +34,11 @@ async function countCategories({ db }: Shop): Promise<CategoryCounts> {
 	return counts;
 }
 
-/** Whether the counts have the total, so that no more has to be read than is shown. */
-const isCounted = (query: ToolsQuery) => !query.q && !query.stock && !hasPriceFilter(query);
+/** Whether the category counts already tell the total, so that only the shown products must be read. */
+const hasKnownTotal = (query: ToolsQuery) => !query.q && !query.stock && !hasPriceFilter(query);
 
-/** Whether an index has the order: no more has to be read than the pages up to this one. */
-const hasIndex = ({ sort, category }: ToolsQuery) =>
+/** Whether an index has this order, so that only the pages up to the requested one must be read. */
+const isIndexed = ({ sort, category }: ToolsQuery) =>
 	sort !== "best" && !(sort === "name" && category !== null);
 
 const piecesSold = sql`coalesce((select ${productSales.pieces} from ${productSales}
@@ -46,8 +46,8 @@ const piecesSold = sql`coalesce((select ${productSales.pieces} from ${productSal
 
 function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 	const { createdAt, id, priceCents, name } = products;
-	const featured = [asc(createdAt), asc(id)];
-	const first: Record<ToolSort, SQL[]> = {
+	const featuredOrder = [asc(createdAt), asc(id)];
+	const primaryOrder: Record<ToolSort, SQL[]> = {
 		relevance: [asc(score)],
 		featured: [],
 		best: [desc(piecesSold)],
@@ -55,19 +55,14 @@ function orderOf({ sort }: ToolsQuery, { score }: Candidates): SQL[] {
 		"price-down": [desc(priceCents), desc(createdAt), desc(id)],
 		name: [asc(noCase(name)), desc(createdAt), desc(id)],
 	};
-	return [...first[sort], ...featured];
+	return [...primaryOrder[sort], ...featuredOrder];
 }
 
-/** One page of the candidates that pass the filters; how many pass, and how many were looked at. */
-type Scan = { products: Product[]; passed: number; scanned: number };
-
-/** Candidates that do not pass come last, as they are counted too. */
-async function scanPage(
-	{ db }: Shop,
-	query: ToolsQuery,
-	candidates: Candidates,
-	size = toolsSize,
-): Promise<Scan> {
+/**
+ * Reads one page of the candidates that pass the filters, and counts those that pass and all that were scanned. Candidates that do not
+ * pass are sorted last.
+ */
+async function scanPage({ db }: Shop, query: ToolsQuery, candidates: Candidates, size = toolsSize) {
 	const isInStock = query.stock ? gte(products.quantity, products.minimum) : undefined;
 	const passes = sql<number>`(${and(matchesFilters(query), isInStock)})`;
 	const rows = await db
@@ -93,29 +88,29 @@ async function scanPage(
 	};
 }
 
-/** Every word first; where nothing has them all, their beginnings: then the result is only near. */
+/** Requires every word. If nothing has them all, requires only the beginning of each word, and the result is `near`. */
 async function search(shop: Shop, query: ToolsQuery, size = toolsSize) {
 	let scanned = 0;
 	for (const near of [false, true]) {
-		const matches = matchesOf(query.q, query.category, near);
+		const matches = createMatchQueries(query.q, query.category, near);
 		if (matches === null) break;
 		const candidates = fromSearch(shop.db, matches);
 		const page = await scanPage(shop, query, candidates, size);
 		if (page.products.length > 0) return { ...page, near };
-		const isPastTheEnd =
+		const isPastLastPage =
 			query.page > 0 && (await scanPage(shop, { ...query, page: 0 }, candidates, 1)).passed > 0;
-		if (isPastTheEnd) return { ...page, near };
+		if (isPastLastPage) return { ...page, near };
 		scanned = Math.max(scanned, page.scanned);
 	}
 	return { products: [], passed: 0, scanned, near: false };
 }
 
 async function browse(shop: Shop, query: ToolsQuery) {
-	const limit = isCounted(query) && hasIndex(query) ? (query.page + 1) * toolsSize : toolsMax;
+	const limit = hasKnownTotal(query) && isIndexed(query) ? (query.page + 1) * toolsSize : toolsMax;
 	const isBest = query.sort === "best";
 	const candidates = isBest ? fromSales(shop.db, query) : fromIndex(shop.db, query, limit);
 	const page = await scanPage(shop, query, candidates);
-	// Best sellers are scanned beside the listed tools: only what passed tells whether there may be more.
+	// Best sellers are scanned in addition to the listed products. Only the number that passed tells whether there may be more.
 	return { ...page, scanned: isBest ? page.passed : page.scanned, near: false };
 }
 
@@ -128,9 +123,9 @@ async function isFilteredOut(shop: Shop, query: ToolsQuery): Promise<boolean> {
 }
 
 /**
- * Looks at no more than `toolsMax` tools, however many there are.
- * @returns `total`: on all pages; `capped`: more may match than were looked at; `near`: nothing matches all of what was searched, these
- * begin like it; `filteredOut`: only the filters leave nothing of what was searched
+ * Scans at most `toolsMax` products.
+ * @returns `total`: the number of matches on all pages; `capped`: more products may match than were scanned; `near`: no product matches
+ * every word, these match their beginnings; `filteredOut`: the search would find products without the filters
  */
 export async function findTools(shop: Shop, query: ToolsQuery) {
 	const [page, counts] = await Promise.all([
@@ -138,11 +133,11 @@ export async function findTools(shop: Shop, query: ToolsQuery) {
 		countCategories(shop),
 	]);
 	if (query.page > 0 && page.products.length === 0) shop.edge.isCacheable = false;
-	const counted = isCounted(query) ? (counts[query.category ?? "all"] ?? 0) : null;
+	const knownTotal = hasKnownTotal(query) ? (counts[query.category ?? "all"] ?? 0) : null;
 	return {
 		products: page.products,
-		total: Math.min(counted ?? page.passed, toolsMax),
-		capped: counted === null ? page.scanned >= toolsMax : counted > toolsMax,
+		total: Math.min(knownTotal ?? page.passed, toolsMax),
+		capped: knownTotal === null ? page.scanned >= toolsMax : knownTotal > toolsMax,
 		near: page.near,
 		filteredOut: page.products.length === 0 && (await isFilteredOut(shop, query)),
 		counts,

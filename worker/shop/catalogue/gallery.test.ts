@@ -17,7 +17,7 @@ async function createGalleryFixture() {
 	return { ...local, id, admin, gallery };
 }
 
-test("new pictures are added at the end, each once, and removed one by one", async () => {
+test("pictures are added at the end, each only once, and removed one by one", async () => {
 	const { admin, id, gallery, addProduct } = await createGalleryFixture();
 	const other = await addProduct(1);
 	for (const number of [1, 2, 3, 1]) await addPicture(admin, id, picture(number));
@@ -34,33 +34,33 @@ test("new pictures are added at the end, each once, and removed one by one", asy
 		...Array(4).fill("Picture added"),
 		"Picture removed",
 	]);
-	const kept = await admin.db.select().from(productPictures);
-	expect(kept.map(({ img, productId }) => `${productId} ${img}`).sort()).toEqual(
+	const rows = await admin.db.select().from(productPictures);
+	expect(rows.map(({ img, productId }) => `${productId} ${img}`).sort()).toEqual(
 		[`${id} ${picture(1)}`, `${id} ${picture(3)}`, `${other} ${picture(1)}`].sort(),
 	);
 });
 
-test("the limit of pictures holds even when another admin adds some", async () => {
+test("the limit of pictures holds even if another admin adds some meanwhile", async () => {
 	const { admin, id, gallery } = await createGalleryFixture();
-	const most = Array.from({ length: galleryMax }, (_, index) => picture(index));
+	const pictures = Array.from({ length: galleryMax }, (_, index) => picture(index));
 	await expect(requireGalleryRoom(admin, id, galleryMax + 1)).rejects.toMatchObject({
 		issues: [{ field: "pictures" }],
 	});
-	for (const url of most) await addPicture(admin, id, url);
+	for (const url of pictures) await addPicture(admin, id, url);
 	await expect(addPicture(admin, id, picture(99))).rejects.toMatchObject({ status: 400 });
-	expect(await gallery()).toEqual(most);
-	expect(await admin.db.$count(auditLog), "entries of what was added").toBe(most.length);
+	expect(await gallery()).toEqual(pictures);
+	expect(await admin.db.$count(auditLog), "an entry for each picture").toBe(pictures.length);
 });
 
-test("only an admin changes pictures, and only of a tool that is sold", async () => {
+test("only admins change pictures, and only those of listed products", async () => {
 	const { admin, id, anonymous, createShopFor, addAccount } = await createGalleryFixture();
 	const shopper = createShopFor(await addAccount());
-	for (const change of [
+	for (const changeGallery of [
 		(shop: typeof admin) => addPicture(shop, id, picture(1)),
 		(shop: typeof admin) => removePicture(shop, id, picture(1)),
 	]) {
-		await expect(change(anonymous)).rejects.toMatchObject({ status: 401 });
-		await expect(change(shopper)).rejects.toMatchObject({ status: 403 });
+		await expect(changeGallery(anonymous)).rejects.toMatchObject({ status: 401 });
+		await expect(changeGallery(shopper)).rejects.toMatchObject({ status: 403 });
 	}
 	await deleteProduct(admin, id);
 	await expect(addPicture(admin, id, picture(1))).rejects.toMatchObject({ status: 404 });

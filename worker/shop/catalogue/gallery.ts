@@ -12,7 +12,7 @@ import { write } from "../write.ts";
 import { isListed, requireProduct } from "./read.ts";
 
 const { gallery } = products;
-const holds = (url: string) =>
+const contains = (url: string) =>
 	sql`exists (select 1 from json_each(${gallery}) where value = ${url})`;
 
 type Change = { set: SQL; where: SQL | undefined; detail: string };
@@ -20,22 +20,22 @@ type Change = { set: SQL; where: SQL | undefined; detail: string };
 /** @returns whether `where` held */
 async function changeGallery(shop: Shop, id: string, { set, where, detail }: Change) {
 	const admin = requireCapability(shop, "products:write");
-	const open = and(isListed(id), where);
+	const condition = and(isListed(id), where);
 	const audit = auditEntry(admin, {
 		action: "product-updated",
-		where: open,
+		where: condition,
 		detail: sql`${detail}`,
 	});
-	const done = await write(shop, {
+	const written = await write(shop, {
 		audit,
-		statements: [shop.db.update(products).set({ gallery: set }).where(open)],
+		statements: [shop.db.update(products).set({ gallery: set }).where(condition)],
 		confirmation: findEntry(shop.db, audit),
 		tags: () => [productTag(id)],
 	});
-	return done !== null;
+	return written !== null;
 }
 
-/** @throws ShopError 401, 403, 404, 400 when there is no room for so many more pictures */
+/** @param pictures the number of pictures to add @throws ShopError 401, 403, 404, 400 if there is no room for them */
 export async function requireGalleryRoom(shop: Shop, id: string, pictures: number): Promise<void> {
 	requireCapability(shop, "products:write");
 	const product = await requireProduct(shop, id);
@@ -43,14 +43,14 @@ export async function requireGalleryRoom(shop: Shop, id: string, pictures: numbe
 }
 
 /**
- * Puts a picture behind those that a product has, unless it is among them.
- * @throws ShopError 401, 403, 404, 400 when there is no room for it
+ * Adds a picture at the end of a product's gallery, unless the gallery contains it already.
+ * @throws ShopError 401, 403, 404, 400 if there is no room for it
  */
 export async function addPicture(shop: Shop, id: string, address: string): Promise<void> {
 	const url = toImagePath(shop, address);
 	const isAdded = await changeGallery(shop, id, {
 		set: sql`json_insert(${gallery}, '$[#]', ${url})`,
-		where: and(not(holds(url)), sql`json_array_length(${gallery}) < ${galleryMax}`),
+		where: and(not(contains(url)), sql`json_array_length(${gallery}) < ${galleryMax}`),
 		detail: "Picture added",
 	});
 	if (isAdded) return;
@@ -58,11 +58,11 @@ export async function addPicture(shop: Shop, id: string, address: string): Promi
 	if (!product.gallery.includes(url)) throw fieldError("pictures", invalid.gallery);
 }
 
-/** Takes a picture from a product's gallery. @throws ShopError 401, 403, 404 when the product or the picture is not there */
+/** @throws ShopError 401, 403, 404 if the product or the picture does not exist */
 export async function removePicture(shop: Shop, id: string, url: string): Promise<void> {
 	const isRemoved = await changeGallery(shop, id, {
 		set: sql`(select json_group_array(value) from json_each(${gallery}) where value <> ${url})`,
-		where: holds(url),
+		where: contains(url),
 		detail: "Picture removed",
 	});
 	if (isRemoved) return;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getHome } from "./pages.ts";
 
-test("the shop's contact address is the sender of its mails", async () => {
+test("the shop's contact address is the sender of its emails", async () => {
 	const { anonymous } = createLocalShop();
 	const env = new Proxy(anonymous.env, {
 		get: (target, name, receiver) =>

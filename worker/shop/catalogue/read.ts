@@ -24,15 +24,14 @@ export const fullColumns = {
 };
 
 type Row = typeof products.$inferSelect;
-/** Price in cents, quantity in pieces of stock, minimum in pieces an order. */
+/** `quantity` is the stock, `minimum` the smallest quantity of an order. */
 export type Product = Pick<Row, keyof typeof listedColumns>;
-/** Rows `[name, value]` of the specification table; addresses of the pictures that follow `img`. */
 export type FullProduct = Pick<Row, keyof typeof fullColumns>;
 
-/** The row of a product, unless it is no longer sold. */
+/** The condition that selects a product, unless it is deleted. */
 export const isListed = (id: string) => and(eq(products.id, id), isNull(products.deletedAt));
 
-/** Oldest first. @param page from 0 @param size products a page */
+/** Oldest first. @param page from 0 */
 export const getProducts = ({ db }: Shop, page: number, size: number): Promise<FullProduct[]> =>
 	db
 		.select(fullColumns)
@@ -45,7 +44,7 @@ export const getProducts = ({ db }: Shop, page: number, size: number): Promise<F
 export const getProductCount = ({ db }: Shop): Promise<number> =>
 	db.$count(products, isNull(products.deletedAt));
 
-/** Oldest first, at most 500. */
+/** Returns up to 500 products, oldest first. */
 export function listProducts({ db }: Shop, after?: Cursor) {
 	const query = db
 		.select({ ...fullColumns, createdAt: products.createdAt })
@@ -55,14 +54,14 @@ export function listProducts({ db }: Shop, after?: Cursor) {
 	return listOf(query);
 }
 
-/** @throws ShopError 404 when it is unknown or no longer sold */
+/** @throws ShopError 404 if it is unknown or deleted */
 export async function requireProduct({ db }: Shop, id: string): Promise<FullProduct> {
 	const product = await db.select(fullColumns).from(products).where(isListed(id)).get();
 	if (!product) throw new ShopError("product_not_found");
 	return product;
 }
 
-/** @returns null when it is no longer sold */
+/** Returns null if the product is unknown or deleted. */
 export async function findPicture({ db }: Shop, id: string): Promise<string | null> {
 	const row = await db.select({ img: products.img }).from(products).where(isListed(id)).get();
 	return row?.img ?? null;
@@ -70,7 +69,7 @@ export async function findPicture({ db }: Shop, id: string): Promise<string | nu
 
 const { number } = productNumbers;
 
-/** @returns how many parts the sitemap has: tools are numbered, and a part is a range of numbers */
+/** Products are numbered, and a part of the sitemap is a range of numbers. */
 export async function countSitemapParts({ db }: Shop): Promise<number> {
 	const row = await db
 		.select({ last: max(number) })
@@ -79,7 +78,7 @@ export async function countSitemapParts({ db }: Shop): Promise<number> {
 	return Math.max(1, Math.ceil((row?.last ?? 0) / sitemapPart));
 }
 
-/** @param part from 0 @returns the ids of the tools of one part that are sold, oldest first */
+/** Returns the ids of the listed products of one part, oldest first. @param part from 0 */
 export async function listSitemapPart({ db, edge }: Shop, part: number): Promise<string[]> {
 	const start = part * sitemapPart;
 	const rows = await db

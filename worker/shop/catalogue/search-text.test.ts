@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { seedProducts } from "../../../scripts/seed/rows.ts";
-import { matchesOf } from "./search-text.ts";
+import { createMatchQueries } from "./search-text.ts";
 
 const sqlite = new DatabaseSync(":memory:");
 sqlite.exec(`create virtual table search using fts5(name, description, category,
@@ -20,9 +20,9 @@ const select = sqlite.prepare(
 
 const count = sqlite.prepare("select rowid from search where search match ?");
 
-/** @returns the names of the tools found, the best first */
-const find = (...asked: Parameters<typeof matchesOf>) => {
-	const matches = matchesOf(...asked);
+/** Returns the names of the products found, the best match first. */
+const find = (...query: Parameters<typeof createMatchQueries>) => {
+	const matches = createMatchQueries(...query);
 	return matches && select.all(matches.names, matches.texts).map(({ name }) => String(name));
 };
 
@@ -49,17 +49,17 @@ test.each([
 	["PH2", "Screwdriver pair"],
 	["hex 10mm", "Hex key set"],
 	["lifting 10 t", "Hydraulic bottle jack"],
-])("%j finds first: %s", (text, name) => {
+])("%j has the best match: %s", (text, name) => {
 	expect(find(text)?.[0]).toContain(name);
 });
 
-test("a wrench is a spanner, and the other way round", () => {
+test("a wrench and a spanner are the same product to the search", () => {
 	const [wrenches, spanners] = [find("wrench"), find("SPANNERS")];
 	expect(wrenches?.toSorted()).toEqual(spanners?.toSorted());
 	expect(wrenches?.length).toBeGreaterThan(2);
 });
 
-test("every word is required, and a number matches exactly", () => {
+test("every word must match, and a number must match exactly", () => {
 	expect(find("ratchet 1020")).toEqual([]);
 	expect(find("10 mm")?.some((name) => name.includes("100 mm"))).toBe(false);
 });
@@ -74,7 +74,7 @@ test.each([
 	["digital multi meter probe", "Clamp multimeter"],
 	["obd 2", "OBD-II cable"],
 	["obd2", "OBD-II cable"],
-])("%j finds %s in spite of another spelling", (text, name) => {
+])("%j finds the other spelling: %s", (text, name) => {
 	sqlite.exec("savepoint spelled");
 	for (const other of [
 		"Deep socket 19 mm",
@@ -90,19 +90,19 @@ test.each([
 	expect(found).toContain(name);
 });
 
-test("a tool is found by its name or by its texts, never by both", () => {
-	const { names = "", texts = "" } = matchesOf("jack") ?? {};
-	const of = (match: string) => count.all(match).map(({ rowid }) => rowid);
-	expect(of(names).length).toBeGreaterThan(0);
-	expect(of(names).filter((row) => of(texts).includes(row))).toEqual([]);
-	expect(find("jack")).toHaveLength(of(names).length + of(texts).length);
+test("a product matches either by its name or by its texts, not by both", () => {
+	const { names = "", texts = "" } = createMatchQueries("jack") ?? {};
+	const findRows = (match: string) => count.all(match).map(({ rowid }) => rowid);
+	expect(findRows(names).length).toBeGreaterThan(0);
+	expect(findRows(names).filter((row) => findRows(texts).includes(row))).toEqual([]);
+	expect(find("jack")).toHaveLength(findRows(names).length + findRows(texts).length);
 });
 
-test("only tools of the category are found", () => {
-	const all = find("steel") ?? [];
-	const some = find("steel", "lifting") ?? [];
-	expect(some.length).toBeGreaterThan(0);
-	expect(some.length).toBeLessThan(all.length);
+test("a search in a category finds only its products", () => {
+	const inAllCategories = find("steel") ?? [];
+	const inCategory = find("steel", "lifting") ?? [];
+	expect(inCategory.length).toBeGreaterThan(0);
+	expect(inCategory.length).toBeLessThan(inAllCategories.length);
 	expect(find("creeper", "diagnostics")).toEqual([]);
 });
 
@@ -113,10 +113,10 @@ test("a fuzzy search matches the beginnings of words", () => {
 });
 
 test.each(["", "  ", "!?*", '"', "'", "()", "^:-+"])("%j is an empty search", (text) => {
-	expect(matchesOf(text)).toBeNull();
+	expect(createMatchQueries(text)).toBeNull();
 });
 
-const nasty = fc.oneof(
+const specialText = fc.oneof(
 	fc.string({ unit: "binary" }),
 	fc.string({ unit: "grapheme" }),
 	fc
@@ -145,17 +145,17 @@ const nasty = fc.oneof(
 		.map((parts) => parts.join(" ")),
 );
 
-test("no text breaks the query, in any category, fuzzy or exact", () => {
+test("no text causes a syntax error in the query, in any category, fuzzy or exact", () => {
 	fc.assert(
-		fc.property(nasty, fc.boolean(), (text, loosely) => {
-			expect(() => find(text, null, loosely)).not.toThrow();
-			expect(() => find(text, "hand-tools", loosely)).not.toThrow();
+		fc.property(specialText, fc.boolean(), (text, isFuzzy) => {
+			expect(() => find(text, null, isFuzzy)).not.toThrow();
+			expect(() => find(text, "hand-tools", isFuzzy)).not.toThrow();
 		}),
 		{ numRuns: 1_000 },
 	);
 }, 60_000);
 
-test("a search reads eight words of a text of any length", () => {
-	const names = matchesOf("wrench ".repeat(1_000))?.names ?? "";
+test("a search uses the first eight words of a text of any length", () => {
+	const names = createMatchQueries("wrench ".repeat(1_000))?.names ?? "";
 	expect(names.split(" AND ")).toHaveLength(8);
 });

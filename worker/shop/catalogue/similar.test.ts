@@ -8,10 +8,10 @@ const local = createLocalShop();
 const { db } = local.anonymous;
 afterAll(local.close);
 
-const add = async (
+const addTool = async (
 	id: string,
 	priceCents: number,
-	wish: Partial<typeof products.$inferInsert> = {},
+	overrides: Partial<typeof products.$inferInsert> = {},
 ) =>
 	db.insert(products).values({
 		id,
@@ -22,16 +22,19 @@ const add = async (
 		minimum: 1,
 		img: "/pictures/torque-wrench-800.webp",
 		category: "lifting",
-		...wish,
+		...overrides,
 	});
 
-test("similar tools are the four of the category with the nearest prices", async () => {
-	for (const price of [100, 400, 480, 500, 530, 700, 5_000]) await add(`price-${price}`, price);
-	await add("deleted", 501, { deletedAt: new Date() });
-	await add("elsewhere", 502, { category: "diagnostics" });
+test("similar tools are the four of the same category with the nearest prices", async () => {
+	for (const price of [100, 400, 480, 500, 530, 700, 5_000]) await addTool(`price-${price}`, price);
+	await addTool("deleted", 501, { deletedAt: new Date() });
+	await addTool("elsewhere", 502, { category: "diagnostics" });
 	const similar = await findSimilarTools(local.anonymous, { id: "price-500", priceCents: 500 });
 	const nearest = [480, 530, 400, 700, 100, 5_000].slice(0, similarMax);
 	expect(similar.map(({ id }) => id)).toEqual(nearest.map((price) => `price-${price}`));
-	const alone = await findSimilarTools(local.anonymous, { id: "elsewhere", priceCents: 502 });
-	expect(alone).toEqual([]);
+	const withoutOthers = await findSimilarTools(local.anonymous, {
+		id: "elsewhere",
+		priceCents: 502,
+	});
+	expect(withoutOthers).toEqual([]);
 });

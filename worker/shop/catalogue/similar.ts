@@ -6,10 +6,10 @@ import { productTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { listedColumns, type Product } from "./read.ts";
 
-type Placed = Pick<Product, "id" | "priceCents">;
+type Reference = Pick<Product, "id" | "priceCents">;
 
-/** A few tools of the same category along its prices, up or down from that of the tool: a range of an index. */
-const selectAlong = ({ db }: Shop, { id }: Placed, range: SQL, order: SQL[]) =>
+/** Selects the next tools of the same category by price, up or down from the tool's: a range of an index. */
+const selectAlong = ({ db }: Shop, { id }: Reference, range: SQL, order: SQL[]) =>
 	db
 		.select(listedColumns)
 		.from(products)
@@ -24,19 +24,19 @@ const selectAlong = ({ db }: Shop, { id }: Placed, range: SQL, order: SQL[]) =>
 		.orderBy(...order)
 		.limit(similarMax);
 
-/** @returns the tools of the same category whose prices are nearest, at most 4; one round trip, at most 9 rows */
-export async function findSimilarTools(shop: Shop, tool: Placed): Promise<Product[]> {
+/** Returns up to four tools of the same category with the nearest prices. Takes one round trip to the database. */
+export async function findSimilarTools(shop: Shop, tool: Reference): Promise<Product[]> {
 	const { priceCents, createdAt, id } = products;
 	const columns = [priceCents, createdAt, id];
-	const [dearer, cheaper] = await retry(() =>
+	const [pricier, cheaper] = await retry(() =>
 		shop.db.batch([
 			selectAlong(shop, tool, gte(priceCents, tool.priceCents), columns.map(asc)),
 			selectAlong(shop, tool, lt(priceCents, tool.priceCents), columns.map(desc)),
 		]),
 	);
-	const distance = (one: Product) => Math.abs(one.priceCents - tool.priceCents);
-	const similar = [...dearer, ...cheaper]
-		.sort((one, other) => distance(one) - distance(other))
+	const distance = ({ priceCents }: Product) => Math.abs(priceCents - tool.priceCents);
+	const similar = [...pricier, ...cheaper]
+		.sort((a, b) => distance(a) - distance(b))
 		.slice(0, similarMax);
 	for (const { id } of similar) shop.edge.shownTags.add(productTag(id));
 	return similar;

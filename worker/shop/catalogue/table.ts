@@ -18,14 +18,14 @@ import { listedColumns, type Product } from "./read.ts";
 type ProductSort = "newest" | "name" | "cheapest" | "dearest" | "scarcest";
 type StockLevel = "out" | "low";
 
-/** Which products, in which order; null for every category, every stock. */
+/** Filters and order of the table; null for all categories or stock levels. */
 export type ProductView = Pick<TableView, "search"> & {
 	category: CategorySlug | null;
 	stock: StockLevel | null;
 	sort: ProductSort;
 };
 
-/** `editKey` names the last change of the product by a form. */
+/** `editKey` identifies the last change of the product by an admin. */
 export type ProductRow = Product & { editKey: string | null };
 
 const name = noCase(products.name);
@@ -39,25 +39,24 @@ const sorts: Record<ProductSort, SQL[]> = {
 	scarcest: [asc(ordersLeft), asc(products.id)],
 };
 
-/** Where words are searched the names are in order; where little stock is, the scarcest come first. */
+/** A search is sorted by name, a list of scarce products by scarcity. */
 function sortOf({ search, stock, sort }: ProductView): ProductSort {
 	if (search) return "name";
 	return stock ? "scarcest" : sort;
 }
 
-/** The same words as the label of the stock (app/features/catalogue/price-and-stock.tsx). */
+/** Must agree with the stock labels (app/features/catalogue/price-and-stock.tsx). */
 function isStock(stock: StockLevel, sort: ProductSort): SQL | undefined {
-	const left = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
-	return stock === "out" ? lt(left, 1) : and(lt(left, 2), lt(products.quantity, neverLowFrom));
+	const column = sort === "scarcest" ? ordersLeft : withoutIndex(ordersLeft);
+	return stock === "out" ? lt(column, 1) : and(lt(column, 2), lt(products.quantity, neverLowFrom));
 }
 
-/** The index of the category has its products by age and by price alone. */
+/** The indexes on the category are ordered by age and by price only. */
 const isCategory = (category: CategorySlug, sort: ProductSort): SQL =>
 	sort === "name" || sort === "scarcest"
 		? eq(withoutIndex(products.category), category)
 		: eq(products.category, category);
 
-/** @returns a page of the listed products */
 export async function getProductsPage(
 	{ db }: Shop,
 	view: ProductView & Pick<TableView, "page">,

@@ -7,17 +7,17 @@ import { forLog } from "../errors.ts";
 import { listedColumns, type Product } from "./read.ts";
 import { findSimilarTools } from "./similar.ts";
 
-/** Best effort: a page is complete without the list. */
-function logged(error: unknown): string[] {
+/** Failures are only logged, because pages work without the list. */
+function logFailure(error: unknown): string[] {
 	console.error("viewed", forLog(error));
 	return [];
 }
 
-/** Cookies of the browser that asks: the `Cookie` header, and what adds a line of a `Set-Cookie` header. */
-type BrowserCookies = { header: string; append(line: string): void };
+/** The request's `Cookie` header, and a function that adds a `Set-Cookie` header to the response. */
+type BrowserCookies = { header: string; append(setCookie: string): void };
 
-/** @returns the list of the browser that asks; null for nobody, and without `VIEWED` */
-async function openOwn({ env, account, origin }: Shop, cookies: string) {
+/** Loads this browser's list. Returns null if nobody is signed in or `VIEWED` is not bound. */
+async function loadOwnList({ env, account, origin }: Shop, cookies: string) {
 	if (!env.VIEWED || !account) return null;
 	return loadViewed(env.VIEWED, {
 		cookies,
@@ -27,44 +27,44 @@ async function openOwn({ env, account, origin }: Shop, cookies: string) {
 	});
 }
 
-/** Ids, the newest first. */
+/** Returns product ids, the latest view first. */
 export const listViewed = async (shop: Shop, cookies: string): Promise<string[]> =>
-	(await openOwn(shop, cookies))?.ids ?? [];
+	(await loadOwnList(shop, cookies))?.ids ?? [];
 
-/** Erases the list of the browser that asks; those of other browsers expire after `viewedAge`. */
+/** Clears this browser's list; the lists of other browsers expire after `viewedAge`. */
 export async function clearViewed(shop: Shop, cookies: string): Promise<void> {
-	await openOwn(shop, cookies)
-		.then((own) => own?.clear())
-		.catch(logged);
+	await loadOwnList(shop, cookies)
+		.then((list) => list?.clear())
+		.catch(logFailure);
 }
 
-/** @returns what was looked at before, the newest first */
-async function recordView(shop: Shop, seen: string, { header, append }: BrowserCookies) {
-	const viewed = await openOwn(shop, header);
-	if (!viewed) return [];
-	const before = viewed.ids.filter((id) => id !== seen);
-	if (viewed.ids[0] === seen) return before;
-	const saving = viewed.save([seen, ...before].slice(0, viewedMax + 1));
-	if (viewed.isNew) append(await saving);
-	else shop.waitUntil(() => saving.catch(logged));
-	return before.slice(0, viewedMax);
+/** Returns the ids viewed before, the latest first. */
+async function recordView(shop: Shop, id: string, { header, append }: BrowserCookies) {
+	const list = await loadOwnList(shop, header);
+	if (!list) return [];
+	const previous = list.ids.filter((other) => other !== id);
+	if (list.ids[0] === id) return previous;
+	const saving = list.save([id, ...previous].slice(0, viewedMax + 1));
+	if (list.isNew) append(await saving);
+	else shop.waitUntil(() => saving.catch(logFailure));
+	return previous.slice(0, viewedMax);
 }
 
 /**
- * Notes that somebody signed in looks at a tool (docs/decisions/recently-viewed.md).
- * @returns the tools they looked at before that are still sold, at most 6, the newest first; none without `VIEWED`
+ * Records that a visitor who is signed in views a product (docs/decisions/recently-viewed.md).
+ * @returns up to six listed products that they viewed before, the latest first
  */
 async function viewTool(shop: Shop, id: string, cookies: BrowserCookies): Promise<Product[]> {
-	const ids = await recordView(shop, id, cookies).catch(logged);
+	const ids = await recordView(shop, id, cookies).catch(logFailure);
 	if (ids.length === 0) return [];
 	const rows = await shop.db
 		.select(listedColumns)
 		.from(products)
 		.where(and(inArray(products.id, ids), isNull(products.deletedAt)));
-	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+	return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** @param cookies null where the page is only fetched ahead of a click, so that nobody looks at it yet */
+/** @param cookies null for a prefetch, which does not count as a view */
 export async function getRelatedTools(
 	shop: Shop,
 	tool: Pick<Product, "id" | "priceCents">,

@@ -67,12 +67,12 @@ const bulkActions: BulkButton[] = [
 export const action = tableAction(async (shop, form) => {
 	if (form.has("quantity")) {
 		const { product, editKey, quantity, seen } = readForm(form, restockSchema);
-		const { name, now } = await restock(shop, product, {
+		const { name, stock } = await restock(shop, product, {
 			quantity,
 			seen,
 			editKey: editKey || null,
 		});
-		return stockSaved(name, now, quantity - now);
+		return stockSaved(name, stock, quantity - stock);
 	}
 	const { product } = readForm(form, removeSchema);
 	await deleteProduct(shop, product);
