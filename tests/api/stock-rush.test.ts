@@ -22,7 +22,7 @@ test("200 concurrent buyers of the last 37 pieces: 37 get one, the others are re
 	const { won, lost } = await rush(shop, id, 200, 1);
 	expect(won).toBe(37);
 	expect(lost).toEqual(Array(163).fill(refusedFor(1)));
-	expect(await countUnits(shop, id)).toEqual({ stock: 0, held: 37 });
+	expect(await countUnits(shop, id)).toEqual({ stock: 0, ordered: 37 });
 });
 
 test("40 concurrent buyers of five pieces each, 37 in stock: seven succeed, two pieces remain", async () => {
@@ -30,7 +30,7 @@ test("40 concurrent buyers of five pieces each, 37 in stock: seven succeed, two 
 	const { won, lost } = await rush(shop, id, 40, 5);
 	expect(won).toBe(7);
 	expect(lost).toEqual(Array(33).fill(refusedFor(5)));
-	expect(await countUnits(shop, id)).toEqual({ stock: 2, held: 35 });
+	expect(await countUnits(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 
 test("with concurrent orders and cancellations, stock plus ordered pieces stays the same", async () => {
@@ -51,7 +51,7 @@ test("with concurrent orders and cancellations, stock plus ordered pieces stays 
 		}),
 	);
 	expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10);
-	expect(await countUnits(shop, id)).toEqual({ stock: 20, held: 0 });
+	expect(await countUnits(shop, id)).toEqual({ stock: 20, ordered: 0 });
 });
 
 test("the same Idempotency-Key twenty times at once is one order", async () => {
@@ -65,7 +65,7 @@ test("the same Idempotency-Key twenty times at once is one order", async () => {
 	expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
 	const bodies = await Promise.all(answers.map((response) => response.json()));
 	expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
-	expect(await countUnits(shop, id)).toEqual({ stock: 97, held: 3 });
+	expect(await countUnits(shop, id)).toEqual({ stock: 97, ordered: 3 });
 });
 
 test("an idempotency key that was used for another order is refused, and the stock stays", async () => {
@@ -76,7 +76,7 @@ test("an idempotency key that was used for another order is refused, and the sto
 		shopper.fetch("/orders", { ...orderOf(id, shopper.email, quantity), headers });
 	expect((await send(3)).status).toBe(200);
 	expect((await send(4)).status).toBe(409);
-	expect(await countUnits(shop, id)).toEqual({ stock: 97, held: 3 });
+	expect(await countUnits(shop, id)).toEqual({ stock: 97, ordered: 3 });
 });
 
 test("an Idempotency-Key belongs to one account", async () => {
@@ -85,5 +85,5 @@ test("an Idempotency-Key belongs to one account", async () => {
 	for (const { email, fetch } of await createAccounts(shop, 2)) {
 		expect((await fetch("/orders", { ...orderOf(id, email, 3), headers })).status).toBe(200);
 	}
-	expect(await countUnits(shop, id)).toEqual({ stock: 94, held: 6 });
+	expect(await countUnits(shop, id)).toEqual({ stock: 94, ordered: 6 });
 });

@@ -101,7 +101,7 @@ export const acts: Record<string, Act> = {
 		},
 		async check({ db, local, productId }) {
 			expect(await db.$count(orders, eq(orders.idempotencyKey, "key"))).toBe(1);
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 4, held: 6 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 4, ordered: 6 });
 		},
 	},
 	"buy the last pieces": {
@@ -110,7 +110,7 @@ export const acts: Record<string, Act> = {
 			return (shop) => placeOrder(shop, last);
 		},
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 0, held: 10 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 0, ordered: 10 });
 		},
 	},
 	"cancel an order": {
@@ -119,7 +119,7 @@ export const acts: Record<string, Act> = {
 			(shop) =>
 				cancelOrder(shop, order),
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: put, held: 0 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: put, ordered: 0 });
 		},
 	},
 	"open a payment": {
@@ -232,7 +232,7 @@ export const acts: Record<string, Act> = {
 			(shop) =>
 				setStock(shop, productId, 5),
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 5, held: 4 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 5, ordered: 4 });
 		},
 	},
 	"add to the stock": {
@@ -243,7 +243,7 @@ export const acts: Record<string, Act> = {
 				updateProduct(shop, productId, edit, { seen: 6, editKey: null, idempotencyKey: "key" });
 		},
 		async check({ local, productId }) {
-			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 8, held: 4 });
+			expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 8, ordered: 4 });
 		},
 	},
 	"take a product out": {

@@ -24,7 +24,7 @@ async function expectFocusVisible(target: Locator): Promise<void> {
 			isUncovered: element.contains(topElement) || topElement?.contains(element) === true,
 		};
 	});
-	expect(focus).toEqual({ ring: true, uncovered: true });
+	expect(focus).toEqual({ hasOutline: true, isUncovered: true });
 }
 
 /** Presses Tab until something has the focus, and sees to it that it shows. */

@@ -45,7 +45,7 @@ test("a buyer whose account is deleted while ordering is signed out, and nothing
 	await expect(placeOrder(local.createShopFor(buyer, deleteBuyer), placing)).rejects.toMatchObject({
 		status: 401,
 	});
-	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 10, held: 0 });
+	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
 test("an order refused for stock that came back meanwhile is placed, not refused for its total", async () => {
@@ -61,7 +61,7 @@ test("an order refused for stock that came back meanwhile is placed, not refused
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	await placeOrder(local.createShopFor(buyer, bringBack), placing);
 	expect(isBack).toBe(true);
-	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 6, held: 4 });
+	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: 6, ordered: 4 });
 });
 
 test("an order whose product changes at every attempt ends, and says to try again", async () => {
@@ -92,7 +92,7 @@ test("of two cancellations in the same millisecond one is answered that the orde
 		status: "rejected",
 		reason: expect.objectContaining({ status: 404 }),
 	});
-	expect(await countUnits(shop, productId)).toEqual({ stock: 10, held: 0 });
+	expect(await countUnits(shop, productId)).toEqual({ stock: 10, ordered: 0 });
 });
 
 test("an order is cancelled where the stock can take no more pieces", async () => {
@@ -101,5 +101,5 @@ test("an order is cancelled where the stock can take no more pieces", async () =
 	const order = await placeOrder(local.createShopFor(buyer), placing);
 	await setStock(local.createShopFor(await local.addAccount("admin")), productId, quantityMax - 1);
 	await cancelOrder(local.createShopFor(buyer), order);
-	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: quantityMax, held: 0 });
+	expect(await countUnits(local.anonymous, productId)).toEqual({ stock: quantityMax, ordered: 0 });
 });
