@@ -7,8 +7,8 @@ import cardFrame from "./frames/card-frame.js?raw" with { type: "text" };
 import cardRules from "./frames/card-rules.js?raw" with { type: "text" };
 import challengeFrame from "./frames/challenge-frame.js?raw" with { type: "text" };
 import channel from "./frames/channel.js?raw" with { type: "text" };
+import checkSession from "./frames/check-session.js?raw" with { type: "text" };
 import css from "./frames/frame.css?raw" with { type: "text" };
-import openSession from "./frames/session.js?raw" with { type: "text" };
 import cardElement from "./host/card-element.js?raw" with { type: "text" };
 import challenge from "./host/challenge.js?raw" with { type: "text" };
 import elements from "./host/elements.js?raw" with { type: "text" };
@@ -16,7 +16,7 @@ import frames from "./host/frames.js?raw" with { type: "text" };
 import stripe from "./host/stripe.js?raw" with { type: "text" };
 import { session } from "./session.ts";
 
-/** Parts in the order they need each other. They find the sandbox's origin by their own address. */
+/** Concatenates scripts, each after those that it uses. The script's URL tells them the sandbox's origin. */
 const bundle = (...parts: string[]) =>
 	[
 		'"use strict";',
@@ -28,18 +28,18 @@ const bundle = (...parts: string[]) =>
 
 const scripts: Record<string, string> = {
 	"stripe.js": bundle(frames, cardElement, elements, challenge, stripe),
-	"stripe-js/card.js": bundle(channel, openSession, cardRules, cardFields, cardFrame),
+	"stripe-js/card.js": bundle(channel, checkSession, cardRules, cardFields, cardFrame),
 	"stripe-js/challenge.js": bundle(channel, challengeFrame),
 };
 
-/** Pages and frames of other origins load these. */
-const shared = {
+/** Allows pages and frames of other origins to load the response. */
+const crossOriginHeaders = {
 	"Cache-Control": "no-cache",
 	"Cross-Origin-Resource-Policy": "cross-origin",
 	"X-Content-Type-Options": "nosniff",
 };
 
-/** Browsers that know `frame-ancestors` do not ask X-Frame-Options, which the shop sets for every answer. */
+/** The shop adds X-Frame-Options to every response. Browsers ignore it if there is `frame-ancestors`. */
 const framePolicy = [
 	"default-src 'none'",
 	"script-src 'self'",
@@ -51,7 +51,7 @@ const framePolicy = [
 	"frame-ancestors 'self' http://localhost:* http://127.0.0.1:*",
 ].join("; ");
 
-const frame = (title: string, name: string) => `<!doctype html>
+const frameDocument = (title: string, name: string) => `<!doctype html>
 <html lang="en">
 	<head>
 		<meta charset="utf-8">
@@ -63,19 +63,25 @@ const frame = (title: string, name: string) => `<!doctype html>
 </html>`;
 
 const sendFrame = (title: string, name: string) => (c: Context) =>
-	c.html(frame(title, name), 200, { ...shared, "Content-Security-Policy": framePolicy });
+	c.html(frameDocument(title, name), 200, {
+		...crossOriginHeaders,
+		"Content-Security-Policy": framePolicy,
+	});
 
-/** `/stripe.js`, the mock of Stripe.js, and under `/stripe-js/` the documents of its frames. */
+/** Serves `/stripe.js`, the mock of Stripe.js, and the documents of its frames under `/stripe-js/`. */
 export const stripeJs = new Hono<AppEnv>()
 	.get("/stripe-js/card", sendFrame("Secure card payment input frame", "card"))
 	.get("/stripe-js/challenge", sendFrame("3D Secure authentication", "challenge"))
 	.get("/stripe-js/frame.css", (c) =>
-		c.body(css, 200, { ...shared, "Content-Type": "text/css; charset=utf-8" }),
+		c.body(css, 200, { ...crossOriginHeaders, "Content-Type": "text/css; charset=utf-8" }),
 	)
 	.route("/stripe-js", session);
 
 for (const [path, script] of Object.entries(scripts)) {
 	stripeJs.get(`/${path}`, (c) =>
-		c.body(script, 200, { ...shared, "Content-Type": "text/javascript; charset=utf-8" }),
+		c.body(script, 200, {
+			...crossOriginHeaders,
+			"Content-Type": "text/javascript; charset=utf-8",
+		}),
 	);
 }

@@ -1,11 +1,11 @@
-// The four inputs of the card form: what they are called, how they format, what they find wrong.
+// The four inputs of the card form, with their labels, formats and validation.
 ((sandbox) => {
 	const rules = sandbox.cardRules;
-	const { make } = sandbox;
+	const { createElement } = sandbox;
 
-	function makeField(name, label, attributes) {
+	function createField(name, label, attributes) {
 		const id = `card-${name}`;
-		const input = make("input", {
+		const input = createElement("input", {
 			...attributes,
 			id,
 			type: "text",
@@ -14,41 +14,41 @@
 			spellcheck: "false",
 			"aria-required": "true",
 		});
-		const node = make("div", { class: `field field-${name}` }, [
-			make("label", { for: id }, [label]),
+		const node = createElement("div", { class: `field field-${name}` }, [
+			createElement("label", { for: id }, [label]),
 			input,
 		]);
-		return { input, node, left: false, previous: "" };
+		return { input, node, wasBlurred: false, previous: "" };
 	}
 
-	/** Rewrites the value in its proper form and keeps the caret behind the digit it was behind. */
+	/** Replaces the value by its formatted one and keeps the caret after the same digit. */
 	function reformat(input, formatted) {
 		if (input.value === formatted) return;
 		const caret = input.selectionStart ?? input.value.length;
 		const isAtEnd = caret >= input.value.length;
-		let digitsBefore = rules.digitsOf(input.value.slice(0, caret)).length;
+		let digitsToPass = rules.digitsOf(input.value.slice(0, caret)).length;
 		input.value = formatted;
 		if (isAtEnd) return;
-		let place = 0;
-		while (place < formatted.length && digitsBefore > 0) {
-			if (/\d/.test(formatted.charAt(place))) digitsBefore--;
-			place++;
+		let position = 0;
+		while (position < formatted.length && digitsToPass > 0) {
+			if (/\d/.test(formatted.charAt(position))) digitsToPass--;
+			position++;
 		}
-		input.setSelectionRange(place, place);
+		input.setSelectionRange(position, position);
 	}
 
-	/** Makes the fields of one card form. `check` gives null or the code of what is wrong. */
-	sandbox.makeCardFields = () => {
-		const number = makeField("number", "Card number", {
+	/** Creates the fields of a card form. A field's `check` returns an error code, or null if the value is valid. */
+	sandbox.createCardFields = () => {
+		const number = createField("number", "Card number", {
 			autocomplete: "cc-number",
 			placeholder: "1234 1234 1234 1234",
 		});
-		const expiry = makeField("expiry", "Expiry date", {
+		const expiry = createField("expiry", "Expiry date", {
 			autocomplete: "cc-exp",
 			placeholder: "MM / YY",
 		});
-		const cvc = makeField("cvc", "CVC", { autocomplete: "cc-csc", placeholder: "123" });
-		const zip = makeField("zip", "ZIP", {
+		const cvc = createField("cvc", "CVC", { autocomplete: "cc-csc", placeholder: "123" });
+		const zip = createField("zip", "ZIP", {
 			autocomplete: "billing postal-code",
 			placeholder: "12345",
 		});
@@ -74,10 +74,10 @@
 		return [number, expiry, cvc, zip];
 	};
 
-	/** Returns the code a field should show now: what may still be typed to its end only once it was left. */
-	sandbox.visibleProblem = (field) => {
+	/** Returns the error code that a field should show, or null. An incomplete value is no error until the field loses focus. */
+	sandbox.visibleError = (field) => {
 		if (!field.input.value) return null;
 		const code = field.check();
-		return code && (field.left || !code.startsWith("incomplete")) ? code : null;
+		return code && (field.wasBlurred || !code.startsWith("incomplete")) ? code : null;
 	};
 })(window.stripeSandbox);

@@ -1,25 +1,25 @@
-// The card fields, in a document of Stripe's origin. What is typed stays here: the shop's page learns its state alone.
+// The document in the card element's frame. The shop's page gets the state of the fields, but no card numbers.
 ((sandbox) => {
-	const { cardRules: rules, make } = sandbox;
-	const fields = sandbox.makeCardFields();
-	const postal = fields[3];
-	const card = make(
+	const { cardRules: rules, createElement } = sandbox;
+	const fields = sandbox.createCardFields();
+	const zip = fields[3];
+	const card = createElement(
 		"div",
 		{ class: "card", role: "group", "aria-label": "Card details" },
 		fields.map(({ node }) => node),
 	);
-	const shown = () => fields.filter(({ node }) => !node.hidden);
-	const state = { key: "", reported: "" };
+	const visibleFields = () => fields.filter(({ node }) => !node.hidden);
+	let lastReported = "";
 
-	/** What Stripe.js tells with a `change` event. */
-	function read() {
-		const problem = shown().map(sandbox.visibleProblem).find(Boolean);
+	/** Returns the fields of Stripe.js's `change` event. */
+	function readState() {
+		const error = visibleFields().map(sandbox.visibleError).find(Boolean);
 		return {
-			empty: shown().every(({ input }) => !input.value),
-			complete: shown().every((field) => !field.check()),
+			empty: visibleFields().every(({ input }) => !input.value),
+			complete: visibleFields().every((field) => !field.check()),
 			brand: rules.brandOf(fields[0].input.value).name,
-			error: problem ? rules.errorOf(problem) : undefined,
-			value: { postalCode: postal.input.value },
+			error: error ? rules.errorOf(error) : undefined,
+			value: { postalCode: zip.input.value },
 		};
 	}
 
@@ -36,13 +36,13 @@
 	function setOptions({ style, disabled, hidePostalCode, disableLink, value }) {
 		if (style) setStyle(style);
 		if (disabled !== undefined) for (const { input } of fields) input.disabled = disabled;
-		if (hidePostalCode !== undefined) postal.node.hidden = hidePostalCode;
+		if (hidePostalCode !== undefined) zip.node.hidden = hidePostalCode;
 		if (disableLink !== undefined) link.hidden = disableLink;
-		if (value?.postalCode) postal.input.value = value.postalCode;
+		if (value?.postalCode) zip.input.value = value.postalCode;
 	}
 
-	/** Where Link is on, the Card Element offers it unless it is turned off; here it leads nowhere. */
-	const link = make("button", { type: "button", class: "link" }, ["Autofill with Link"]);
+	/** Stripe's card element has this button if Link is enabled and `disableLink` is not set. Here it does nothing. */
+	const link = createElement("button", { type: "button", class: "link" }, ["Autofill with Link"]);
 
 	function loadFonts(fonts) {
 		for (const { family, src, ...rest } of fonts) {
@@ -53,51 +53,51 @@
 	}
 
 	sandbox.onChannel(async ({ key, options, fonts }, port) => {
-		const tell = (type, details) => port.postMessage({ ...details, type });
+		const post = (type, details) => port.postMessage({ ...details, type });
 
-		function changed() {
+		function reportChange() {
 			for (const field of fields) {
-				const isWrong = Boolean(sandbox.visibleProblem(field));
-				field.input.setAttribute("aria-invalid", String(isWrong));
+				const isInvalid = Boolean(sandbox.visibleError(field));
+				field.input.setAttribute("aria-invalid", String(isInvalid));
 			}
-			const now = read();
-			const reported = JSON.stringify(now);
-			if (reported === state.reported) return;
-			state.reported = reported;
-			tell("change", now);
+			const current = readState();
+			const json = JSON.stringify(current);
+			if (json === lastReported) return;
+			lastReported = json;
+			post("change", current);
 		}
 
 		function listenTo(field, next) {
 			const { input } = field;
 			input.addEventListener("input", () => {
-				for (const each of fields) each.format();
-				changed();
+				for (const { format } of fields) format();
+				reportChange();
 				if (next && !next.node.hidden && !next.input.value && !field.check()) next.input.focus();
 			});
-			input.addEventListener("focus", () => tell("focus"));
+			input.addEventListener("focus", () => post("focus"));
 			input.addEventListener("blur", () => {
-				field.left = true;
-				tell("blur");
-				changed();
+				field.wasBlurred = true;
+				post("blur");
+				reportChange();
 			});
 			input.addEventListener("keydown", (event) => {
-				if (event.key === "Escape") tell("escape");
-				if (event.key === "Enter") tell("submit");
+				if (event.key === "Escape") post("escape");
+				if (event.key === "Enter") post("submit");
 			});
 		}
 
-		/** Sends the card to the API from here, or tells the first thing that is wrong, shown from now on. */
-		async function makeMethod(billing) {
-			for (const field of fields) field.left = true;
-			changed();
-			const problem = shown()
+		/** Creates a payment method by the API, or returns the first error and shows all of them. */
+		async function createPaymentMethod(billing) {
+			for (const field of fields) field.wasBlurred = true;
+			reportChange();
+			const error = visibleFields()
 				.map((field) => field.check())
 				.find(Boolean);
-			if (problem) return { error: rules.errorOf(problem) };
+			if (error) return { error: rules.errorOf(error) };
 			const [number, expiry, cvc] = fields.map(({ input }) => rules.digitsOf(input.value));
-			const address = { ...billing?.address, postal_code: postal.input.value };
-			return sandbox.call("POST", "/payment_methods", {
-				key: state.key,
+			const address = { ...billing?.address, postal_code: zip.input.value };
+			return sandbox.callApi("POST", "/payment_methods", {
+				key,
 				type: "card",
 				card: { number, cvc, exp_month: expiry.slice(0, 2), exp_year: `20${expiry.slice(2)}` },
 				billing_details: { ...billing, address },
@@ -106,36 +106,35 @@
 
 		function clear() {
 			for (const field of fields) {
-				Object.assign(field, { previous: "", left: false });
+				Object.assign(field, { previous: "", wasBlurred: false });
 				field.input.value = "";
 			}
-			changed();
+			reportChange();
 		}
 
 		const commands = {
-			options: ({ options: next }) => setOptions(next),
+			options: ({ options: changes }) => setOptions(changes),
 			focus: () => fields[0].input.focus(),
 			blur: () => document.activeElement?.blur(),
 			clear,
-			make: async ({ id, billing_details }) =>
-				tell("made", { id, response: await makeMethod(billing_details) }),
+			createPaymentMethod: async ({ id, billing_details }) =>
+				post("paymentMethod", { id, result: await createPaymentMethod(billing_details) }),
 		};
 		port.onmessage = ({ data }) => {
 			commands[data.type](data);
 		};
 
-		state.key = key;
-		const failure = await sandbox.openSession(key);
-		if (failure) return tell("loaderror", { error: failure });
+		const loadError = await sandbox.checkSession(key);
+		if (loadError) return post("loaderror", { error: loadError });
 		loadFonts(fonts);
 		setOptions(options);
-		fields.forEach((field, place) => {
-			listenTo(field, fields[place + 1]);
+		fields.forEach((field, index) => {
+			listenTo(field, fields[index + 1]);
 		});
 		card.append(link);
 		document.body.append(card);
-		new ResizeObserver(() => tell("height", { height: document.body.offsetHeight })).observe(card);
-		state.reported = JSON.stringify(read());
-		tell("ready");
+		new ResizeObserver(() => post("height", { height: document.body.offsetHeight })).observe(card);
+		lastReported = JSON.stringify(readState());
+		post("ready");
 	});
 })(window.stripeSandbox);

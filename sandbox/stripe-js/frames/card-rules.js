@@ -1,14 +1,14 @@
-// How card numbers, dates and security codes are written and checked; no DOM in here.
+// Formats and validates card numbers, expiration dates, security codes and ZIP codes, without the DOM.
 ((sandbox) => {
 	const brands = [
-		{ name: "amex", start: /^3[47]/, lengths: [15], cvc: 4, groups: [4, 6, 5] },
-		{ name: "visa", start: /^4/, lengths: [16], cvc: 3 },
-		{ name: "mastercard", start: /^(5[1-5]|2[2-7])/, lengths: [16], cvc: 3 },
-		{ name: "discover", start: /^(6011|65|64[4-9])/, lengths: [16], cvc: 3 },
-		{ name: "diners", start: /^3[068]/, lengths: [14, 16], cvc: 3 },
-		{ name: "jcb", start: /^35/, lengths: [16], cvc: 3 },
+		{ name: "amex", prefix: /^3[47]/, lengths: [15], cvc: 4, groups: [4, 6, 5] },
+		{ name: "visa", prefix: /^4/, lengths: [16], cvc: 3 },
+		{ name: "mastercard", prefix: /^(5[1-5]|2[2-7])/, lengths: [16], cvc: 3 },
+		{ name: "discover", prefix: /^(6011|65|64[4-9])/, lengths: [16], cvc: 3 },
+		{ name: "diners", prefix: /^3[068]/, lengths: [14, 16], cvc: 3 },
+		{ name: "jcb", prefix: /^35/, lengths: [16], cvc: 3 },
 	];
-	const unknown = { name: "unknown", start: /^/, lengths: [16], cvc: 3 };
+	const unknown = { name: "unknown", prefix: /^/, lengths: [16], cvc: 3 };
 
 	const messages = {
 		incomplete_number: "Your card number is incomplete.",
@@ -27,11 +27,11 @@
 	}
 
 	function brandOf(number) {
-		return brands.find(({ start }) => start.test(digitsOf(number))) ?? unknown;
+		return brands.find(({ prefix }) => prefix.test(digitsOf(number))) ?? unknown;
 	}
 
 	function passesLuhn(digits) {
-		const values = [...digits].reverse().map((digit, place) => Number(digit) * (place % 2 ? 2 : 1));
+		const values = [...digits].reverse().map((digit, index) => Number(digit) * (index % 2 ? 2 : 1));
 		return values.reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) % 10 === 0;
 	}
 
@@ -46,7 +46,7 @@
 		return parts.filter(Boolean).join(" ");
 	}
 
-	/** `isDeleting` leaves the separator away at its edge, so that backspace can pass it. */
+	/** @param isDeleting omits a separator at the end, so that Backspace can delete the digit before it */
 	function formatExpiry(text, isDeleting) {
 		let digits = digitsOf(text);
 		if (/^[2-9]/.test(digits)) digits = `0${digits}`;
@@ -59,7 +59,7 @@
 		return digitsOf(text).slice(0, brandOf(number).cvc);
 	}
 
-	/** Returns null for a number that can be, else the code of what is wrong with it. */
+	/** Returns an error code, or null if the number is valid. */
 	function checkNumber(text) {
 		const digits = digitsOf(text);
 		if (!brandOf(text).lengths.includes(digits.length)) return "incomplete_number";
@@ -83,7 +83,7 @@
 		return digitsOf(text).length === brandOf(number).cvc ? null : "incomplete_cvc";
 	}
 
-	/** ZIP codes alone: every test card here is of the United States. */
+	/** Formats a US ZIP code: all test cards are issued in the United States. */
 	function formatZip(text) {
 		return digitsOf(text).slice(0, 5);
 	}
@@ -103,7 +103,7 @@
 		checkExpiry,
 		checkCvc,
 		checkZip,
-		/** Makes the error that Stripe.js reports for a code of these checks. */
+		/** Returns the error that Stripe.js reports for an error code. */
 		errorOf: (code) => ({ type: "validation_error", code, message: messages[code] }),
 	};
 })(window.stripeSandbox);

@@ -12,16 +12,16 @@ interface Rules {
 	checkZip: (text: string) => string | null;
 }
 
-/** Runs the script as a browser would and takes what it leaves behind. */
-function load(): Rules {
+/** Runs the script with a `window` and returns the rules that it defines there. */
+function loadRules(): Rules {
 	const window: { stripeSandbox: { cardRules?: Rules } } = { stripeSandbox: {} };
 	runInNewContext(source, { window });
 	const { cardRules } = window.stripeSandbox;
-	if (!cardRules) throw new Error("card-rules.js defines nothing.");
+	if (!cardRules) throw new Error("card-rules.js defined no rules.");
 	return cardRules;
 }
 
-const rules = load();
+const rules = loadRules();
 const nextYear = String(new Date().getFullYear() + 1).slice(2);
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
 	["4242-4242-42x", "4242 4242 42"],
 	["42424242424242429999", "4242 4242 4242 4242"],
 	["378282246310005", "3782 822463 10005"],
-])("number %s is written %s", (typed, written) => {
-	expect(rules.formatNumber(typed)).toBe(written);
+])("formats the card number %s as %s", (input, formatted) => {
+	expect(rules.formatNumber(input)).toBe(formatted);
 });
 
 test.each([
@@ -39,11 +39,11 @@ test.each([
 	["12 /", true, "12"],
 	["1230", false, "12 / 30"],
 	["12/2030", false, "12 / 30"],
-])("date %s, deleting %s, is written %s", (typed, isDeleting, written) => {
-	expect(rules.formatExpiry(typed, isDeleting)).toBe(written);
+])("formats the expiration date %s (deleting: %s) as %s", (input, isDeleting, formatted) => {
+	expect(rules.formatExpiry(input, isDeleting)).toBe(formatted);
 });
 
-test("numbers, dates and codes are checked", () => {
+test("validates card numbers, expiration dates, security codes and ZIP codes", () => {
 	expect(rules.checkNumber("4242 4242 4242 4242")).toBeNull();
 	expect(rules.checkNumber("4242 4242 4242 424")).toBe("incomplete_number");
 	expect(rules.checkNumber("4242 4242 4242 4241")).toBe("invalid_number");

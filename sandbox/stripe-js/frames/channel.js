@@ -1,14 +1,14 @@
-// The frame's end of the channel. The shop's page sends it once; other messages are ignored.
+// Receives the frame's port of the message channel with the shop's page.
 ((sandbox) => {
-	const shop = new URLSearchParams(location.hash.slice(1)).get("origin");
+	const shopOrigin = new URLSearchParams(location.hash.slice(1)).get("origin");
 
-	/** Waits for the page that embeds this frame. @param start called with its first message and the channel */
+	/** Waits for the embedding page's first message, and ignores others. @param start called with its data and port */
 	sandbox.onChannel = (start) => {
-		const hear = ({ source, origin, data, ports: [port] }) => {
-			if (source !== parent || origin !== shop || !port) return;
-			removeEventListener("message", hear);
+		const onMessage = ({ source, origin, data, ports: [port] }) => {
+			if (source !== parent || origin !== shopOrigin || !port) return;
+			removeEventListener("message", onMessage);
 			start(data, port);
 		};
-		addEventListener("message", hear);
+		addEventListener("message", onMessage);
 	};
 })(window.stripeSandbox);

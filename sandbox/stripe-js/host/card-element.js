@@ -1,10 +1,10 @@
-// The card element: `elements.create("card")` (docs.stripe.com/js/element). The fields are in a frame.
+// The card element, `elements.create("card")` (docs.stripe.com/js/element). Its fields are in a frame.
 ((sandbox) => {
 	const wrapperStyle =
 		"margin: -4px !important; padding: 0px !important; border: none !important; display: block !important; background: transparent !important; position: relative !important; opacity: 1 !important;";
 	const frameStyle =
 		"border: none !important; margin: 0px !important; padding: 0px !important; width: 1px !important; min-width: 100% !important; overflow: hidden !important; display: block !important; user-select: none !important; color-scheme: normal !important;";
-	const nothing = {
+	const emptyState = {
 		empty: true,
 		complete: false,
 		brand: "unknown",
@@ -18,8 +18,9 @@
 		#fonts;
 		#onDestroy;
 		#listeners = new Map();
-		#answers = new Map();
-		#asked = 0;
+		/** Resolve functions of pending requests to the frame, by id. */
+		#pending = new Map();
+		#lastRequestId = 0;
 		#container = null;
 		#wrapper = null;
 		#frame = null;
@@ -41,15 +42,15 @@
 			this.unmount();
 			this.#container = container;
 			const title = "Secure card payment input frame";
-			const first = { key: this.#key, options: this.#options, fonts: this.#fonts };
+			const firstMessage = { key: this.#key, options: this.#options, fonts: this.#fonts };
 			const attributes = { title, style: frameStyle };
-			this.#frame = sandbox.openFrame("card", attributes, first, (message) => {
-				this.#hear(message);
+			this.#frame = sandbox.createFrame("card", attributes, firstMessage, (message) => {
+				this.#onMessage(message);
 			});
-			const inside = { class: "__PrivateStripeElement", style: wrapperStyle };
-			this.#wrapper = sandbox.make("div", inside, [this.#frame.node]);
+			const wrapperAttributes = { class: "__PrivateStripeElement", style: wrapperStyle };
+			this.#wrapper = sandbox.createElement("div", wrapperAttributes, [this.#frame.node]);
 			container.append(this.#wrapper);
-			this.#mark(nothing);
+			this.#updateClasses(emptyState);
 		}
 
 		unmount() {
@@ -73,16 +74,16 @@
 		}
 
 		once(name, listener) {
-			const once = (event) => {
-				this.off(name, once);
+			const wrapper = (event) => {
+				this.off(name, wrapper);
 				listener(event);
 			};
-			return this.on(name, once);
+			return this.on(name, wrapper);
 		}
 
 		off(name, listener) {
-			const rest = (this.#listeners.get(name) ?? []).filter((each) => each !== listener);
-			this.#listeners.set(name, listener ? rest : []);
+			const others = (this.#listeners.get(name) ?? []).filter((other) => other !== listener);
+			this.#listeners.set(name, listener ? others : []);
 			return this;
 		}
 
@@ -104,30 +105,30 @@
 			this.#frame?.send({ type: "options", options });
 		}
 
-		/** Has the frame make a payment method of what was typed. @returns `{ value }` or `{ error }` */
-		makeMethod(billing_details) {
+		/** Creates a payment method from the fields, in the frame. @returns `{ value }` or `{ error }` */
+		createPaymentMethod(billing_details) {
 			if (!this.#frame) {
 				throw sandbox.integrationError(
 					"We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.",
 				);
 			}
-			this.#asked += 1;
-			const id = this.#asked;
-			this.#frame.send({ type: "make", id, billing_details });
-			return new Promise((resolve) => this.#answers.set(id, resolve));
+			this.#lastRequestId += 1;
+			const id = this.#lastRequestId;
+			this.#frame.send({ type: "createPaymentMethod", id, billing_details });
+			return new Promise((resolve) => this.#pending.set(id, resolve));
 		}
 
-		#hear({ type, ...details }) {
+		#onMessage({ type, ...details }) {
 			if (type === "height") {
 				const style = `${frameStyle} height: ${details.height}px;`;
 				this.#frame?.node.setAttribute("style", style);
-			} else if (type === "made") {
-				this.#answers.get(details.id)?.(details.response);
-				this.#answers.delete(details.id);
+			} else if (type === "paymentMethod") {
+				this.#pending.get(details.id)?.(details.result);
+				this.#pending.delete(details.id);
 			} else if (type === "submit") {
 				this.#container?.closest("form")?.requestSubmit();
 			} else {
-				if (type === "change") this.#mark(details);
+				if (type === "change") this.#updateClasses(details);
 				if (type === "focus" || type === "blur") {
 					this.#container?.classList.toggle("StripeElement--focus", type === "focus");
 				}
@@ -135,7 +136,7 @@
 			}
 		}
 
-		#mark({ empty, complete, error }) {
+		#updateClasses({ empty, complete, error }) {
 			const classes = this.#container?.classList;
 			classes?.add("StripeElement");
 			classes?.toggle("StripeElement--empty", empty);

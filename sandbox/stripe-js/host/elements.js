@@ -1,6 +1,6 @@
-// `stripe.elements()`: makes the card element, with the fonts that its frame gets.
+// `stripe.elements()`: creates the card element, with the fonts for its frame.
 ((sandbox) => {
-	/** A stylesheet of fonts (`cssSrc`) is not mocked; a file is loaded by the frame. */
+	/** Requires a font file. A style sheet with fonts (`cssSrc`) is not mocked. */
 	function checkFont({ src }) {
 		if (/^url\(["']?(https:\/\/|data:)/.test(src ?? "")) return;
 		throw sandbox.integrationError(
@@ -21,7 +21,7 @@
 
 		create(type, options) {
 			if (type !== "card") {
-				throw sandbox.integrationError(`This double of Stripe.js has no ${type} element.`);
+				throw sandbox.integrationError(`This mock of Stripe.js has no ${type} element.`);
 			}
 			if (this.#card) {
 				throw sandbox.integrationError("Can only create one Element of type card.");

@@ -1,38 +1,39 @@
-// Frames of this script's own origin inside the shop's page, and the channel to each.
+// Creates frames on the shop's page with documents of this script's origin, and a message channel to each.
 ((sandbox) => {
-	/** Under its other name the server is another origin; where it has only one name the frames are sandboxed instead. */
+	/** The script's hostname differs from the page's if the server has two (localhost, 127.0.0.1). If not, frames are sandboxed. */
 	const isOtherOrigin = sandbox.origin !== location.origin;
-	let frames = 0;
+	let frameCount = 0;
 
 	/**
-	 * Opens a frame and hands it one end of a channel: only a document of this script's origin gets it.
-	 * @param page document under `/__sandbox/stripe-js/`
-	 * @param attributes of the iframe; styles are set as an attribute, as Stripe.js may do
-	 * @param first message to the frame
-	 * @param listen called with each message of the frame
+	 * Creates a frame and sends it a port of a message channel. Only a document of this script's origin receives it.
+	 * @param page the document's path under `/__sandbox/stripe-js/`
+	 * @param attributes of the iframe
+	 * @param firstMessage sent with the port
+	 * @param onMessage called with each message from the frame
 	 */
-	sandbox.openFrame = (page, attributes, first, listen) => {
-		const { port1: port, port2: theirs } = new MessageChannel();
+	sandbox.createFrame = (page, attributes, firstMessage, onMessage) => {
+		const { port1: port, port2: framePort } = new MessageChannel();
 		const hash = new URLSearchParams({ origin: location.origin });
-		frames += 1;
-		const node = sandbox.make("iframe", {
-			name: `__privateStripeFrame${frames}`,
+		frameCount += 1;
+		const node = sandbox.createElement("iframe", {
+			name: `__privateStripeFrame${frameCount}`,
 			allow: "payment *; publickey-credentials-get *",
 			...(isOtherOrigin ? {} : { sandbox: "allow-scripts allow-forms" }),
 			...attributes,
 			src: `${sandbox.origin}/__sandbox/stripe-js/${page}#${hash}`,
 		});
-		const hand = () => {
-			node.contentWindow.postMessage(first, isOtherOrigin ? sandbox.origin : "*", [theirs]);
+		const sendPort = () => {
+			const targetOrigin = isOtherOrigin ? sandbox.origin : "*";
+			node.contentWindow.postMessage(firstMessage, targetOrigin, [framePort]);
 		};
-		node.addEventListener("load", hand, { once: true });
+		node.addEventListener("load", sendPort, { once: true });
 		port.onmessage = ({ data }) => {
-			listen(data);
+			onMessage(data);
 		};
 		return { node, send: (message) => port.postMessage(message), close: () => port.close() };
 	};
 
-	/** Makes the error that Stripe.js throws for a call the page should not have made. */
+	/** Creates the error that Stripe.js throws for wrong use of its API. */
 	sandbox.integrationError = (message) =>
 		Object.assign(new Error(message), { name: "IntegrationError" });
 })(window.stripeSandbox);

@@ -1,19 +1,21 @@
-// `window.Stripe`, as far as a card payment needs it (docs.stripe.com/js).
+// The part of `window.Stripe` that card payments need (docs.stripe.com/js).
 ((sandbox) => {
-	function parseSecret(secret, caller) {
+	function parseClientSecret(secret, methodName) {
 		const match = /^(pi_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(String(secret));
 		if (match) return match[1];
 		throw sandbox.integrationError(
-			`Invalid value for ${caller} intent secret: value should be a client secret of the form \${id}_secret_\${secret}. You specified: ${secret}.`,
+			`Invalid value for ${methodName} intent secret: value should be a client secret of the form \${id}_secret_\${secret}. You specified: ${secret}.`,
 		);
 	}
 
-	/** Has the card's frame make a payment method. @returns `{ value }` or `{ error }` */
-	function makeMethod(card, billing_details, caller) {
+	/** Creates a payment method from a card element. @returns `{ value }` or `{ error }` */
+	function createFromCard(card, billing_details, methodName) {
 		if (!(card instanceof sandbox.CardElement)) {
-			throw sandbox.integrationError(`Invalid value for ${caller}: card should be a card Element.`);
+			throw sandbox.integrationError(
+				`Invalid value for ${methodName}: card should be a card Element.`,
+			);
 		}
-		return card.makeMethod(billing_details);
+		return card.createPaymentMethod(billing_details);
 	}
 
 	function resultOf(intent) {
@@ -37,47 +39,49 @@
 		}
 
 		async createPaymentMethod({ card, billing_details }) {
-			const { value, error } = await makeMethod(card, billing_details, "createPaymentMethod");
+			const { value, error } = await createFromCard(card, billing_details, "createPaymentMethod");
 			return error ? { error } : { paymentMethod: value };
 		}
 
 		async retrievePaymentIntent(secret) {
-			const id = parseSecret(secret, "stripe.retrievePaymentIntent");
+			const id = parseClientSecret(secret, "stripe.retrievePaymentIntent");
 			const response = await this.#call("GET", `/payment_intents/${id}`, { client_secret: secret });
 			return response.error ? response : { paymentIntent: response.value };
 		}
 
 		async confirmCardPayment(secret, { payment_method: method, receipt_email } = {}) {
-			const caller = "stripe.confirmCardPayment";
-			const id = parseSecret(secret, caller);
-			const isNew = typeof method === "object";
-			const made = isNew ? await makeMethod(method.card, method.billing_details, caller) : null;
-			if (made?.error) return { error: made.error };
+			const methodName = "stripe.confirmCardPayment";
+			const id = parseClientSecret(secret, methodName);
+			const created =
+				typeof method === "object"
+					? await createFromCard(method.card, method.billing_details, methodName)
+					: null;
+			if (created?.error) return { error: created.error };
 			const response = await this.#call("POST", `/payment_intents/${id}/confirm`, {
 				client_secret: secret,
 				use_stripe_sdk: true,
 				receipt_email,
-				payment_method: made ? made.value.id : method,
+				payment_method: created ? created.value.id : method,
 			});
-			return response.error ? response : this.#finish(response.value, secret);
+			return response.error ? response : this.#completeAction(response.value, secret);
 		}
 
 		async handleNextAction({ clientSecret }) {
 			const response = await this.retrievePaymentIntent(clientSecret);
-			return response.error ? response : this.#finish(response.paymentIntent, clientSecret);
+			return response.error ? response : this.#completeAction(response.paymentIntent, clientSecret);
 		}
 
-		/** Shows the bank's page where 3-D Secure is required, then reads the result; every other outcome is final. */
-		async #finish(intent, secret) {
+		/** If the intent requires 3-D Secure, shows the bank's page and reads the intent again. */
+		async #completeAction(intent, secret) {
 			if (intent.status !== "requires_action") return resultOf(intent);
-			const error = await sandbox.challenge({ key: this.#key, secret, intent });
+			const error = await sandbox.showChallenge({ key: this.#key, secret, intent });
 			if (error) return { error };
 			const response = await this.retrievePaymentIntent(secret);
 			return response.error ? response : resultOf(response.paymentIntent);
 		}
 
 		#call(method, path, params) {
-			return sandbox.call(method, path, { key: this.#key, ...params });
+			return sandbox.callApi(method, path, { key: this.#key, ...params });
 		}
 	}
 
@@ -98,7 +102,7 @@
 		return new StripeClient(key);
 	}
 
-	/** The release train that `@stripe/stripe-js` in package.json expects. */
+	/** The version that `@stripe/stripe-js` in package.json checks. */
 	Stripe.version = "endive";
 	window.Stripe = Stripe;
 })(window.stripeSandbox);

@@ -1,0 +1,15 @@
+// Checks the publishable key before a frame shows its content (sandbox/stripe-js/session.ts).
+((sandbox) => {
+	const connectionError = { type: "api_connection_error", message: "Stripe could not be reached." };
+
+	/** @returns the error of the element's `loaderror` event, or null */
+	sandbox.checkSession = async (key) => {
+		const query = new URLSearchParams({ key });
+		try {
+			const response = await fetch(`${sandbox.origin}/__sandbox/stripe-js/session?${query}`);
+			return (await response.json()).error ?? null;
+		} catch {
+			return connectionError;
+		}
+	};
+})(window.stripeSandbox);
