@@ -63,8 +63,8 @@ async function launchChromium(): Promise<Browser> {
 	const running = await workerChromium?.catch(() => undefined);
 	if (running?.isConnected()) return running;
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
-	// Pages of one context share a process: a process for each page costs as much as loading the page.
-	args.push("--renderer-process-limit=1");
+	// Pages of one context share a process, in which scripts are compiled once. Origin-Agent-Cluster would give each its own.
+	args.push("--renderer-process-limit=1", "--disable-site-isolation-trials");
 	workerChromium = requireTestBrowser().then((executablePath) =>
 		chromium.launch({ executablePath, args }),
 	);
