@@ -1,9 +1,9 @@
-import { globSync, statSync, watch } from "node:fs";
+import { globSync, readFileSync, statSync, watch } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { unstable_splitSqlQuery } from "wrangler";
 import { unfinishedMark } from "../backup/schema.ts";
 import { connectStore } from "../backup/store.ts";
 import { seedShop } from "../seed.ts";
-import { runProgram } from "./programs.ts";
 import { stage } from "./stage.ts";
 import { messageOf, UserError } from "./user-error.ts";
 
@@ -63,39 +63,46 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 }
 
 /** @throws UserError when a restore was cut off: the database lacks rows and triggers, and new rows would be lost */
-async function isMigrated(database: D1Database, data: string): Promise<boolean> {
+async function listPendingMigrations(database: D1Database, data: string): Promise<string[]> {
 	const readNames = async (table: string) => {
 		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
 		return new Set(results.map(({ name }) => name));
 	};
-	const schema = await readNames("sqlite_master");
-	if (schema.has(unfinishedMark)) {
+	if ((await readNames("sqlite_master")).has(unfinishedMark)) {
 		throw new UserError(
 			`A restore into ${data} was cut off: finish it with npm run restore -- --from FOLDER --local, the same folder as before; or with another one and --replace.`,
 		);
 	}
-	if (!schema.has("d1_migrations")) return false;
+	await database.prepare(migrationsTable).run();
 	const applied = await readNames("d1_migrations");
-	return globSync("migrations/*.sql").every((file) => applied.has(basename(file)));
+	return globSync("migrations/*.sql")
+		.filter((file) => !applied.has(basename(file)))
+		.sort();
 }
 
-async function migrate(data: string): Promise<void> {
-	const command = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", data];
-	const { code, output } = await runProgram("wrangler", command, data);
-	if (code !== 0) throw new UserError(`The database could not be migrated:\n${output.trim()}`);
+/** As wrangler records which migrations were applied. */
+const migrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
+	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
+
+/** As `wrangler d1 migrations apply`, which starts a workerd for each migration. @throws UserError when a statement fails; then none was run */
+async function applyMigration(database: D1Database, file: string): Promise<void> {
+	const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
+	const record = database.prepare("INSERT INTO d1_migrations (name) VALUES (?)");
+	await database
+		.batch([...statements.map((sql) => database.prepare(sql)), record.bind(basename(file))])
+		.catch((error: unknown) => {
+			throw new UserError(`The database could not be migrated (${file}): ${messageOf(error)}`);
+		});
 }
 
 /** Migrates and fills it. @throws UserError when a migration fails, or when the database is gone or half restored */
 export async function prepareDatabase(data: string): Promise<void> {
 	checkDatabaseFile(data);
-	const ready = await stage("Opening the database", () =>
+	await stage("Preparing the database", () =>
 		withDatabase(data, async (database) => {
-			if (!(await isMigrated(database, data))) return false;
+			const pending = await listPendingMigrations(database, data);
+			for (const file of pending) await applyMigration(database, file);
 			await seedShop(database);
-			return true;
 		}),
 	);
-	if (ready) return;
-	await stage("Migrating the database", () => migrate(data));
-	await stage("Filling the shop", () => withDatabase(data, seedShop));
 }
