@@ -27,3 +27,35 @@ test.each(["a visitor", "a shopper"])("home refreshes automatically for %s", asy
 	await card.getByText("Out of stock").waitFor();
 	expect(await page.evaluate(() => scrollY)).toBe(offset);
 });
+
+test("a tool under the pointer waits, the others show their stock", async () => {
+	const [first, second] = [await createProduct(shop), await createProduct(shop)];
+	const page = await browser.newPage({ mockClock: true });
+	await page.goto("/?page=0");
+	const cardOf = ({ name }: { name: string }) =>
+		page.getByRole("listitem").filter({ hasText: name });
+	await cardOf(first).getByRole("heading").hover();
+	for (const [index, { id }] of [first, second].entries()) {
+		await shop.db
+			.update(products)
+			.set({ quantity: 701 + index })
+			.where(eq(products.id, id));
+	}
+	await page.clock.runFor(liveMs);
+	await cardOf(second).getByText("In stock: 702 pieces").waitFor();
+	expect(await cardOf(first).getByText("In stock: 701 pieces").count()).toBe(0);
+	await page.mouse.move(1, 1);
+	await page.clock.runFor(liveMs);
+	await cardOf(first).getByText("In stock: 701 pieces").waitFor();
+});
+
+test("the page of the order form shows the stock as it is now", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop), mockClock: true });
+	await page.goto(`/purchase/${id}`);
+	await page.getByLabel("Location").fill("1 Workshop Lane");
+	await shop.db.update(products).set({ quantity: 703 }).where(eq(products.id, id));
+	await page.clock.runFor(liveMs);
+	await page.getByText("In stock: 703 pieces").waitFor();
+	expect(await page.getByLabel("Location").inputValue()).toBe("1 Workshop Lane");
+});

@@ -12,7 +12,7 @@ const inGrid = "(min-width: 64rem) 395px, (min-width: 43rem) 50vw, 100vw";
 export function ProductCard({ product, sizes = inGrid }: { product: Product; sizes?: string }) {
 	const { id, name, description, priceCents, quantity, minimum, img } = product;
 	return (
-		<li className="product-card">
+		<li className="product-card" data-row={id}>
 			<Picture src={img} alt="" sizes={sizes} loading="lazy" />
 			<div>
 				<h3>

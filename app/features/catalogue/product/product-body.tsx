@@ -32,12 +32,17 @@ function Specification({ rows }: { rows: readonly (readonly [string, string])[] 
 	);
 }
 
+/** Kept as it is in the shop (app/client/live.ts), on the page of the order form too. */
 function ProductFacts({ product }: { product: Product }) {
-	const { priceCents, quantity, minimum } = product;
+	const { id, priceCents, quantity, minimum } = product;
 	const soldOut = isOutOfStock(product);
 	const left = quantity === 0 ? "Sold out." : `Only ${counted(quantity, "piece")} left.`;
 	return (
-		<dl className="grid gap-1 border-t-3 border-b border-t-base-content border-b-base-300 py-4 [&_strong]:font-heading [&_strong]:text-3xl/[1.2] [&_strong]:[font-stretch:75%]">
+		<dl
+			data-live="facts"
+			data-live-from={`/tools/${id}`}
+			className="grid gap-1 border-t-3 border-b border-t-base-content border-b-base-300 py-4 [&_strong]:font-heading [&_strong]:text-3xl/[1.2] [&_strong]:[font-stretch:75%]"
+		>
 			<dt className="sr-only">Price</dt>
 			<dd>
 				<Price cents={priceCents} perPiece />
