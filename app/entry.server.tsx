@@ -28,6 +28,7 @@ function setPolicy(headers: Headers, sources: Sources) {
 /** A document in one piece, which React renders faster than a stream: all of its data is there. */
 function renderDocument(context: EntryContext, { url }: Request, headers: Headers): string {
 	setPolicy(headers, { nonce: null, payment: false, double: null });
+	headers.set("Speculation-Rules", '"/speculation.json"');
 	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 

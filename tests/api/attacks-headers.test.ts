@@ -162,6 +162,24 @@ test("responses to signed-in users are never stored by shared caches", async () 
 	}
 });
 
+test("documents name what a browser may prefetch, which takes no message and writes nothing", async () => {
+	for (const path of ["/", "/login", "/nothing"]) {
+		const { headers } = await shop.fetch(path);
+		expect(headers.get("Speculation-Rules"), path).toBe('"/speculation.json"');
+	}
+	expect((await shopper.fetch("/dashbord")).headers.get("Speculation-Rules")).toBeNull();
+	const rules = await shop.fetch("/speculation.json");
+	expect(rules.headers.get("Content-Type")).toBe("application/speculationrules+json");
+	const text = await rules.text();
+	for (const path of ["/dashbord/*", "/auth/*", "/purchase/*"]) expect(text).toContain(`"${path}"`);
+	const flash = `flash=${encodeURIComponent(JSON.stringify({ kind: "success", text: "Done" }))}`;
+	const prefetched = await shop.fetch("/", {
+		headers: { Cookie: flash, "Sec-Purpose": "prefetch" },
+	});
+	expect(prefetched.headers.getSetCookie()).toEqual([]);
+	expect(await prefetched.text()).not.toContain("Done");
+});
+
 test("the session cookie is HttpOnly and SameSite", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
 	const response = await shop.fetch("/auth/login", asJson({ email, password: "a password" }));

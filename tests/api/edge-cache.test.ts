@@ -61,12 +61,12 @@ test("HEAD has the ETag of GET, for pages and files", async () => {
 });
 
 test.each([
-	["a session", { Cookie: "session=x" }],
-	["a message", { Cookie: "flash=x" }],
-	["a bearer token", { Authorization: "Bearer x" }],
-])("with %s the page is private and not cached", async (_, headers) => {
+	["a session", { Cookie: "session=x" }, "private, no-cache"],
+	["a message", { Cookie: "flash=x" }, "private, no-store"],
+	["a bearer token", { Authorization: "Bearer x" }, "private, no-cache"],
+])("with %s the page is private and not cached", async (_, headers, caching) => {
 	const response = await shop.fetch("/", { headers });
-	expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+	expect(response.headers.get("Cache-Control")).toBe(caching);
 	expect(response.headers.get("Cloudflare-CDN-Cache-Control")).toBeNull();
 });
 

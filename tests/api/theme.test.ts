@@ -21,6 +21,7 @@ test("the choice is kept in a cookie, and leads back to the page", async () => {
 	expect(response.status).toBe(303);
 	expect(response.headers.get("Location")).toBe(`${shop.url}/docs?x=1`);
 	expect(response.headers.get("Set-Cookie")).toMatch(/^theme=dark; Max-Age=31536000; Path=\/;/);
+	expect(response.headers.get("Clear-Site-Data")).toBe('"prefetchCache"');
 });
 
 test("the theme of the device needs no cookie", async () => {

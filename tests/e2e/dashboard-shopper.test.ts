@@ -13,7 +13,10 @@ const shop = await startShop();
 const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
-const ways = [{ javaScript: true }, { javaScript: false, allow: [/ csp$/, /status of 4\d\d/] }];
+const ways = [
+	{ javaScript: true },
+	{ javaScript: false, allowedProblems: [/ csp$/, /status of 4\d\d/] },
+];
 
 test.each(ways)("a shopper sets contact number and picture (%o)", async (way) => {
 	const account = await createAccount(shop);

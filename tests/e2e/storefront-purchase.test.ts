@@ -110,6 +110,59 @@ test("going back to the form and confirming again leads to the order that exists
 	expect((await placed()).map(({ quantity }) => quantity).sort()).toEqual([10, 12]);
 });
 
+/** Unlike `page.route` this leaves the browser's cache on, by which it goes back. */
+async function blockScripts(page: Page, urls: string[]): Promise<void> {
+	const devtools = await page.context().newCDPSession(page);
+	await devtools.send("Network.enable");
+	await devtools.send("Network.setBlockedURLs", { urls });
+}
+
+test.each([
+	["with its script", true, []],
+	["before its form is hydrated", true, ["*/assets/hydrate-*"]],
+	["before any script runs", true, ["*/assets/*.js"]],
+	["without script", false, []],
+])(
+	"confirming immediately after going back is the same order, %s",
+	async (_, javaScript, blocked) => {
+		const { id } = await createProduct(shop);
+		const account = await createAccount(shop);
+		const allowedProblems = [/\.js inspector$/];
+		const page = await browser.newPage({ account, javaScript, allowedProblems });
+		await page.goto(`/purchase/${id}`, { waitUntil: "commit" });
+		await page.getByLabel("Location").fill("1 Bench Road");
+		await page.getByLabel("Phone").fill("555 0100");
+		await confirm(page);
+		await page.getByText("your order is wait for payment").waitFor();
+		await blockScripts(page, blocked);
+		await page.goBack({ waitUntil: "commit" });
+		const button = page.getByRole("button", { name: "Confirm order" });
+		await button.waitFor();
+		expect(await page.getByLabel("Location").inputValue()).toBe("1 Bench Road");
+		await button.click();
+		await page.getByText("your order is wait for payment").waitFor();
+		expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toHaveLength(1);
+	},
+);
+
+test("the key of an order form is restored from the browser's history, and a new visit has another", async () => {
+	const { id } = await createProduct(shop);
+	const page = await browser.newPage({ account: await createAccount(shop) });
+	const key = page.locator("input[name=idempotencyKey]");
+	const kept = crypto.randomUUID();
+	await page.goto(`/purchase/${id}`);
+	await page.evaluate((formKey) => history.replaceState({ formKey }, ""), kept);
+	await page.reload();
+	await expect.poll(() => key.getAttribute("value")).toBe(kept);
+	await waitForHydration(page);
+	await page.getByLabel("Order quantity").fill("11");
+	expect(await key.getAttribute("value")).toBe(kept);
+	await page.goto("/tools");
+	await page.goto(`/purchase/${id}`);
+	await waitForHydration(page);
+	expect(await key.getAttribute("value")).not.toBe(kept);
+});
+
 test("a price that rose while the form was open is shown before anything is ordered", async () => {
 	const { id } = await createProduct(shop, { minimum: 2, priceCents: 250 });
 	const page = await browser.newPage({

@@ -67,6 +67,7 @@ const deletion = "flash=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnl
 test("a flash message is shown once: the page that shows it deletes it, a redirect does not", async () => {
 	const page = await read("/read", flash(message));
 	expect([await page.json(), page.headers.getSetCookie()]).toEqual([message, [deletion]]);
+	expect(page.headers.get("Cache-Control")).toBe("private, no-store");
 	for (const status of [202, 302, 303]) {
 		const { headers } = await read(`/read?status=${status}`, flash(message));
 		expect(headers.getSetCookie(), String(status)).toEqual([]);
@@ -77,6 +78,7 @@ test("a flash message is shown once: the page that shows it deletes it, a redire
 	}
 	const withoutCookie = await read("/read", "");
 	expect([await withoutCookie.json(), withoutCookie.headers.getSetCookie()]).toEqual([null, []]);
+	expect(withoutCookie.headers.get("Cache-Control")).toBeNull();
 });
 
 test("a flash message for the next page is not deleted with the previous one", async () => {
@@ -99,4 +101,10 @@ test("signing out deletes the list of viewed products, if there is one", async (
 		(await read("/sign-out", cookie)).headers.getSetCookie().map((value) => value.split("=")[0]);
 	expect(await namesAfter("session=a")).toEqual(["session"]);
 	expect(await namesAfter("session=a; viewed=b")).toEqual(["session", "viewed"]);
+});
+
+test("signing out clears the pages that the browser keeps for going back", async () => {
+	const { headers } = await read("/sign-out", "session=a");
+	expect(headers.get("Clear-Site-Data")).toBe('"cache"');
+	expect((await read("/read", "session=a")).headers.get("Clear-Site-Data")).toBeNull();
 });

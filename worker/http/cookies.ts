@@ -27,6 +27,7 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 	const fullName = (name: string) => (secure ? `__Host-${name}` : name);
 	const outgoing = new Map<string, string>();
 	let flashWasRead = false;
+	let isSessionEnded = false;
 
 	const cookies: Cookies = {
 		header,
@@ -39,6 +40,7 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 		append: (setCookie) => void outgoing.set(setCookie.split("=")[0] ?? "", setCookie),
 		setSession: ({ token, expiresAt }) => cookies.set("session", token, { expires: expiresAt }),
 		clearSession() {
+			isSessionEnded = true;
 			cookies.delete("session");
 			if (cookies.get("viewed") !== undefined) cookies.delete("viewed");
 		},
@@ -54,7 +56,12 @@ export function createCookies(request: Request): Cookies & { send(response: Resp
 		...cookies,
 		send({ status, headers }) {
 			const isShown = flashWasRead && !outgoing.has(fullName("flash")) && !isRedirect(status);
-			if (isShown) cookies.delete("flash");
+			if (isShown) {
+				cookies.delete("flash");
+				// Going back must not show it again.
+				headers.set("Cache-Control", "private, no-store");
+			}
+			if (isSessionEnded) headers.set("Clear-Site-Data", '"cache"');
 			for (const setCookie of outgoing.values()) headers.append("Set-Cookie", setCookie);
 		},
 	};

@@ -79,6 +79,8 @@ export const theme = new Hono<AppEnv>().post(themePath, async (context) => {
 		const cookies = createCookies(context.req.raw);
 		cookies.set("theme", theme, { maxAge: theme === "system" ? 0 : year });
 		cookies.send(response);
+		// Pages that the browser has prefetched for links of this page are in the theme of before.
+		response.headers.set("Clear-Site-Data", '"prefetchCache"');
 	}
 	return response;
 });

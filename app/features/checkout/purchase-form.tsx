@@ -35,7 +35,7 @@ function OrderBeforeNote({ product, before }: { product: Orderable; before: Orde
 /** Its key is outside of it, as React would write the server's key over one that was restored (app/client/form-key.ts). */
 export const purchaseFormId = "purchase";
 
-type Props = Pick<Route.ComponentProps["loaderData"], "before" | "buyer"> & {
+type Props = Pick<Route.ComponentProps["loaderData"], "before" | "buyer" | "sendTo"> & {
 	product: Orderable;
 	errors: FormErrors | undefined;
 };
@@ -48,7 +48,7 @@ function totalOf(product: Orderable, input: string): number | null {
 }
 
 /** The order form of one product; specification.md §2 and §5 "Purchase". */
-export function PurchaseForm({ product, before, buyer, errors }: Props) {
+export function PurchaseForm({ product, before, buyer, sendTo, errors }: Props) {
 	const { minimum } = product;
 	const most = mostOrderable(product);
 	const { onSubmit, field, busy, formErrors, watch } = useDocumentForm(
@@ -62,7 +62,14 @@ export function PurchaseForm({ product, before, buyer, errors }: Props) {
 	return (
 		<div className="self-start rounded-md border border-base-300 p-6">
 			{before && <OrderBeforeNote product={product} before={before} />}
-			<form id={purchaseFormId} method="post" noValidate onSubmit={onSubmit} className="stack">
+			<form
+				id={purchaseFormId}
+				method="post"
+				action={sendTo}
+				noValidate
+				onSubmit={onSubmit}
+				className="stack"
+			>
 				<input type="hidden" name="shownCents" value={product.priceCents} />
 				<fieldset disabled={soldOut} className="stack">
 					<Field label="Name" readOnly value={buyer.name} />

@@ -18,8 +18,20 @@ import { findOrderBefore } from "#worker/shop/orders/read.ts";
 import type { Route } from "./+types/purchase.ts";
 import { PurchaseForm, purchaseFormId } from "./purchase-form.tsx";
 
+export { mayGoBack as headers } from "#app/lib/document-headers.ts";
+
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData?.product.name ?? "Purchase", loaderData?.product.description);
+
+/**
+ * The form is sent to another URL than its page's: a browser drops the page that it keeps for going back when its URL is posted to
+ * (RFC 9111 §4.4), and with the page the form's key.
+ */
+function sendTo({ pathname, searchParams }: URL): string {
+	const params = new URLSearchParams(searchParams);
+	params.set("confirm", "1");
+	return `${pathname}?${params}`;
+}
 
 /** The product, who buys, what they ordered before (`?again=`), and a key that makes one order of a form sent twice. */
 export async function loader({ context, params, url, request }: Route.LoaderArgs) {
@@ -29,7 +41,8 @@ export async function loader({ context, params, url, request }: Route.LoaderArgs
 	const before = await findOrderBefore(shop, shown.product, url.searchParams.get("again"));
 	const cookies = isPrefetch(request) ? null : context.get(cookiesContext);
 	const beside = await getRelatedTools(shop, shown.product, cookies);
-	return { ...shown, before, beside, buyer: { name, email }, idempotencyKey: crypto.randomUUID() };
+	const idempotencyKey = crypto.randomUUID();
+	return { ...shown, before, beside, buyer: { name, email }, idempotencyKey, sendTo: sendTo(url) };
 }
 
 const cents = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
@@ -68,7 +81,7 @@ export const action = formAction(async (shop, form, { context, params }: Route.A
 });
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-	const { product, before, buyer, idempotencyKey, beside } = loaderData;
+	const { product, before, buyer, idempotencyKey, beside, sendTo } = loaderData;
 	const { priceCents, quantity, minimum } = product;
 	return (
 		<ProductBody
@@ -95,6 +108,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 					product: { priceCents, quantity, minimum },
 					before,
 					buyer,
+					sendTo,
 					errors: actionData,
 				}}
 			/>

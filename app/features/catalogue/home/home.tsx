@@ -25,6 +25,8 @@ import {
 
 export const links: Route.LinksFunction = () => [firstScene];
 
+export { mayGoBack as headers } from "#app/lib/document-headers.ts";
+
 export const meta: Route.MetaFunction = ({ matches }) => [
 	...pageMeta("Car repair tools in bulk"),
 	...shopData(matches[0].loaderData?.origin ?? "").map(structured),

@@ -10,6 +10,8 @@ import type { Route } from "./+types/tools.ts";
 import { FilterButton, FilterChips, FilterPanel, SortLinks } from "./filter-panel.tsx";
 import { countInWords, NothingFound, titleOf } from "./result-summary.tsx";
 
+export { mayGoBack as headers } from "#app/lib/document-headers.ts";
+
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	pageMeta(loaderData ? titleOf(loaderData.query) : "All tools");
 
