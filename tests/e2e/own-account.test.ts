@@ -10,7 +10,7 @@ const browser = await startBrowser(shop);
 afterAll(() => shop.stop());
 
 const password = "first long secret";
-const ways = [{ javaScript: true }, { javaScript: false, allow: [/status of 4\d\d/] }];
+const ways = [{ javaScript: true }, { javaScript: false, allowedProblems: [/status of 4\d\d/] }];
 
 test.each(ways)("a shopper downloads their data and deletes the account (%o)", async (way) => {
 	const account = await createAccount(shop, { password });
