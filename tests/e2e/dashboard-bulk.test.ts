@@ -27,7 +27,11 @@ async function openOrders(javaScript: boolean) {
 			...paid,
 		});
 	}
-	const options = { account: await createAdmin(shop), javaScript, allowedProblems: [/status of 409/] };
+	const options = {
+		account: await createAdmin(shop),
+		javaScript,
+		allowedProblems: [/status of 409/],
+	};
 	const page = await browser.newPage(options);
 	await page.goto(`/dashbord/manageAllorders?search=${email}`);
 	const read = () =>

@@ -234,7 +234,7 @@ test("going back from one order form to another mixes nothing", async () => {
 	await page.getByRole("heading", { level: 1, name: second.name }).waitFor();
 	await page.getByRole("link", { name: "Purchase", exact: true }).click();
 	await page.getByLabel("Order quantity").fill("77");
-	await page.evaluate(() => history.go(-2));
+	await page.evaluate(() => void setTimeout(() => history.go(-2)));
 	await page.getByRole("heading", { level: 1, name: first.name }).waitFor();
 	expect(await page.getByLabel("Order quantity").inputValue()).toBe("10");
 });
