@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startShop } from "../support/shop.ts";
@@ -18,7 +19,7 @@ test("an account cannot delete itself here, the last admin included", async () =
 	const response = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
 	expect(response.status).toBe(403);
 	expect(await response.json()).toMatchObject({
-		message: "You cannot delete your own account here",
+		message: errors.self_deletion.message,
 	});
 	expect(await admins()).toHaveLength(1);
 });

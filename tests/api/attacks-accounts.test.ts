@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { createAccount } from "../support/accounts.ts";
 import { readEmails } from "../support/emails.ts";
 import { asJson, createVisitorFetch, randomIpAddress, startShop } from "../support/shop.ts";
@@ -30,7 +31,7 @@ test("an unknown email, a wrong password and a Google-only account get the same 
 		const body = new URLSearchParams({ email, password: "not the password" });
 		const headers = { Origin: shop.url };
 		const html = await (await shop.fetch("/login", { method: "POST", body, headers })).text();
-		return html.includes("Email or password is not right");
+		return html.includes(errors.invalid_credentials.message);
 	};
 	expect([await page(known.email), await page(unknownEmail())]).toEqual([true, true]);
 });
@@ -87,7 +88,7 @@ async function expectLimit(limit: number, send: () => Promise<Response>) {
 	expect(through).toBeGreaterThanOrEqual(limit);
 	expect(refusal?.headers.get("Retry-After"), "never refused").toBe("60");
 	expect(await refusal?.json()).toEqual({
-		message: "Too many attempts. Wait a minute and try again.",
+		message: errors.rate_limited.message,
 		code: "rate_limited",
 	});
 }

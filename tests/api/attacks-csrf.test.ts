@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -60,7 +61,7 @@ test.each([...foreignOrigins, null])(
 				const response = await shop.fetch(path, { method, headers, body: JSON.stringify(body) });
 				expect(response.status, path).toBe(403);
 				expect(await response.json()).toEqual({
-					message: "This request did not come from our own pages",
+					message: errors.cross_origin.message,
 					code: "cross_origin",
 				});
 			}

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { createAccount } from "../support/accounts.ts";
 import { asJson, startShop } from "../support/shop.ts";
 import { compareTimes } from "../support/times.ts";
@@ -16,7 +17,7 @@ test("signup reports that an email is taken, and nothing else about its account"
 		password: "their long secret",
 	});
 	const response = await signup(email);
-	const message = "There is already an account with this email. Log in instead.";
+	const message = errors.email_taken.message;
 	expect([response.status, await response.json()]).toEqual([
 		400,
 		{ message, code: "email_taken", issues: [{ field: "email", message }] },

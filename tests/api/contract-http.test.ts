@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Call } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
+import { errors } from "#contract/errors.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
@@ -134,6 +135,6 @@ test.each(["PUT", "PATCH", "DELETE"])(
 		const { people } = await createFixture(shop);
 		const response = await people.admin.fetchWithToken("/nothing", { method });
 		expect(response.status).toBe(404);
-		expect(await response.json()).toEqual({ message: "There is nothing here", code: "not_found" });
+		expect(await response.json()).toEqual({ message: errors.not_found.message, code: "not_found" });
 	},
 );

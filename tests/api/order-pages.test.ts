@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { errors } from "#contract/errors.ts";
+import { errors, fillMessage } from "#contract/errors.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
@@ -82,7 +82,7 @@ test("an order form of before the price changed is refused with the new price, a
 	const refused = await confirm(1_250);
 	expect([refused.status, await refused.text()]).toEqual([
 		409,
-		expect.stringContaining("The price is now $13.00 per piece."),
+		expect.stringContaining(fillMessage(errors.price_changed.message, { price: "$13.00" })),
 	]);
 	expect(await ordersOfTool()).toEqual([]);
 	expect((await confirm(1_300)).status).toBe(303);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { startCheckout } from "../support/checkout.ts";
 import { intentIdOf } from "../support/stripe.ts";
@@ -37,7 +38,7 @@ test("an order cancelled after the charge but before its confirmation is paid, a
 	const response = await cancelOrder(shopper, order);
 	expect(response.status).toBe(409);
 	expect(await response.json()).toMatchObject({
-		message: "This order is paid, so it cannot be cancelled or deleted",
+		message: errors.order_paid.message,
 	});
 	expect(await readTransactionId(order)).toBe(intent);
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startCheckout, stripeTimeoutMs } from "../support/checkout.ts";
 
@@ -13,7 +14,7 @@ afterEach(async () => {
 /** Stripe sends a refused webhook again some minutes later: sandbox/stripe/delivery-queue.ts. */
 const firstRetryMs = 5 * 60_000;
 
-const down = "Payment is not available right now. Your order is kept; try again in a minute.";
+const down = errors.payment_unavailable.message;
 
 /** The SDK tries twice: two faults are one failed call. */
 const outages = Object.entries({

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
+import { errors, fillMessage } from "#contract/errors.ts";
 import { orderOf, rush } from "../model/stock-rush.ts";
 import { createAccount, createAccounts } from "../support/accounts.ts";
 import { countUnits } from "../support/count-units.ts";
@@ -10,7 +11,7 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 const refusedFor = (quantity: number) => {
-	const message = `${quantity} pices is not available`;
+	const message = fillMessage(errors.insufficient_stock.message, { quantity });
 	return {
 		status: 400,
 		body: { message, code: "insufficient_stock", issues: [{ field: "quantity", message }] },

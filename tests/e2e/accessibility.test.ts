@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { textPages } from "#contract/public-pages.ts";
 import { startBrowser } from "../support/browser.ts";
 import { testAccessibility } from "../support/page-states.ts";
@@ -60,7 +61,7 @@ testAccessibility(
 						await page.getByLabel("Email").fill("nobody@example.com");
 						await page.getByLabel("Password", { exact: true }).fill("not this one");
 						await send("Login")(page);
-						await page.getByText("Email or password is not right").waitFor();
+						await page.getByText(errors.invalid_credentials.message).waitFor();
 					},
 				},
 			],

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import * as v from "valibot";
 import { afterAll, expect, test, vi } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { passwordLength } from "#contract/limits.ts";
 import { tooShort } from "#contract/messages.ts";
 import { createAccount } from "../support/accounts.ts";
@@ -59,13 +60,13 @@ test.each([true, false])("login says what is wrong, script: %s", async (javaScri
 	await page.getByLabel("Email").fill(email);
 	await password(page).fill("wrong one");
 	await press(page, "Login");
-	await page.getByText("Email or password is not right").waitFor();
+	await page.getByText(errors.invalid_credentials.message).waitFor();
 	expect(await page.getByLabel("Email").inputValue()).toBe(email);
 	if (!javaScript) expect(await password(page).inputValue()).toBe("");
 	await page.getByLabel("Email").fill("Nobody");
 	await press(page, "Login");
 	await page.getByText("Please provide a valid email").waitFor();
-	expect(await page.getByText("Email or password is not right").count()).toBe(0);
+	expect(await page.getByText(errors.invalid_credentials.message).count()).toBe(0);
 });
 
 test("signup makes an account with its name, and goes home", async () => {
@@ -93,7 +94,7 @@ test.each([true, false])("signup says what is wrong, script: %s", async (javaScr
 	await page.getByLabel("Name").fill("Rae Ratchet");
 	await password(page).fill("a long secret");
 	await press(page, "Sign up");
-	await page.getByText("There is already an account with this email").waitFor();
+	await page.getByText(errors.email_taken.message).waitFor();
 	expect(await page.getByLabel("Name").inputValue()).toBe("Rae Ratchet");
 });
 

@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { errors, fillMessage } from "#contract/errors.ts";
+import { success } from "#contract/messages.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products, reviews } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -111,11 +113,11 @@ test("a review is hidden and shown again from its row", async () => {
 	await shop.db.insert(reviews).values({ ...review, name: "Rob", email: "rob@example.com" });
 	const { page, search, column } = await open("/dashbord/manageReview");
 	await page.getByRole("button", { name: "Hide the review of Rob" }).click();
-	await page.getByText("Review hidden. Only admins see it.").waitFor();
+	await page.getByText(success.reviewHidden).waitFor();
 	await search("Shown", "Hidden");
 	expect(await column("Name")).toEqual(["Rob"]);
 	await page.getByRole("button", { name: "Show the review of Rob" }).click();
-	await page.getByText("Review shown to everyone").waitFor();
+	await page.getByText(success.reviewShown).waitFor();
 	const row = await shop.db.select().from(reviews).where(eq(reviews.id, id)).get();
 	expect(row?.hiddenAt).toBeNull();
 });
@@ -137,7 +139,9 @@ test.each([true, false])(
 		await page.getByLabel(`Pieces of ${name} in stock`).fill("80");
 		await shop.db.update(products).set({ editKey: "other" }).where(eq(products.id, id));
 		await page.getByRole("button", { name: `Save the stock of ${name}` }).click();
-		await page.getByText(`Someone else changed ${name} while you were typing`).waitFor();
+		await page
+			.getByText(fillMessage(errors.stock_changed.message, { name, quantity: 115 }))
+			.waitFor();
 		expect(await stock()).toBe(115);
 	},
 );

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { errors, fillMessage } from "#contract/errors.ts";
 import { liveMaxMs } from "#contract/limits.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { products } from "#worker/db/schema.ts";
@@ -189,7 +190,7 @@ test("a stock refused because the product had changed can be saved once the new 
 	const change = { quantity: 30, editKey: createId() };
 	await shop.db.update(products).set(change).where(eq(products.id, id));
 	await save.click();
-	await page.getByText(`Someone else changed ${name} while you were typing`).waitFor();
+	await page.getByText(fillMessage(errors.stock_changed.message, { name, quantity: 30 })).waitFor();
 	await page.getByText("Edited elsewhere: now 30 in stock.").waitFor();
 	expect(await field.inputValue()).toBe("12");
 	await save.click();

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { orderNumber } from "#contract/shop.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
@@ -92,7 +93,7 @@ test("an order that was paid meanwhile is not deleted, and the page says why", a
 	await checkout.stripe.chargeCard(secret);
 	await checkout.confirmPayment(shopper, order, intent);
 	await page.getByRole("dialog").getByRole("button", { name: "Cencel" }).click();
-	await page.getByText("This order is paid, so it cannot be cancelled or deleted").waitFor();
+	await page.getByText(errors.order_paid.message).waitFor();
 	expect(await checkout.readTransactionId(order)).toBe(intent);
 });
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { users } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -33,7 +34,7 @@ test.each(ways)("a shopper downloads their data and deletes the account (%o)", a
 	await page.getByLabel("Password", { exact: true }).fill("not this one");
 	await page.getByLabel(`Permanently delete ${account.email}`).check();
 	await go.click();
-	await page.getByText("That password is not right").first().waitFor();
+	await page.getByText(errors.wrong_password.message).first().waitFor();
 	await page.getByLabel("Password", { exact: true }).fill(password);
 	await page.getByLabel(`Permanently delete ${account.email}`).check();
 	await go.click();

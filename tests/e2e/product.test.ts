@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -86,7 +87,7 @@ test("an unknown tool is a 404 that links to the others", async () => {
 	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404/] });
 	const response = await page.goto("/tools/none");
 	expect(response?.status()).toBe(404);
-	await page.getByRole("heading", { name: "This product is not in the shop" }).waitFor();
+	await page.getByRole("heading", { name: errors.product_not_found.message }).waitFor();
 	const way = page.getByRole("link", { name: "See all tools" });
 	expect(await way.getAttribute("href")).toBe("/tools");
 });

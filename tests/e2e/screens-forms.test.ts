@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { products } from "#worker/db/schema.ts";
 import { createAccount, createAdmin, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -80,7 +81,7 @@ test("the login screen", async () => {
 	await page.getByLabel("Email").fill("nobody@example.com");
 	await password.fill("wrong one");
 	await button(page, "Login").click();
-	await expectRedAndSmall(page.getByText("Email or password is not right"));
+	await expectRedAndSmall(page.getByText(errors.invalid_credentials.message));
 });
 
 test("a password that is shown before the page's script has loaded stays readable", async () => {
@@ -114,7 +115,7 @@ test("the signup screen", async () => {
 	const way = page.getByRole("main").getByRole("link", { name: "Login" });
 	expect(await way.getAttribute("href")).toMatch(/^\/login/);
 	await button(page, "Sign up").click();
-	await expectRedAndSmall(page.getByText("There is already an account with this email"));
+	await expectRedAndSmall(page.getByText(errors.email_taken.message));
 });
 
 test("the purchase screen", async () => {

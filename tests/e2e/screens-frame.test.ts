@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -224,7 +225,7 @@ test("Google: signing in leads back to where the visitor was going, cancelling i
 	await page.goto("/dashbord/addreview");
 	await page.getByRole("link", { name: "Continue with Google" }).click();
 	await page.getByRole("button", { name: "Cancel" }).click();
-	await page.getByText("Google sign-in was cancelled").waitFor();
+	await page.getByText(errors.google_cancelled.message).waitFor();
 	await page.getByRole("link", { name: "Continue with Google" }).click();
 	await page.getByRole("button", { name: "Riley Torres" }).click();
 	await page.getByRole("heading", { name: "Add Review" }).waitFor();

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { errors, fillMessage } from "#contract/errors.ts";
 import { orders, products } from "#worker/db/schema.ts";
 import { createAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
@@ -174,7 +175,7 @@ test("a price that rose while the form was open is shown before anything is orde
 	await page.getByLabel("Phone").fill("555 0100");
 	await shop.db.update(products).set({ priceCents: 9900 }).where(eq(products.id, id));
 	await confirm(page);
-	await page.getByText("The price is now $99.00 per piece. Confirm again").waitFor();
+	await page.getByText(fillMessage(errors.price_changed.message, { price: "$99.00" })).waitFor();
 	await page.getByRole("status").filter({ hasText: "$198.00" }).waitFor();
 	expect(await shop.db.select().from(orders).where(eq(orders.productId, id))).toEqual([]);
 	await confirm(page);
@@ -219,7 +220,7 @@ test("a tool below its minimum has a way back in place of the button, an unknown
 	expect(html).not.toContain("Confirm order");
 	const unknown = await account.fetch("/purchase/none");
 	expect(unknown.status).toBe(404);
-	expect(await unknown.text()).toContain("This product is not in the shop");
+	expect(await unknown.text()).toContain(errors.product_not_found.message);
 });
 
 test("going back from one order form to another mixes nothing", async () => {

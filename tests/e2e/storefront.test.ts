@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { textPages } from "#contract/public-pages.ts";
 import { startBrowser } from "../support/browser.ts";
 import { createProduct } from "../support/products.ts";
@@ -88,7 +89,7 @@ test.each(["/", "/tools", "/login", ...textPages, "/no/such/page", "/tools/none"
 test("an unknown address is a 404 with a picture and one title, its own", async () => {
 	const page = await browser.newPage({ javaScript: false, allowedProblems: [/404 \(Not Found\)/] });
 	expect((await page.goto("/no/such/page"))?.status()).toBe(404);
-	await page.getByRole("heading", { level: 1, name: "There is nothing here" }).waitFor();
+	await page.getByRole("heading", { level: 1, name: errors.not_found.message }).waitFor();
 	expect(await page.locator("head title").allTextContents()).toEqual(["404 – Torque Tool Depot"]);
 	const picture = page.getByRole("img", { name: /404/ });
 	await expect

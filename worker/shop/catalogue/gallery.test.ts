@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import { galleryMax } from "#contract/limits.ts";
 import { auditLog, productPictures } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
@@ -26,7 +27,7 @@ test("pictures are added at the end, each only once, and removed one by one", as
 	await removePicture(admin, id, picture(2));
 	await expect(removePicture(admin, id, picture(2))).rejects.toMatchObject({
 		status: 404,
-		message: "This picture has already been removed",
+		message: errors.image_not_found.message,
 	});
 	expect(await gallery()).toEqual([picture(1), picture(3)]);
 	const lines = await admin.db.select({ detail: auditLog.detail }).from(auditLog);

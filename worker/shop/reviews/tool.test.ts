@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { errors } from "#contract/errors.ts";
 import type { Account } from "#contract/roles.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, reviews } from "#worker/db/schema.ts";
@@ -47,14 +48,14 @@ test("only customers who paid an order of a tool can review it, and the review i
 	await order(other, toolId, new Date());
 	await expect(review(shopper, toolId)).rejects.toMatchObject({
 		status: 400,
-		issues: [{ field: "toolId", message: "Only customers who bought this tool can review it" }],
+		issues: [{ field: "toolId", message: errors.product_not_bought.message }],
 	});
 	await order(shopper, toolId, new Date());
 	expect(await review(shopper, toolId)).toMatchObject({ productId: toolId, verified: true });
 	expect(await review(shopper, "")).toMatchObject({ productId: null, verified: false });
 	await expect(review(shopper, "none")).rejects.toMatchObject({
 		status: 400,
-		issues: [{ field: "toolId", message: "This product is not in the shop" }],
+		issues: [{ field: "toolId", message: errors.product_unknown.message }],
 	});
 });
 
