@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
-import { orderStateNames } from "#contract/order-states.ts";
 import { canOpen, pageAccess } from "#contract/permissions.ts";
 import { orders, products, sessions } from "#worker/db/schema.ts";
 import { accountRows } from "../api/contract/account-rows.ts";
@@ -31,41 +30,33 @@ async function tourCall(shop: TestShop, row: Row): Promise<void> {
 	}
 }
 
-const searches = [
-	"",
-	"?page=1",
-	"?search=a",
-	"?search=a&by=tool",
-	"?search=a&by=id",
-	"?search=pi_&by=id",
-];
+const searches = ["?search=a", "?search=a&by=tool", "?search=a&by=id", "?search=pi_&by=id"];
 
-/** What else the address of a table may say. */
-const views: Record<string, string[]> = {
-	overview: ["?span=months"],
-	audit: ["?action=order-shipped", "?search=a&action=order-shipped"],
-	manageAllorders: [
-		...orderStateNames.map((state) => `?state=${state}`),
-		"?sort=oldest",
-		"?state=paid&sort=oldest",
-		"?search=a&state=paid&sort=oldest",
-		"?search=a&by=id&sort=oldest",
-	],
-	makeAdmin: ["?role=admin", "?search=a&role=admin"],
-	manageReview: ["?state=shown", "?state=hidden", "?search=a&state=hidden"],
-	manageProducts: [
-		...["newest", "name", "cheapest", "dearest", "scarcest"].flatMap((sort) => [
-			`?sort=${sort}`,
-			`?sort=${sort}&category=lifting`,
-		]),
-		"?stock=out",
-		"?stock=low&category=lifting",
-		"?search=a&stock=low&category=lifting",
-	],
-};
+/** Query parameters of pages that are in no form. */
+const parameters: Record<string, string[]> = { "/dashbord/overview": ["?span=months"] };
 
-/** Opens every page as somebody who may, every table in each of its ways. */
+/**
+ * @param html a table of the dashboard, whose filters are select elements
+ * @returns query strings with each choice of a filter, alone and together with the last choice of each other filter, with a search
+ * and without
+ */
+function filterQueries(html: string): string[] {
+	const filters = Array.from(
+		html.matchAll(/<select[^>]* name="(\w+)"[^>]*>(.*?)<\/select>/gs),
+		([, name = "", options = ""]) =>
+			Array.from(options.matchAll(/ value="(\w+)"/g), ([, value = ""]) => `${name}=${value}`),
+	);
+	const combinations = filters.flatMap((choices) => {
+		const others = filters.filter((filter) => filter !== choices);
+		const additions = ["", ...others.map((other) => `&${other.at(-1)}`)];
+		return choices.flatMap((choice) => additions.map((addition) => choice + addition));
+	});
+	return combinations.flatMap((query) => [`?${query}`, `?${query}&search=a`]);
+}
+
+/** Opens every page as an account that may, and every table with each of its filters. */
 async function tourPages(shop: TestShop, { people, product, order }: Fixture): Promise<void> {
+	let filtered = 0;
 	for (const [pattern, access] of pageAccess) {
 		const path = pattern
 			.replace(":id", product.id)
@@ -75,11 +66,12 @@ async function tourPages(shop: TestShop, { people, product, order }: Fixture): P
 		const { shopper, admin } = people;
 		const isForAdmins = !canOpen("shopper", pattern);
 		const send = access === "anyone" ? shop.fetch : (isForAdmins ? admin : shopper).fetch;
-		const own = views[path.replace("/dashbord/", "")] ?? [];
-		for (const query of isForAdmins ? [...searches, ...own] : ["", "?page=1"]) {
-			await send(path + query);
-		}
+		const queries = filterQueries(await (await send(path)).text());
+		filtered += queries.length;
+		const tables = isForAdmins ? [...searches, ...(parameters[path] ?? []), ...queries] : [];
+		for (const query of ["?page=1", ...tables]) await send(path + query);
 	}
+	if (filtered === 0) throw new Error("No page of the dashboard has a filter");
 }
 
 /** The catalogue in each of its ways. */
