@@ -19,7 +19,11 @@ const openAsAdmin = async (path: string) => {
 	return page;
 };
 
-const heads = (page: Page) => page.getByRole("columnheader").allTextContents();
+/** @param headings of the columns that specification.md §2 names; a table may have more */
+async function expectHeadings(page: Page, headings: string[]): Promise<void> {
+	const columns = await page.getByRole("columnheader").allTextContents();
+	expect(columns).toEqual(expect.arrayContaining(headings));
+}
 const cells = (row: Locator) => row.getByRole("cell").allTextContents();
 const question = "are you sure ? you want to delete ?";
 
@@ -81,15 +85,9 @@ test("an admin adds two pictures to a product and takes one away", async () => {
 test("an admin finds products by name, price and quantity, and deletes one after being asked", async () => {
 	const { id, name } = await createProduct(shop, { priceCents: 1_950, quantity: 140 });
 	const page = await openAsAdmin("/dashbord/manageProducts");
-	expect(await heads(page)).toEqual([
-		"Name",
-		"Price per piece",
-		"Quantity",
-		"Set stock",
-		"Actions",
-	]);
+	await expectHeadings(page, ["Name", "Price per piece", "Quantity"]);
 	const row = page.getByRole("row", { name });
-	expect((await cells(row)).slice(0, 3)).toEqual([name, "$19.50", "140"]);
+	expect(await cells(row)).toEqual(expect.arrayContaining([name, "$19.50", "140"]));
 	const way = row.getByRole("link", { name: "Update Product", exact: true });
 	expect(await way.getAttribute("href")).toBe(`/dashbord/updateproducts/${id}`);
 	await row.getByRole("button", { name: "Delete", exact: true }).click();
@@ -107,7 +105,7 @@ test("an admin makes a user an admin, whose sessions end", async () => {
 	const unverified = await createAccount(shop, { isVerified: false });
 	const admin = await createAdmin(shop);
 	const page = await openAsAdmin("/dashbord/makeAdmin");
-	expect(await heads(page)).toEqual(["Email", "Role", "Actions"]);
+	await expectHeadings(page, ["Email", "Role"]);
 	const makeAdmin = { name: "make Admin", exact: true };
 	const adminRow = page.getByRole("row", { name: admin.email });
 	await adminRow.getByText("admin", { exact: true }).waitFor();
@@ -167,9 +165,11 @@ test("an admin finds reviews by name and email, and deletes one after being aske
 	const author = { name: `Author ${id}`, email: `${id}@example.com` };
 	await shop.db.insert(reviews).values({ ...review, ...author });
 	const page = await openAsAdmin("/dashbord/manageReview");
-	expect(await heads(page)).toEqual(["Name", "Email", "Review", "Rating", "Actions"]);
+	await expectHeadings(page, ["Name", "Email"]);
 	const row = page.getByRole("row", { name: author.name });
-	expect((await cells(row)).slice(0, 4)).toEqual([author.name, author.email, "Bent.", "1"]);
+	expect(await cells(row)).toEqual(
+		expect.arrayContaining([author.name, author.email, "Bent.", "1"]),
+	);
 	await row.getByRole("button", { name: "Delete", exact: true }).click();
 	const dialog = page.getByRole("dialog", { name: question });
 	await dialog.getByRole("button", { name: "Delete" }).click();

@@ -59,24 +59,19 @@ test("My Orders lists what was ordered and what is to be paid", async () => {
 	await change(paidOrder, { createdAt: new Date(0) });
 	const page = await browser.newPage({ account });
 	await page.goto("/dashbord/myorders");
-	expect(await heads(page)).toEqual([
-		"Number",
-		"User name",
-		"Tool name",
-		"Order quantity",
-		"Total",
-		"Date",
-		"Payment",
-		"Transaction id",
-	]);
+	// The columns that specification.md §2 names; the table may have more.
+	expect(await heads(page)).toEqual(
+		expect.arrayContaining([
+			...["Number", "User name", "Tool name", "Order quantity", "Payment", "Transaction id"],
+		]),
+	);
 	const paidRow = page.getByRole("row", { name: new RegExp(`paid.*pi_${paidOrder}`) });
 	const unpaidRow = page.getByRole("row", { name: "Cencel" });
 	const [unpaid, paid] = await Promise.all([cells(unpaidRow), cells(paidRow)]);
-	expect(unpaid.slice(0, 4)).toEqual(["1", "Mo Owner", checkout.product.name, "10"]);
-	expect(paid.slice(0, 4)).toEqual(["2", "Mo Owner", checkout.product.name, "10"]);
-	expect(paid[4]).toBe("$125.00");
-	expect(paid[5]).toMatch(/^1 Jan 1970\s*Order/);
-	expect(paid[5]).toContain(orderNumber(paidOrder));
+	const ofBoth = ["Mo Owner", checkout.product.name, "10", "$125.00"];
+	expect(unpaid).toEqual(expect.arrayContaining(["1", ...ofBoth]));
+	const day = expect.stringMatching(new RegExp(`^1 Jan 1970\\s*Order.*${orderNumber(paidOrder)}`));
+	expect(paid).toEqual(expect.arrayContaining(["2", ...ofBoth, day]));
 	expect(await paidRow.getByRole("link", { name: "pay", exact: true }).count()).toBe(0);
 	expect(await paidRow.getByRole("button", { name: "Cencel" }).count()).toBe(0);
 	const way = unpaidRow.getByRole("link", { name: "pay", exact: true });
