@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
-import { errors, fillMessage } from "#contract/errors.ts";
 import { orderOf, rush } from "../model/stock-rush.ts";
 import { createAccount, createAccounts } from "../support/accounts.ts";
 import { countUnits } from "../support/count-units.ts";
@@ -10,19 +9,13 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const refusedFor = (quantity: number) => {
-	const message = fillMessage(errors.insufficient_stock.message, { quantity });
-	return {
-		status: 400,
-		body: { message, code: "insufficient_stock", issues: [{ field: "quantity", message }] },
-	};
-};
+const rejected = { status: 400, body: expect.objectContaining({ code: "insufficient_stock" }) };
 
 test("200 concurrent buyers of the last 37 pieces: 37 get one, the others are refused", async () => {
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { won, lost } = await rush(shop, id, 200, 1);
 	expect(won).toBe(37);
-	expect(lost).toEqual(Array(163).fill(refusedFor(1)));
+	expect(lost).toEqual(Array(163).fill(rejected));
 	expect(await countUnits(shop, id)).toEqual({ stock: 0, ordered: 37 });
 });
 
@@ -30,7 +23,7 @@ test("40 concurrent buyers of five pieces each, 37 in stock: seven succeed, two 
 	const { id } = await createProduct(shop, { quantity: 37, minimum: 1 });
 	const { won, lost } = await rush(shop, id, 40, 5);
 	expect(won).toBe(7);
-	expect(lost).toEqual(Array(33).fill(refusedFor(5)));
+	expect(lost).toEqual(Array(33).fill(rejected));
 	expect(await countUnits(shop, id)).toEqual({ stock: 2, ordered: 35 });
 });
 
