@@ -2,7 +2,7 @@ import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { endRuntimesWithUs, endWithParent } from "./scripts/runtime/orphans.ts";
+import { exitWithParent, killWorkerdsOnExit } from "./scripts/runtime/orphans.ts";
 import { clientEntry } from "./scripts/vite/client-entry.ts";
 
 /** `npm run dev` says where it listens; a build names no host of its own. */
@@ -28,8 +28,8 @@ const react = {
 
 export default defineConfig(({ command }) => {
 	if (command === "serve") {
-		endWithParent();
-		endRuntimesWithUs();
+		exitWithParent();
+		killWorkerdsOnExit();
 	}
 	return {
 		plugins: [

@@ -2,7 +2,7 @@ import { measurePages } from "./bench/lighthouse.ts";
 import { measureSpeed } from "./bench/load.ts";
 import { type Servers, withServers } from "./bench/servers.ts";
 import { parseArguments } from "./support/arguments.ts";
-import { endOnSignal } from "./support/programs.ts";
+import { exitOnSignal } from "./support/programs.ts";
 import { describeMachine, writeSection } from "./support/report.ts";
 import { stage } from "./support/stage.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
@@ -18,7 +18,7 @@ const options = {
  * docs/performance.md. `--rows home` measures only the speed of these rows, and prints it. `--rounds`, `--seconds`.
  */
 async function bench(): Promise<number> {
-	endOnSignal(130);
+	exitOnSignal(130);
 	const { values } = parseArguments(options);
 	const { rows } = values;
 	const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];

@@ -1,28 +1,31 @@
-import { checkBundle } from "./deploy/bundle.ts";
-import { countMissing, type Finding, listFindings } from "./deploy/findings.ts";
+import { setTimeout } from "node:timers/promises";
 import { migrate } from "./deploy/migrate.ts";
-import { smokeTest, type Visit } from "./deploy/smoke.ts";
-import { findFaults, readEnvironment, readTarget, type Target } from "./deploy/target.ts";
+import {
+	countFailed,
+	type Finding,
+	listFindings,
+	type SendRequest,
+	smokeTest,
+} from "./deploy/smoke.ts";
+import { findProblems, readEnvironment, readTarget, type Target } from "./deploy/target.ts";
 import { runWrangler, wrangler } from "./deploy/wrangler.ts";
 import { parseArguments } from "./support/arguments.ts";
-import { type Build, buildFor, buildIfChanged } from "./support/build.ts";
-import { endOnSignal, runProgram } from "./support/programs.ts";
+import { type Build, buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
+import { exitOnSignal, runProgram } from "./support/programs.ts";
 import { stage } from "./support/stage.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
-/** Milliseconds: a new host gets its certificate within minutes, a new version is everywhere within seconds. */
-const longestWaitMs = 180_000;
-const pauseMs = 3_000;
+/** A new host gets its certificate within minutes; a new version is everywhere within seconds. */
+const maxWaitMs = 180_000;
+const retryAfterMs = 3_000;
 
-/** Only what is committed is deployed, so that every version can be found again. */
+/** Only committed sources are deployed, so that every version can be found in git. */
 async function findUncommitted(): Promise<string[]> {
 	const { code, stdout } = await runProgram("git", ["status", "--porcelain"]);
-	return code === 0 && stdout !== ""
-		? ["There are changes that are not committed: git status"]
-		: [];
+	return code === 0 && stdout !== "" ? ["There are uncommitted changes: git status"] : [];
 }
 
-/** @returns what wrangler wrote: the address, the version */
+/** @returns wrangler's output, with the URL and the version */
 async function upload(build: Build): Promise<string> {
 	const { stdout } = await runProgram("git", ["log", "-1", "--format=%h"]);
 	const tag = stdout.trim() ? ["--tag", stdout.trim()] : [];
@@ -30,53 +33,54 @@ async function upload(build: Build): Promise<string> {
 	return output.trim();
 }
 
-async function watch(origin: string): Promise<Finding[]> {
-	const deadline = Date.now() + longestWaitMs;
-	const visit: Visit = (path, init) =>
+/** Repeats the smoke test until it passes, for three minutes at most. */
+async function waitUntilHealthy(origin: string): Promise<Finding[]> {
+	const deadline = Date.now() + maxWaitMs;
+	const send: SendRequest = (path, init) =>
 		fetch(`${origin}${path}`, { redirect: "manual", signal: AbortSignal.timeout(20_000), ...init });
 	for (;;) {
-		const found = await smokeTest(visit);
-		if (countMissing(found) === 0 || Date.now() > deadline) return found;
-		await new Promise((resume) => setTimeout(resume, pauseMs));
+		const findings = await smokeTest(send);
+		if (countFailed(findings) === 0 || Date.now() > deadline) return findings;
+		await setTimeout(retryAfterMs);
 	}
 }
 
 async function release(target: Target, build: Build): Promise<number> {
-	const back = await stage("Migrating the database", () => migrate(target, wrangler));
-	console.log(`  To undo migrations, and whatever is written from now on: ${back}`);
+	const undoCommand = await stage("Migrating the database", () => migrate(target, wrangler));
+	console.log(`  To undo the migrations and all later changes of data: ${undoCommand}`);
 	console.log(await stage("Deploying", () => upload(build)));
-	const found = await stage(`Visiting ${target.origin}`, () => watch(target.origin));
-	console.log(listFindings(found));
-	if (countMissing(found) === 0) {
+	const findings = await stage(`Testing ${target.origin}`, () => waitUntilHealthy(target.origin));
+	console.log(listFindings(findings));
+	if (countFailed(findings) === 0) {
 		console.log(`Deployed: ${target.origin}`);
 		return 0;
 	}
 	const env = `--env ${target.environment}`;
-	console.log(`Deployed, but something is wrong. See: npx wrangler tail ${env}`);
-	console.log(`To return to the version before: npx wrangler rollback ${env}`);
+	console.log(`Deployed, but the smoke test failed. See: npx wrangler tail ${env}`);
+	console.log(`To return to the previous version: npx wrangler rollback ${env}`);
 	return 1;
 }
 
 /**
- * `npm run deploy`: builds, checks, migrates, deploys and visits the shop (docs/deploy.md). What is wrong in the account,
- * wrangler says. `--env staging` for the other environment, `--dry-run` to change nothing.
+ * `npm run deploy`: builds, checks, migrates, deploys and tests the shop (docs/deploy.md). Wrangler reports problems of the
+ * Cloudflare account. `--env staging` selects the other environment, `--dry-run` changes nothing.
  */
 async function deploy(): Promise<number> {
-	endOnSignal(130);
+	exitOnSignal(130);
 	const { values } = parseArguments({
 		env: { type: "string" },
 		"dry-run": { type: "boolean" },
 	});
 	const target = readTarget(readEnvironment(values.env));
 	const build = buildFor(target.environment);
-	const faults = [...(await findUncommitted()), ...findFaults(target)];
-	for (const fault of faults) console.log(`✗ ${fault}`);
-	if (faults.length > 0 && !values["dry-run"]) throw new UserError("Nothing was changed.");
+	const problems = [...(await findUncommitted()), ...findProblems(target)];
+	for (const problem of problems) console.log(`✗ ${problem}`);
+	if (problems.length > 0 && !values["dry-run"]) throw new UserError("Nothing was changed.");
 	await stage(`Building for ${target.environment}`, () => buildIfChanged(build));
-	await stage("Packing the Worker", () => checkBundle(build));
+	await stage("Bundling the Worker", () => bundleForUpload(build));
 	if (!values["dry-run"]) return release(target, build);
 	console.log("Dry run: nothing was changed.");
-	return faults.length === 0 ? 0 : 1;
+	return problems.length === 0 ? 0 : 1;
 }
 
 await runCommand(deploy);

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { prepareDatabase } from "./support/database.ts";
-import { holdData } from "./support/hold.ts";
-import { endOnSignal, startProgram } from "./support/programs.ts";
+import { lockData } from "./support/lock.ts";
+import { exitOnSignal, startProgram } from "./support/programs.ts";
 import { checkPort, readSettings, urlOf } from "./support/settings.ts";
 import { runCommand } from "./support/user-error.ts";
 
-/** `npm run dev`: the same shop and data as `npm start`, with hot reload; Vite says where it is. */
+/** `npm run dev` serves the shop and data of `npm start` with hot reload. Vite prints the URL. */
 async function develop(): Promise<number> {
 	const settings = readSettings();
-	endOnSignal(0);
+	exitOnSignal(0);
 	await checkPort(settings, "npm run dev");
-	holdData(settings.data, "open");
+	lockData(settings.data, "open");
 	await prepareDatabase(settings.data);
 	const address = ["--host", settings.host, "--port", String(settings.port), "--strictPort"];
 	const program = startProgram("react-router", ["dev", ...address], settings.data, {

@@ -2,7 +2,7 @@ import { promote } from "./deploy/promote.ts";
 import { readEnvironment } from "./deploy/target.ts";
 import { wrangler } from "./deploy/wrangler.ts";
 import { type Place, parseArguments, readPlace } from "./support/arguments.ts";
-import { holdData } from "./support/hold.ts";
+import { lockData } from "./support/lock.ts";
 import { runProgram } from "./support/programs.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
@@ -14,23 +14,25 @@ async function promoteIn(place: Place, email: string): Promise<boolean> {
 		return promote(email, ["--remote", "--env", env], wrangler);
 	}
 	const { data } = place;
-	holdData(data, "make-admin");
+	lockData(data, "make-admin");
 	return promote(email, ["--local", "--persist-to", data], (args) =>
 		runProgram("wrangler", args, data),
 	);
 }
 
-/** `npm run make-admin -- email --env production`, or `--local` for a shop on this machine that is not open. */
+/** `npm run make-admin -- email --env production`, or `--local` for the local shop while it is stopped. */
 async function makeAdmin(): Promise<number> {
 	const { values, positionals } = parseArguments(
 		{ env: { type: "string" }, local: { type: "boolean" } },
-		{ words: true },
+		{ allowPositionals: true },
 	);
-	const [email, ...more] = positionals;
-	if (!email || more.length > 0) throw new UserError(usage);
-	const made = await promoteIn(readPlace(values), email.toLowerCase());
+	const [email, ...others] = positionals;
+	if (!email || others.length > 0) throw new UserError(usage);
+	const isChanged = await promoteIn(readPlace(values), email.toLowerCase());
 	console.log(
-		made ? `${email} is now an admin, and has to log in again.` : `${email} is an admin already.`,
+		isChanged
+			? `${email} is now an admin, and has to log in again.`
+			: `${email} is an admin already.`,
 	);
 	return 0;
 }

@@ -17,31 +17,33 @@ export const seedAccounts = [
 ] as const satisfies { id: string; email: string; name: string; role: Role }[];
 export const seedPassword = "password";
 
-const opened = Date.UTC(2026, 0, 1);
+const openedAt = Date.UTC(2026, 0, 1);
 const minute = 60_000;
-/** Rows are listed by age: each is a minute younger than the one before. */
-const inOrder = <Row>(rows: readonly Row[]) =>
-	rows.map((row, index) => ({ ...row, createdAt: new Date(opened + index * minute) }));
+/** Lists are sorted by age, so each row is a minute newer than the previous one. */
+const withCreatedAt = <Row>(rows: readonly Row[]) =>
+	rows.map((row, index) => ({ ...row, createdAt: new Date(openedAt + index * minute) }));
 
 const withPasswords = (accounts: typeof seedAccounts) =>
 	Promise.all(
 		accounts.map(async (account) => ({
 			...account,
 			passwordHash: await hashPassword(seedPassword),
-			emailVerifiedAt: new Date(opened),
+			emailVerifiedAt: new Date(openedAt),
 		})),
 	);
 
-const rated = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
+const reviewRows = seedReviews.map((review) => ({ ...review, stars: starsOf(review.ratings) }));
 
-/** Products are never deleted, only hidden: a database with any was filled before, and keeps its changes. */
+/** Seeds an empty database. Products are never deleted, only hidden, so a database with products was seeded before. */
 export async function seedShop(database: D1Database): Promise<void> {
 	const db = drizzle(database);
 	if (await db.select({ id: products.id }).from(products).limit(1).get()) return;
 	const accounts = await withPasswords(seedAccounts);
 	await db.batch([
-		db.insert(users).values(inOrder(accounts)).onConflictDoNothing(),
-		...inOrder(seedProducts).map((row) => db.insert(products).values(row).onConflictDoNothing()),
-		...inOrder(rated).map((row) => db.insert(reviews).values(row).onConflictDoNothing()),
+		db.insert(users).values(withCreatedAt(accounts)).onConflictDoNothing(),
+		...withCreatedAt(seedProducts).map((row) =>
+			db.insert(products).values(row).onConflictDoNothing(),
+		),
+		...withCreatedAt(reviewRows).map((row) => db.insert(reviews).values(row).onConflictDoNothing()),
 	]);
 }

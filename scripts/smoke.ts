@@ -8,19 +8,18 @@ import {
 	lookAt,
 	type World,
 } from "../tests/walk/world.ts";
-import { type Finding, listFindings } from "./deploy/findings.ts";
-import { reasonOf, smokeTest } from "./deploy/smoke.ts";
+import { type Finding, listFindings, reasonOf, smokeTest } from "./deploy/smoke.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
 async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
-	const { fetch: visit } = createVisitor(origin);
-	const response = await visit("/__sandbox/mail.json").catch((error: unknown) => {
-		const start = env === "local" ? ": run npm start, or say where it is with --url" : "";
-		throw new UserError(`${origin} does not answer (${reasonOf(error)})${start}.`);
+	const visitor = createVisitor(origin);
+	const response = await visitor.fetch("/__sandbox/mail.json").catch((error: unknown) => {
+		const hint = env === "local" ? ": run npm start, or name another URL with --url" : "";
+		throw new UserError(`${origin} is not reachable (${reasonOf(error)})${hint}.`);
 	});
 	if (env === "local" && response.status !== 200) {
 		throw new UserError(
-			`${origin} is not a shop of npm start, as it has no sandbox: say --env staging or --env production.`,
+			`${origin} is not a shop of npm start, because it has no sandbox: add --env staging or --env production.`,
 		);
 	}
 }
@@ -43,25 +42,25 @@ function createWorld(options: SmokeOptions, stop: AbortSignal): World {
 	};
 }
 
-/** Ctrl-C deletes the account, then ends; a second one ends at once. */
+/** Ctrl-C deletes the account and then stops; a second Ctrl-C stops immediately. */
 function stopOnSignal(): AbortSignal {
 	const controller = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const) {
 		process.once(signal, () => {
-			console.error("Stopped: what was made is being deleted…");
+			console.error("Stopped: deleting the account and the order…");
 			controller.abort();
 		});
 	}
 	return controller.signal;
 }
 
-const count = (found: Finding[], state: Finding["state"]) =>
-	found.filter((finding) => finding.state === state).length;
+const count = (findings: Finding[], state: Finding["state"]) =>
+	findings.filter((finding) => finding.state === state).length;
 
 /**
- * `npm run smoke`: walks through the shop of `npm start` and lists what worked (✓), failed (✗) or was not checked (?).
- * `-- --env staging`: through a deployed one (docs/deploy.md).
- * @returns 0 when nothing failed
+ * `npm run smoke` walks through the shop of `npm start` and lists which checks passed (✓), failed (✗) or did not run (?).
+ * `npm run smoke -- --env staging` walks through a deployed shop (docs/deploy.md).
+ * @returns 0 if no check failed
  */
 async function smoke(): Promise<number> {
 	const options = readOptions();
@@ -69,12 +68,12 @@ async function smoke(): Promise<number> {
 	await checkShop(options);
 	const stop = stopOnSignal();
 	const world = readOnly ? null : createWorld(options, stop);
-	const found = await smokeTest(createVisitor(origin).fetch, env === "local");
-	if (world) found.push(...(await walk(world)));
-	console.log(listFindings(found));
-	const failed = count(found, "missing");
+	const findings = await smokeTest(createVisitor(origin).fetch, env === "local");
+	if (world) findings.push(...(await walk(world)));
+	console.log(listFindings(findings));
+	const failed = count(findings, "failed");
 	console.log(
-		`${count(found, "ready")} worked, ${failed} failed, ${count(found, "unchecked")} not checked: ${origin}`,
+		`${count(findings, "passed")} passed, ${failed} failed, ${count(findings, "unchecked")} not checked: ${origin}`,
 	);
 	return failed === 0 && !stop.aborted ? 0 : 1;
 }

@@ -4,24 +4,24 @@ import { readSandbox, readShop } from "./runtime/workers.ts";
 import { seedAccounts, seedPassword } from "./seed.ts";
 import { buildIfChanged } from "./support/build.ts";
 import { prepareDatabase, watchDatabaseFile } from "./support/database.ts";
-import { holdData } from "./support/hold.ts";
-import { readable } from "./support/log-lines.ts";
-import { closeOnSignal, endOnSignal } from "./support/programs.ts";
+import { lockData } from "./support/lock.ts";
+import { formatLogLine } from "./support/log-lines.ts";
+import { cleanUpOnSignal, exitOnSignal } from "./support/programs.ts";
 import { checkPort, readSettings, type Settings, urlOf } from "./support/settings.ts";
-import { since, stage } from "./support/stage.ts";
+import { elapsedSince, stage } from "./support/stage.ts";
 import { messageOf, runCommand, UserError } from "./support/user-error.ts";
 
 const isLoopback = (host: string) => /^(?:127\.|::1$)/.test(host);
 
 function printWelcome({ data }: Settings, url: string): void {
-	const line = (what: string, note: string) => `${`  ${what}`.padEnd(36)}(${note})`;
+	const line = (text: string, note: string) => `${`  ${text}`.padEnd(36)}(${note})`;
 	console.log(
 		[
 			"",
 			`Torque Tool Depot is open: ${url}`,
 			...seedAccounts.map(({ email, role }) => line(`${email} / ${seedPassword}`, role)),
-			line(`${url}/__sandbox/`, "mocks of Stripe, Google and mail"),
-			`Data: ${data}. Ready after ${since(0)}; Ctrl-C stops it.`,
+			line(`${url}/__sandbox/`, "mocks of Stripe, Google and email"),
+			`Data: ${data}. Ready after ${elapsedSince(0)}; Ctrl-C stops it.`,
 		].join("\n"),
 	);
 }
@@ -29,51 +29,51 @@ function printWelcome({ data }: Settings, url: string): void {
 async function serveShop(settings: Settings, hosts: string[]): Promise<never> {
 	const { port, data } = settings;
 	const url = urlOf(settings);
-	const ended = Promise.withResolvers<never>();
-	/** Log lines before the shop is open: printed only if it does not open. */
-	const early: string[] = [];
-	let isOpen = false;
+	const stopped = Promise.withResolvers<never>();
+	/** Log lines of the start, which are printed only if it fails. */
+	const startLog: string[] = [];
+	let isRunning = false;
 	const print = ({ level, message }: { level: string; message: string }) => {
-		const line = readable(message);
+		const line = formatLogLine(message);
 		if (line === null) return;
-		if (!isOpen) early.push(line);
+		if (!isRunning) startLog.push(line);
 		else if (level === "error" || level === "warn") console.error(line);
 		else console.log(line);
 	};
-	const open = async (): Promise<Runtime> => {
+	const startServing = async (): Promise<Runtime> => {
 		const runtime = await startRuntime({
 			address: { hosts, port },
 			data,
-			onEnd: (error) => ended.reject(new UserError(`The shop has ended: ${messageOf(error)}`)),
+			onEnd: (error) => stopped.reject(new UserError(`The shop has stopped: ${messageOf(error)}`)),
 			onLog: print,
-			names: [new URL(url).hostname],
+			hostNames: [new URL(url).hostname],
 			onRestart: () => console.error("workerd ended unexpectedly and was started again."),
-			visitors: hosts.every(isLoopback) ? "127.0.0.1" : "",
+			visitorAddress: hosts.every(isLoopback) ? "127.0.0.1" : "",
 			workers: [await readShop({ SHOP_ORIGIN: url }), await readSandbox()],
 		}).catch((error: unknown) => {
-			throw new UserError(`The shop did not open: ${messageOf(error)}`);
+			throw new UserError(`The shop did not start: ${messageOf(error)}`);
 		});
-		closeOnSignal(runtime.stop);
+		cleanUpOnSignal(runtime.stop);
 		const health = await fetch(`${runtime.url}/healthz`);
 		const text = await health.text();
 		if (health.ok) return runtime;
 		await runtime.stop();
-		throw new UserError(["The shop did not open:", text, ...early].join("\n"));
+		throw new UserError(["The shop did not start:", text, ...startLog].join("\n"));
 	};
-	const runtime = await stage("Opening the shop", open);
-	isOpen = true;
-	watchDatabaseFile(data, ended.reject);
+	const runtime = await stage("Starting the shop", startServing);
+	isRunning = true;
+	watchDatabaseFile(data, stopped.reject);
 	runCronWhenDue(runtime, (error) => console.error(`The sweep failed: ${messageOf(error)}`));
 	printWelcome(settings, url);
-	return ended.promise.finally(() => runtime.stop().catch(() => undefined));
+	return stopped.promise.finally(() => runtime.stop().catch(() => undefined));
 }
 
 /** `npm start`: builds, migrates, seeds and serves the shop on workerd (architecture.md §3). */
 async function start(): Promise<number> {
 	const settings = readSettings();
-	endOnSignal(0);
+	exitOnSignal(0);
 	const hosts = await checkPort(settings, "npm start");
-	holdData(settings.data, "open");
+	lockData(settings.data, "open");
 	await stage("Building the shop", () => buildIfChanged());
 	await prepareDatabase(settings.data);
 	return serveShop(settings, hosts);

@@ -1,25 +1,31 @@
 import { once } from "node:events";
 import { relative } from "node:path";
 import { checkTape, clearTape } from "../tests/support/stripe-tape.ts";
-import { checkBundle } from "./deploy/bundle.ts";
-import { buildFor, buildIfChanged } from "./support/build.ts";
+import { buildFor, buildIfChanged, bundleForUpload } from "./support/build.ts";
 import { requireTestBrowser } from "./support/chromium.ts";
-import { endOnSignal, runProgram, startProgram } from "./support/programs.ts";
-import { say, stage } from "./support/stage.ts";
+import { exitOnSignal, runProgram, startProgram } from "./support/programs.ts";
+import { printLine, stage } from "./support/stage.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 import { checkChecklist } from "./test/checklist.ts";
-import { clearResults, readResults, slowest, tally } from "./test/results.ts";
+import {
+	clearResults,
+	durationMs,
+	readResults,
+	resultsFile,
+	slowest,
+	tally,
+} from "./test/results.ts";
 
 const projects = ["unit", "api", "e2e"];
 const checklists = ["docs/contract.md", "docs/security.md", "docs/reliability.md"];
 
-/** Stages that only read the sources: name → commands, one after the other. */
+/** Names and commands of stages that only read the sources. */
 const staticStages: [string, string[][]][] = [
 	[
 		"Types",
 		[
 			["react-router", "typegen"],
-			// By one thread: several check the same types again, which takes twice the work.
+			// Several threads check the same types again, which takes twice the CPU time.
 			["tsc", "--noEmit", "--singleThreaded"],
 			["tsc", "--noEmit", "--singleThreaded", "-p", "sandbox"],
 		],
@@ -30,7 +36,7 @@ const staticStages: [string, string[][]][] = [
 
 const failed: string[] = [];
 
-/** Runs a stage; what a UserError says is printed whole. @returns whether it passed */
+/** Runs a stage, and prints the message of a UserError. @returns whether it passed */
 async function attempt(name: string, run: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await stage(name, run);
@@ -38,13 +44,13 @@ async function attempt(name: string, run: () => Promise<unknown>): Promise<boole
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		failed.push(name);
-		say(error.message);
+		printLine(error.message);
 		return false;
 	}
 }
 
-function refuseFaults(faults: string[]): void {
-	if (faults.length > 0) throw new UserError(faults.join("\n"));
+function throwIfAny(problems: string[]): void {
+	if (problems.length > 0) throw new UserError(problems.join("\n"));
 }
 
 async function runCommands(commands: string[][]): Promise<void> {
@@ -54,34 +60,34 @@ async function runCommands(commands: string[][]): Promise<void> {
 	}
 }
 
-/** Runs some of vitest's projects and prints each failure as it comes. */
+/** Runs vitest's projects and prints each failure immediately. */
 async function runVitest(chosen: string[], filters: string[]): Promise<void> {
 	const program = startProgram("vitest", [
-		...["run", "--reporter=./scripts/test/reporter.ts", "--passWithNoTests"],
+		...["run", "--passWithNoTests", "--reporter=./scripts/test/reporter.ts"],
+		...["--reporter=json", `--outputFile.json=${resultsFile}`],
 		...[process.stdout.isTTY ? "--color" : "--no-color"],
 		...chosen.map((project) => `--project=${project}`),
 		...filters,
 	]);
 	for (const stream of [program.stdout, program.stderr]) {
-		stream.on("data", (chunk: Buffer) => say(chunk.toString().replace(/\n$/, "")));
+		stream.on("data", (chunk: Buffer) => printLine(chunk.toString().replace(/\n$/, "")));
 	}
 	const [code] = await once(program, "close");
 	if (code !== 0) throw new UserError(`vitest ended with code ${code}: see above.`);
 }
 
-/** Builds and packs what would be deployed, the sandbox not in it; uploads nothing. */
-async function packForProduction(): Promise<void> {
+async function bundleForProduction(): Promise<void> {
 	const build = buildFor("production");
 	await buildIfChanged(build);
-	await checkBundle(build);
+	await bundleForUpload(build);
 }
 
 async function runStaticStages(): Promise<void> {
 	for (const [name, commands] of staticStages) await attempt(name, () => runCommands(commands));
-	await attempt("Packing for production", packForProduction);
+	await attempt("Production bundle", bundleForProduction);
 }
 
-/** @returns the projects whose needs are met: the unit tests have none, the others a build, e2e a browser */
+/** Builds the shop for api and e2e, and finds a browser for e2e. @returns the projects that can run */
 async function prepare(chosen: string[]): Promise<string[]> {
 	const unitTests = chosen.filter((project) => project === "unit");
 	const shopTests = chosen.filter((project) => project !== "unit");
@@ -94,43 +100,45 @@ async function prepare(chosen: string[]): Promise<string[]> {
 	return chosen.filter((project) => project !== "e2e");
 }
 
-/** All tests are one run of vitest, in which no project waits for the end of another; the static stages run beside it. */
-async function runAll(chosen: string[], filters: string[], whole: boolean): Promise<void> {
-	const possible = await prepare(chosen);
+/** Runs all tests in one run of vitest, in which no project waits for another, and the static stages at the same time. */
+async function runAll(chosen: string[], filters: string[], isFullRun: boolean): Promise<void> {
+	const runnable = await prepare(chosen);
 	const runTests = async () => {
-		if (possible.length > 0) await attempt("Tests", () => runVitest(possible, filters));
+		if (runnable.length > 0) await attempt("Tests", () => runVitest(runnable, filters));
 	};
-	await Promise.all([runTests(), whole ? runStaticStages() : undefined]);
+	await Promise.all([runTests(), isFullRun ? runStaticStages() : undefined]);
 }
 
 /**
- * `npm test`: everything. `npm test -- unit`, `npm test -- e2e tests/e2e/journey.test.ts`: only these tests, and no
+ * `npm test` runs everything. `npm test -- unit` and `npm test -- e2e tests/e2e/journey.test.ts` run only these tests, and no
  * static stage. The last line is `tests: N passed, N failed, N skipped`.
- * @returns 0 when every stage and every test passed
+ * @returns 0 if every stage and every test passed
  */
 async function test(): Promise<number> {
-	endOnSignal(130);
+	exitOnSignal(130);
 	await clearResults();
 	await clearTape();
 	const args = process.argv.slice(2);
 	const named = projects.filter((project) => args.includes(project));
 	const filters = args.filter((arg) => !projects.includes(arg));
-	const whole = args.length === 0;
-	await runAll(named.length > 0 ? named : projects, filters, whole);
+	const isFullRun = args.length === 0;
+	await runAll(named.length > 0 ? named : projects, filters, isFullRun);
 	const files = await readResults();
-	await attempt("Stripe's schema", async () => refuseFaults((await checkTape()).errors));
+	await attempt("Stripe's schema", async () => throwIfAny((await checkTape()).errors));
 	if (files.length === 0) failed.push(`no test file matches ${filters.join(" ")}`);
-	if (whole) {
+	if (isFullRun) {
 		for (const checklist of checklists) {
-			await attempt(checklist, async () => refuseFaults(await checkChecklist(checklist, files)));
+			await attempt(checklist, async () => throwIfAny(await checkChecklist(checklist, files)));
 		}
-		say("Slowest test files:");
-		for (const { file, ms } of slowest(files, 10)) {
-			say(`${(ms / 1000).toFixed(1).padStart(8)} s  ${relative("", file)}`);
+		printLine("Slowest test files:");
+		for (const file of slowest(files, 10)) {
+			printLine(
+				`${(durationMs(file) / 1000).toFixed(1).padStart(8)} s  ${relative("", file.name)}`,
+			);
 		}
 	}
-	if (failed.length > 0) say(`Failed: ${failed.join(", ")}.`);
-	say(tally(files));
+	if (failed.length > 0) printLine(`Failed: ${failed.join(", ")}.`);
+	printLine(tally(files));
 	return failed.length === 0 ? 0 : 1;
 }
 

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import * as v from "valibot";
 import { afterAll, beforeAll } from "vitest";
 import { type Runtime, startRuntime } from "../../scripts/runtime/runtime.ts";
-import { readSandbox, readSmallWorker, shopName } from "../../scripts/runtime/workers.ts";
+import { bundleWorker, readSandbox, shopName } from "../../scripts/runtime/workers.ts";
 import { saveTape } from "../../tests/support/save-tape.ts";
 
 /** Long, because Miniflare bundles and starts two Workers while other tests run. */
@@ -14,7 +14,7 @@ let runtime: Runtime | null = null;
 export function startSandbox(): void {
 	beforeAll(async () => {
 		const sandbox = await readSandbox();
-		const stub = await readSmallWorker(shopName, "sandbox/testing/shop-stub.ts", {
+		const stub = await bundleWorker(shopName, "sandbox/testing/shop-stub.ts", {
 			serviceBindings: { SANDBOX: sandbox.name },
 		});
 		runtime = await startRuntime({ workers: [stub, sandbox] });

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import * as v from "valibot";
 import { getPlatformProxy, unstable_readConfig } from "wrangler";
 import { type Place, parseArguments, readPlace } from "../support/arguments.ts";
-import { holdData } from "../support/hold.ts";
+import { lockData } from "../support/lock.ts";
 import { quietTools } from "../support/programs.ts";
 import { messageOf, UserError } from "../support/user-error.ts";
 
@@ -74,7 +74,7 @@ export async function withStore(
 	const folder = values[flag];
 	if (!folder) throw new UserError(`Name the folder of the export: -- --${flag} FOLDER.`);
 	const place = readPlace(values);
-	if ("data" in place) holdData(place.data, command);
+	if ("data" in place) lockData(place.data, command);
 	const store = await connectStore(place);
 	try {
 		await use(store, resolve(folder), values.replace);

@@ -62,7 +62,7 @@ function cellsOf({ categories: scored, audits }: Report): (string | number)[] {
 export async function measurePages(data: string, cookie: string): Promise<string> {
 	process.env.CHROME_PATH = await requireChromium();
 	const workers = [await readShop(), await readSandbox()];
-	const { url, stop } = await startRuntime({ workers, data, visitors: "127.0.0.1" });
+	const { url, stop } = await startRuntime({ workers, data, visitorAddress: "127.0.0.1" });
 	const pages: [string, string, string][] = [
 		["home", "/", ""],
 		["home, signed in", "/", cookie],

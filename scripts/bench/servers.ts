@@ -6,7 +6,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createSession } from "#worker/auth/sessions.ts";
 import { createId } from "#worker/auth/tokens.ts";
 import { orders, products, users } from "#worker/db/schema.ts";
-import { quietMiniflare, seeClosedConnections } from "../runtime/runtime.ts";
+import { handleClosedConnections, quietMiniflare } from "../runtime/runtime.ts";
 import { readBuiltWorker } from "../runtime/workers.ts";
 import { buildIfChanged, builtShop } from "../support/build.ts";
 import { prepareDatabase } from "../support/database.ts";
@@ -59,7 +59,7 @@ async function addBuyers(database: D1Database): Promise<void> {
 			),
 		];
 	});
-	await seeClosedConnections();
+	await handleClosedConnections();
 	await db.batch([
 		db.insert(products).values({
 			...product,

@@ -3,54 +3,54 @@ import type { Outcome } from "../support/programs.ts";
 import { migrate } from "./migrate.ts";
 import { readTarget } from "./target.ts";
 
-const done = (value: unknown): Outcome => {
+const succeeded = (value: unknown): Outcome => {
 	const stdout = JSON.stringify(value);
 	return { code: 0, stdout, output: stdout };
 };
 const failed: Outcome = { code: 1, stdout: "", output: "✘ [ERROR] no" };
 
-/** Answers by the first three words of a command; others succeed. */
-function record(answers: Record<string, Outcome>) {
-	const asked: string[] = [];
+/** A mock of wrangler: `outcomes` by the first three words of a command; other commands succeed. */
+function mockWrangler(outcomes: Record<string, Outcome>) {
+	const commands: string[] = [];
 	const run = async (args: string[]) => {
 		const command = args.slice(0, 3).join(" ");
-		asked.push(command);
-		return answers[command] ?? done({});
+		commands.push(command);
+		return outcomes[command] ?? succeeded({});
 	};
-	return { asked, run };
+	return { commands, run };
 }
 
 const target = readTarget("production");
-const whole = { "d1 execute DB": done([{ results: [] }]) };
-const bookmark = { "d1 time-travel info": done({ bookmark: "00000085-0000024c" }) };
+const notRestoring = { "d1 execute DB": succeeded([{ results: [] }]) };
+const bookmark = { "d1 time-travel info": succeeded({ bookmark: "00000085-0000024c" }) };
 
-test("before a migration the bookmark to restore is known", async () => {
-	const { asked, run } = record({ ...whole, ...bookmark });
+test("reads the bookmark to restore before the migrations", async () => {
+	const { commands, run } = mockWrangler({ ...notRestoring, ...bookmark });
 	expect(await migrate(target, run)).toBe(
 		"npx wrangler d1 time-travel restore torque-tool-depot --env production --bookmark 00000085-0000024c",
 	);
-	expect(asked).toEqual(["d1 execute DB", "d1 time-travel info", "d1 migrations apply"]);
+	expect(commands).toEqual(["d1 execute DB", "d1 time-travel info", "d1 migrations apply"]);
 });
 
-test("without a bookmark to restore nothing is migrated", async () => {
-	const { asked, run } = record({ ...whole, "d1 time-travel info": failed });
+test("applies no migration without a bookmark to restore", async () => {
+	const { commands, run } = mockWrangler({ ...notRestoring, "d1 time-travel info": failed });
 	await expect(migrate(target, run)).rejects.toThrow(
 		"wrangler d1 time-travel info failed:\n✘ [ERROR] no",
 	);
-	expect(asked).not.toContain("d1 migrations apply");
+	expect(commands).not.toContain("d1 migrations apply");
 });
 
-test("a database with an interrupted restore is not deployed to", async () => {
-	const half = { "d1 execute DB": done([{ results: [{ name: "unfinished_restore" }] }]) };
-	const { asked, run } = record({ ...half, ...bookmark });
+test("rejects a database with an interrupted restore", async () => {
+	const restoring = { "d1 execute DB": succeeded([{ results: [{ name: "unfinished_restore" }] }]) };
+	const { commands, run } = mockWrangler({ ...restoring, ...bookmark });
 	await expect(migrate(target, run)).rejects.toThrow(
-		"A restore was cut off: finish it with npm run restore -- --from FOLDER --env production",
+		"A restore was interrupted: finish it with npm run restore -- --from FOLDER --env production",
 	);
-	expect(asked).toEqual(["d1 execute DB"]);
+	expect(commands).toEqual(["d1 execute DB"]);
 });
 
-test("a migration that failed stops the deployment with wrangler's reason", async () => {
-	const { run } = record({ ...whole, ...bookmark, "d1 migrations apply": failed });
+test("stops the deployment with wrangler's output when a migration fails", async () => {
+	const { run } = mockWrangler({ ...notRestoring, ...bookmark, "d1 migrations apply": failed });
 	await expect(migrate(target, run)).rejects.toThrow(
 		"wrangler d1 migrations apply failed:\n✘ [ERROR] no",
 	);

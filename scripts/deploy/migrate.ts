@@ -8,25 +8,27 @@ const bookmarkSchema = v.object({ bookmark: v.string() });
 const rowsSchema = v.tuple([v.object({ results: v.array(v.unknown()) })]);
 
 /**
- * @returns the command that takes the database back to the moment before (D1 Time Travel)
- * @throws UserError when a restore of it was cut off, when there is no way back, or a migration fails: then none is applied
+ * Applies the migrations.
+ * @returns the command that restores the database to its state before them (D1 Time Travel)
+ * @throws UserError if a restore was interrupted, if there is no bookmark to restore, or if a migration fails: then none is
+ * applied
  */
 export async function migrate(target: Target, run: Wrangler): Promise<string> {
 	const { environment, database } = target;
 	const query = `SELECT name FROM sqlite_master WHERE name = '${unfinishedMark}'`;
-	const chosen = ["DB", "--env", environment];
+	const databaseArgs = ["DB", "--env", environment];
 	const [{ results }] = await readJson(
 		run,
-		["d1", "execute", ...chosen, "--remote", "--json", "--command", query],
+		["d1", "execute", ...databaseArgs, "--remote", "--json", "--command", query],
 		rowsSchema,
 	);
 	if (results.length > 0) {
 		throw new UserError(
-			`A restore was cut off: finish it with npm run restore -- --from FOLDER --env ${environment}`,
+			`A restore was interrupted: finish it with npm run restore -- --from FOLDER --env ${environment}`,
 		);
 	}
-	const info = ["d1", "time-travel", "info", ...chosen, "--json"];
+	const info = ["d1", "time-travel", "info", ...databaseArgs, "--json"];
 	const { bookmark } = await readJson(run, info, bookmarkSchema);
-	await runWrangler(run, ["d1", "migrations", "apply", ...chosen, "--remote"]);
+	await runWrangler(run, ["d1", "migrations", "apply", ...databaseArgs, "--remote"]);
 	return `npx wrangler d1 time-travel restore ${database} --env ${environment} --bookmark ${bookmark}`;
 }

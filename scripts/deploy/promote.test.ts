@@ -6,58 +6,58 @@ import { createLocalShop, type LocalShop } from "../../tests/support/local-shop.
 import { promote } from "./promote.ts";
 import type { Wrangler } from "./wrangler.ts";
 
-function arrange() {
+function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	return local;
 }
 
-/** `wrangler d1 execute`, on the database of this test. */
+/** A mock of `wrangler d1 execute` with the database of the test. */
 const executeOn =
 	({ anonymous }: LocalShop): Wrangler =>
 	async (args) => {
 		const statements = unstable_splitSqlQuery(args.at(-1) ?? "");
-		const answers = [];
+		const results = [];
 		for (const text of statements) {
-			answers.push({ results: await anonymous.db.all(sql.raw(text)), success: true });
+			results.push({ results: await anonymous.db.all(sql.raw(text)), success: true });
 		}
-		const stdout = JSON.stringify(answers);
+		const stdout = JSON.stringify(results);
 		return { code: 0, stdout, output: stdout };
 	};
 
-test("an account becomes an admin as in the shop: with an audit entry, and signed out", async () => {
-	const local = arrange();
+test("makes an account an admin like the shop does: with an audit entry, and signed out", async () => {
+	const local = createFixture();
 	const { db } = local.anonymous;
 	const [account, other] = [await local.addAccount(), await local.addAccount()];
 	await db.update(users).set({ email: "o'brien;--@x.de" }).where(eq(users.id, account.id));
 	const expiresAt = new Date(Date.now() + 60_000);
 	await db.insert(sessions).values([
-		{ id: "theirs", userId: account.id, expiresAt },
-		{ id: "another's", userId: other.id, expiresAt },
+		{ id: "own", userId: account.id, expiresAt },
+		{ id: "other", userId: other.id, expiresAt },
 	]);
 	expect(await promote("o'brien;--@x.de", ["--local"], executeOn(local))).toBe(true);
 	expect(await db.$count(users, eq(users.role, "admin"))).toBe(1);
-	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["another's"]);
+	expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["other"]);
 	expect(await db.select().from(auditLog)).toMatchObject([
 		{ action: "admin-made", actor: "npm run make-admin", userId: null, subjectId: account.id },
 	]);
 });
 
-test("making an admin of an admin changes nothing and writes no audit entry", async () => {
-	const local = arrange();
+test("an account that is already an admin stays unchanged and gets no audit entry", async () => {
+	const local = createFixture();
 	const { email } = await local.addAccount("admin");
 	expect(await promote(email, ["--local"], executeOn(local))).toBe(false);
 	expect(await local.anonymous.db.$count(auditLog)).toBe(0);
 });
 
-test("where there is no such account, it says what to do", async () => {
-	const local = arrange();
+test("without such an account, the error says what to do", async () => {
+	const local = createFixture();
 	await local.addAccount();
-	const promoted = promote("nobody@x.de", ["--local"], executeOn(local));
-	await expect(promoted).rejects.toThrow("There is no account nobody@x.de. Sign up");
+	const promotion = promote("nobody@x.de", ["--local"], executeOn(local));
+	await expect(promotion).rejects.toThrow("There is no account nobody@x.de. Sign up");
 });
 
-test("wrangler's own words are shown", async () => {
+test("shows wrangler's output and how to log in", async () => {
 	const output = "✘ [ERROR] … it's necessary to set a CLOUDFLARE_API_TOKEN environment variable";
 	const failed = { code: 1, stdout: "", output };
 	await expect(promote("a@x.de", ["--remote"], async () => failed)).rejects.toThrow(

@@ -8,7 +8,7 @@ import { insertEntry } from "#worker/shop/audit.ts";
 import { UserError } from "../support/user-error.ts";
 import { readJson, type Wrangler } from "./wrangler.ts";
 
-/** The actor in the audit log: the command has no account. */
+/** The actor in the audit log, because the command has no account. */
 const actor = { id: null, email: "npm run make-admin" };
 
 const notCalled = () => {
@@ -23,11 +23,11 @@ const db = drizzle({
 });
 
 const dialect = new SQLiteAsyncDialect();
-/** @returns the statement with its values in it, quoted as SQLite wants them */
+/** @returns the statement with its values inlined as SQLite literals */
 const textOf = (statement: SQLWrapper): string =>
 	dialect.sqlToQuery(statement.getSQL().inlineParams()).sql;
 
-/** @returns the SQL that makes an account an admin, as the shop itself does it, and then reads its role */
+/** @returns the SQL with which the shop makes an account an admin, followed by a query of its role */
 function writePromotion(email: string): string {
 	const { audit, statements } = createPromotion(db, actor, email);
 	const role = db.select({ role: users.role }).from(users).where(eq(users.email, email));
@@ -40,8 +40,9 @@ const responseSchema = v.pipe(
 );
 
 /**
- * @param place arguments that name the database: `--local …` or `--remote --env …`
- * @returns whether it was not an admin before
+ * Makes an account an admin.
+ * @param place arguments that select the database: `--local …` or `--remote --env …`
+ * @returns false if it already was one
  */
 export async function promote(email: string, place: string[], run: Wrangler): Promise<boolean> {
 	const args = ["d1", "execute", "DB", ...place, "--json", "--command", writePromotion(email)];

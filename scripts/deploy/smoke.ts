@@ -1,18 +1,39 @@
 import * as v from "valibot";
 import { codeOf } from "../support/user-error.ts";
-import { type Finding, missing, ready } from "./findings.ts";
 
-/** One request by a new visitor, redirects not followed: a path, and the options of `fetch`. */
-export type Visit = (path: string, init?: RequestInit) => Promise<Response>;
+/** The result of a check; `unchecked` if it could not run. */
+export type Finding = { what: string; state: "passed" | "failed" | "unchecked"; detail: string };
+
+const finding = (state: Finding["state"]) => (what: string, detail: string) => ({
+	what,
+	state,
+	detail,
+});
+
+export const passed = finding("passed");
+export const failed = finding("failed");
+export const unchecked = finding("unchecked");
+
+const signs = { passed: "✓", failed: "✗", unchecked: "?" };
+
+export const listFindings = (findings: readonly Finding[]): string =>
+	findings.map(({ what, state, detail }) => `  ${signs[state]} ${what}: ${detail}`).join("\n");
+
+export const countFailed = (findings: readonly Finding[]): number =>
+	findings.filter(({ state }) => state === "failed").length;
+
+/** Sends a request without cookies, and does not follow redirects. */
+export type SendRequest = (path: string, init?: RequestInit) => Promise<Response>;
 
 type Probe = {
 	what: string;
 	path: string;
 	init?: RequestInit;
-	/** Of the response; 200 unless given. */
+	/** Expected status; 200 by default. */
 	status?: number;
-	shows?: { name: string; pattern: RegExp };
-	/** Header → what it contains. */
+	/** Expected part of the body. */
+	content?: { name: string; pattern: RegExp };
+	/** Expected values of headers. */
 	headers?: Record<string, RegExp>;
 };
 
@@ -20,7 +41,7 @@ const sandboxPath = "/__sandbox/";
 
 const probes: Probe[] = [
 	{ what: "Database", path: "/healthz" },
-	{ what: "Home page", path: "/", shows: { name: "heading", pattern: /<h1[\s>]/ } },
+	{ what: "Home page", path: "/", content: { name: "heading", pattern: /<h1[\s>]/ } },
 	{
 		what: "Security headers",
 		path: "/",
@@ -34,72 +55,72 @@ const probes: Probe[] = [
 	{
 		what: "Sign-in",
 		path: "/login",
-		shows: { name: "password field", pattern: /<input[^>]+type="password"/ },
+		content: { name: "password field", pattern: /<input[^>]+type="password"/ },
 	},
 	{
 		what: "Search engines",
 		path: "/robots.txt",
-		shows: { name: "sitemap", pattern: /^Sitemap: /m },
+		content: { name: "sitemap", pattern: /^Sitemap: /m },
 	},
 	{ what: "No sandbox", path: sandboxPath, status: 404 },
 	{
 		what: "Stripe's webhook",
 		path: "/webhooks/stripe",
 		init: { method: "POST", body: "{}", headers: { "Stripe-Signature": "t=1,v1=0" } },
-		// 400: the signature is wrong, so there is a secret to compare it with. Without one it is 503.
+		// 400 means that the signature was compared with a secret. Without a secret the status is 503.
 		status: 400,
 	},
 ];
 
-/** The message of `fetch` says only that it failed; the reason is in its cause. */
+/** Returns the cause of an error: the message of `fetch` itself says only that it failed. */
 export function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { cause, message } = error;
 	return codeOf(cause) || (cause instanceof Error && cause.message) || message;
 }
 
-async function findFault(
-	{ status = 200, shows, headers = {} }: Probe,
+async function findProblem(
+	{ status = 200, content, headers = {} }: Probe,
 	response: Response,
 ): Promise<string> {
 	const body = await response.text();
-	if (response.status !== status) return `answered ${response.status}, not ${status}`;
-	if (shows && !shows.pattern.test(body)) return `shows no ${shows.name}`;
+	if (response.status !== status) return `responded with ${response.status}, not ${status}`;
+	if (content && !content.pattern.test(body)) return `has no ${content.name}`;
 	return Object.entries(headers)
 		.filter(([name, pattern]) => !pattern.test(response.headers.get(name) ?? ""))
-		.map(([name]) => `${name} is not right`)
+		.map(([name]) => `has a wrong ${name}`)
 		.join(", ");
 }
 
-async function run(probe: Probe, visit: Visit): Promise<Finding> {
+async function run(probe: Probe, send: SendRequest): Promise<Finding> {
 	const { what, path, init } = probe;
 	try {
-		const fault = await findFault(probe, await visit(path, init));
-		return fault ? missing(what, `${path} ${fault}`) : ready(what, path);
+		const problem = await findProblem(probe, await send(path, init));
+		return problem ? failed(what, `${path} ${problem}`) : passed(what, path);
 	} catch (error) {
-		return missing(what, `${path} ${reasonOf(error)}`);
+		return failed(what, `${path} ${reasonOf(error)}`);
 	}
 }
 
 const countSchema = v.pipe(v.string(), v.parseJson(), v.object({ count: v.number() }));
 
-/** A new shop has no tools to show. */
-async function checkTools(visit: Visit): Promise<Finding> {
-	const text = await visit("/productCount").then(
+/** Checks the list of tools, which is empty in a new shop. */
+async function checkTools(send: SendRequest): Promise<Finding> {
+	const text = await send("/productCount").then(
 		(response) => response.text(),
 		() => "",
 	);
-	const counted = v.safeParse(countSchema, text);
-	if (!counted.success) return missing("Tools", "/productCount gives no number");
-	const shows = { name: "tools", pattern: counted.output.count > 0 ? /href="\/tools\/\w+/ : /./ };
-	return run({ what: "Tools", path: "/tools", shows }, visit);
+	const parsed = v.safeParse(countSchema, text);
+	if (!parsed.success) return failed("Tools", "/productCount has no number");
+	const content = { name: "tools", pattern: parsed.output.count > 0 ? /href="\/tools\/\w+/ : /./ };
+	return run({ what: "Tools", path: "/tools", content }, send);
 }
 
-/** Writes nothing. @param sandbox whether the shop may have one: the local one does */
-export const smokeTest = (visit: Visit, sandbox = false): Promise<Finding[]> =>
+/** Checks a shop with requests that write nothing. @param hasSandbox whether it may have a sandbox, as the local shop does */
+export const smokeTest = (send: SendRequest, hasSandbox = false): Promise<Finding[]> =>
 	Promise.all([
 		...probes
-			.filter(({ path }) => !sandbox || path !== sandboxPath)
-			.map((probe) => run(probe, visit)),
-		checkTools(visit),
+			.filter(({ path }) => !hasSandbox || path !== sandboxPath)
+			.map((probe) => run(probe, send)),
+		checkTools(send),
 	]);

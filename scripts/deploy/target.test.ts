@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { findFaults, readEnvironment, readTarget, type Target } from "./target.ts";
+import { findProblems, readEnvironment, readTarget, type Target } from "./target.ts";
 
-/** wrangler.toml as it is after docs/deploy.md was followed. */
-const filled: Target = {
+/** The settings of wrangler.toml after the steps of docs/deploy.md. */
+const configured: Target = {
 	...readTarget("production"),
 	origin: "https://tools.garage.de",
 	domains: ["tools.garage.de"],
 	mailFrom: "Torque Tool Depot <orders@garage.de>",
 };
 
-test("settings of the shop's own have no fault", () => {
-	expect(findFaults(filled)).toEqual([]);
+test("accepts the settings of a configured shop", () => {
+	expect(findProblems(configured)).toEqual([]);
 });
 
-test.each(["production", "staging"] as const)("those that %s comes with have", (environment) => {
-	const faults = findFaults(readTarget(environment));
-	expect(faults).toEqual([
+test.each(["production", "staging"] as const)("reports the placeholders of %s", (environment) => {
+	const problems = findProblems(readTarget(environment));
+	expect(problems).toEqual([
 		expect.stringContaining(`[env.${environment}.vars]: set SHOP_ORIGIN`),
 		expect.stringContaining(`[env.${environment}.vars]: set MAIL_FROM`),
 	]);
@@ -27,11 +27,11 @@ test.each([
 	["https://shop.example", 1],
 	["https://other.garage.de", 1],
 	["https://shop.me.workers.dev", 0],
-])("%s as the shop's address has %i fault", (origin, faults) => {
-	expect(findFaults({ ...filled, origin })).toHaveLength(faults);
+])("%s as SHOP_ORIGIN has %i problems", (origin, problems) => {
+	expect(findProblems({ ...configured, origin })).toHaveLength(problems);
 });
 
-test("there is no third environment", () => {
+test("rejects an unknown environment", () => {
 	expect(readEnvironment()).toBe("production");
 	expect(() => readEnvironment("test")).toThrow("production or staging");
 });

@@ -7,18 +7,18 @@ const environments = ["production", "staging"] as const;
 export type Environment = (typeof environments)[number];
 
 export function readEnvironment(name = "production"): Environment {
-	const found = environments.find((environment) => environment === name);
-	if (!found) throw new UserError(`--env is ${environments.join(" or ")}, not "${name}".`);
-	return found;
+	const environment = environments.find((known) => known === name);
+	if (!environment) throw new UserError(`--env is ${environments.join(" or ")}, not "${name}".`);
+	return environment;
 }
 
 export type Target = {
 	environment: Environment;
 	database: string;
 	origin: string;
-	/** The sender of the shop's mails, "Name <address>". */
+	/** The sender of the shop's emails, "Name <address>". */
 	mailFrom: string;
-	/** Hosts that the Worker answers on, other than workers.dev. */
+	/** The Worker's custom domains, without workers.dev. */
 	domains: string[];
 };
 
@@ -47,21 +47,21 @@ export function readTarget(environment: Environment): Target {
 const isReserved = (host: string) =>
 	/(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/.test(host);
 
-/** @returns a sentence for each setting that wrangler accepts and a shop cannot run with */
-export function findFaults({ environment, origin, mailFrom, domains }: Target): string[] {
+/** @returns a sentence for each setting that wrangler accepts but with which the shop cannot run */
+export function findProblems({ environment, origin, mailFrom, domains }: Target): string[] {
 	const url = URL.parse(origin);
 	const table = `wrangler.toml, [env.${environment}.vars]`;
-	const faults: string[] = [];
+	const problems: string[] = [];
 	if (url?.protocol !== "https:" || url.origin !== origin || isReserved(url.hostname)) {
-		faults.push(`${table}: set SHOP_ORIGIN to https:// and the shop's own host, not ${origin}`);
+		problems.push(`${table}: set SHOP_ORIGIN to https:// and the shop's host, not ${origin}`);
 	} else if (!domains.includes(url.host) && !url.host.endsWith(".workers.dev")) {
-		faults.push(
+		problems.push(
 			`wrangler.toml, [env.${environment}]: routes = [{ pattern = "${url.host}", custom_domain = true }] is missing`,
 		);
 	}
 	const domain = senderOf(mailFrom).email.split("@").at(-1) ?? "";
 	if (domain === "" || isReserved(domain)) {
-		faults.push(`${table}: set MAIL_FROM to an address of the shop's own domain, not ${mailFrom}`);
+		problems.push(`${table}: set MAIL_FROM to an address of the shop's domain, not ${mailFrom}`);
 	}
-	return faults;
+	return problems;
 }

@@ -4,7 +4,7 @@ import { UserError } from "../support/user-error.ts";
 
 export type Wrangler = (args: string[]) => Promise<Outcome>;
 
-/** This folder's wrangler, with the login of the person who runs it. */
+/** Runs the installed wrangler with the user's Cloudflare login. */
 export const wrangler: Wrangler = (args) => runProgram("wrangler", args, null);
 
 export async function runWrangler(run: Wrangler, args: string[]): Promise<Outcome> {
@@ -17,7 +17,7 @@ export async function runWrangler(run: Wrangler, args: string[]): Promise<Outcom
 	throw new UserError(`${command} failed:\n${outcome.output.trim()}${hint}`);
 }
 
-/** @param args with `--json` @returns what wrangler printed @throws UserError when it fails, ValiError for an unknown form */
+/** @param args with `--json` @throws UserError if wrangler fails, ValiError for unexpected output */
 export async function readJson<Schema extends v.GenericSchema>(
 	run: Wrangler,
 	args: string[],

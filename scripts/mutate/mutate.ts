@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { parseArguments } from "../support/arguments.ts";
 import { buildIfChanged } from "../support/build.ts";
-import { endOnSignal, quietTools } from "../support/programs.ts";
+import { exitOnSignal, quietTools } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
-import { since, stage } from "../support/stage.ts";
+import { elapsedSince, stage } from "../support/stage.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
 import { accepted } from "./accepted.ts";
 import { copyFolder, listModules, makeCopy } from "./copy.ts";
@@ -61,8 +61,8 @@ const options = {
  * @returns 0 when every mutant was noticed, or is accepted with a reason
  */
 async function mutate(): Promise<number> {
-	endOnSignal(130);
-	const { values, positionals } = parseArguments(options, { words: true });
+	exitOnSignal(130);
+	const { values, positionals } = parseArguments(options, { allowPositionals: true });
 	const { unit, left, each } = values;
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
 	const began = performance.now();
@@ -94,10 +94,10 @@ async function mutate(): Promise<number> {
 	});
 	const flaws = findFlaws(all, chosen, results);
 	for (const flaw of flaws) console.error(flaw);
-	console.log(`${chosen.length} mutants, ${flaws.length} flaws (${since(began)})`);
+	console.log(`${chosen.length} mutants, ${flaws.length} flaws (${elapsedSince(began)})`);
 	if (positionals.length === 0 && !unit) {
 		const command = `\`npm run mutate -- ${process.argv.slice(2).join(" ")}\``;
-		const how = `${chosen.length} of ${all.length} mutants, ${command}, ${since(began)} on ${describeMachine()}`;
+		const how = `${chosen.length} of ${all.length} mutants, ${command}, ${elapsedSince(began)} on ${describeMachine()}`;
 		const found = describeResults(chosen, results);
 		await writeSection("mutate", `${found}\n\n${how}`, "docs/reliability.md");
 	}

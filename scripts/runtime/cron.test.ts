@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runCronWhenDue } from "./cron.ts";
 
-test("the cron trigger runs every five minutes of the clock, also after a run that failed", async () => {
+test("runs the cron trigger every five minutes, also after a failed run", async () => {
 	vi.useFakeTimers({ now: new Date("2026-11-21T10:03:30Z") });
 	onTestFinished(() => void vi.useRealTimers());
 	const runs: string[] = [];

@@ -2,7 +2,7 @@ import type { Runtime } from "./runtime.ts";
 
 const everyMs = 5 * 60_000;
 
-/** Runs the cron trigger of wrangler.toml by the clock, as Miniflare does not. Keeps no program from its end. */
+/** Runs the cron trigger of wrangler.toml on schedule, because Miniflare does not. The timer does not keep the process running. */
 export function runCronWhenDue(
 	{ runCron }: Pick<Runtime, "runCron">,
 	onFailure: (error: unknown) => void,

@@ -4,87 +4,85 @@ const compressible =
 
 const withoutBody = new Set([101, 204, 205, 304]);
 
-/** @param accepted value of Accept-Encoding @returns the coding to answer in, Brotli first; null for none */
-function chooseCoding(accepted: string): "br" | "gzip" | null {
-	const offered = accepted
+/** Chooses the content coding of a response, Brotli first. @returns null for none */
+function chooseCoding(acceptEncoding: string): "br" | "gzip" | null {
+	const accepted = acceptEncoding
 		.toLowerCase()
 		.split(",")
 		.map((part) => part.trim().split(/\s*;\s*/))
 		.filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? ""))
 		.map(([coding]) => coding);
-	if (offered.includes("br")) return "br";
-	return offered.includes("gzip") ? "gzip" : null;
+	if (accepted.includes("br")) return "br";
+	return accepted.includes("gzip") ? "gzip" : null;
 }
 
-/** workerd compresses a body by itself when this header names a coding. */
+/** Compresses text: workerd encodes the body if this header is set. */
 function compress(response: Response, coding: "br" | "gzip" | null): Response {
 	const { headers, status } = response;
-	const isPlain = !headers.has("Content-Encoding") && !headers.has("Content-Range");
+	const isUnencoded = !headers.has("Content-Encoding") && !headers.has("Content-Range");
 	const isText = compressible.test(headers.get("Content-Type") ?? "");
-	if (coding === null || !isPlain || !isText || withoutBody.has(status)) return response;
+	if (coding === null || !isUnencoded || !isText || withoutBody.has(status)) return response;
 	const compressed = new Response(response.body, response);
 	compressed.headers.set("Content-Encoding", coding);
 	compressed.headers.delete("Content-Length");
 	return compressed;
 }
 
-/** Bytes of an unread body that are received and discarded: more than the largest form of the shop. */
-const mostDiscarded = 32 * 1024 * 1024;
+/** Maximum number of bytes of an unread body that are discarded: more than the largest form of the shop. */
+const maxDiscarded = 32 * 1024 * 1024;
 
 /**
- * Asks the shop, and discards the rest of the body. Otherwise the connection would be closed during the next request, and
- * with a long body be reset before a browser, which sends everything first, has read the response.
+ * Forwards a request with a body to the shop, and discards what the shop does not read of it. Otherwise the connection would be
+ * closed during the next request, or be reset before a browser, which sends the entire body first, has read the response.
  */
-async function askWithBody(shop: Fetcher, request: Request, body: ReadableStream<Uint8Array>) {
+async function forwardWithBody(shop: Fetcher, request: Request, body: ReadableStream<Uint8Array>) {
 	const length = request.headers.get("Content-Length");
 	const { readable, writable } =
 		length === null ? new IdentityTransformStream() : new FixedLengthStream(Number(length));
 	const writer = writable.getWriter();
-	let isAnswered = false;
-	const answer = shop.fetch(new Request(request, { body: readable })).finally(() => {
-		isAnswered = true;
+	let hasResponded = false;
+	const response = shop.fetch(new Request(request, { body: readable })).finally(() => {
+		hasResponded = true;
 	});
-	const over = answer.then(() => undefined);
-	const unlessOver = (work: Promise<void>) => Promise.race([work.catch(() => undefined), over]);
+	const responded = response.then(() => undefined);
+	const untilResponded = (write: Promise<void>) =>
+		Promise.race([write.catch(() => undefined), responded]);
 	let discarded = 0;
 	for await (const chunk of body) {
-		if (isAnswered) discarded += chunk.byteLength;
-		else await unlessOver(writer.write(chunk));
-		if (discarded > mostDiscarded) break;
+		if (hasResponded) discarded += chunk.byteLength;
+		else await untilResponded(writer.write(chunk));
+		if (discarded > maxDiscarded) break;
 	}
-	if (!isAnswered) await unlessOver(writer.close());
-	return answer;
+	if (!hasResponded) await untilResponded(writer.close());
+	return response;
 }
 
 type Env = {
 	SHOP: Fetcher;
-	/** IP address of every visitor, which workerd does not report; "" when unknown, null when visitors send it (tests). */
+	/** CF-Connecting-IP of every visitor; "" if it is unknown, null if visitors send it themselves (tests). */
 	ADDRESS: string | null;
-	/** Host names that it answers at besides localhost and literal addresses; null for all (tests). */
+	/** Accepted host names besides localhost and IP addresses; null for all (tests). */
 	NAMES: string[] | null;
 };
 
-/** As the URL parser writes them: it has turned every other spelling of an IPv4 address into this one. */
-const literalAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
+/** An IP address as the URL parser normalizes it. */
+const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/;
 
-/**
- * A page of another site can have its own name resolve to 127.0.0.1 and would then be of one origin with the shop (DNS
- * rebinding): its requests name that host.
- */
+/** Prevents DNS rebinding: the host name of another site could resolve to 127.0.0.1, and its pages would read the shop's. */
 function isOwnHost({ url }: Request, names: string[]): boolean {
 	const { hostname } = new URL(url);
-	return literalAddress.test(hostname) || hostname === "localhost" || names.includes(hostname);
+	return ipAddress.test(hostname) || hostname === "localhost" || names.includes(hostname);
 }
 
 const misdirected = () =>
 	new Response(
-		"This shop answers at localhost, at the address of its machine, and at the name in HOST. Open it at one of these.\n",
+		"Open this shop at localhost, at the IP address of its machine, or at the name in HOST.\n",
 		{ status: 421 },
 	);
 
 /**
- * Does what Cloudflare does in front of a Worker, and blocks Miniflare's own pages: `/cdn-cgi/` never reaches the shop,
- * visitors cannot set their own address, text is compressed, and requests for other hosts are refused.
+ * Behaves like Cloudflare in front of a Worker: compresses text, sets visitors' addresses, rejects requests for other hosts, and
+ * blocks `/cdn-cgi/`, which are Miniflare's own pages.
  */
 export default {
 	async fetch(request, { SHOP, ADDRESS, NAMES }) {
@@ -99,9 +97,9 @@ export default {
 		const coding = chooseCoding(headers.get("Accept-Encoding") ?? "");
 		headers.set("Accept-Encoding", "gzip, br");
 		const { url, method, body } = request;
-		const answer = body
-			? await askWithBody(SHOP, new Request(url, { method, headers, redirect: "manual" }), body)
+		const response = body
+			? await forwardWithBody(SHOP, new Request(url, { method, headers, redirect: "manual" }), body)
 			: await SHOP.fetch(new Request(request, { headers, redirect: "manual" }));
-		return compress(answer, coding);
+		return compress(response, coding);
 	},
 } satisfies ExportedHandler<Env>;

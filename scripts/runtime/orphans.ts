@@ -2,14 +2,14 @@ import { ChildProcess, spawn } from "node:child_process";
 import diagnostics from "node:diagnostics_channel";
 import { basename } from "node:path";
 
-/** Reads until its stdin closes, which happens when our process ends; then kills the given process. */
+/** Reads until stdin closes, which happens when this process ends, and then kills the given process. */
 const script = 'read -r _; kill -9 "$0"';
 
-/** Ends a program that this process has started when this process ends, even by SIGKILL. */
-export function endWithUs(program: ChildProcess): void {
+/** Lets a program end when this process ends, even by SIGKILL. */
+export function killOnExit(program: ChildProcess): void {
 	if (program.pid === undefined) return;
 	const watcher = spawn("/bin/sh", ["-c", script, String(program.pid)], {
-		// Outside of our process group: Ctrl-C in the terminal must not end it first.
+		// Outside of this process group, so that Ctrl-C in the terminal does not end it first.
 		detached: true,
 		stdio: ["pipe", "ignore", "ignore"],
 	});
@@ -20,24 +20,24 @@ export function endWithUs(program: ChildProcess): void {
 
 const isWorkerd = ({ spawnfile }: ChildProcess) => basename(spawnfile).startsWith("workerd");
 
-let watching = false;
+let isWatching = false;
 
-/** Every workerd that this process starts ends with it, even by SIGKILL, after which Miniflare cannot clean up. */
-export function endRuntimesWithUs(): void {
-	if (watching) return;
-	watching = true;
+/** Lets every workerd end when this process ends, even by SIGKILL, after which Miniflare cannot clean up. */
+export function killWorkerdsOnExit(): void {
+	if (isWatching) return;
+	isWatching = true;
 	// https://nodejs.org/api/diagnostics_channel.html#event-child_process: published before the program has a name and an id.
 	diagnostics.subscribe("child_process", (message) => {
 		const started = message instanceof Object && "process" in message ? message.process : null;
 		if (!(started instanceof ChildProcess)) return;
 		started.once("spawn", () => {
-			if (isWorkerd(started)) endWithUs(started);
+			if (isWorkerd(started)) killOnExit(started);
 		});
 	});
 }
 
-/** Ends this process within a second after its parent, for parents that are tools. */
-export function endWithParent(): void {
+/** Ends this process within a second after its parent process. */
+export function exitWithParent(): void {
 	const parent = process.ppid;
 	setInterval(() => {
 		if (process.ppid !== parent) process.exit();

@@ -1,30 +1,30 @@
 import { join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { endRuntimesWithUs } from "./orphans.ts";
-import { readSmallWorker, shopName, type WorkerOptions } from "./workers.ts";
+import { killWorkerdsOnExit } from "./orphans.ts";
+import { bundleWorker, shopName, type WorkerOptions } from "./workers.ts";
 
 type Address = {
-	/** Each gets a socket: `["127.0.0.1", "::1"]`. */
+	/** The shop listens on each of them: `["127.0.0.1", "::1"]`. */
 	hosts: string[];
-	/** 0 for one that is free; then there may be one host. */
+	/** 0 for a free port; only with one host. */
 	port: number;
 };
 
 type Options = {
-	/** The shop among them. */
+	/** Including the shop. */
 	workers: WorkerOptions[];
 	address?: Address;
-	/** Folder of D1, R2, KV and the sandbox's memory, laid out as `wrangler dev --persist-to` does; none: forgotten at the end. */
+	/** Folder of D1, R2, KV and the sandbox's data, with the layout of `wrangler dev --persist-to`; without it data is in memory. */
 	data?: string;
-	/** CF-Connecting-IP of every visitor; null where visitors send it, as tests do. */
-	visitors?: string | null;
-	/** Host names that it answers at besides localhost and literal addresses; null for all, as in tests. */
-	names?: string[] | null;
+	/** CF-Connecting-IP of every visitor; null if visitors send it themselves, as in tests. */
+	visitorAddress?: string | null;
+	/** Accepted host names besides localhost and IP addresses; null for all, as in tests. */
+	hostNames?: string[] | null;
 	onLog?: (line: { level: string; message: string }) => void;
-	/** workerd had ended unexpectedly and serves again, at the same address. */
+	/** Called when workerd ended unexpectedly and was started again at the same address. */
 	onRestart?: () => void;
-	/** workerd had ended unexpectedly and could not be started again. */
+	/** Called when workerd ended unexpectedly and could not be started again. */
 	onEnd?: (error: Error) => void;
 };
 
@@ -41,37 +41,37 @@ class FailureLog extends Log {
 	}
 }
 
-/** Options of every Miniflare here: no outside calls, no pages or records of its own. */
+/** Options of every Miniflare: no requests to Cloudflare, no pages or records of its own. */
 export const quietMiniflare = {
 	cf: false,
 	logRequests: false,
 	telemetry: { enabled: false },
-	// Off by default. A new default must never allow SQL without a login, or record every request on disk.
+	// Off by default. But a new default must not allow SQL without a login, or record every request on disk.
 	unsafeLocalExplorer: false,
 	unsafeObservability: false,
 	unsafeTriggerHandlers: false,
 };
 
-/** Workers on a workerd of their own, reached at sockets of it: no proxy in between, none of Miniflare's own pages. */
+/** Workers on one workerd, which listens itself: there is no proxy, and Miniflare's own pages are not reachable. */
 export type Runtime = {
-	/** `http://127.0.0.1:<port>`, of the first host. */
+	/** `http://127.0.0.1:<port>` of the first host. */
 	url: string;
 	miniflare: Miniflare;
-	/** Runs the shop's cron trigger to its end. @throws when it failed */
+	/** Runs the shop's cron trigger and waits for its end. @throws Error if it fails */
 	runCron(scheduledTime?: Date): Promise<void>;
 	stop(): Promise<void>;
 };
 
 const gatewayName = (index: number) => `gateway-${index}`;
 
-/** One Worker a socket: Miniflare has one for each Worker's entrypoint. */
-async function readGateways(
+/** Creates a gateway Worker for each host, because Miniflare supports one socket for each entrypoint of a Worker. */
+async function createGateways(
 	{ hosts, port }: Address,
 	bindings: { ADDRESS: string | null; NAMES: string[] | null },
 ) {
 	const main = join(import.meta.dirname, "gateway-worker.ts");
 	const serviceBindings = { SHOP: shopName };
-	const gateway = await readSmallWorker("gateway", main, { serviceBindings, bindings });
+	const gateway = await bundleWorker("gateway", main, { serviceBindings, bindings });
 	return hosts.map((host, index) => ({
 		...gateway,
 		name: gatewayName(index),
@@ -80,27 +80,27 @@ async function readGateways(
 }
 
 /**
- * Await this before a call through Miniflare. It reuses connections, and workerd closes those that were idle for 5 s: if this
- * process was busy, Node has not seen that yet, writes to a closed one, and fails with `fetch failed`. Between the two
- * ticks Node reads pending events.
+ * Lets Node handle closed connections; to be awaited before a call through Miniflare. workerd closes connections that were idle
+ * for 5 s. If this process was busy, Node does not know that yet, writes to a closed connection, and fails with `fetch failed`.
+ * Between the two ticks Node reads pending events.
  */
-export async function seeClosedConnections(): Promise<void> {
+export async function handleClosedConnections(): Promise<void> {
 	await setImmediate();
 	await setImmediate();
 }
 
-/** Two cannot have one data folder (`holdData`). @throws when workerd does not start, as where the port is taken */
+/** Starts workerd. Only one runtime may use a data folder (`lockData`). @throws Error if workerd does not start, as with a port in use */
 export async function startRuntime({
 	workers,
 	address = { hosts: ["127.0.0.1"], port: 0 },
 	data,
-	visitors = null,
-	names = null,
+	visitorAddress = null,
+	hostNames = null,
 	onLog = () => undefined,
 	onRestart = () => undefined,
 	onEnd = () => undefined,
 }: Options): Promise<Runtime> {
-	endRuntimesWithUs();
+	killWorkerdsOnExit();
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			...quietMiniflare,
@@ -108,7 +108,10 @@ export async function startRuntime({
 			log: new FailureLog(onEnd),
 			...(data === undefined ? {} : { resourcePersistencePath: resolve(data, "v3") }),
 			unsafeHandleRuntimeRestart: onRestart,
-			workers: [...(await readGateways(address, { ADDRESS: visitors, NAMES: names })), ...workers],
+			workers: [
+				...(await createGateways(address, { ADDRESS: visitorAddress, NAMES: hostNames })),
+				...workers,
+			],
 		}),
 	);
 	try {
@@ -118,14 +121,14 @@ export async function startRuntime({
 			miniflare,
 			runCron: async (scheduledTime = new Date()) => {
 				const shop = await miniflare.getWorker(shopName);
-				await seeClosedConnections();
+				await handleClosedConnections();
 				const { outcome } = await shop.scheduled({ cron: "*/5 * * * *", scheduledTime });
 				if (outcome !== "ok") throw new Error(`The sweep ended with "${outcome}".`);
 			},
 			stop: () => miniflare.dispose(),
 		};
 	} catch (error) {
-		// Disposing of a workerd that never started fails with the same error.
+		// Disposing fails with the same error if workerd never started.
 		await miniflare.dispose().catch(() => undefined);
 		throw error;
 	}

@@ -19,7 +19,7 @@ function readConfig(config: string) {
 	return { options, main };
 }
 
-/** @param config `wrangler.json` of a build @returns the built Worker, its static files with it */
+/** @param config `wrangler.json` of a build @returns the built Worker with its static files */
 export async function readBuiltWorker(name: string, config: string): Promise<WorkerOptions> {
 	const { options, main } = readConfig(config);
 	const modulesRoot = dirname(main);
@@ -29,7 +29,7 @@ export async function readBuiltWorker(name: string, config: string): Promise<Wor
 	return { ...options, name, modulesRoot, modules };
 }
 
-/** Bundles a Worker that is never deployed, as wrangler would. @param main path of its main module */
+/** Bundles a local Worker, as wrangler would. @param main path of its main module */
 async function bundle(main: string) {
 	const { outputFiles } = await build({
 		bundle: true,
@@ -46,7 +46,7 @@ async function bundle(main: string) {
 	return { modules: [{ type: "ESModule" as const, path, contents }] };
 }
 
-/** Variables and secrets of the shop, over those of its configuration and of `.dev.vars`. */
+/** Variables and secrets that override those of the configuration and `.dev.vars`. */
 export type Variables = Record<string, string>;
 
 export async function readShop(variables: Variables = {}): Promise<WorkerOptions> {
@@ -59,7 +59,7 @@ export async function readSandbox(): Promise<WorkerOptions> {
 	return { ...options, ...(await bundle(main)), name: sandboxName };
 }
 
-export async function readSmallWorker(
+export async function bundleWorker(
 	name: string,
 	main: string,
 	bindings: Partial<WorkerOptions>,

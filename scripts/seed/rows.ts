@@ -17,5 +17,5 @@ const reviewSchema = v.strictObject({
 
 export const seedProducts = v.parse(v.array(productSchema), products);
 
-/** The reviews of a new shop, oldest first. Without `productId` one is about the shop as a whole. None is verified. */
+/** The reviews of a new shop, oldest first. A review without `productId` is about the shop. None is verified. */
 export const seedReviews = v.parse(v.array(reviewSchema), reviews);

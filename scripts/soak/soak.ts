@@ -1,7 +1,7 @@
 import { buildIfChanged } from "../support/build.ts";
-import { endOnSignal, quietTools } from "../support/programs.ts";
+import { exitOnSignal, quietTools } from "../support/programs.ts";
 import { describeMachine, writeSection } from "../support/report.ts";
-import { since } from "../support/stage.ts";
+import { elapsedSince } from "../support/stage.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
 import { type Item, items } from "./items.ts";
 
@@ -26,16 +26,16 @@ function readJobs(args: string[]): Job[] {
 async function soakOne({ name, item, size }: Job): Promise<boolean> {
 	const began = performance.now();
 	const { sums, violations } = await item.run(size, (words) =>
-		console.log(`  ${words}, ${since(began)}`),
+		console.log(`  ${words}, ${elapsedSince(began)}`),
 	);
 	const inWords = (name: string) =>
 		name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	const figures = Object.entries(sums).map(([name, count]) => `${inWords(name)} ${count}`);
 	const line = `${item.title}: ${[...figures, `${item.violation} ${violations.length}`].join(", ")}`;
-	console.log(`${line} (${since(began)})`);
+	console.log(`${line} (${elapsedSince(began)})`);
 	for (const violation of violations) console.error(`  ${violation}`);
 	if (size === item.size) {
-		const conditions = `\`npm run soak -- ${name}\`, ${since(began)} on ${describeMachine()}`;
+		const conditions = `\`npm run soak -- ${name}\`, ${elapsedSince(began)} on ${describeMachine()}`;
 		await writeSection(name, `**${line}**\n\n${conditions}`, page);
 	}
 	return violations.length === 0;
@@ -47,7 +47,7 @@ async function soakOne({ name, item, size }: Job): Promise<boolean> {
  * @returns the exit code: 0 if there were no violations
  */
 async function soak(): Promise<number> {
-	endOnSignal(130);
+	exitOnSignal(130);
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
 	if (process.platform !== "linux")
 		throw new UserError("The soak run reads /proc: it needs Linux.");

@@ -13,24 +13,24 @@ test.each([
 	["--dry-run", { npm_config_dry_run: "true" }],
 	["--env", { npm_config_env: "staging" }],
 	["--env --dry-run", { npm_config_env: "true", npm_config_dry_run: "true" }],
-])("a command whose %s npm has consumed is refused", (flags, env) => {
+])("rejects a command whose %s npm has consumed", (flags, env) => {
 	expect(() => parse([], { npm_lifecycle_event: "deploy", ...env })).toThrow(
-		`npm has kept ${flags} for itself: put -- before the flags, as in npm run deploy -- ${flags}`,
+		`npm has consumed ${flags}: put -- before the flags, as in npm run deploy -- ${flags}`,
 	);
 });
 
-test("npm's own environment variables are not flags", () => {
+test("npm's other environment variables are not flags", () => {
 	expect(parse([], { npm_config_local_prefix: "/shop", npm_config_dry_run: "" })).toEqual({});
 });
 
 test.each([[["staging"]], [["--", "staging"]], [["--enviroment", "staging"]]])(
-	"%s is refused by a command without positional arguments",
+	"a command without positional arguments rejects %s",
 	(args) => {
 		expect(() => parse(args)).toThrow(args.at(0) === "--" ? "staging" : args[0]);
 	},
 );
 
-test.each([{}, { env: "staging", local: true }])("%o does not name one shop", (values) => {
+test.each([{}, { env: "staging", local: true }])("%o does not choose a shop", (values) => {
 	expect(() => readPlace(values)).toThrow("either --local, or --env production");
 });
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildIfChanged } from "./build.ts";
 
-test("a shop that a test starts is built for production too", async () => {
+test("a build that a test starts is a production build", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "build-"));
-	const before = process.cwd();
+	const previousFolder = process.cwd();
 	onTestFinished(async () => {
-		process.chdir(before);
+		process.chdir(previousFolder);
 		await rm(folder, { recursive: true });
 	});
 	process.chdir(folder);

@@ -12,7 +12,7 @@ const inputs = [
 	".dev.vars",
 ];
 
-/** Where a build is (react-router.config.ts), and for which environment of wrangler.toml; "" is the local shop. */
+/** The output folder of a build (react-router.config.ts), and its environment of wrangler.toml; "" is the local shop. */
 export type Build = { folder: string; environment: string; config: string };
 
 const buildIn = (folder: string, environment: string): Build => ({
@@ -38,16 +38,25 @@ async function fingerprintInputs(): Promise<string> {
 	return hash.digest("hex");
 }
 
-/** Builds the shop, when a source changed since the last build. @throws UserError with the compiler's words */
+/** Builds the shop if a source changed since the last build. @throws UserError with the compiler's output */
 export async function buildIfChanged({ folder, environment, config } = local): Promise<void> {
-	const stamp = `${folder}/.fingerprint`;
+	const fingerprintFile = `${folder}/.fingerprint`;
 	const fingerprint = await fingerprintInputs();
-	const built = existsSync(config) ? await readFile(stamp, "utf8").catch(() => "") : "";
-	if (built === fingerprint) return;
-	await rm(stamp, { force: true });
-	// Vitest sets another NODE_ENV, by which `npm start` in a test would make a development build.
+	const previous = existsSync(config)
+		? await readFile(fingerprintFile, "utf8").catch(() => "")
+		: "";
+	if (previous === fingerprint) return;
+	await rm(fingerprintFile, { force: true });
+	// Vitest sets another NODE_ENV, with which `npm start` in a test would create a development build.
 	const variables = { CLOUDFLARE_ENV: environment, NODE_ENV: "production" };
 	const { code, output } = await runProgram("react-router", ["build"], undefined, variables);
 	if (code !== 0) throw new UserError(`The build failed:\n${output.trim()}`);
-	await writeFile(stamp, fingerprint);
+	await writeFile(fingerprintFile, fingerprint);
+}
+
+/** Bundles a build as `wrangler deploy` does, without uploading it. @throws UserError with wrangler's output */
+export async function bundleForUpload({ config }: Build): Promise<void> {
+	const args = ["deploy", "--dry-run", "-c", config];
+	const { code, output } = await runProgram("wrangler", args);
+	if (code !== 0) throw new UserError(`wrangler ${args.join(" ")} failed:\n${output.trim()}`);
 }

@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import { runProgram, startProgram, stopProgram } from "./programs.ts";
 import { UserError } from "./user-error.ts";
 
-/** A shell is Chromium without its windows: a new visitor costs it a third of the work. Lighthouse needs the whole browser. */
+/** The headless shell opens a new context in a third of the time. Lighthouse needs the full browser. */
 type Kind = "shell" | "browser";
 
 const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
@@ -13,7 +13,7 @@ const macApplications = ["Google Chrome", "Chromium"].map(
 	(name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-/** @returns what Playwright has downloaded for the version in package.json, the shell beside the browser */
+/** @returns the paths of the browsers that Playwright has downloaded for its version */
 function listDownloaded(kind: Kind): string[] {
 	const browser = chromium.executablePath();
 	const folder = browser.replace(/([\\/]chromium)(-\d+[\\/]).*$/, "$1_headless_shell$2");
@@ -21,18 +21,18 @@ function listDownloaded(kind: Kind): string[] {
 	return [...(kind === "shell" ? shells : []), browser].filter((path) => existsSync(path));
 }
 
-/** An installed browser may lack a library: only one that starts counts. */
-const runs = async (path: string) => (await runProgram(path, ["--version"])).code === 0;
+/** An installed browser may lack a library and not start. */
+const canStart = async (path: string) => (await runProgram(path, ["--version"])).code === 0;
 
 async function find(kind: Kind): Promise<string | null> {
 	const names = kind === "shell" ? [...shellNames, ...browserNames] : browserNames;
 	const { stdout } = await runProgram("which", names);
 	const installed = [...stdout.split("\n"), ...macApplications].filter((path) => existsSync(path));
-	for (const path of [...listDownloaded(kind), ...installed]) if (await runs(path)) return path;
+	for (const path of [...listDownloaded(kind), ...installed]) if (await canStart(path)) return path;
 	return null;
 }
 
-/** Gives up at the first error: without a network Playwright itself would retry five times. */
+/** Stops at the first error: without a network Playwright would retry five times. */
 async function download(kind: Kind): Promise<void> {
 	if (listDownloaded(kind).length > 0) return;
 	const timeout = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "5000" };
@@ -45,8 +45,8 @@ async function download(kind: Kind): Promise<void> {
 	await closed;
 }
 
-/** Installs a Chromium by apt, or the libraries of the downloaded one. Only as root: never asks for a password. */
-async function installBySystem(kind: Kind): Promise<void> {
+/** Installs Chromium with apt, or the libraries for the downloaded one. Only as root, so that it never asks for a password. */
+async function installWithApt(kind: Kind): Promise<void> {
 	if (process.getuid?.() !== 0) return;
 	if (listDownloaded(kind).length > 0) {
 		await runProgram("playwright-core", ["install-deps", "chromium"]);
@@ -59,24 +59,24 @@ async function installBySystem(kind: Kind): Promise<void> {
 	for (const name of packages) if ((await apt("install", "-y", name)).code === 0) return;
 }
 
-/** CHROMIUM, else Playwright's own, which is downloaded once, else an installed one; as root apt installs one. */
+/** Returns CHROMIUM if it is set; otherwise Playwright's download, an installed browser, or as root one that apt installs. */
 async function requireBrowser(kind: Kind): Promise<string> {
-	const named = process.env.CHROMIUM;
-	if (named) {
-		if (await runs(named)) return named;
-		throw new UserError(`CHROMIUM=${named} is not a browser that runs here.`);
+	const configured = process.env.CHROMIUM;
+	if (configured) {
+		if (await canStart(configured)) return configured;
+		throw new UserError(`CHROMIUM=${configured} is not a browser that starts on this machine.`);
 	}
-	for (const obtain of [download, installBySystem]) {
-		await obtain(kind);
+	for (const install of [download, installWithApt]) {
+		await install(kind);
 		const found = await find(kind);
 		if (found) return found;
 	}
 	throw new UserError(
-		"A Chromium is needed, and none could be downloaded: install one (`apt-get install chromium`, `brew install --cask chromium`), or name one with CHROMIUM=<path>.",
+		"Chromium is missing and could not be downloaded: install it (`apt-get install chromium`, `brew install --cask chromium`), or set CHROMIUM=<path>.",
 	);
 }
 
 export const requireChromium = () => requireBrowser("browser");
 
-/** The fastest one for tests. @throws UserError when there is none */
+/** Returns the fastest browser for tests. @throws UserError if there is none */
 export const requireTestBrowser = () => requireBrowser("shell");

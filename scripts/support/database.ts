@@ -7,32 +7,32 @@ import { seedShop } from "../seed.ts";
 import { stage } from "./stage.ts";
 import { messageOf, UserError } from "./user-error.ts";
 
-/** Miniflare's own index of a folder is not one of its databases. */
+/** Leaves out Miniflare's own index of a folder, which is not one of its databases. */
 const withoutIndex = (files: string[]) =>
 	files.filter((file) => basename(file) !== "metadata.sqlite");
 
 const findDatabases = (data: string): string[] =>
 	withoutIndex(globSync(join(data, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")));
 
-/** @returns files of the pictures, of what was viewed last, and of the sandbox */
-const findOthers = (data: string): string[] =>
+/** @returns the files of pictures, viewed products and the sandbox */
+const findOtherData = (data: string): string[] =>
 	withoutIndex(globSync(join(data, "v3/{r2,kv,do}/**/*.sqlite")));
 
-const waysOut = (data: string) =>
-	`Put it back, or restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to begin with a new shop.`;
+const recoveryAdvice = (data: string) =>
+	`Put it back, restore an export (npm run restore -- --from FOLDER --local), or move ${data} away to start with a new shop.`;
 
-/** @throws UserError when a folder contains a shop's data without its database: a new empty one would look like a new shop */
+/** @throws UserError if a folder contains a shop's data without its database: a new database would look like a new shop */
 function checkDatabaseFile(data: string): void {
-	if (findDatabases(data).length > 0 || findOthers(data).length === 0) return;
+	if (findDatabases(data).length > 0 || findOtherData(data).length === 0) return;
 	throw new UserError(
-		`The database of ${data} is gone, though pictures or other data of its shop are there. ${waysOut(data)}`,
+		`The database of ${data} is missing, but it has pictures or other data of a shop. ${recoveryAdvice(data)}`,
 	);
 }
 
 const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
 
-/** A deleted file keeps working until the shop ends, and is then lost. @param onLoss is called once */
-export function watchDatabaseFile(data: string, onLoss: (refusal: UserError) => void): void {
+/** Watches for deletion: a deleted database file works until the shop stops, and is lost then. @param onLoss is called once */
+export function watchDatabaseFile(data: string, onLoss: (error: UserError) => void): void {
 	for (const file of findDatabases(data)) {
 		const inode = inodeOf(file);
 		const watcher = watch(dirname(file), { persistent: false }, () => {
@@ -40,7 +40,7 @@ export function watchDatabaseFile(data: string, onLoss: (refusal: UserError) => 
 			watcher.close();
 			onLoss(
 				new UserError(
-					`The database ${file} was deleted or replaced while the shop was open, so the shop is stopped. ${waysOut(data)}`,
+					`The database ${file} was deleted or replaced while the shop was running, so the shop was stopped. ${recoveryAdvice(data)}`,
 				),
 			);
 		});
@@ -62,7 +62,7 @@ async function withDatabase<Result>(data: string, use: (database: D1Database) =>
 	}
 }
 
-/** @throws UserError when a restore was cut off: the database lacks rows and triggers, and new rows would be lost */
+/** @throws UserError if a restore was interrupted: the database lacks rows and triggers, and new rows would be lost */
 async function listPendingMigrations(database: D1Database, data: string): Promise<string[]> {
 	const readNames = async (table: string) => {
 		const { results } = await database.prepare(`SELECT name FROM ${table}`).all<{ name: string }>();
@@ -70,7 +70,7 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 	};
 	if ((await readNames("sqlite_master")).has(unfinishedMark)) {
 		throw new UserError(
-			`A restore into ${data} was cut off: finish it with npm run restore -- --from FOLDER --local, the same folder as before; or with another one and --replace.`,
+			`A restore into ${data} was interrupted: finish it with npm run restore -- --from FOLDER --local and the same folder, or use another folder and --replace.`,
 		);
 	}
 	await database.prepare(migrationsTable).run();
@@ -80,11 +80,14 @@ async function listPendingMigrations(database: D1Database, data: string): Promis
 		.sort();
 }
 
-/** As wrangler records which migrations were applied. */
+/** The table in which wrangler records the applied migrations. */
 const migrationsTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
 	id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`;
 
-/** As `wrangler d1 migrations apply`, which starts a workerd for each migration. @throws UserError when a statement fails; then none was run */
+/**
+ * Applies a migration like `wrangler d1 migrations apply`, which starts a workerd for each migration.
+ * @throws UserError if a statement fails; then none is applied
+ */
 async function applyMigration(database: D1Database, file: string): Promise<void> {
 	const statements = unstable_splitSqlQuery(readFileSync(file, "utf8"));
 	const record = database.prepare("INSERT INTO d1_migrations (name) VALUES (?)");
@@ -95,7 +98,7 @@ async function applyMigration(database: D1Database, file: string): Promise<void>
 		});
 }
 
-/** Migrates and fills it. @throws UserError when a migration fails, or when the database is gone or half restored */
+/** Migrates and seeds the database. @throws UserError if a migration fails, or if the database is missing or partly restored */
 export async function prepareDatabase(data: string): Promise<void> {
 	checkDatabaseFile(data);
 	await stage("Preparing the database", () =>

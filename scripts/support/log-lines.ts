@@ -4,15 +4,15 @@ const requestLine = /^\{"request":.*"status":[1-4]\d\d,/;
 const isQuietRequest = (line: string): boolean =>
 	process.env.LOG !== "all" && requestLine.test(line);
 
-/** A line by workerd itself: a place in its sources, the kind of failure, and what failed. */
-const ownLine = /^(?:e = )?(?:workerd|kj|capnp)\/\S+: (?:(\w+): )?(.*)/;
+/** A line that workerd logs itself: a location in its source, the kind of failure, and a message. */
+const workerdLine = /^(?:e = )?(?:workerd|kj|capnp)\/\S+: (?:(\w+): )?(.*)/;
 
-/** @returns a line to show, workerd's own failures without the stack of addresses; null for none */
-export function readable(line: string): string | null {
+/** Removes the stack of addresses from workerd's own failures. @returns null for a line that is not shown */
+export function formatLogLine(line: string): string | null {
 	if (isQuietRequest(line)) return null;
-	const [, kind, words = ""] = ownLine.exec(line) ?? [];
-	if (words === "") return line;
-	// A visitor who closes the window during a response.
+	const [, kind, message = ""] = workerdLine.exec(line) ?? [];
+	if (message === "") return line;
+	// A visitor has closed the connection during a response.
 	if (kind === "disconnected") return null;
-	return `workerd: ${words.split(" = ").at(-1)}`;
+	return `workerd: ${message.split(" = ").at(-1)}`;
 }

@@ -22,56 +22,58 @@ const lockSchema = v.object({
 	),
 });
 
-const wanted = v.parse(packageSchema, readJson("package.json"));
+const manifest = v.parse(packageSchema, readJson("package.json"));
 const { packages } = v.parse(lockSchema, readJson("package-lock.json"));
-const locked = Object.entries(packages).filter(([path]) => path !== "");
+const lockedPackages = Object.entries(packages).filter(([path]) => path !== "");
 
 const publicRegistry = "https://registry.npmjs.org/";
 
-/** Packages that run a program of theirs when they are installed, and why each may. */
-const mayRunAtInstall: Record<string, string> = {
-	node: "puts the shop's own Node into node_modules/.bin, whatever the machine has",
-	workerd: "checks that the binary for this machine is there: the Workers runtime",
-	esbuild: "checks that the binary for this machine is there: bundles for wrangler and drizzle-kit",
+/** Packages with an install script, and the reason why each may run it. */
+const allowedInstallScripts: Record<string, string> = {
+	node: "installs the project's version of Node in node_modules/.bin",
+	workerd: "checks the binary for this machine: the Workers runtime",
+	esbuild: "checks the binary for this machine: bundles for wrangler and drizzle-kit",
 };
 
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, "");
 
-test("every package is asked for in one exact version", () => {
-	const asked = Object.entries({ ...wanted.dependencies, ...wanted.devDependencies });
-	const loose = asked.filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version));
-	expect(loose).toEqual([]);
-	for (const [name, version] of asked) {
+test("every dependency has one exact version", () => {
+	const dependencies = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+	const inexact = dependencies.filter(
+		([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version),
+	);
+	expect(inexact).toEqual([]);
+	for (const [name, version] of dependencies) {
 		expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
 	}
 });
 
-test("packages come from the public registry alone", () => {
-	const elsewhere = locked.filter(
+test("packages come only from the public registry", () => {
+	const fromElsewhere = lockedPackages.filter(
 		([, { resolved }]) => resolved !== undefined && !resolved.startsWith(publicRegistry),
 	);
-	expect(elsewhere).toEqual([]);
+	expect(fromElsewhere).toEqual([]);
 });
 
-test("what Linux machines install, which test and serve the shop, is known by its hash", () => {
-	const onLinux = locked.filter(
+test("every package that Linux machines install has an integrity hash", () => {
+	const onLinux = lockedPackages.filter(
 		([, { os, cpu, libc }]) =>
 			os.includes("linux") &&
 			(cpu.includes("x64") || cpu.includes("arm64")) &&
 			libc.includes("glibc"),
 	);
-	const unknown = onLinux.filter(([, { integrity = "" }]) => !integrity.startsWith("sha512-"));
-	expect(unknown.map(([path]) => path)).toEqual([]);
-	expect(onLinux.length).toBeGreaterThan(Object.keys(wanted.dependencies).length);
+	const withoutHash = onLinux.filter(([, { integrity = "" }]) => !integrity.startsWith("sha512-"));
+	expect(withoutHash.map(([path]) => path)).toEqual([]);
+	expect(onLinux.length).toBeGreaterThan(Object.keys(manifest.dependencies).length);
 });
 
-test("only known packages run a program when they are installed", () => {
-	const running = locked.filter(([, { hasInstallScript }]) => hasInstallScript);
-	const names = new Set(running.map(([path]) => nameOf(path)));
-	expect([...names].sort()).toEqual(Object.keys(mayRunAtInstall).sort());
+test("only allowed packages have an install script", () => {
+	const withScript = lockedPackages.filter(([, { hasInstallScript }]) => hasInstallScript);
+	const names = new Set(withScript.map(([path]) => nameOf(path)));
+	expect([...names].sort()).toEqual(Object.keys(allowedInstallScripts).sort());
 });
 
-test("the workflow runs what .ci/run runs and nothing else, by actions that nobody can exchange", () => {
+test("the workflow runs only .ci/run, and pins its actions to commits", () => {
 	const workflow = readFileSync(new URL("../../.github/workflows/ci.yml", import.meta.url), "utf8");
 	const valuesOf = (key: string) =>
 		Array.from(

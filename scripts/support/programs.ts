@@ -2,19 +2,24 @@ import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { endWithUs } from "../runtime/orphans.ts";
+import { killOnExit } from "../runtime/orphans.ts";
 import { codeOf } from "./user-error.ts";
 
 export type Program = ChildProcessByStdio<null, Readable, Readable>;
 
-/** The result of a program: its exit code (1 after a signal, 127 when it does not exist), and its output. */
-export type Outcome = { code: number; stdout: string; output: string };
+export type Outcome = {
+	/** Exit code; 1 after a signal, 127 if the program does not exist. */
+	code: number;
+	stdout: string;
+	/** stdout and stderr in the order in which they were written. */
+	output: string;
+};
 
 type Variables = Record<string, string>;
 
 const running = new Set<Program>();
 
-/** No telemetry, no update checks, no pages of the tools' own, such as the Local Explorer's SQL without a login. */
+/** Turns off telemetry, update checks, and pages of the tools, such as the Local Explorer, which runs SQL without a login. */
 export const quietTools = {
 	CLOUDFLARE_CF_FETCH_ENABLED: "false",
 	DO_NOT_TRACK: "1",
@@ -26,7 +31,7 @@ export const quietTools = {
 	X_LOCAL_OBSERVABILITY: "false",
 };
 
-/** @param data folder of the tools' own files; null for the home folder, where the login to Cloudflare is */
+/** @param data folder for the tools' own files; null for the home folder, which has the login to Cloudflare */
 const environmentOf = (data: string | null, variables: Variables): NodeJS.ProcessEnv => ({
 	...process.env,
 	...quietTools,
@@ -39,7 +44,7 @@ const environmentOf = (data: string | null, variables: Variables): NodeJS.Proces
 	...variables,
 });
 
-/** Starts a program of node_modules/.bin, or else of the PATH, its output piped to us. */
+/** Starts a program of node_modules/.bin or of the PATH. */
 export function startProgram(
 	command: string,
 	args: string[],
@@ -48,17 +53,17 @@ export function startProgram(
 ): Program {
 	const program = spawn(command, args, {
 		env: environmentOf(data, variables),
-		// In a process group of its own, so that all of it can be ended.
+		// The program leads a process group, so that all its processes can be stopped together.
 		detached: true,
 		stdio: ["ignore", "pipe", "pipe"],
 	});
-	endWithUs(program);
+	killOnExit(program);
 	running.add(program);
 	program.once("close", () => running.delete(program));
 	return program;
 }
 
-/** Runs a program to its end. @returns `output`: stdout and stderr as they came */
+/** Runs a program until it ends. */
 export function runProgram(
 	command: string,
 	args: string[],
@@ -71,13 +76,13 @@ export function runProgram(
 	for (const stream of [program.stdout, program.stderr]) {
 		stream.on("data", (chunk: Buffer) => (output += chunk));
 	}
-	return new Promise((done) => {
-		program.on("error", (error) => done({ code: 127, stdout, output: error.message }));
-		program.on("close", (code) => done({ code: code ?? 1, stdout, output }));
+	return new Promise((resolve) => {
+		program.on("error", (error) => resolve({ code: 127, stdout, output: error.message }));
+		program.on("close", (code) => resolve({ code: code ?? 1, stdout, output }));
 	});
 }
 
-/** @returns the ids of the workerd processes that a process has started itself */
+/** @returns the ids of the workerd processes whose parent is this process */
 export function listWorkerds(parent = process.pid): number[] {
 	const ps = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
 	const lines = (ps.stdout ?? "").matchAll(/^\s*(\d+)\s+(\d+)\s+(?:.*\/)?workerd\s*$/gm);
@@ -94,30 +99,34 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Ends a program that we started, with all that it has started; by force after 5 s. */
+/** Stops a program and all processes that it has started; kills them after 5 s. */
 export async function stopProgram(program: Program): Promise<void> {
 	const { pid } = program;
 	if (!running.has(program) || pid === undefined) return;
 	const closed = once(program, "close");
-	// Error messages of tools that are being stopped are of no interest.
+	// Tools that are being stopped log errors.
 	for (const stream of [program.stdout, program.stderr]) stream.removeAllListeners("data").resume();
-	const force = setTimeout(() => signalGroup(pid, "SIGKILL"), 5000);
+	const timer = setTimeout(() => signalGroup(pid, "SIGKILL"), 5000);
 	signalGroup(pid, "SIGTERM");
 	await closed;
-	clearTimeout(force);
-	// A runtime whose starter has ended is still in its process group.
+	clearTimeout(timer);
+	// A workerd may outlive the program that started it, but stays in its process group.
 	signalGroup(pid, "SIGKILL");
 }
 
-const closing: (() => Promise<unknown>)[] = [];
+const cleanUps: (() => Promise<unknown>)[] = [];
 
-export const closeOnSignal = (close: () => Promise<unknown>): number => closing.push(close);
+/** Adds a function that `exitOnSignal` waits for. */
+export const cleanUpOnSignal = (cleanUp: () => Promise<unknown>): number => cleanUps.push(cleanUp);
 
-/** Ctrl-C, `kill` and a closed terminal end this program with everything it started. */
-export function endOnSignal(exitCode: number): void {
+/** Lets Ctrl-C, `kill` and a closed terminal stop this process and all programs that it has started. */
+export function exitOnSignal(exitCode: number): void {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 		process.once(signal, async () => {
-			await Promise.all([...[...running].map(stopProgram), ...closing.map((close) => close())]);
+			await Promise.all([
+				...[...running].map(stopProgram),
+				...cleanUps.map((cleanUp) => cleanUp()),
+			]);
 			process.exit(exitCode);
 		});
 	}

@@ -10,7 +10,7 @@ export function table(head: string[], rows: (string | number)[][]): string {
 	return [line(head), line(rule), ...rows.map(line)].join("\n");
 }
 
-/** Replaces what is between `<!-- name -->` and `<!-- /name -->` of a Markdown page. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->` in a Markdown file. */
 export async function writeSection(name: string, text: string, file: string): Promise<void> {
 	const page = await readFile(file, "utf8");
 	const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
@@ -19,7 +19,7 @@ export async function writeSection(name: string, text: string, file: string): Pr
 	await writeFile(file, `${page.slice(0, start)}${open}\n${text.trim()}\n${page.slice(end)}`);
 }
 
-/** @returns what was measured on, in one line; the load is that of the last minute before the call */
+/** @returns one line about the machine and versions, with the load average of the last minute */
 export function describeMachine(): string {
 	const processors = cpus();
 	return [

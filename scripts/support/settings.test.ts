@@ -5,12 +5,12 @@ import { checkPort, readSettings, urlOf } from "./settings.ts";
 const settings = readSettings({});
 
 /** Listens on a free port of 127.0.0.1 until the test ends. */
-async function takePort(): Promise<number> {
+async function usePort(): Promise<number> {
 	const server = createServer();
-	await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	onTestFinished(() => void server.close());
 	const address = server.address();
-	if (address === null || typeof address === "string") throw new Error("No port was given.");
+	if (address === null || typeof address === "string") throw new Error("The server has no port.");
 	return address.port;
 }
 
@@ -19,18 +19,18 @@ test("without settings the shop is at localhost:8787", () => {
 	expect(urlOf(readSettings({ PORT: "9000", HOST: "0.0.0.0" }))).toBe("http://localhost:9000");
 });
 
-test.each(["abc", "0", "65536", "80.5"])("PORT=%s is refused", (PORT) => {
+test.each(["abc", "0", "65536", "80.5"])("rejects PORT=%s", (PORT) => {
 	expect(() => readSettings({ PORT })).toThrow(`not "${PORT}"`);
 });
 
-test("a taken port is reported, with what to do", async () => {
-	const port = await takePort();
+test("a port in use is reported with a way to choose another", async () => {
+	const port = await usePort();
 	await expect(checkPort({ ...settings, port }, "npm start")).rejects.toThrow(
-		`Port ${port} is taken by another program: stop it, or choose another with \`PORT=${port + 1} npm start\`.`,
+		`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${port + 1} npm start\`.`,
 	);
 });
 
 test("an address of another machine is reported", async () => {
-	const elsewhere = { ...settings, host: "192.0.2.1" };
-	await expect(checkPort(elsewhere, "npm start")).rejects.toThrow("no address of this machine");
+	const otherHost = { ...settings, host: "192.0.2.1" };
+	await expect(checkPort(otherHost, "npm start")).rejects.toThrow("not an address of this machine");
 });

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { codeOf, UserError } from "./user-error.ts";
 
-/** Where the local shop listens, and the folder of its data (architecture.md §3). */
+/** The address of the local shop, and its data folder (architecture.md §3). */
 export type Settings = { host: string; port: number; data: string };
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
@@ -17,20 +17,21 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 	};
 }
 
-/** @returns the address a visitor on this machine opens; every interface (`0.0.0.0`, `::`) is reached as localhost */
+/** @returns the URL for a browser on this machine: a shop on every interface (`0.0.0.0`, `::`) is at localhost */
 export const urlOf = ({ host, port }: Settings): string =>
 	`http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`;
 
 const addressesOf = (host: string) => (host === "localhost" ? ["127.0.0.1", "::1"] : [host]);
 
+/** @returns the error code, such as EADDRINUSE; "" if the port is free */
 const tryListening = (host: string, port: number): Promise<string> =>
-	new Promise((done) => {
+	new Promise((resolve) => {
 		const server = createServer();
-		server.once("error", (error) => done(codeOf(error)));
-		server.listen({ host, port, exclusive: true }, () => server.close(() => done("")));
+		server.once("error", (error) => resolve(codeOf(error)));
+		server.listen({ host, port, exclusive: true }, () => server.close(() => resolve("")));
 	});
 
-/** @returns the addresses to listen on: those of IPv4 and of IPv6 for `localhost`, as far as this machine has them */
+/** @returns the addresses to listen on: for `localhost` those of IPv4 and IPv6 that this machine has */
 export async function checkPort({ host, port }: Settings, command: string): Promise<string[]> {
 	const free: string[] = [];
 	for (const address of addressesOf(host)) {
@@ -38,16 +39,16 @@ export async function checkPort({ host, port }: Settings, command: string): Prom
 		if (code === "EADDRINUSE") {
 			const other = port < 65_535 ? port + 1 : 8787;
 			throw new UserError(
-				`Port ${port} is taken by another program: stop it, or choose another with \`PORT=${other} ${command}\`.`,
+				`Port ${port} is used by another program: stop it, or choose another port with \`PORT=${other} ${command}\`.`,
 			);
 		}
 		if (code === "EACCES") {
 			throw new UserError(
-				`Port ${port} needs administrator rights: choose one above 1023 with PORT.`,
+				`Port ${port} needs administrator rights: choose a port above 1023 with PORT.`,
 			);
 		}
 		if (code && address === host) {
-			throw new UserError(`HOST=${host} is no address of this machine (${code}).`);
+			throw new UserError(`HOST=${host} is not an address of this machine (${code}).`);
 		}
 		if (code === "") free.push(address);
 	}

@@ -1,25 +1,25 @@
-/** @param began ms, of `performance.now()` @returns the time since, such as `3.4 s` */
-export const since = (began: number): string =>
-	`${((performance.now() - began) / 1000).toFixed(1)} s`;
+/** @param startedAt of `performance.now()` @returns the elapsed time, such as `3.4 s` */
+export const elapsedSince = (startedAt: number): string =>
+	`${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
 const running = new Set<string>();
 
-/** On a terminal the last line names what runs; `say` writes above it. */
+/** On a terminal, the last line names the running stages, and `printLine` writes above it. */
 function write(text: string): void {
 	const { isTTY, columns = 80 } = process.stdout;
 	const names = Array.from(running).join(", ");
-	const last = running.size > 0 ? `${names.slice(0, columns - 2)}…` : "";
-	process.stdout.write(isTTY ? `\r\u001b[K${text}${last}` : text);
+	const status = running.size > 0 ? `${names.slice(0, columns - 2)}…` : "";
+	process.stdout.write(isTTY ? `\r\u001b[K${text}${status}` : text);
 }
 
-export const say = (text: string): void => write(`${text}\n`);
+export const printLine = (text: string): void => write(`${text}\n`);
 
-/** Writes a line with its name and time when it ends. Several may run side by side. */
+/** Runs a stage, and prints its name and duration when it ends. Several stages may run at the same time. */
 export async function stage<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
-	const began = performance.now();
+	const startedAt = performance.now();
 	const end = (sign: string) => {
 		running.delete(name);
-		say(`${sign} ${name.padEnd(32)} ${since(began).padStart(8)}`);
+		printLine(`${sign} ${name.padEnd(32)} ${elapsedSince(startedAt).padStart(8)}`);
 	};
 	running.add(name);
 	write("");

@@ -1,7 +1,7 @@
-/** A problem that the reader can fix: shown as its message, without a stack. */
+/** An error that the user can fix: only its message is shown, without a stack. */
 export class UserError extends Error {
-	constructor(sentence: string) {
-		super(sentence);
+	constructor(message: string) {
+		super(message);
 		this.name = "UserError";
 	}
 }
@@ -9,7 +9,7 @@ export class UserError extends Error {
 export const codeOf = (error: unknown): string =>
 	error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** @returns the message of an error with those of its causes: the error of `fetch` itself says only that it failed */
+/** @returns the messages of an error and its causes: the message of `fetch` says only that it failed */
 export function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { message, cause } = error;

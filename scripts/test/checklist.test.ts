@@ -1,24 +1,34 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { checkChecklist } from "./checklist.ts";
 import type { TestFile } from "./results.ts";
 
+/** @returns the number of complaints about a checklist with this row */
 async function check(row: string) {
-	const checklist = join(await mkdtemp(join(tmpdir(), "checklist-")), "list.md");
-	const tests: TestFile["tests"] = [
-		{ fullTitle: "home shows six tools", title: "shows six tools", state: "passed" },
-		{ fullTitle: "home is slow", title: "is slow", state: "failed" },
-		{ fullTitle: "home is skipped", title: "is skipped", state: "skipped" },
-	];
-	const file = resolve("tests/e2e/home.test.ts");
+	const folder = await mkdtemp(join(tmpdir(), "checklist-"));
+	onTestFinished(() => rm(folder, { recursive: true }));
+	const checklist = join(folder, "list.md");
 	await writeFile(checklist, `| # | what | test |\n|---|---|---|\n${row}\n`);
-	const complaints = await checkChecklist(checklist, [{ file, ms: 1, broken: false, tests }]);
-	return complaints.length;
+	const testOf = (title: string, status: "passed" | "failed" | "skipped") => ({
+		title,
+		fullName: `home ${title}`,
+		status,
+	});
+	const file: TestFile = {
+		name: resolve("tests/e2e/home.test.ts"),
+		...{ startTime: 0, endTime: 1, status: "failed" },
+		assertionResults: [
+			testOf("shows six tools", "passed"),
+			testOf("is slow", "failed"),
+			testOf("is skipped", "skipped"),
+		],
+	};
+	return (await checkChecklist(checklist, [file])).length;
 }
 
-test("a list without rows is not a checklist", async () => {
+test("a list without rows is not a valid checklist", async () => {
 	expect(await check("six tools")).toBe(1);
 });
 
@@ -27,28 +37,28 @@ test.each([
 	["its full name", "`tests/e2e/home.test.ts` › home shows six tools", 0],
 	["a test that failed", "`tests/e2e/home.test.ts` › is slow", 1],
 	["a test that was skipped", "`tests/e2e/home.test.ts` › is skipped", 1],
-	["a test that is not there", "`tests/e2e/home.test.ts` › shows seven tools", 1],
+	["a test that does not exist", "`tests/e2e/home.test.ts` › shows seven tools", 1],
 	["a test of another file", "`tests/e2e/away.test.ts` › shows six tools", 1],
 	["no test", "seen by eye", 1],
 	[
-		"two tests of which one is not there",
+		"two tests, one of which does not exist",
 		"`tests/e2e/home.test.ts` › shows six tools<br>`tests/e2e/home.test.ts` › x",
 		1,
 	],
-])("a row that names %s", async (_, named, complaints) => {
-	expect(await check(`| 1 | six tools | ${named} |`)).toBe(complaints);
+])("a row that names %s", async (_, cell, complaints) => {
+	expect(await check(`| 1 | six tools | ${cell} |`)).toBe(complaints);
 });
 
 test.each([
-	["the test that shows it", "`tests/e2e/home.test.ts` › shows six tools", 0],
+	["a test that passed", "`tests/e2e/home.test.ts` › shows six tools", 0],
 	["a test that failed, and a reason", "Not met: slow.<br>`tests/e2e/home.test.ts` › is slow", 1],
-	["why it does not apply", "Does not apply: there is no XML.", 0],
-	["honestly that it is not met", "Not met: the contract allows six characters.", 0],
-	["no reason", "Not met: ", 1],
-	["some other words", "seen by eye", 1],
-	["nothing", "", 1],
-])("an item of the ASVS says %s", async (_, said, complaints) => {
-	expect(await check(`| V1.2.1 | escaping | ${said} |`)).toBe(complaints);
+	["the reason why it does not apply", "Does not apply: there is no XML.", 0],
+	["that it is not met, and why", "Not met: the contract allows six characters.", 0],
+	["an empty reason", "Not met: ", 1],
+	["other text", "seen by eye", 1],
+	["an empty text", "", 1],
+])("an item of the ASVS with %s", async (_, cell, complaints) => {
+	expect(await check(`| V1.2.1 | escaping | ${cell} |`)).toBe(complaints);
 });
 
 test("a row of the contract needs a test", async () => {
@@ -57,19 +67,19 @@ test("a row of the contract needs a test", async () => {
 });
 
 test.each([
-	["a test that was seen", "`tests/e2e/home.test.ts` › shows six tools | seen", 0],
+	["a test that was seen to fail", "`tests/e2e/home.test.ts` › shows six tools | seen", 0],
 	[
-		"a test that was seen, and how",
+		"a test that was seen to fail, and how",
 		"`tests/e2e/home.test.ts` › shows six tools | seen; by hand",
 		0,
 	],
-	["a test that nobody saw fail", "`tests/e2e/home.test.ts` › shows six tools | read", 1],
-	["a test that is not there", "`tests/e2e/home.test.ts` › shows seven tools | seen", 1],
+	["a test that was not seen to fail", "`tests/e2e/home.test.ts` › shows six tools | read", 1],
+	["a test that does not exist", "`tests/e2e/home.test.ts` › shows seven tools | seen", 1],
 	["no test", "seen by eye | seen", 1],
-	["why it is no fault", " | No fault: it is meant so.", 0],
-	["why it has no test", " | No test: it cannot be measured.", 0],
+	["the reason why it is no fault", " | No fault: it is meant so.", 0],
+	["the reason why it has no test", " | No test: it cannot be measured.", 0],
 	["no reason", " | –", 1],
-])("a finding of a review says %s", async (_, cells, complaints) => {
+])("a finding of a review with %s", async (_, cells, complaints) => {
 	for (const name of ["money H6b: five tools", "server A1, attacks D: five", "money §1: five"]) {
 		expect(await check(`| ${name} | ${cells} |`)).toBe(complaints);
 	}

@@ -1,63 +1,34 @@
 import { relative } from "node:path";
-import {
-	MinimalReporter,
-	type TestCase,
-	type TestModule,
-	type TestSpecification,
-} from "vitest/node";
-import { addResult } from "./results.ts";
+import { MinimalReporter, type TestModule, type TestSpecification } from "vitest/node";
 
-const linePerFiles = 20;
+const progressInterval = 20;
 
-function fullTitleOf(test: TestCase): string {
-	const titles = [test.name];
-	for (let parent = test.parent; parent.type === "suite"; parent = parent.parent) {
-		titles.unshift(parent.name);
-	}
-	return titles.join(" ");
-}
-
-/** Writes how far vitest is and each failure, and notes the result of each test for `npm test`. */
+/** Logs the number of finished files after every 20 files and every failed file, and each failure. */
 export default class ProgressReporter extends MinimalReporter {
-	#began = 0;
-	#files = 0;
-	#done = 0;
+	#startedAt = 0;
+	#total = 0;
+	#finished = 0;
 	#failed = 0;
 
 	override onTestRunStart(files: readonly TestSpecification[]): void {
 		super.onTestRunStart(files);
-		this.#began = performance.now();
-		this.#files = files.length;
+		this.#startedAt = performance.now();
+		this.#total = files.length;
 	}
 
 	override onTestModuleEnd(module: TestModule): void {
 		super.onTestModuleEnd(module);
-		const tests = Array.from(module.children.allTests(), (test) => ({
-			title: test.name,
-			fullTitle: fullTitleOf(test),
-			state: test.result().state,
-		}));
-		const { collectDuration, setupDuration, duration } = module.diagnostic();
-		const broken = !module.ok() && tests.every(({ state }) => state !== "failed");
-		addResult({
-			file: module.moduleId,
-			ms: Math.round(collectDuration + setupDuration + duration),
-			broken,
-			tests,
-		});
-		this.#done += 1;
-		if (!module.ok()) this.#failed += 1;
-		if (!module.ok() || this.#done % linePerFiles === 0) this.#tell(module);
-	}
-
-	#tell(module: TestModule): void {
-		const seconds = Math.round((performance.now() - this.#began) / 1000);
-		const failed = module.ok() ? "" : `: ${relative(process.cwd(), module.moduleId)} failed`;
+		const isFailed = !module.ok();
+		this.#finished += 1;
+		if (isFailed) this.#failed += 1;
+		if (!isFailed && this.#finished % progressInterval !== 0) return;
+		const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
+		const failedFile = isFailed ? `: ${relative(process.cwd(), module.moduleId)} failed` : "";
 		this.log(
-			`  ${this.#done} of ${this.#files} files, ${this.#failed} failed, ${seconds} s${failed}`,
+			`  ${this.#finished} of ${this.#total} files, ${this.#failed} failed, ${seconds} s${failedFile}`,
 		);
 	}
 
-	/** `npm test` counts over all its runs. */
+	/** `npm test` prints its own count of the tests. */
 	override reportTestSummary(): void {}
 }

@@ -201,7 +201,7 @@ test("only a complete export is restored, and only into an empty database or wit
 	expect(await readPaid(other)).toBe(null);
 });
 
-/** A database into which a restore was cut off in the middle of its tables. */
+/** A database in which a restore was interrupted in the middle of its tables. */
 async function cutOff(taken: string) {
 	const half = connectQuickly();
 	await expect(restoreShop(watched(half, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
@@ -237,7 +237,7 @@ test("a place with an interrupted restore of another export is only restored wit
 	await exportShop(two, second);
 	const half = await cutOff(first);
 	await expect(restoreShop(half, second)).rejects.toThrow(
-		"A restore of another export was cut off here",
+		"A restore of another export was interrupted here",
 	);
 	await restoreShop(half, second, true);
 	expect(await readStore(half)).toEqual(await readStore(two));

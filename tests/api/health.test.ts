@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { countMissing } from "../../scripts/deploy/findings.ts";
-import { smokeTest } from "../../scripts/deploy/smoke.ts";
+import { countFailed, smokeTest } from "../../scripts/deploy/smoke.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
@@ -20,7 +19,7 @@ test("a shop without its tables is not healthy", async () => {
 	const response = await broken.fetch("/healthz");
 	expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
 	const found = await smokeTest(broken.fetch);
-	const faults = found.filter(({ state }) => state === "missing").map(({ what }) => what);
+	const faults = found.filter(({ state }) => state === "failed").map(({ what }) => what);
 	expect(faults).toEqual(expect.arrayContaining(["Database", "Tools"]));
 	await broken.stop();
 });
@@ -41,11 +40,11 @@ test("an account made by the test's helpers is signed in by cookie and by token,
 test("the check after a deployment reports only the sandbox here", async () => {
 	await createProduct(shop);
 	const found = await smokeTest(shop.fetch);
-	expect(found.filter(({ state }) => state !== "ready")).toMatchObject([{ what: "No sandbox" }]);
+	expect(found.filter(({ state }) => state !== "passed")).toMatchObject([{ what: "No sandbox" }]);
 	expect(found).toHaveLength(8);
 });
 
 test("the check of a server that is not the shop fails everywhere", async () => {
 	const found = await smokeTest(async () => new Response("Hello", { status: 203 }));
-	expect(countMissing(found)).toBe(found.length);
+	expect(countFailed(found)).toBe(found.length);
 });

@@ -27,7 +27,7 @@ test("a shop without a fault exits with 0, a line for each step, and the total",
 	expect(output).toMatch(
 		/✓ Cache: seen on \/tools\/\w+ after [\d.]+ s, seen gone after [\d.]+ s\n/,
 	);
-	expect(output).toMatch(/✓ Account deleted: .*\n17 worked, 0 failed, 0 not checked: http:\S+\n$/);
+	expect(output).toMatch(/✓ Account deleted: .*\n17 passed, 0 failed, 0 not checked: http:\S+\n$/);
 	expect([code, signs(output)]).toEqual([0, Array(17).fill("✓")]);
 	expect(await shop.db.select().from(orders)).toMatchObject([{ paidAt: expect.any(Date) }]);
 	expect(await shop.db.select().from(reviews)).toEqual([]);
@@ -40,7 +40,7 @@ test("a failed step makes the command exit with 1 and names the reason; later st
 	expect(code).toBe(1);
 	expect(output).toContain("✗ Cache: /auth/login answered 401, not 200: Email or password");
 	expect(output).toContain("✓ Account deleted");
-	expect(output).toContain("16 worked, 1 failed, 0 not checked");
+	expect(output).toContain("16 passed, 1 failed, 0 not checked");
 });
 
 test("--read-only writes nothing", async () => {
@@ -54,13 +54,16 @@ test("without a terminal the manual steps of a deployed shop are skipped, and on
 	expect(code).toBe(1);
 	expect(output).toContain("✗ No sandbox: /__sandbox/ answered 200, not 404");
 	expect(output).toContain("? Email verified: nobody gave the link in the mail");
-	expect(output).toContain("10 worked, 1 failed, 7 not checked");
+	expect(output).toContain("10 passed, 1 failed, 7 not checked");
 });
 
 const closed = "http://127.0.0.1:2";
 test.each([
-	[[], "http://localhost:1 does not answer"],
-	[["--url", closed], `${closed} does not answer (ECONNREFUSED): run npm start, or say where`],
+	[[], "http://localhost:1 is not reachable"],
+	[
+		["--url", closed],
+		`${closed} is not reachable (ECONNREFUSED): run npm start, or name another URL`,
+	],
 ])("%j is refused in one sentence", async (args, sentence) => {
 	const { code, stdout, output } = await smoke(args);
 	expect([code, stdout]).toEqual([1, ""]);

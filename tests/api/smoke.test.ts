@@ -65,35 +65,35 @@ const expired = "pm_card_chargeDeclinedExpiredCard";
 test("steps that need a key, a mailbox or an admin are reported as not checked", async () => {
 	const mails = { readVerification: async () => null, hasReceipt: async () => null };
 	expect(statesOf(await walk(createWorld({ stripe: null, admin: null, mails })))).toEqual({
-		"Sign-up": "ready",
+		"Sign-up": "passed",
 		"Email verified": "unchecked",
-		Order: "ready",
+		Order: "passed",
 		"Declined card": "unchecked",
 		"Payment with a test card": "unchecked",
 		Webhook: "unchecked",
 		Invoice: "unchecked",
 		"Receipt by mail": "unchecked",
 		Cache: "unchecked",
-		"Account deleted": "ready",
+		"Account deleted": "passed",
 	});
 	expect(await ends()).toEqual(before);
 });
 
 test("when sign-up fails, the command fails there and skips the rest", async () => {
 	const [first, ...rest] = await walk(createWorld({ email: "nobody" }));
-	expect(first).toMatchObject({ what: "Sign-up", state: "missing" });
-	expect(first?.said).toContain("400");
+	expect(first).toMatchObject({ what: "Sign-up", state: "failed" });
+	expect(first?.detail).toContain("400");
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
 test("a failed payment fails the command, and its order and account are deleted", async () => {
 	const found = await walk(withCard(() => expired, createWorld({ admin: null })));
-	expect(found.find(({ what }) => what.startsWith("Payment"))?.said).toContain("expired");
+	expect(found.find(({ what }) => what.startsWith("Payment"))?.detail).toContain("expired");
 	expect(statesOf(found)).toMatchObject({
-		"Declined card": "ready",
-		"Payment with a test card": "missing",
+		"Declined card": "passed",
+		"Payment with a test card": "failed",
 		Webhook: "unchecked",
-		"Account deleted": "ready",
+		"Account deleted": "passed",
 	});
 	expect(await ends()).toEqual(before);
 });
@@ -102,18 +102,18 @@ test("a missing receipt fails the command", async () => {
 	const { mails } = createWorld();
 	const world = { admin: null, mails: { ...mails, hasReceipt: async () => false } };
 	const found = await walk(createWorld(world));
-	expect(found.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "missing" });
+	expect(found.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "failed" });
 });
 
 test("records that cannot be deleted are listed, with the place where an admin deletes them", async () => {
 	const world = withCard(() => "pm_card_processing", createWorld({ admin: null }));
 	const found = await walk(world);
-	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "missing" });
-	expect(found.at(-2)?.said).toContain("/dashbord/deleteaccount answered 409, not 303");
+	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "failed" });
+	expect(found.at(-2)?.detail).toContain("/dashbord/deleteaccount answered 409, not 303");
 	const { accounts, unpaid } = await ends();
 	expect([accounts.includes(world.email), unpaid]).toEqual([true, 1]);
-	expect(found.at(-1)).toMatchObject({ what: "Left behind", state: "missing" });
-	expect(found.at(-1)?.said).toMatch(
+	expect(found.at(-1)).toMatchObject({ what: "Left behind", state: "failed" });
+	expect(found.at(-1)?.detail).toMatch(
 		new RegExp(`^the account ${world.email}: .*; the order [0-9a-f]{24}: under Manage All Orders$`),
 	);
 });
@@ -126,10 +126,10 @@ test("when the walk is stopped it skips the remaining steps and deletes the acco
 	};
 	const world = withCard(stopAndDecline, createWorld({}, controller.signal));
 	expect(statesOf(await walk(world))).toMatchObject({
-		Order: "ready",
+		Order: "passed",
 		"Payment with a test card": "unchecked",
 		Cache: "unchecked",
-		"Account deleted": "ready",
+		"Account deleted": "passed",
 	});
 	expect(await ends()).toEqual(before);
 });

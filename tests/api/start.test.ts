@@ -175,7 +175,7 @@ test("no request URL and no SQL statement is written to disk", async () => {
 
 test("npm run smoke checks a local shop with no argument but its PORT", async () => {
 	const { code, output } = await runProgram("node", ["scripts/smoke.ts"], undefined, variables);
-	expect(output).toContain(`17 worked, 0 failed, 0 not checked: http://localhost:${port}\n`);
+	expect(output).toContain(`17 passed, 0 failed, 0 not checked: http://localhost:${port}\n`);
 	expect(code).toBe(0);
 });
 
@@ -190,7 +190,7 @@ test("a second shop on the folder is refused, and so are an export, a restore an
 	for (const { code, output } of await Promise.all(refused)) {
 		expect([code, output.trim()]).toEqual([
 			1,
-			`A shop is open on ${data}: stop it or wait for its end, or choose another folder with STORE_DATA.`,
+			`A shop is open on ${data}: stop it or wait until it ends, or choose another folder with STORE_DATA.`,
 		]);
 	}
 });
@@ -223,7 +223,9 @@ test("a data folder with an interrupted restore is not opened, and nothing is wr
 	database.exec("CREATE TABLE unfinished_restore (sum TEXT NOT NULL); DELETE FROM reviews");
 	const { code, output } = await runStart();
 	expect(code).toBe(1);
-	expect(output).toContain("was cut off: finish it with npm run restore -- --from FOLDER --local");
+	expect(output).toContain(
+		"was interrupted: finish it with npm run restore -- --from FOLDER --local",
+	);
 	expect(database.prepare("SELECT count(*) AS rows FROM reviews").get()).toEqual({ rows: 0 });
 	database.exec("DROP TABLE unfinished_restore");
 	database.close();
@@ -235,10 +237,10 @@ test("when its database is deleted, the shop stops with the reason and creates n
 	await shop("/__sandbox/mail.json");
 	const file = await databaseIn(data);
 	for (const end of ["-wal", "-shm", ""]) await rm(`${file}${end}`, { force: true });
-	await says("was deleted or replaced while the shop was open");
+	await says("was deleted or replaced while the shop was running");
 	expect(await ended).toEqual([1, null]);
 	const { code, output } = await runStart();
 	expect(code).toBe(1);
-	expect(output).toContain(`The database of ${data} is gone`);
+	expect(output).toContain(`The database of ${data} is missing`);
 	expect(existsSync(file)).toBe(false);
 });

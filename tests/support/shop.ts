@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { seeClosedConnections, startRuntime } from "../../scripts/runtime/runtime.ts";
+import { handleClosedConnections, startRuntime } from "../../scripts/runtime/runtime.ts";
 import { readSandbox, readShop, shopName } from "../../scripts/runtime/workers.ts";
 import { connectD1Proxy, readD1Proxy } from "./d1-proxy/proxy.ts";
 import { readContents, restoreContents } from "./database-contents.ts";
@@ -69,7 +69,7 @@ export const createVisitorFetch =
 		// Not compressed, which nobody here would notice.
 		const headers = new Headers({ "Accept-Encoding": "identity", ...connectionOf(init), ...own });
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-		await seeClosedConnections();
+		await handleClosedConnections();
 		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));
 	};
 

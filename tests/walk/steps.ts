@@ -1,4 +1,4 @@
-import { type Finding, missing, ready, unchecked } from "../../scripts/deploy/findings.ts";
+import { type Finding, failed, passed, unchecked } from "../../scripts/deploy/smoke.ts";
 
 /** Why a step was not done: what it needs is not there. */
 export class Unchecked extends Error {}
@@ -10,7 +10,7 @@ export function need<Value>(value: Value | null | undefined, lacking: string): V
 }
 
 /** What a step made for those after it, and what it says in the list. */
-type Done<Made> = { made: Made; said: string };
+type Done<Made> = { made: Made; detail: string };
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -28,13 +28,13 @@ export function createSteps(stop: AbortSignal) {
 	): Promise<Made | null> {
 		try {
 			if (isStopped()) throw new Unchecked("stopped");
-			const { made, said } = await act();
-			findings.push(ready(what, said));
+			const { made, detail } = await act();
+			findings.push(passed(what, detail));
 			return made;
 		} catch (error) {
 			if (isStopped()) findings.push(unchecked(what, "stopped"));
 			else if (error instanceof Unchecked) findings.push(unchecked(what, error.message));
-			else findings.push(missing(what, messageOf(error)));
+			else findings.push(failed(what, messageOf(error)));
 			return null;
 		}
 	}

@@ -1,5 +1,5 @@
 import { invoicePath, orderNumber } from "#contract/shop.ts";
-import { type Finding, missing } from "../../scripts/deploy/findings.ts";
+import { type Finding, failed } from "../../scripts/deploy/smoke.ts";
 import { watchCache } from "./cache.ts";
 import { inSeconds, pollUntil } from "./clock.ts";
 import { type Bought, insertedSchema, order, pay, payDeclined, readOrder } from "./purchase.ts";
@@ -69,7 +69,7 @@ export async function walk(world: World): Promise<Finding[]> {
 
 	const signedUp = await step("Sign-up", async () => {
 		await expectStatus(shopper.fetch("/auth/signup", account), 200);
-		return { made: true, said: email };
+		return { made: true, detail: email };
 	});
 
 	await step("Email verified", async () => {
@@ -78,25 +78,25 @@ export async function walk(world: World): Promise<Finding[]> {
 		const [, token] = /verify-email\?token=([\w-]+)/.exec(mail) ?? [];
 		if (!token) throw new Error("there is no link to verify the address in it");
 		await expectStatus(shopper.submit("/verify-email", { token }), 303);
-		return { made: true, said: "by the link in the mail" };
+		return { made: true, detail: "by the link in the mail" };
 	});
 
 	const bought = await step("Order", async () => {
 		need(signedUp, noAccount);
 		const made = await order(origin, shopper, email);
-		return { made, said: `${made.order}, ${made.tool.pieces} × ${made.tool.name}` };
+		return { made, detail: `${made.order}, ${made.tool.pieces} × ${made.tool.name}` };
 	});
 
 	await step("Declined card", async () => {
 		const made = need(bought, noOrder);
 		await payDeclined(need(world.stripe, noKey), shopper, made);
-		return { made: true, said: "the order stays unpaid" };
+		return { made: true, detail: "the order stays unpaid" };
 	});
 
 	const intent = await step("Payment with a test card", async () => {
 		const ordered = need(bought, noOrder);
 		const made = await pay(need(world.stripe, noKey), shopper, ordered);
-		return { made, said: `${made}, $${ordered.tool.dollars.toFixed(2)}` };
+		return { made, detail: `${made}, $${ordered.tool.dollars.toFixed(2)}` };
 	});
 
 	const paid = await step("Webhook", async () => {
@@ -108,26 +108,26 @@ export async function walk(world: World): Promise<Finding[]> {
 			return paid === true;
 		});
 		if (took === null) throw new Error(`the order is unpaid after ${longestWebhookMs / 1000} s`);
-		return { made, said: `paid after ${inSeconds(took)}` };
+		return { made, detail: `paid after ${inSeconds(took)}` };
 	});
 
 	await step("Invoice", async () => {
 		const { order } = need(paid, notPaid);
 		const response = await expectStatus(shopper.fetch(invoicePath(order)), 200);
 		if (!(await response.text()).includes(order)) throw new Error("it does not name the order");
-		return { made: true, said: invoicePath(order) };
+		return { made: true, detail: invoicePath(order) };
 	});
 
 	await step("Receipt by mail", async () => {
 		const number = orderNumber(need(paid, notPaid).order);
 		const hasCome = need(await mails.hasReceipt(number), "nobody said whether it has come");
 		if (!hasCome) throw new Error(`no “Receipt for order ${number}” to ${email}`);
-		return { made: true, said: `Receipt for order ${number}` };
+		return { made: true, detail: `Receipt for order ${number}` };
 	});
 
 	await step("Cache", async () => {
 		const made = need(paid, "only who has paid can review a tool");
-		return { made: true, said: await checkCache(world, shopper, made, left) };
+		return { made: true, detail: await checkCache(world, shopper, made, left) };
 	});
 
 	// A sign-up whose answer was lost may have made one.
@@ -136,12 +136,12 @@ export async function walk(world: World): Promise<Finding[]> {
 		need(stands, noAccount);
 		await deleteAccount(origin, shopper, { email, password });
 		const stays = paid ? `; the paid order ${paid.order} stays` : "";
-		return { made: true, said: `nobody can sign in to it${stays}` };
+		return { made: true, detail: `nobody can sign in to it${stays}` };
 	});
 	if (stands && !isDeleted) {
 		left.push(`the account ${email}: an admin deletes it under Make Admin`);
 		if (bought && !paid) left.push(`the order ${bought.order}: under Manage All Orders`);
 	}
-	if (left.length > 0) findings.push(missing("Left behind", left.join("; ")));
+	if (left.length > 0) findings.push(failed("Left behind", left.join("; ")));
 	return findings;
 }

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { Miniflare } from "miniflare";
-import { seeClosedConnections } from "../../../scripts/runtime/runtime.ts";
-import { readSmallWorker, type WorkerOptions } from "../../../scripts/runtime/workers.ts";
+import { handleClosedConnections } from "../../../scripts/runtime/runtime.ts";
+import { bundleWorker, type WorkerOptions } from "../../../scripts/runtime/workers.ts";
 import { createRemoteD1 } from "./remote-d1.ts";
 
 const name = "d1-proxy";
 
 /** Returns the options of a Worker that is bound to the shop's database and listens on its own port. */
 export const readD1Proxy = async ({ d1Databases = {} }: WorkerOptions): Promise<WorkerOptions> => ({
-	...(await readSmallWorker(name, join(import.meta.dirname, "proxy-worker.ts"), { d1Databases })),
+	...(await bundleWorker(name, join(import.meta.dirname, "proxy-worker.ts"), { d1Databases })),
 	unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
 });
 
@@ -16,6 +16,6 @@ export const readD1Proxy = async ({ d1Databases = {} }: WorkerOptions): Promise<
 export const connectD1Proxy = (miniflare: Miniflare): D1Database =>
 	createRemoteD1(async (proxyRequest) => {
 		const url = await miniflare.unsafeGetDirectURL(name);
-		await seeClosedConnections();
+		await handleClosedConnections();
 		return fetch(url, { method: "POST", body: JSON.stringify(proxyRequest) });
 	});

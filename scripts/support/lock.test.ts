@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { lockData } from "./lock.ts";
+
+async function createFolder() {
+	const folder = await mkdtemp(join(tmpdir(), "lock-"));
+	onTestFinished(() => rm(folder, { recursive: true }));
+	return folder;
+}
+
+const uses = ["open", "export", "restore", "make-admin"] as const;
+const advice = "stop it or wait until it ends, or choose another folder with STORE_DATA.";
+const descriptions = {
+	open: "A shop is open on FOLDER",
+	export: "An export reads FOLDER",
+	"make-admin": "npm run make-admin writes to FOLDER",
+	restore: "A restore writes to FOLDER",
+};
+
+test.each(uses)(
+	"a folder that is locked by %s is rejected by all others until it is unlocked",
+	async (use) => {
+		const data = await createFolder();
+		const unlock = lockData(data, use);
+		for (const otherUse of uses) {
+			expect(() => lockData(data, otherUse)).toThrow(
+				`${descriptions[use].replace("FOLDER", data)}: ${advice}`,
+			);
+		}
+		unlock();
+		for (const otherUse of uses) lockData(data, otherUse)();
+	},
+);
+
+test("creates the data folder, which contains only the lock", async () => {
+	const data = join(await createFolder(), "nested", "folder");
+	lockData(data, "open")();
+	expect(await readdir(data)).toEqual(["shop.lock", "shop.lock.use"]);
+});
+
+test("rejects a data folder that is a file", async () => {
+	const data = join(await createFolder(), "file");
+	await writeFile(data, "");
+	expect(() => lockData(data, "open")).toThrow("choose another with STORE_DATA");
+});
