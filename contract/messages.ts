@@ -50,13 +50,7 @@ export const userDeleted = (email: string) => `User ${email} is deleted`;
 export const stockSaved = (name: string, now: number, sold: number) =>
 	`${name}: ${formatWhole(now)} in stock.${sold > 0 ? ` ${formatWhole(sold)} sold while you were typing have been taken off.` : ""}${sold < 0 ? ` ${formatWhole(-sold)} came back while you were typing.` : ""}`;
 
-/** @param chunk name or number of the part that did not load; specification.md §4 */
-export const chunkFailed = (chunk: string) => `Loading chunk ${chunk} failed`;
-
 export * as payment from "./payment-messages.ts";
 export * as success from "./success.ts";
 
-export const notices = {
-	outOfStock: "Out of stock",
-	offline: "You are offline. Check your connection and try again.",
-} as const;
+export const outOfStock = "Out of stock";

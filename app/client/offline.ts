@@ -1,4 +1,4 @@
-import { notices } from "#contract/messages.ts";
+import { offline } from "#contract/loading-messages.ts";
 
 /** `navigator.onLine` may be wrong: a shop on the same machine is still there. */
 async function isReachable(): Promise<boolean> {
@@ -35,7 +35,7 @@ export function watchOffline(show: (text: string) => void): () => void {
 		if (navigator.onLine || reached.delete(element)) return;
 		event.preventDefault();
 		event.stopPropagation();
-		if (!(await isReachable())) return show(notices.offline);
+		if (!(await isReachable())) return show(offline);
 		reached.add(element);
 		again();
 	};

@@ -1,5 +1,5 @@
 import { chunkTimeoutMs } from "#contract/limits.ts";
-import { chunkFailed } from "#contract/messages.ts";
+import { chunkFailed } from "#contract/loading-messages.ts";
 import { readStored, store } from "./safe-storage.ts";
 
 /** @throws the part's error, or nothing in particular when it is late */

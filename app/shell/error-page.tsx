@@ -13,7 +13,7 @@ import { LinkButton } from "#app/ui/link-button.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { errors } from "#contract/errors.ts";
-import { notices } from "#contract/messages.ts";
+import { offline } from "#contract/loading-messages.ts";
 import type { Role } from "#contract/roles.ts";
 import { NoIndex } from "./seo-tags.tsx";
 
@@ -47,7 +47,7 @@ const isNetworkError = (error: unknown) =>
 function tell(error: unknown) {
 	const known = v.safeParse(errorData, isRouteErrorResponse(error) ? error.data : null);
 	if (known.success) return known.output;
-	return { message: isNetworkError(error) ? notices.offline : errors.internal_error.message };
+	return { message: isNetworkError(error) ? offline : errors.internal_error.message };
 }
 
 const subscribe = () => () => undefined;

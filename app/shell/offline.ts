@@ -1,6 +1,6 @@
 import { type DataStrategyResult, data } from "react-router";
 import type { FormErrors } from "#app/lib/form-action.ts";
-import { notices } from "#contract/messages.ts";
+import { offline } from "#contract/loading-messages.ts";
 
 /** An action for which `fetch` threw (Fetch standard, "network error"): React Router passes that on as `data`. */
 const isNetworkError = (result: unknown) =>
@@ -16,7 +16,7 @@ export async function keepFormsOffline(
 ) {
 	const results = await next();
 	if (request.method === "GET") return;
-	const errors: FormErrors = { message: notices.offline, issues: [], values: {} };
+	const errors: FormErrors = { message: offline, issues: [], values: {} };
 	for (const action of Object.values(results)) {
 		if (isNetworkError(action.result)) {
 			Object.assign(action, { type: "data", result: data(errors, 503) });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { notices } from "#contract/messages.ts";
+import { offline } from "#contract/loading-messages.ts";
 import { orders } from "#worker/db/schema.ts";
 import { createAccount, createAdmin } from "../support/accounts.ts";
 import { breakTable } from "../support/broken-table.ts";
@@ -122,7 +122,7 @@ test("when the shop cannot be reached, an error page offers to try again", async
 		isOffline ? route.abort("connectionrefused") : route.continue(),
 	);
 	await menuOf(page).getByRole("link", { name: "My profile" }).click();
-	await expectInPlace(page, notices.offline);
+	await expectInPlace(page, offline);
 	isOffline = false;
 	await page.getByRole("link", { name: "Try again" }).click();
 	await page.getByRole("heading", { name: "My profile" }).waitFor();

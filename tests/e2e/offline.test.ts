@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { errors } from "#contract/errors.ts";
-import { notices } from "#contract/messages.ts";
+import { offline } from "#contract/loading-messages.ts";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { startBrowser, waitForHydration } from "../support/browser.ts";
 import { createCheckout } from "../support/checkout.ts";
@@ -24,7 +24,7 @@ test("a form sent without a network keeps what was typed, and can be sent again"
 	await page.waitForFunction(() => localStorage.getItem("accessToken"));
 	await page.context().setOffline(true);
 	await page.getByRole("button", { name: "Confirm order" }).click();
-	await page.getByRole("region", { name: "Messages" }).getByText(notices.offline).waitFor();
+	await page.getByRole("region", { name: "Messages" }).getByText(offline).waitFor();
 	expect(await page.getByLabel("Location").inputValue()).toBe("1 Workshop Lane");
 	await page.context().setOffline(false);
 	await page.getByRole("button", { name: "Confirm order" }).click();
@@ -38,7 +38,7 @@ test("a link without a network leaves the page as it is, and the page says why",
 	await page.getByLabel("Contact number").fill("555 0199");
 	await page.context().setOffline(true);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
-	await page.getByText(notices.offline).waitFor();
+	await page.getByText(offline).waitFor();
 	expect(await page.getByLabel("Contact number").inputValue()).toBe("555 0199");
 	await page.context().setOffline(false);
 	await page.getByRole("link", { name: "Blogs" }).first().click();
@@ -64,7 +64,7 @@ test("a shop that can be reached works although the browser reports no network",
 	await page.getByRole("heading", { name: "My Orders" }).waitFor();
 	await page.getByRole("link", { name: "Blogs" }).first().click();
 	await page.waitForURL("/blogs");
-	expect(await page.getByText(notices.offline).count()).toBe(0);
+	expect(await page.getByText(offline).count()).toBe(0);
 });
 
 test("without a network a link within the page works", async () => {
@@ -72,7 +72,7 @@ test("without a network a link within the page works", async () => {
 	await page.context().setOffline(true);
 	await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
 	await page.waitForURL("/#contact");
-	expect(await page.getByText(notices.offline).count()).toBe(0);
+	expect(await page.getByText(offline).count()).toBe(0);
 });
 
 test("the reason why an order was not deleted stays when the list is refreshed", async () => {

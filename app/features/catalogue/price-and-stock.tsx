@@ -1,4 +1,4 @@
-import { notices } from "#contract/messages.ts";
+import { outOfStock } from "#contract/messages.ts";
 import { formatCents } from "#contract/money.ts";
 import { counted } from "#contract/numbers.ts";
 import { isOutOfStock, neverLowFrom } from "#contract/stock.ts";
@@ -19,7 +19,7 @@ export function StockLabel({ quantity, minimum }: Stock) {
 	const words = {
 		good: `In stock: ${pieces}`,
 		low: `Low stock: ${pieces}`,
-		none: notices.outOfStock,
+		none: outOfStock,
 	};
 	return (
 		<span className={`stock num text-sm font-semibold ${tones[level]}`} data-level={level}>
