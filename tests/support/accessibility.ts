@@ -9,38 +9,37 @@ const axeSource = readFileSync(
 	"utf8",
 );
 
-/** Those of WCAG 2.2 AA, by axe's tags. */
+/** The axe tags of WCAG 2.2 AA. */
 export const wcagTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const pageTags = [...wcagTags, "best-practice"];
 
 type Viewport = { width: number; colorScheme: "light" | "dark"; contrastOnly?: true };
 
-/** Both widths and both color schemes, each once. */
+/** Covers both widths and both color schemes once. */
 const viewports: Viewport[] = [
 	{ width: 1280, colorScheme: "light" },
 	{ width: 390, colorScheme: "dark" },
 ];
-/** What is left: each width in the other color scheme, which changes colors and nothing else. */
+/** The other combinations. Only the colors differ, so only contrast is checked. */
 const oppositeSchemeViewports: Viewport[] = [
 	{ width: 390, colorScheme: "light", contrastOnly: true },
 	{ width: 1280, colorScheme: "dark", contrastOnly: true },
 ];
 
-/** In which windows the page is checked. */
 export type CheckOptions = {
-	/** Widths in which there is this state, in pixels; both by default. */
+	/** Window widths in which this state exists, in pixels; both by default. */
 	widths?: number[];
-	/** Each width in each color scheme. */
+	/** Checks the contrast at each width in each color scheme. */
 	everyColorScheme?: boolean;
 };
 
-/** Until what was asked for is on the screen, in frames too. */
+/** Waits until all frames have painted and finite animations have ended. */
 const waitForPaint = (page: Page) =>
 	Promise.all(
 		page.frames().map((frame) =>
 			frame.evaluate(async () => {
 				await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-				// On a busy machine a transition of colors begins some frames later.
+				// On a busy machine, a color transition starts some frames later.
 				const animations = document
 					.getAnimations()
 					.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -49,16 +48,16 @@ const waitForPaint = (page: Page) =>
 		),
 	);
 
-/** A frame of another origin, such as the card fields: axe checks it by itself. */
+/** Cross-origin frames, such as the card fields, are checked separately. */
 const isCrossOriginFrame = (frame: Frame) =>
 	frame.parentFrame() !== null &&
 	new URL(frame.url()).origin !== new URL(frame.page().url()).origin;
 
-/** @returns each rule that axe finds broken in the frame's own document, with the first element that breaks it, and how */
+/** Runs axe in one frame's document. Returns each violated rule with the first element that violates it. */
 async function runAxe(frame: Frame, options: axe.RunOptions): Promise<string[]> {
 	const isLoaded = await frame.evaluate(() => Reflect.has(window, "axe"));
 	if (!isLoaded) await frame.evaluate(axeSource);
-	// Without the results of rules that are kept, which nobody reads and which take most of the time.
+	// Results other than violations are unused and take most of the time.
 	const axeOptions: axe.RunOptions = {
 		...{ resultTypes: ["violations"], iframes: false, preload: false },
 		...options,
@@ -73,8 +72,8 @@ async function runAxe(frame: Frame, options: axe.RunOptions): Promise<string[]> 
 }
 
 /**
- * What axe finds in a page as it is. Rules of whole pages do not apply in frames of other origins, and contrast cannot be computed
- * there: the background is the page's.
+ * Returns axe's violations in a page and its frames. In cross-origin frames, rules about entire pages do not apply, and
+ * contrast cannot be computed, because the page provides the background.
  */
 export async function findAxeViolations(page: Page, tags = pageTags): Promise<string[]> {
 	const insideFrames: axe.RunOptions = {
@@ -94,7 +93,7 @@ export async function findAxeViolations(page: Page, tags = pageTags): Promise<st
 async function findViolationsAt(page: Page, { width, colorScheme, contrastOnly }: Viewport) {
 	await page.setViewportSize({ width, height: 900 });
 	await page.emulateMedia({ colorScheme });
-	// Scrolled, the sticky bar covers a part of whatever lies under it, which makes that no smaller a target.
+	// When the page is scrolled, the sticky bar covers elements, and axe reports them as too small targets.
 	await page.evaluate(() => scrollTo(0, 0));
 	await waitForPaint(page);
 	const found = contrastOnly
@@ -103,7 +102,7 @@ async function findViolationsAt(page: Page, { width, colorScheme, contrastOnly }
 	return found.map((violation) => `${violation} (${width} px, ${colorScheme})`);
 }
 
-/** WCAG 1.4.12: what a reader's own style may set. */
+/** WCAG 1.4.12: the text spacing that a reader may set. */
 const textSpacingStyles =
 	"* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }";
 
@@ -123,14 +122,14 @@ async function findOverflow(page: Page, width: number, condition: string): Promi
 	return contentWidth > width ? [`${condition}: ${contentWidth} px wide on ${width} px`] : [];
 }
 
-/** WCAG 1.4.4, 1.4.10 and 1.4.12: enlarged to 200 % and to 400 % on 1280 px, and with wider text, nothing overflows sideways. */
+/** WCAG 1.4.4, 1.4.10 and 1.4.12: nothing overflows horizontally at 200 % and 400 % zoom and with wider text spacing. */
 async function findOverflows(page: Page): Promise<string[]> {
 	const zoomProblems = [
 		...(await findOverflow(page, 320, "at 400 %")),
 		...(await findOverflow(page, 640, "at 200 %")),
 	];
 	await setTextSpacing(page, true);
-	// A transition has the old spacing until the next frame.
+	// An element with a transition has the old spacing until the next frame.
 	await waitForPaint(page);
 	const spacingProblems = await findOverflow(page, 390, "with wider text");
 	await setTextSpacing(page, false);
@@ -138,9 +137,8 @@ async function findOverflows(page: Page): Promise<string[]> {
 }
 
 /**
- * What keeps people out of a page in the state that it is in, against WCAG 2.2 AA: what axe finds, target sizes among
- * it, and what overflows when it is enlarged.
- * @returns one line a barrier; none on a good page
+ * Checks a page in its current state against WCAG 2.2 AA: axe's rules, including target sizes, and overflow when it is
+ * zoomed. Returns one line for each problem.
  */
 export async function findAccessibilityProblems(
 	page: Page,

@@ -5,27 +5,27 @@ import { accessTokens, sessions, users } from "#worker/db/schema.ts";
 import { createVisitorFetch, type RunningShop, randomIpAddress } from "./shop.ts";
 
 type AccountOptions = Partial<Pick<Account, "name" | "email" | "role">> & {
-	/** None unless given. */
+	/** No password by default. */
 	password?: string;
-	/** Whether its email is verified; true by default. */
+	/** True by default. */
 	isVerified?: boolean;
 };
 
-/** An account that is signed in already, as a browser and as a client with a token. */
+/** An account that is already signed in, by a session cookie and by a bearer token. */
 export type TestAccount = Account & {
-	/** Secret of its session cookie. */
+	/** Value of the session cookie. */
 	session: string;
-	/** Its bearer token, of the same session. */
+	/** Bearer token of the same session. */
 	token: string;
-	/** A request with the cookie and the shop's own Origin. */
+	/** Sends a request with the session cookie and the shop's own Origin. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
-	/** A request with the bearer token alone. */
+	/** Sends a request with the bearer token and no cookie. */
 	fetchWithToken(path: string, init?: RequestInit): Promise<Response>;
 };
 
 const passwordHashes = new Map<string, Promise<string>>();
 
-/** Hashing takes a fifth of a second: accounts with the same password share a hash. */
+/** Hashes each password once, because hashing takes 0.2 s. */
 function hashCached(password: string): Promise<string> {
 	const hash = passwordHashes.get(password) ?? hashPassword(password);
 	passwordHashes.set(password, hash);
@@ -35,7 +35,7 @@ function hashCached(password: string): Promise<string> {
 const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000);
 
-/** Writes a user, a session and a token as signing up does. The role is shopper by default. */
+/** Inserts a user with a session and a token. The role is shopper by default. */
 export async function createAccount(
 	shop: RunningShop,
 	options: AccountOptions = {},

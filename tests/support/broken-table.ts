@@ -1,16 +1,16 @@
 import type { TestShop } from "./shop.ts";
 
 /**
- * Puts in a table's place a view of what is not there: each statement about it fails in words of our choice.
- * @param message such as D1's own for an outage
- * @returns puts the table back, as it was
+ * Replaces a table by a view of a column that does not exist, so that each statement on the table fails. Returns a
+ * function that restores the table.
+ * @param message appears in the error, such as D1's own message during an outage
  */
 export async function breakTable({ env }: Pick<TestShop, "env">, table: string, message: string) {
 	const run = (statements: string[]) =>
 		env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
 	await run([
-		`ALTER TABLE ${table} RENAME TO kept_${table}`,
+		`ALTER TABLE ${table} RENAME TO saved_${table}`,
 		`CREATE VIEW ${table} AS SELECT [${message}]`,
 	]);
-	return () => run([`DROP VIEW ${table}`, `ALTER TABLE kept_${table} RENAME TO ${table}`]);
+	return () => run([`DROP VIEW ${table}`, `ALTER TABLE saved_${table} RENAME TO ${table}`]);
 }

@@ -5,21 +5,21 @@ import type { TestAccount } from "./accounts.ts";
 import { randomIpAddress, type TestShop } from "./shop.ts";
 
 type PageOptions = {
-	/** Pixels of the window; 1280 × 900 by default. */
+	/** Size of the window in CSS pixels; 1280 × 900 by default. */
 	width?: number;
 	height?: number;
-	/** False: as a visitor whose scripts did not load. */
+	/** True by default. */
 	javaScript?: boolean;
 	colorScheme?: "light" | "dark";
-	/** True: a phone's screen, which is touched and has no pointer. */
+	/** Emulates a phone with a touch screen and no mouse. */
 	hasTouch?: boolean;
-	/** True: `page.clock` is installed before the page is opened. */
+	/** Installs Playwright's `page.clock` before the page opens. */
 	mockClock?: boolean;
-	/** True: nothing is in the browser's cache. */
+	/** Starts with an empty browser cache. */
 	emptyCache?: boolean;
-	/** Who is signed in; no one by default. */
+	/** The signed-in account; none by default. */
 	account?: TestAccount;
-	/** Problems that this test provokes: each is a text such as `console: …`, see `watch`. */
+	/** Matches the problems that this test causes on purpose: texts such as `console: …` of `recordProblems`. */
 	allowedProblems?: RegExp[];
 };
 
@@ -32,11 +32,11 @@ export const waitForHydration = (page: Page) =>
 	);
 
 export type TestBrowser = {
-	/** A page of a new visitor. Its test fails on any problem that it shows and does not allow. */
+	/** Opens a page for a new visitor. The test fails if the page has a problem that `allowedProblems` does not match. */
 	newPage(options?: PageOptions): Promise<Page>;
 };
 
-/** Notes every console error, page error, failed request and response of 500 or more. */
+/** Records every console error, page error, failed request and 5xx response. */
 function recordProblems(page: Page, problems: string[]): void {
 	page.on("console", (message) => {
 		if (message.type() !== "error") return;
@@ -45,7 +45,7 @@ function recordProblems(page: Page, problems: string[]): void {
 	page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
 	page.on("requestfailed", (request) => {
 		const reason = request.failure()?.errorText ?? "";
-		// A browser drops what a page that it leaves was still loading.
+		// A browser aborts the pending requests of a page when it leaves it.
 		if (reason !== "net::ERR_ABORTED") problems.push(`request: ${request.url()} ${reason}`);
 	});
 	page.on("response", (response) => {
@@ -53,17 +53,17 @@ function recordProblems(page: Page, problems: string[]): void {
 	});
 }
 
-/** How a browser without JavaScript notes a script that the page offers it ahead. */
+/** The problem that a browser without JavaScript reports for each script that a page preloads. */
 const blockedScriptPreload = /^request: \S+\.js csp$/;
 
 let workerChromium: Promise<Browser> | undefined;
 
-/** One Chromium serves all test files of a worker; a new one follows one that crashed. */
+/** Returns the Chromium that all test files of this vitest worker share. Launches a new one after a crash. */
 async function launchChromium(): Promise<Browser> {
 	const running = await workerChromium?.catch(() => undefined);
 	if (running?.isConnected()) return running;
 	const args = ["--no-sandbox", "--disable-background-networking", "--disable-quic"];
-	// Pages of one context share a process, in which scripts are compiled once. Origin-Agent-Cluster would give each its own.
+	// All pages share one renderer process, which compiles each script once. Origin-Agent-Cluster would give each page its own.
 	args.push("--renderer-process-limit=1", "--disable-site-isolation-trials");
 	workerChromium = requireTestBrowser().then((executablePath) =>
 		chromium.launch({ executablePath, args }),
@@ -72,8 +72,8 @@ async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * A browser context that one visitor after the other uses: with scripts and styles in its cache a page loads in a third of the
- * time. `home` is the page that keeps its renderer process from ending; null where the context is for one visitor alone.
+ * A browser context that is reused for one visitor after the other: with a filled cache, a page loads in a third of the
+ * time. `keepAlivePage` stays open so that the renderer process does not end. It is null if the context is not reused.
  */
 type Profile = { key: string; context: BrowserContext; keepAlivePage: Page | null };
 
@@ -100,7 +100,7 @@ async function takeProfile(shop: TestShop, options: PageOptions): Promise<Profil
 	return { key, context, keepAlivePage };
 }
 
-/** Makes the profile that of a new visitor. */
+/** Clears what the previous visitor left behind, and signs the account in. */
 async function prepareProfile(
 	{ context, keepAlivePage }: Profile,
 	shop: TestShop,
@@ -131,24 +131,26 @@ async function releaseProfile(profile: Profile): Promise<void> {
 	idleProfiles.push(profile);
 }
 
-/** Opens a browser for one test file; what a visitor did is gone when the test ends. */
+/** Returns a browser for one test file. Each page is closed when its test ends. */
 export const startBrowser = (shop: TestShop): TestBrowser => ({
 	newPage: async (options = {}) => {
 		const { width = 1280, height = 900, javaScript = true, colorScheme = "light" } = options;
 		const profile = await takeProfile(shop, options);
 		const { context } = profile;
 		const problems: string[] = [];
-		// Pop-ups too.
+		// Covers pop-ups as well.
 		const onPage = (page: Page) => recordProblems(page, problems);
 		context.on("page", onPage);
-		const allow = [
+		const allowedProblems = [
 			...(options.allowedProblems ?? []),
 			...(javaScript ? [] : [blockedScriptPreload]),
 		];
 		onTestFinished(async () => {
 			await releaseProfile(profile);
 			context.off("page", onPage);
-			expect(problems.filter((problem) => !allow.some((known) => known.test(problem)))).toEqual([]);
+			expect(
+				problems.filter((problem) => !allowedProblems.some((pattern) => pattern.test(problem))),
+			).toEqual([]);
 		});
 		await prepareProfile(profile, shop, options);
 		const page = await context.newPage();

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from "playwright-core";
 
-/** Test cards of Stripe (docs.stripe.com/testing), and the sandbox's own that a bank takes its time for. */
+/** Test cards of Stripe (docs.stripe.com/testing). `processing` exists only in the sandbox: its payment stays in processing. */
 export const testCards = {
 	valid: "4242424242424242",
 	declined: "4000000000000002",
@@ -8,14 +8,14 @@ export const testCards = {
 	processing: "4000990000000004",
 } as const;
 
-/** Name of the button of the bank's page of 3-D Secure. */
+/** Labels of the buttons on the bank's 3-D Secure page. */
 type BankButton = "Complete authentication" | "Fail authentication";
 
-/** The card fields: a document of Stripe's origin inside the page. */
+/** Returns the frame of the card fields, a document of Stripe's origin. */
 export const cardFrame = (page: Page): FrameLocator =>
 	page.frameLocator('iframe[title="Secure card payment input frame"]');
 
-/** Types a card, as soon as the form is open. */
+/** Fills in the card fields as soon as they are shown. */
 export async function fillCard(page: Page, number: string): Promise<void> {
 	const frame = cardFrame(page);
 	await frame.getByLabel("Card number").fill(number);
@@ -24,16 +24,16 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 	await frame.getByLabel("ZIP").fill("94107");
 }
 
-/** Types a card and presses Pay. */
+/** Fills in a card and presses Pay. */
 export async function payByCard(page: Page, number: string): Promise<void> {
 	await fillCard(page, number);
 	await page.getByRole("button", { name: "Pay" }).click();
 }
 
-/** The bank's page of 3-D Secure, in a frame of the payment page. */
+/** Returns the frame of the bank's 3-D Secure page. */
 export const bankFrame = (page: Page): FrameLocator =>
 	page.frameLocator('iframe[title="3D Secure authentication"]');
 
-/** Answers the bank's page of 3-D Secure. */
+/** Presses a button on the bank's 3-D Secure page. */
 export const pressBankButton = (page: Page, button: BankButton): Promise<void> =>
 	bankFrame(page).getByRole("button", { name: button }).click();

@@ -10,10 +10,10 @@ import { createTestStripe, intentIdOf } from "./stripe.ts";
 const placedOrderSchema = v.object({ insertedId: v.string() });
 const secretSchema = v.object({ clientSecret: v.string() });
 
-/** Milliseconds that a call to Stripe may take here, so that no test has to wait for ten seconds. */
+/** The shop's timeout for Stripe in these tests. It is ten seconds in production. */
 export const stripeTimeoutMs = 700;
 
-/** What tests of payments do over and over: orders of 10 pieces of `product`, 125 dollars. */
+/** Returns helpers for tests of payments. Each order is for 10 units of `product`: $125. */
 export function createCheckout<Shop extends RunningShop, Product extends { id: string }>(
 	shop: Shop,
 	product: Product,
@@ -45,7 +45,7 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 		requestIntent,
 		createIntent,
 
-		/** A new shopper with an unpaid order and the secret to pay for it; webhooks wait for `release` by default. */
+		/** Creates a shopper, an unpaid order and its payment intent. Webhooks wait for `releaseWebhooks` by default. */
 		async beginPayment(webhooks: "normal" | "drop" | "hold" = "hold") {
 			const shopper = await createAccount(shop);
 			const order = await placeOrder(shopper);
@@ -54,41 +54,40 @@ export function createCheckout<Shop extends RunningShop, Product extends { id: s
 			return { shopper, order, secret, intent: intentIdOf(secret) };
 		},
 
-		/** The browser tells the shop that the card was charged. */
+		/** Tells the shop, as the browser does, that the card was charged. */
 		confirmPayment: (shopper: TestAccount, order: string, transactionID: string) =>
 			shopper.fetch(`/orders/${order}`, asJson({ order, transactionID }, "PATCH")),
 
 		cancelOrder: (account: TestAccount, order: string) =>
 			account.fetch(`/orders/${order}`, { method: "DELETE" }),
 
-		/** @returns what the order was paid with, null when it is unpaid, undefined when it is gone */
+		/** Returns the intent that paid the order, null if it is unpaid, and undefined if it does not exist. */
 		async readTransactionId(order: string): Promise<string | null | undefined> {
 			const rows = await shop.db.select().from(orders).where(eq(orders.id, order));
 			return rows[0]?.transactionId;
 		},
 
-		/** Runs the sweep as if the browser and the webhook had had their time. */
+		/** Runs the sweep as if every pending payment were due for a check. */
 		async runSweep(): Promise<void> {
-			const isPending = isNotNull(payments.nextCheckAt);
+			const needsCheck = isNotNull(payments.nextCheckAt);
 			await shop.db
 				.update(payments)
 				.set({ nextCheckAt: new Date(0) })
-				.where(isPending);
+				.where(needsCheck);
 			await shop.sweep();
 		},
 
-		/** @returns the id that tells this shop's payments from others' */
+		/** Returns the id that the shop's payments carry in their metadata. */
 		async readShopId(): Promise<string> {
 			const [row] = await shop.db.select().from(settings).where(eq(settings.name, "shop_id"));
 			return row?.value ?? "";
 		},
 
-		/** @returns what became of all the money that has moved so far, and names what is lost of it */
 		auditMoney: async () => auditMoney(shop.db, await stripe.readLedger()),
 	};
 }
 
-/** A shop with what a buyer does to order and pay. */
+/** Starts a shop and returns the helpers for it. */
 export async function startCheckout() {
 	const shop = await startShop({ vars: { STRIPE_TIMEOUT_MS: String(stripeTimeoutMs) } });
 	return createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));

@@ -1,10 +1,9 @@
-/** Connections of one invocation that may wait for the headers of an answer (Cloudflare "Limits", Simultaneous open connections). */
+/** Connections of one invocation that may wait for response headers (Cloudflare "Limits", Simultaneous open connections). */
 const maxConnections = 6;
 
 /**
- * Lets six calls at once wait for their headers, as Cloudflare does in each invocation; workerd at home lets any number. What comes
- * on top waits in line, and the time-out of its caller runs on.
- * @param binding what is asked
+ * Lets at most six requests to a binding wait for their response headers, as Cloudflare does in each invocation; local
+ * workerd has no limit. Further requests are queued, and their timeouts count the time in the queue.
  */
 export function limitConnections(binding: Fetcher) {
 	const waiting: (() => void)[] = [];
@@ -34,7 +33,7 @@ export function limitConnections(binding: Fetcher) {
 	};
 	return {
 		binding: limited,
-		/** How many calls had to wait in line so far. */
+		/** Returns how many requests were queued so far. */
 		countQueued: () => queuedCalls,
 	};
 }

@@ -1,14 +1,14 @@
 type Row = Record<string, unknown>;
 
-/** The rows of every table, those first that have triggers. */
+/** The rows of every table. Tables with triggers come first. */
 export type Contents = { name: string; rows: Row[] }[];
 
-/** Without the tables of SQLite, D1 and the search index, which triggers keep. */
+/** Leaves out the tables of SQLite, of D1 and of the search index, which triggers write. */
 const tableNames = `SELECT name FROM sqlite_master AS entry
 	WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'product_search*'
 	ORDER BY (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = entry.name) DESC, name`;
 
-/** @returns all rows that the database holds */
+/** Returns all rows of all tables. */
 export async function readContents(database: D1Database): Promise<Contents> {
 	const { results } = await database.prepare(tableNames).all<{ name: string }>();
 	const names = results.map(({ name }) => name);
@@ -19,8 +19,8 @@ export async function readContents(database: D1Database): Promise<Contents> {
 }
 
 /**
- * Gives every table the rows that it had before. Triggers run for rows that go; what they write goes after them.
- * @throws when a table was renamed meanwhile
+ * Replaces the rows of every table by `contents`. Tables with triggers are emptied first, so that the rows which their
+ * triggers write are deleted as well. Throws if a table was renamed.
  */
 export async function restoreContents(database: D1Database, contents: Contents): Promise<void> {
 	const deletions = contents.map(({ name }) => database.prepare(`DELETE FROM "${name}"`));

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { TestShop } from "./shop.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** What somebody does on the sandbox's page of Google. */
+/** The fields of the sandbox's Google page: which account to sign in with, or `cancel`. */
 export type GoogleChoice = {
 	choice?: string;
 	email?: string;
@@ -13,7 +13,7 @@ export type GoogleChoice = {
 
 export const newEmail = () => `g${crypto.randomUUID()}@example.com`;
 
-/** Another account, of a Workspace whose domain it is: there Google is authoritative. */
+/** An account of a Google Workspace that owns the email's domain. Google is authoritative for its email. */
 export const workspaceAccount = (email: string, verified = true): GoogleChoice => ({
 	choice: "other",
 	email,
@@ -22,20 +22,20 @@ export const workspaceAccount = (email: string, verified = true): GoogleChoice =
 	...(verified ? { verified: "on" } : {}),
 });
 
-/** Of an address that Google has verified once, and does not host. */
+/** A Google account whose email another provider hosts. Google verified it once, but is not authoritative for it. */
 export const externalAccount = (email: string): GoogleChoice => ({
 	...workspaceAccount(email),
 	hd: "",
 });
 
-/** Clicks the button. @returns where Google's page is */
+/** Starts a sign-in, and returns the URL of Google's page. */
 export async function startGoogleSignIn(visitor: Visitor, from = "/"): Promise<URL> {
 	const response = await visitor.fetch(`/auth/google?${new URLSearchParams({ from })}`);
 	expect(response.status).toBe(303);
 	return new URL(response.headers.get("Location") ?? "");
 }
 
-/** Chooses an account at Google. @returns the path that Google sends the browser back to */
+/** Chooses an account on Google's page, and returns the path of the shop's callback. */
 export async function chooseGoogleAccount(
 	shop: TestShop,
 	googlePage: URL,
@@ -48,14 +48,14 @@ export async function chooseGoogleAccount(
 	return callbackUrl.pathname + callbackUrl.search;
 }
 
-/** @returns where it ends, and with which message */
+/** Requests the callback, and returns its status, redirect and flash message. */
 export async function finishGoogleSignIn(visitor: Visitor, path: string) {
 	const response = await visitor.fetch(path);
 	const flash: { text?: string } = JSON.parse(visitor.cookie("flash") ?? "{}");
 	return { status: response.status, to: response.headers.get("Location"), message: flash.text };
 }
 
-/** From the button to the shop, by way of Google. */
+/** Signs in with Google, from the button to the callback. */
 export async function signInWithGoogle(
 	shop: TestShop,
 	visitor: Visitor,

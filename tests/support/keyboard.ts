@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Nobody tabs through more than this to reach something. */
+/** No element should take more presses of Tab to reach. */
 const maxPresses = 80;
 
-/** In its own document and, where that is a frame's as the card fields are, in the page that has the frame. */
+/** Returns whether an element has the focus. In a frame, such as the card fields, the frame must have it too. */
 async function isFocused(target: Locator): Promise<boolean> {
 	if (!(await target.evaluate((element) => document.activeElement === element))) return false;
 	const frame = await (await target.elementHandle())?.ownerFrame();
@@ -13,7 +13,7 @@ async function isFocused(target: Locator): Promise<boolean> {
 	return owner.evaluate((element) => document.activeElement === element);
 }
 
-/** WCAG 2.4.7 and 2.4.11: one sees where one is, and nothing stands before it. */
+/** WCAG 2.4.7 and 2.4.11: the focused element has an outline and is not covered. */
 async function expectFocusVisible(target: Locator): Promise<void> {
 	const focus = await target.evaluate((element) => {
 		const { x, y, width, height } = element.getBoundingClientRect();
@@ -27,7 +27,7 @@ async function expectFocusVisible(target: Locator): Promise<void> {
 	expect(focus).toEqual({ hasOutline: true, isUncovered: true });
 }
 
-/** Presses Tab until something has the focus, and sees to it that it shows. */
+/** Presses Tab until the target has the focus, and expects the focus to be visible. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await target.waitFor();
 	for (let press = 0; press < maxPresses; press += 1) {
@@ -37,13 +37,12 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 	throw new Error(`${target} was not reached in ${maxPresses} presses of Tab`);
 }
 
-/** Goes to a link or button by Tab and presses Enter. */
 export async function tabAndPressEnter(page: Page, target: Locator): Promise<void> {
 	await tabTo(page, target);
 	await page.keyboard.press("Enter");
 }
 
-/** Goes to a field by Tab, and types over what it holds. */
+/** Moves to a field by Tab and replaces its text. */
 export async function tabAndType(page: Page, target: Locator, text: string): Promise<void> {
 	await tabTo(page, target);
 	await page.keyboard.press("ControlOrMeta+a");

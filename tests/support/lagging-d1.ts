@@ -2,14 +2,14 @@ import { DatabaseSync } from "node:sqlite";
 import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
 
 declare module "node:sqlite" {
-	/** Node has both; its types of 24.10 do not. */
+	/** Node 24.20 has these methods, @types/node 24.10 does not. */
 	interface DatabaseSync {
 		serialize(): Uint8Array;
 		deserialize(content: Uint8Array): void;
 	}
 }
 
-/** Snapshots that a replica may still be at: it is never further behind. */
+/** The largest number of writes that a replica is behind. */
 const maxLag = 50;
 
 const isRead = (query: string) => /^\s*select\b/i.test(query);
@@ -18,10 +18,10 @@ const hex = (number: number, digits: number) => number.toString(16).padStart(dig
 type Constraint = string | null | undefined;
 
 /**
- * A D1 with read replication ("Global read replication"), as unkind as its documentation allows: a session reads the
- * oldest version that it may. `first-unconstrained` may be any number of writes behind, a bookmark only as far as
- * itself; writes and `first-primary` are at the newest. A bookmark of another database is refused.
- * @param primary with its tables
+ * Creates a D1 with read replication (D1, "Global read replication") in the worst case that D1 documents: a session reads
+ * the oldest version that it may. `first-unconstrained` reads a replica, a bookmark no version before its own. Writes and
+ * `first-primary` use the newest version. A bookmark of another database is rejected.
+ * @param primary a database that has its tables
  * @param watch called before each round trip, with its statements
  */
 export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => undefined) {
@@ -57,7 +57,7 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 		snapshots.delete(version - maxLag - 1);
 	}
 
-	/** @param readsNewest whether it reads the newest version each time, as a database does that is asked without a session */
+	/** @param readsNewest reads the newest version each time, as D1 does outside a session */
 	function createSession(constraint: Constraint, readsNewest = false) {
 		const effectiveConstraint = constraint ?? "first-unconstrained";
 		sessionConstraints.push(effectiveConstraint);
@@ -68,7 +68,7 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 			if (bookmark !== null) return versionOf(bookmark);
 			return effectiveConstraint === "first-primary" ? version : 0;
 		};
-		/** Of one round trip. */
+
 		async function roundTrip<Result>(
 			queries: string[],
 			run: (d1: ReturnType<typeof createSqliteD1>) => Promise<Result>,
@@ -129,7 +129,7 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 		};
 	}
 
-	// D1's types are classes with overloads; this has all of them that the shop and Drizzle call.
+	// D1's types are classes with overloads. This object has all methods that the shop and Drizzle call.
 	const d1 = {
 		...createSession("first-primary", true),
 		withSession: (constraint: Constraint) => createSession(constraint),
@@ -137,13 +137,13 @@ export function createLaggingD1(primary: DatabaseSync, watch: Watcher = () => un
 	sessionConstraints.length = 0;
 	return {
 		d1,
-		/** How each session began, in their order. */
+		/** The constraint or bookmark with which each session began, in order. */
 		sessionConstraints,
-		/** @param writes that replicas are behind from now on, 50 at most */
+		/** Sets how many writes replicas are behind, at most 50. */
 		setLag(writes: number) {
 			lag = Math.min(writes, maxLag);
 		},
-		/** A bookmark as another database hands it out. */
+		/** Creates a bookmark of another database. */
 		createOtherDatabaseBookmark: () => `${hex(version + 1, 8)}-00000000-00000000-${"f".repeat(32)}`,
 		close() {
 			replica?.database.close();

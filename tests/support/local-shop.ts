@@ -11,14 +11,14 @@ import { createSqliteD1, type Watcher } from "./sqlite-d1.ts";
 const migrationsFolder = new URL("../../migrations/", import.meta.url);
 
 declare module "node:sqlite" {
-	/** Node 24.20 has them, @types/node 24.10 does not. */
+	/** Node 24.20 has these methods, @types/node 24.10 does not. */
 	interface DatabaseSync {
 		serialize(): Uint8Array;
 		deserialize(bytes: Uint8Array): void;
 	}
 }
 
-/** An empty database of the shop, made once: the migrations take 20 times as long as a copy. */
+/** An empty, migrated database. Loading it is 20 times as fast as running the migrations. */
 const migratedDatabase = (() => {
 	const sqlite = new DatabaseSync(":memory:");
 	const files = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
@@ -28,16 +28,16 @@ const migratedDatabase = (() => {
 	return sqlite.serialize();
 })();
 
-/** Gives an empty SQLite the tables of the shop. */
+/** Creates the shop's tables in an empty SQLite database. */
 export function migrate(sqlite: DatabaseSync) {
 	sqlite.deserialize(migratedDatabase);
-	// The migration gives each shop its own.
+	// Each shop has its own random id, which the migration sets.
 	sqlite.exec("UPDATE settings SET value = lower(hex(randomblob(16))) WHERE name = 'shop_id'");
 }
 
 const unlimitedRate: RateLimit = { limit: async () => ({ success: true }) };
 
-/** Only the limits are here: what needs mail, pictures or Stripe is tested over HTTP. */
+/** Has only the rate limits. Code that needs email, pictures or Stripe is tested over HTTP. */
 const env: Env = new Proxy({} as Env, {
 	get: (_, name: string) => (name.startsWith("LIMIT_") ? unlimitedRate : undefined),
 });
@@ -51,8 +51,8 @@ const visitor: Shop["visitor"] = {
 };
 
 /**
- * The rules of the shop on a database of their own, called in this process: no HTTP, and a watcher may step in
- * before any round trip. For races and properties; what a visitor sees is tested over HTTP.
+ * Creates a shop whose use cases are called in this process, on its own in-memory database and without HTTP. A watcher
+ * can run code before each database round trip. Meant for tests of race conditions and invariants.
  */
 export function createLocalShop() {
 	const sqlite = new DatabaseSync(":memory:");
@@ -83,7 +83,7 @@ export function createLocalShop() {
 		return account;
 	}
 
-	/** @param stock pieces @param minimum pieces an order @returns the product's id */
+	/** Inserts a product and returns its id. `stock` and `minimum` (of an order) are in units. */
 	async function addProduct(stock: number, minimum = 1): Promise<string> {
 		const id = createId();
 		await anonymous.db.insert(products).values({

@@ -11,12 +11,12 @@ import { createTestStripe } from "./stripe.ts";
 import { addToTape } from "./stripe-tape.ts";
 
 const webhookSecret = "whsec_sandbox";
-/** One for all of this process, which the end of `npm test` reads. */
+/** Shared by all tests of this process. `npm test` checks it at its end. */
 const tape = new Tape((exchange) => addToTape([exchange]));
 const app = new Hono<AppEnv>().route("/__sandbox/stripe", stripe);
 
 const unavailableFetcher: Fetcher = {
-	fetch: () => Promise.reject(new Error("webhooks are delivered by hand")),
+	fetch: () => Promise.reject(new Error("tests deliver webhooks themselves")),
 	connect: () => {
 		throw new Error("no sockets here");
 	},
@@ -26,7 +26,7 @@ const eventsSchema = v.object({
 	events: v.array(v.looseObject({ deliveries: v.array(v.unknown()) })),
 });
 
-/** The sandbox's Stripe in this process, with nothing in it. Its webhooks are delivered by hand. */
+/** Creates an empty Stripe mock in this process. It sends no webhooks: a test delivers those of `readWebhooks`. */
 export function createLocalStripe() {
 	const { sql, atomically } = createSqliteStorage();
 	const context: SandboxContext = {
@@ -48,7 +48,7 @@ export function createLocalStripe() {
 	return {
 		...createTestStripe({ sandbox }),
 
-		/** @param watch called before each call to Stripe @returns the binding that a shop has to it */
+		/** Creates a shop's binding to this Stripe. @param onCall called before each request, with its method and path */
 		createBinding: (onCall: (calls: string[]) => Promise<void> | void): Fetcher => ({
 			...unavailableFetcher,
 			async fetch(input: RequestInfo | URL, init?: RequestInit) {
@@ -58,7 +58,7 @@ export function createLocalStripe() {
 			},
 		}),
 
-		/** @returns the webhooks about an order, oldest first, signed */
+		/** Returns the signed webhooks about an order, oldest first. */
 		async readWebhooks(order: string) {
 			const response = await sandbox(`/__sandbox/stripe/ledger.json?order=${order}`);
 			const { events } = v.parse(eventsSchema, await response.json());

@@ -2,21 +2,21 @@ import { sql } from "drizzle-orm";
 import type { RunningShop } from "./shop.ts";
 
 type RowOptions = {
-	/** What names and emails begin with: "Aa" makes "Aa 007" and "aa007@example.com". */
+	/** Prefix of names and emails: "Aa" gives "Aa 007" and "aa007@example.com". */
 	prefix: string;
 	count: number;
 	/** Owner of the orders; none by default. */
 	userId?: string;
-	/** The product that is ordered. */
+	/** The ordered product. */
 	productId: string;
 };
 
-/** Three rows share each millisecond, so that only the id tells them apart. */
+/** Three rows share each millisecond, so that sorting must fall back on the id. */
 const createdAt = sql.raw("1767225600000 + i / 3");
 const numbers = (count: number) =>
 	sql`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${count - 1})`;
 
-/** Puts as many orders, users, products and reviews into the shop, a third of a millisecond apart. */
+/** Inserts `count` orders, users, products and reviews each. */
 export async function addManyRows(
 	{ db }: Pick<RunningShop, "db">,
 	wish: RowOptions,

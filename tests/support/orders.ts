@@ -4,7 +4,7 @@ import type { RunningShop } from "./shop.ts";
 
 type Order = typeof orders.$inferSelect;
 
-/** Puts an order of 10 pieces at 12.50 dollars into the shop, as if it had been placed. @returns its row */
+/** Inserts an order and returns its row. By default it is for 10 units at $12.50. */
 export const addOrder = (
 	{ db }: Pick<RunningShop, "db">,
 	values: Partial<Order> & Pick<Order, "productId">,
@@ -15,7 +15,7 @@ export const addOrder = (
 		toolName: `Tool of ${id}`,
 		toolPriceCents: 1_250,
 		quantity: 10,
-		name: "Ann Buyer",
+		name: "Ann Shopper",
 		email: "ann@example.com",
 		location: "1 Bay Road",
 		phone: "555 0100",
@@ -25,5 +25,4 @@ export const addOrder = (
 	return db.insert(orders).values(row).returning().get();
 };
 
-/** A moment so many days ago. */
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);

@@ -1,20 +1,20 @@
 import type { Watcher } from "./sqlite-d1.ts";
 
-/** D1's own words. */
+/** D1's error messages during an outage. */
 export const connectionLost = "D1_ERROR: Network connection lost.";
 export const databaseOverloaded = "D1_ERROR: D1 DB is overloaded. Requests queued for too long.";
 
 type OutageOptions = {
-	/** First round trip that fails, from 0. */
+	/** Index of the first round trip that fails, from 0. */
 	firstFailure?: number;
-	/** How many fail; all later ones by default. */
+	/** How many round trips fail; all later ones by default. */
 	failures?: number;
-	/** Whether the statements fail before they run, or run and lose their answer. */
+	/** Whether the error comes before the statements run, or after they have run. */
 	timing?: "before" | "after";
 	message?: string;
 };
 
-/** A database that fails at the given round trips. @returns the watcher, and a count of the round trips so far */
+/** Creates a watcher that makes a database fail at certain round trips, and a function that counts them. */
 export function simulateOutage({
 	firstFailure = 0,
 	failures = Infinity,

@@ -4,43 +4,43 @@ import { type CheckOptions, findAccessibilityProblems } from "./accessibility.ts
 import type { TestAccount } from "./accounts.ts";
 import type { TestBrowser } from "./browser.ts";
 
-type Action<World> = (page: Page, world: World) => Promise<unknown>;
+type Action<Fixture> = (page: Page, fixture: Fixture) => Promise<unknown>;
 
-/** A page in one of its states: its path, and what is done there to get to the state. */
-export type PageState<World> = CheckOptions & {
+/** A page in one state: its path, and the action that leads to the state. */
+export type PageState<Fixture> = CheckOptions & {
 	name: string;
-	path: string | ((world: World) => string);
-	action?: Action<World>;
-	/** True: under a clock that `act` moves. */
+	path: string | ((fixture: Fixture) => string);
+	action?: Action<Fixture>;
+	/** Installs a mock clock, which `action` advances. */
 	mockClock?: boolean;
-	/** The states that follow on the same page, and how to get from each to the next. */
-	next?: { name: string; action: Action<World> }[];
+	/** Further states of the same page, and the action that leads to each from the previous one. */
+	next?: { name: string; action: Action<Fixture> }[];
 };
 
-/** Makes a test of each page: nothing in its states is a barrier. @param world what the pages show, made once */
-export function testAccessibility<World>(
+/** Defines a test for each page that finds no accessibility problem in any of its states. @param fixture the data that the pages show */
+export function testAccessibility<Fixture>(
 	browser: TestBrowser,
-	world: () => World,
-	visitor: (world: World) => TestAccount | undefined,
-	states: PageState<World>[],
+	fixture: () => Fixture,
+	visitor: (fixture: Fixture) => TestAccount | undefined,
+	states: PageState<Fixture>[],
 ): void {
 	test.each(states)(
 		"$name is accessible",
-		async ({ name, path, action, mockClock = false, next = [], ...where }) => {
-			const account = visitor(world());
+		async ({ name, path, action, mockClock = false, next = [], ...options }) => {
+			const account = visitor(fixture());
 			const allowedProblems = [/status of 4\d\d/, /no-such-page/];
 			const page = await browser.newPage({
 				allowedProblems,
 				mockClock,
 				...(account && { account }),
 			});
-			await page.goto(typeof path === "string" ? path : path(world()));
-			await action?.(page, world());
-			expect(await findAccessibilityProblems(page, where), name).toEqual([]);
+			await page.goto(typeof path === "string" ? path : path(fixture()));
+			await action?.(page, fixture());
+			expect(await findAccessibilityProblems(page, options), name).toEqual([]);
 			for (const state of next) {
 				await page.setViewportSize({ width: 1280, height: 900 });
-				await state.action(page, world());
-				expect(await findAccessibilityProblems(page, where), state.name).toEqual([]);
+				await state.action(page, fixture());
+				expect(await findAccessibilityProblems(page, options), state.name).toEqual([]);
 			}
 		},
 		120_000,

@@ -4,16 +4,16 @@ import type { Page, Response } from "playwright-core";
 const isScript = (response: Response) =>
 	(response.headers()["content-type"] ?? "").includes("javascript");
 
-/** Notes the scripts that a page loads, from now on. */
+/** Starts to record the scripts that a page loads. */
 export function recordScripts(page: Page) {
 	const scripts: Response[] = [];
 	page.on("response", (response) => {
 		if (isScript(response)) scripts.push(response);
 	});
 	return {
-		/** @returns their addresses so far */
+		/** Returns the URLs of the scripts loaded so far. */
 		urls: () => scripts.map((script) => script.url()),
-		/** @returns their bytes after gzip so far */
+		/** Returns the size in bytes of the scripts loaded so far, after gzip. */
 		async gzippedBytes(): Promise<number> {
 			const bodies = await Promise.all(scripts.map((script) => script.body()));
 			return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
@@ -21,7 +21,7 @@ export function recordScripts(page: Page) {
 	};
 }
 
-/** The network of a phone on a weak connection, as Lighthouse throttles it: 1.6 Mbit/s down, 150 ms there and back. */
+/** Limits the network to Lighthouse's slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip. */
 export async function throttleNetwork(page: Page): Promise<void> {
 	const devtools = await page.context().newCDPSession(page);
 	await devtools.send("Network.enable");
@@ -33,7 +33,7 @@ export async function throttleNetwork(page: Page): Promise<void> {
 	});
 }
 
-/** @returns how much of the page has moved by itself since it began (Cumulative Layout Shift) */
+/** Returns the page's Cumulative Layout Shift so far. */
 export const readLayoutShift = (page: Page): Promise<number> =>
 	page.evaluate(
 		() =>
@@ -45,7 +45,7 @@ export const readLayoutShift = (page: Page): Promise<number> =>
 						shifts.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0),
 					);
 				}).observe({ type: "layout-shift", buffered: true });
-				// An observer with nothing to tell is never called.
+				// The observer is not called if there were no shifts.
 				requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
 			}),
 	);

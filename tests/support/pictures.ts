@@ -1,4 +1,4 @@
-/** A picture of 10 × 10 pixels, as a visitor would choose it. */
+/** A picture of 10 × 10 pixels, for a file input. */
 export const smallPicture = {
 	name: "picture.png",
 	mimeType: "image/png",
@@ -8,7 +8,7 @@ export const smallPicture = {
 	),
 };
 
-/** Of other pixels: what is behind a picture's end, and all that says where it was taken, the shop does not keep. */
+/** Its pixels differ: the shop strips metadata and trailing bytes, so only those make it another picture. */
 export const anotherPicture = {
 	name: "another.png",
 	mimeType: "image/png",

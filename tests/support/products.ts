@@ -4,7 +4,7 @@ import type { RunningShop } from "./shop.ts";
 
 type Product = typeof products.$inferSelect;
 
-/** Adds a product, by default 100 pieces at $12.50 with a minimum of 10. @returns its row */
+/** Inserts a product and returns its row. By default 100 units at $12.50, with a minimum order of 10. */
 export function createProduct(
 	shop: Pick<RunningShop, "db">,
 	values: Partial<Product> = {},
@@ -15,7 +15,7 @@ export function createProduct(
 		.values({
 			id,
 			name: `Tool ${id}`,
-			description: "Turns what is tight and tightens what turns.",
+			description: "Made for one test.",
 			priceCents: 1250,
 			quantity: 100,
 			minimum: 10,
@@ -26,7 +26,7 @@ export function createProduct(
 		.get();
 }
 
-/** @returns a review, by default a visible one with five stars */
+/** Returns the values of a review, by default a visible one with five stars. */
 export function createReviewRow(
 	productId: string | null,
 	values: Partial<typeof reviews.$inferInsert> = {},
@@ -45,8 +45,8 @@ export function createReviewRow(
 }
 
 /**
- * A tool with three pictures, a specification, and as many reviews, each a second younger than the one before: they
- * give 5, 4, 3, 2, 1, 5 … stars, every second one verified.
+ * Inserts a product with three pictures, a specification and `count` reviews. Each review is a second newer than the
+ * previous one. They have 5, 4, 3, 2, 1, 5 … stars, and every other one is verified.
  */
 export async function createReviewedProduct(shop: Pick<RunningShop, "db">, count: number) {
 	const product = await createProduct(shop, {

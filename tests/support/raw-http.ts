@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 
 /**
- * Sends bytes as they are: what `fetch` would tidy up or refuse to send.
- * @param head request line and headers, one a string; without a Host of its own it is that of the origin
- * @returns the answer's status, and all that came, also where the other side hangs up on what it refuses to read
+ * Sends a request unchanged, which `fetch` might normalize or reject. Returns the status and everything that was received
+ * before the connection closed.
+ * @param head the request line and the headers; a missing Host header is added
  */
 export function sendRaw(
 	origin: string,
@@ -12,8 +12,8 @@ export function sendRaw(
 ): Promise<{ status: number; text: string }> {
 	const { hostname, port, host } = new URL(origin);
 	const [line = "", ...headers] = head;
-	const own = headers.some((header) => /^host:/i.test(header)) ? [] : [`Host: ${host}`];
-	const all = [line, ...own, "Connection: close", ...headers, "", ""].join("\r\n");
+	const hostHeader = headers.some((header) => /^host:/i.test(header)) ? [] : [`Host: ${host}`];
+	const headText = [line, ...hostHeader, "Connection: close", ...headers, "", ""].join("\r\n");
 	return new Promise((resolve, reject) => {
 		const socket = connect(Number(port), hostname);
 		let text = "";
@@ -25,7 +25,7 @@ export function sendRaw(
 			if (error.code !== "ECONNRESET") reject(error);
 		});
 		socket.on("close", () => resolve({ status: Number(text.split(" ")[1] ?? 0), text }));
-		socket.write(all);
+		socket.write(headText);
 		socket.end(body);
 	});
 }

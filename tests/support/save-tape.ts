@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { exchangeFormat } from "./stripe-schema.ts";
 import { addToTape } from "./stripe-tape.ts";
 
-/** Keeps what the Stripe mock was asked and has answered, for the end of `npm test` to check; nothing when it is gone. */
+/** Appends the Stripe mock's exchanges to the tape. Does nothing if the sandbox has stopped. */
 export async function saveTape(
 	sandbox: (path: string) => Promise<Response>,
 	path = "/__sandbox/stripe/tape.json",

@@ -9,71 +9,76 @@ import { migrate } from "./migrate.ts";
 import { saveTape } from "./save-tape.ts";
 
 type Options = {
-	/** Variables and secrets of the shop, over those of wrangler.toml and `.dev.vars`. */
+	/** Variables and secrets of the shop, which override those of wrangler.toml and `.dev.vars`. */
 	vars?: Record<string, string>;
-	/** True where the file changes what emptying the database does not bring back: a shop for it alone, ended by `stop`. */
+	/** Starts a shop for this file only. Needed if a test changes what emptying the database does not restore. */
 	isolated?: boolean;
 };
 
-/** The built shop on workerd, with an empty database, and the sandbox beside it. */
+/** The built shop on workerd with an empty database, and the sandbox. */
 export type TestShop = {
-	/** Without a slash at the end: `http://127.0.0.1:<port>`. */
+	/** Without a trailing slash: `http://127.0.0.1:<port>`. */
 	url: string;
-	/** For arranging and for asserting what no page shows. */
+	/** For fixtures, and for assertions about data that no page shows. */
 	db: Database;
 	env: Env;
-	/** One request from a new visitor, redirects not followed. @see asJson */
+	/** Sends a request from a new visitor. Does not follow redirects. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
-	/** One request to the sandbox, such as `/__sandbox/mail.json`. */
+	/** Sends a request to the sandbox, such as `/__sandbox/mail.json`. */
 	sandbox(path: string, init?: RequestInit): Promise<Response>;
-	/** Runs the cron trigger to its end. @param due when it was due; now by default */
+	/** Runs the cron trigger and waits until it is done. @param due its scheduled time; now by default */
 	sweep(due?: Date): Promise<void>;
-	/** What the Workers have logged since the file has the shop. */
+	/** Returns the lines that the Workers have logged since this file started the shop. */
 	logs(): string[];
-	/** To be called in `afterAll`. */
+	/** Must be called in `afterAll`. */
 	stop(): Promise<void>;
 };
 
-/** What a buyer and `createCheckout` need of a shop, however it runs. */
+/** The parts of a shop that `createAccount` and `createCheckout` use. tests/crash has another implementation. */
 export type RunningShop = Pick<TestShop, "url" | "db" | "sandbox" | "sweep">;
 
-/** @returns a network address that nobody else in this run has, so that nobody shares its rate limits */
+/** Returns an IPv6 address of a random network, because rate limits are counted for each network. */
 export function randomIpAddress(): string {
 	const [high, low] = crypto.getRandomValues(new Uint16Array(2));
 	return `2001:db8:${high?.toString(16)}:${low?.toString(16)}::1`;
 }
 
-/** @returns a request with a JSON body; an Origin is added by those who bring a cookie */
+/** Returns the options of a request with a JSON body. */
 export const asJson = (body: unknown, method = "POST"): RequestInit => ({
 	method,
 	headers: { "Content-Type": "application/json" },
 	body: JSON.stringify(body),
 });
 
-/** The answer, read to its end, so that nothing of it is left for a later test. */
+/** Reads the body to its end, so that no connection stays open when a test ends. */
 async function readAll(response: Response): Promise<Response> {
 	const body = await response.arrayBuffer();
 	return new Response(body.byteLength > 0 ? body : null, response);
 }
 
 /**
- * workerd closes a connection that was idle for 5 s, and one whose request had a body that was not read. A browser sends again what it
- * has just sent on such a connection, Node's `fetch` fails with ECONNRESET: so a request with a body has a connection of its own.
+ * workerd closes a connection after 5 idle seconds, or after a request whose body was not read. Browsers retry a request on
+ * a closed connection, but Node's `fetch` fails with ECONNRESET. So a request with a body gets its own connection.
  */
-const connectionOf = ({ body }: RequestInit): HeadersInit => (body ? { Connection: "close" } : {});
+const connectionHeaderFor = ({ body }: RequestInit): HeadersInit =>
+	body ? { Connection: "close" } : {};
 
-/** @returns `fetch` for one visitor: relative paths, own headers on every request, redirects not followed */
+/** Returns a `fetch` for one visitor, which takes a path, sends these headers each time and follows no redirects. */
 export const createVisitorFetch =
-	(url: string, own: Record<string, string>) =>
+	(url: string, visitorHeaders: Record<string, string>) =>
 	async (path: string, init: RequestInit = {}): Promise<Response> => {
-		// Not compressed, which nobody here would notice.
-		const headers = new Headers({ "Accept-Encoding": "identity", ...connectionOf(init), ...own });
+		// Uncompressed responses save CPU.
+		const headers = new Headers({
+			"Accept-Encoding": "identity",
+			...connectionHeaderFor(init),
+			...visitorHeaders,
+		});
 		for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
 		await handleClosedConnections();
 		return readAll(await fetch(`${url}${path}`, { redirect: "manual", ...init, headers }));
 	};
 
-async function startRunning(vars: Record<string, string>) {
+async function startShopRuntime(vars: Record<string, string>) {
 	const lines: string[] = [];
 	const shop = await readShop(vars);
 	const { url, miniflare, runCron, stop } = await startRuntime({
@@ -86,10 +91,10 @@ async function startRunning(vars: Record<string, string>) {
 	return { url, env, runCron, stop, lines, emptyRows: await readContents(database) };
 }
 
-type Running = Awaited<ReturnType<typeof startRunning>>;
+type ShopRuntime = Awaited<ReturnType<typeof startShopRuntime>>;
 
-/** Makes a shop that another file has used as it was when it started. */
-async function empty({ url, env, emptyRows, lines }: Running): Promise<void> {
+/** Resets a shop that another file has used to its state after the start. */
+async function resetShop({ url, env, emptyRows, lines }: ShopRuntime): Promise<void> {
 	await createVisitorFetch(url, {})("/__sandbox/", { method: "DELETE" });
 	await restoreContents(env.DB, emptyRows);
 	const { objects } = await env.PICTURES.list();
@@ -97,34 +102,33 @@ async function empty({ url, env, emptyRows, lines }: Running): Promise<void> {
 	lines.length = 0;
 }
 
-/** Shops that the files of this vitest worker use one after the other, by their variables. */
-const shared = new Map<string, Promise<Running>>();
+/** The shops that the files of this vitest worker use one after the other, by their variables as JSON. */
+const sharedRuntimes = new Map<string, Promise<ShopRuntime>>();
 
-/** Starts one where there is none, or where a file has renamed a table and not restored it. */
-async function takeShared(vars: Record<string, string>): Promise<Running> {
+/** Returns the shared shop after a reset. Starts a new one if there is none, or if the reset fails because a table is missing. */
+async function takeSharedRuntime(vars: Record<string, string>): Promise<ShopRuntime> {
 	const key = JSON.stringify(vars);
-	const used = await shared.get(key)?.catch(() => undefined);
-	const isEmpty =
-		used &&
-		(await empty(used)
+	const previous = await sharedRuntimes.get(key)?.catch(() => undefined);
+	const isReset =
+		previous &&
+		(await resetShop(previous)
 			.then(() => true)
 			.catch(() => false));
-	if (isEmpty) return used;
-	await used?.stop();
-	const running = startRunning(vars);
-	shared.set(key, running);
-	return running;
+	if (isReset) return previous;
+	await previous?.stop();
+	const runtime = startShopRuntime(vars);
+	sharedRuntimes.set(key, runtime);
+	return runtime;
 }
 
 /**
- * The shop for one test file, empty. Needs a build. Files of one vitest worker run one after the other and share one running shop,
- * which ends with the worker; a second one in the same file is `alone`.
+ * Starts an empty shop for one test file. Needs a build. The files of a vitest worker run one after the other and share one
+ * shop, which stops with the worker. A second shop in the same file must be `isolated`.
  */
-export async function startShop({
-	vars = {},
-	isolated: alone = false,
-}: Options = {}): Promise<TestShop> {
-	const { url, env, lines, runCron, stop } = await (alone ? startRunning(vars) : takeShared(vars));
+export async function startShop({ vars = {}, isolated = false }: Options = {}): Promise<TestShop> {
+	const { url, env, lines, runCron, stop } = await (isolated
+		? startShopRuntime(vars)
+		: takeSharedRuntime(vars));
 	const sandbox = createVisitorFetch(url, {});
 	return {
 		url,
@@ -137,7 +141,7 @@ export async function startShop({
 		logs: () => lines,
 		stop: async () => {
 			await saveTape(sandbox);
-			if (alone) await stop();
+			if (isolated) await stop();
 		},
 	};
 }

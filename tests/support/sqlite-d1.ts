@@ -14,7 +14,7 @@ const meta = (changes: number): D1Meta & Record<string, unknown> => ({
 const isValue = (value: unknown): value is SQLInputValue =>
 	value === null || ["string", "number", "bigint"].includes(typeof value);
 
-/** Statements are used again: preparing one takes longer than running it. */
+/** Caches prepared statements: preparing one takes longer than running it. */
 const statementCaches = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
 
 function prepare(database: DatabaseSync, sql: string): StatementSync {
@@ -34,7 +34,7 @@ function runStatement(database: DatabaseSync, sql: string, values: SQLInputValue
 		}
 		statement.setReturnArrays(true);
 		const rows: unknown[] = statement.all(...values);
-		// Only now: SQLite prepares a statement again, when it runs, where a migration has changed the table since.
+		// Read after `all()`: SQLite prepares a statement again when it runs, if a migration has changed the table.
 		const columns = statement.columns().map(({ name }) => name);
 		return { columns, rows: rows.filter(Array.isArray), meta: meta(0) };
 	} catch (error) {
@@ -45,7 +45,7 @@ function runStatement(database: DatabaseSync, sql: string, values: SQLInputValue
 const toRecord = (columns: string[], row: unknown[]) =>
 	Object.fromEntries(columns.map((name, index) => [name, row[index]]));
 
-/** Called once the statements have run, before their answer comes back. */
+/** Called after the statements have run, before their result is returned. */
 type AfterRun = () => void;
 
 /** Called before each round trip, with the statements that are about to run. */
@@ -53,7 +53,7 @@ export type Watcher = (
 	statements: string[],
 ) => Promise<AfterRun | undefined> | Promise<void> | AfterRun | void;
 
-/** One round trip of a single statement. D1 repeats it up to twice where it only reads and meets a transient error (D1, "Retry queries"). */
+/** Runs a single statement. D1 retries a read up to twice after a transient error (D1, "Retry queries"). */
 async function queryWithRetries<Result>(
 	watch: Watcher,
 	query: string,
@@ -68,7 +68,7 @@ async function queryWithRetries<Result>(
 	}
 }
 
-/** One round trip. That D1 repeats a batch which only reads is not documented, so it does not here. */
+/** Runs one round trip without retries: it is not documented that D1 retries a batch of reads. */
 async function roundTrip<Result>(
 	watch: Watcher,
 	queries: string[],
@@ -122,7 +122,7 @@ class Statement {
 	}
 }
 
-/** All in one transaction, or nothing. */
+/** Runs all statements in one transaction. */
 function runInTransaction(sqlite: DatabaseSync, statements: Statement[]) {
 	sqlite.exec("BEGIN IMMEDIATE");
 	try {
@@ -136,9 +136,8 @@ function runInTransaction(sqlite: DatabaseSync, statements: Statement[]) {
 }
 
 /**
- * D1's promises over the SQLite of Node: one statement after the other, a batch is one transaction. Quick enough
- * for thousands of sequences, and a watcher may step in before any round trip. What D1 itself does is tested over
- * HTTP on workerd.
+ * Creates a D1 database on Node's SQLite. Statements run one after the other, and a batch is one transaction. It is fast
+ * enough for thousands of random sequences. Tests over HTTP run on workerd's D1 instead.
  */
 export function createSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => undefined) {
 	const d1 = {
@@ -149,6 +148,6 @@ export function createSqliteD1(sqlite: DatabaseSync, watch: Watcher = () => unde
 		},
 		getBookmark: () => null,
 	};
-	// D1's types are classes with overloads; this has all of them that Drizzle calls.
+	// D1's types are classes with overloads. This object has all methods that Drizzle calls.
 	return d1 as unknown as D1Database & D1DatabaseSession;
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
-/** Numbered parameters (`?1`) are named ones to node:sqlite. */
+/** node:sqlite binds numbered parameters (`?1`) by name. */
 function bind(
 	sql: string,
 	values: SQLInputValue[],
@@ -9,7 +9,7 @@ function bind(
 	return [Object.fromEntries(values.map((value, place) => [`?${place + 1}`, value]))];
 }
 
-/** The SQLite storage of a Durable Object, in this process and in memory: what sandbox/ calls of it. */
+/** Creates an in-memory SQLite storage with the parts of a Durable Object's that the sandbox uses. */
 export function createSqliteStorage() {
 	const sqlite = new DatabaseSync(":memory:");
 	const statements = new Map<string, StatementSync>();
@@ -33,7 +33,7 @@ export function createSqliteStorage() {
 		},
 	};
 	return {
-		// The whole of Cloudflare's class is more than the sandbox uses.
+		// Cloudflare's class has more methods than the sandbox uses.
 		sql: storage as unknown as SqlStorage,
 		atomically<Result>(work: () => Result): Result {
 			sqlite.exec("BEGIN");

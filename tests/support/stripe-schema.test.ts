@@ -28,16 +28,16 @@ test("the shop's requests and the mock's responses match the schema", () => {
 	expect(findErrors(createExchange({}))).toEqual([]);
 });
 
-describe("an answer", () => {
-	test("may have no field that Stripe does not have", () => {
+describe("a response", () => {
+	test("must not have a field that is not in Stripe's schema", () => {
 		expect(findErrors(createExchange({ body: { ...paidIntent, planted: 1 } }))).toEqual([
 			"payment_intents.create 200: the object must NOT have additional properties (planted)",
 		]);
 	});
 
-	test("may lack none that Stripe has, in an expanded object either", () => {
-		const { amount_received: _, ...less } = paidIntent;
-		expect(findErrors(createExchange({ body: less }))[0]).toMatch(
+	test("must have all required fields, also in an expanded object", () => {
+		const { amount_received: _, ...incomplete } = paidIntent;
+		expect(findErrors(createExchange({ body: incomplete }))[0]).toMatch(
 			/required property 'amount_received'/,
 		);
 		const charge = { ...Object(paidIntent.latest_charge), refunded: undefined };
@@ -47,7 +47,7 @@ describe("an answer", () => {
 		);
 	});
 
-	test("has fields of Stripe's type and words of Stripe's enumerations", () => {
+	test("must have Stripe's field types and enum values", () => {
 		expect(findErrors(createExchange({ body: { ...paidIntent, amount: "12500" } }))[0]).toMatch(
 			/amount must be number/,
 		);
@@ -56,11 +56,11 @@ describe("an answer", () => {
 		);
 	});
 
-	test("shows a browser nothing of the shop's own business", () => {
+	test("to a browser must not have the shop's metadata", () => {
 		expect(findErrors(createExchange({ browser: true })).join("\n")).toMatch(/\(metadata\)/);
 	});
 
-	test("may be an error with Stripe's fields", () => {
+	test("that is an error must have Stripe's error fields only", () => {
 		const error = { type: "card_error", code: "card_declined", message: "No.", reason: "why" };
 		expect(findErrors(createExchange({ status: 402, body: { error } }))).toEqual([
 			"payment_intents.create 402: error must NOT have additional properties (reason)",
@@ -73,12 +73,12 @@ describe("a request", () => {
 		[{ payment_method_types: ["card"] }, /additional properties \(payment_method_types\)/],
 		[{ amount: "a lot" }, /parameters\.amount must be number/],
 		[{ allowed_payment_method_types: ["cheque"] }, /allowed_payment_method_types\.0 must be equal/],
-	])("with %o does not fit", (more, fault) => {
-		const params = { amount: "12500", currency: "usd", ...more };
-		expect(findErrors(createExchange({ params })).join("\n")).toMatch(fault);
+	])("with %o violates the schema", (invalidParams, error) => {
+		const params = { amount: "12500", currency: "usd", ...invalidParams };
+		expect(findErrors(createExchange({ params })).join("\n")).toMatch(error);
 	});
 
-	test("is one that Stripe knows", () => {
+	test("must be for an operation that Stripe has", () => {
 		expect(findErrors(createExchange({ operation: "payment_intents.bless" }))[0]).toMatch(
 			/no such call/,
 		);

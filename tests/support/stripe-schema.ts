@@ -16,7 +16,7 @@ const schemaFormat = v.pipe(
 	}),
 );
 
-/** One request of Stripe's API with its answer, or a webhook: sandbox/stripe/tape.ts. */
+/** A request to Stripe's API with its response, or a webhook: sandbox/stripe/tape.ts. */
 export const exchangeFormat = v.object({
 	operation: v.string(),
 	browser: v.boolean(),
@@ -27,98 +27,95 @@ export const exchangeFormat = v.object({
 
 export type Exchange = v.InferOutput<typeof exchangeFormat>;
 
-/** What the dialog of our own Stripe.js calls: no call of Stripe's. */
-const ownCalls = ["payment_intents.authenticate"];
-const withoutParams = [...ownCalls, "webhook"];
+/** Calls of the sandbox's own Stripe.js that Stripe does not have. */
+const mockOnlyCalls = ["payment_intents.authenticate"];
+const withoutParams = [...mockOnlyCalls, "webhook"];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Compiles Stripe's schema. @returns what finds the faults of an exchange: `operation, place: what is wrong` */
+/** Compiles Stripe's schema. Returns a function that checks an exchange and returns its errors as text. */
 export async function loadStripeSchema() {
-	const { responses, browserResponses, params, definitions } = v.parse(
-		schemaFormat,
-		await readFile(schemaFile, "utf8"),
-	);
-	// Parameters come as texts; unknown keywords are the schema's comments.
+	const schema = v.parse(schemaFormat, await readFile(schemaFile, "utf8"));
+	// Parameters are strings, so they are coerced. Unknown keywords are the schema's comments.
 	const options = { strict: false, allErrors: true, allowUnionTypes: true };
-	const root = { $id: "stripe", definitions };
-	const compile = (roots: Record<string, unknown>, coerceTypes: boolean) => {
+	const root = { $id: "stripe", definitions: schema.definitions };
+	const compile = (schemas: Record<string, unknown>, coerceTypes: boolean) => {
 		const ajv = new Ajv({ ...options, coerceTypes }).addSchema(root);
 		return (name: string) => {
-			const schema = roots[name];
-			if (!isRecord(schema)) return null;
-			const { $ref } = schema;
-			return typeof $ref === "string"
-				? ajv.compile({ $ref: `stripe${$ref}` })
-				: ajv.compile(schema);
+			const named = schemas[name];
+			if (!isRecord(named)) return null;
+			const { $ref } = named;
+			return typeof $ref === "string" ? ajv.compile({ $ref: `stripe${$ref}` }) : ajv.compile(named);
 		};
 	};
-	const ofServer = memoize(compile(responses, false));
-	const ofBrowser = memoize(compile(browserResponses, false));
-	const paramsOf = memoize(compile(params, true));
+	const serverValidatorOf = memoize(compile(schema.responses, false));
+	const browserValidatorOf = memoize(compile(schema.browserResponses, false));
+	const paramsValidatorOf = memoize(compile(schema.params, true));
 
-	type Responses = typeof ofServer;
+	type ValidatorOf = typeof serverValidatorOf;
 
-	function faultsOfObject(answerOf: Responses, body: unknown, place: string): string[] {
+	function findObjectErrors(validatorOf: ValidatorOf, body: unknown, path: string): string[] {
 		if (Array.isArray(body)) {
-			return body.flatMap((each, index) => faultsOfObject(answerOf, each, `${place}[${index}]`));
+			return body.flatMap((item, index) =>
+				findObjectErrors(validatorOf, item, `${path}[${index}]`),
+			);
 		}
 		if (!isRecord(body)) return [];
-		const validate = typeof body.object === "string" ? answerOf(body.object) : null;
-		const own = validate && !validate(body) ? sayAll(validate.errors, place) : [];
-		const inner = Object.entries(body).flatMap(([name, value]) =>
-			faultsOfObject(answerOf, value, place === "" ? name : `${place}.${name}`),
+		const validate = typeof body.object === "string" ? validatorOf(body.object) : null;
+		const ownErrors = validate && !validate(body) ? formatErrors(validate.errors, path) : [];
+		const nestedErrors = Object.entries(body).flatMap(([name, value]) =>
+			findObjectErrors(validatorOf, value, path === "" ? name : `${path}.${name}`),
 		);
-		return [...own, ...inner];
+		return [...ownErrors, ...nestedErrors];
 	}
 
-	function faultsOfResponse({ status, body, browser }: Exchange): string[] {
-		const answerOf = browser ? ofBrowser : ofServer;
-		if (!isRecord(body)) return ["the answer is no object"];
+	function findResponseErrors({ status, body, browser }: Exchange): string[] {
+		const validatorOf = browser ? browserValidatorOf : serverValidatorOf;
+		if (!isRecord(body)) return ["the response is not an object"];
 		if (status < 400) {
 			const isKnown =
-				typeof body.object === "string" && (body.object === "list" || answerOf(body.object));
+				typeof body.object === "string" && (body.object === "list" || validatorOf(body.object));
 			return isKnown
-				? faultsOfObject(answerOf, body, "")
+				? findObjectErrors(validatorOf, body, "")
 				: [`Stripe has no object ${String(body.object)}`];
 		}
-		const validate = ofServer("error");
-		const faults = validate && !validate(body.error) ? sayAll(validate.errors, "error") : [];
-		return [...faults, ...faultsOfObject(answerOf, body, "")];
+		const validate = serverValidatorOf("error");
+		const errors = validate && !validate(body.error) ? formatErrors(validate.errors, "error") : [];
+		return [...errors, ...findObjectErrors(validatorOf, body, "")];
 	}
 
-	function faultsOfParams({ operation, params: given, status }: Exchange): string[] {
+	function findParamErrors({ operation, params, status }: Exchange): string[] {
 		if (withoutParams.includes(operation)) return [];
-		const validate = paramsOf(operation);
+		const validate = paramsValidatorOf(operation);
 		if (!validate) return ["Stripe has no such call"];
-		// What the mock has refused as Stripe would is no fault of the mock's.
+		// The mock rejected the parameters itself, as Stripe does.
 		if (status === 400) return [];
-		return validate(structuredClone(given)) ? [] : sayAll(validate.errors, "parameters");
+		return validate(structuredClone(params)) ? [] : formatErrors(validate.errors, "parameters");
 	}
 
 	return (exchange: Exchange): string[] =>
-		[...faultsOfParams(exchange), ...faultsOfResponse(exchange)].map(
-			(fault) => `${exchange.operation} ${exchange.status}: ${fault}`,
+		[...findParamErrors(exchange), ...findResponseErrors(exchange)].map(
+			(error) => `${exchange.operation} ${exchange.status}: ${error}`,
 		);
 }
 
-function memoize<Result>(make: (name: string) => Result): (name: string) => Result {
-	const made = new Map<string, Result>();
+function memoize<Result>(create: (name: string) => Result): (name: string) => Result {
+	const cache = new Map<string, Result>();
 	return (name) => {
-		const known = made.get(name) ?? make(name);
-		made.set(name, known);
-		return known;
+		const result = cache.get(name) ?? create(name);
+		cache.set(name, result);
+		return result;
 	};
 }
 
-/** Says what is wrong where; of a union only that nothing of it fits. */
-function sayAll(errors: ErrorObject[] | null | undefined, place: string): string[] {
+/** Formats ajv's errors. Errors about the single branches of a union are left out. */
+function formatErrors(errors: ErrorObject[] | null | undefined, path: string): string[] {
 	return (errors ?? [])
 		.filter(({ schemaPath }) => !/\/anyOf\/\d+\//.test(schemaPath))
 		.map(({ instancePath, message, params }) => {
-			const path = `${place}${instancePath.replaceAll("/", ".")}`.replace(/^\./, "");
+			const field = `${path}${instancePath.replaceAll("/", ".")}`.replace(/^\./, "");
 			const detail = Object.values(params).flat().join(", ");
-			return `${path || "the object"} ${message ?? "is wrong"}${detail ? ` (${detail})` : ""}`;
+			return `${field || "the object"} ${message ?? "is wrong"}${detail ? ` (${detail})` : ""}`;
 		});
 }

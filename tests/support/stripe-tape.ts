@@ -4,13 +4,13 @@ import { dirname } from "node:path";
 import * as v from "valibot";
 import { type Exchange, exchangeFormat, loadStripeSchema } from "./stripe-schema.ts";
 
-/** What the tests of this run have said to the Stripe mock and heard of it: a line of JSON an exchange. */
+/** All requests of this test run to the Stripe mock with their responses: one JSON line for each exchange. */
 const tapeFile = "test-results/stripe-tape.jsonl";
 
-/** Forgets the tape of the last run. */
+/** Deletes the tape of the previous run. */
 export const clearTape = () => rm(tapeFile, { force: true });
 
-/** Adds to the tape of this run; from several processes at once, each line in one write. */
+/** Appends to the tape. Each line is one write, because several processes append at the same time. */
 export function addToTape(exchanges: readonly Exchange[]): void {
 	if (exchanges.length === 0) return;
 	mkdirSync(dirname(tapeFile), { recursive: true });
@@ -20,8 +20,8 @@ export function addToTape(exchanges: readonly Exchange[]): void {
 const lineFormat = v.pipe(v.string(), v.parseJson(), exchangeFormat);
 
 /**
- * Checks every request and answer on the tape against Stripe's schema.
- * @returns how many there are, and each fault once: call, status, place, what is wrong
+ * Checks every exchange on the tape against Stripe's schema. Returns the number of exchanges, and each distinct error as
+ * text: operation, status, field and reason.
  */
 export async function checkTape(): Promise<{ exchanges: number; errors: string[] }> {
 	const text = await readFile(tapeFile, "utf8").catch(() => "");

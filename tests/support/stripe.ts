@@ -7,16 +7,16 @@ type Switches = {
 	webhooks?: "normal" | "drop" | "hold";
 	duplicate?: number;
 	refunds?: "normal" | "pending" | "insufficient_funds" | "rejected";
-	/** Cents below which a payment is refused. */
+	/** The smallest amount in cents that Stripe accepts. */
 	minimumAmount?: number;
 	faults?: {
 		operation: string;
 		kind: "fail" | "unavailable" | "reset" | "drop" | "hang" | "rate_limit" | "lock_timeout";
 		times?: number;
 		ms?: number;
-		/** `fail` of a POST: whether the 500 is repeated under its idempotency key for 24 hours, as Stripe does. */
+		/** For `fail` on a POST: stores the 500 under its idempotency key for 24 hours, as Stripe does. */
 		saved?: boolean;
-		/** `fail`: the work is done all the same. */
+		/** For `fail`: the operation succeeds nevertheless. */
 		done?: boolean;
 	}[];
 };
@@ -65,7 +65,7 @@ export type StripeLedger = v.InferOutput<typeof ledgerSchema>;
 const objectSchema = v.object({ id: v.string() });
 const deliveriesSchema = v.object({ sent: v.array(v.object({ status: v.number() })) });
 
-/** The sandbox's Stripe: its API, a browser with a card, and the switches of `/__sandbox/`. */
+/** Returns helpers for the Stripe mock: the API, card payments, the Dashboard's actions and the sandbox's switches. */
 export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 	const path = (suffix: string) => `/__sandbox/stripe${suffix}`;
 	const fetchStripe = (input: RequestInfo | URL, init?: RequestInit) => {
@@ -78,7 +78,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 		return sent.map(({ status }) => status);
 	}
 
-	/** Does one thing as in Stripe's dashboard. @returns the id of what was made or changed */
+	/** Runs an action of Stripe's Dashboard or of a bank. Returns the id of the object that was created or changed. */
 	async function runAction(suffix: string, body: object = {}): Promise<string> {
 		const response = await shop.sandbox(path(suffix), asJson(body));
 		if (!response.ok) throw new Error(await response.text());
@@ -92,7 +92,7 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			httpClient: Stripe.createFetchHttpClient(fetchStripe),
 		}),
 
-		/** What the browser does when the buyer presses Pay. @param secret client secret @param card `pm_card_…` */
+		/** Confirms a payment as Stripe.js does when a shopper presses Pay. @param card such as `pm_card_visa` */
 		async chargeCard(secret: string, card = "pm_card_visa"): Promise<Response> {
 			const [id = ""] = secret.split("_secret_");
 			const body = new URLSearchParams({
@@ -103,15 +103,15 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			return shop.sandbox(path(`/v1/payment_intents/${id}/confirm`), { method: "POST", body });
 		},
 
-		/** The bank makes up its mind on a card that was left processing. */
+		/** Settles a payment whose status is `processing`. */
 		settlePayment: (intentId: string, outcome: "succeeded" | "failed") =>
 			runAction(`/intents/${intentId}/settle`, { outcome }),
 
-		/** A refund made in Stripe's dashboard. @param cents the whole rest by default @returns its id */
+		/** Refunds a payment in Stripe's Dashboard, by default the full rest. Returns the refund's id. */
 		refundInDashboard: (intentId: string, cents?: number) =>
 			runAction(`/intents/${intentId}/refund`, cents === undefined ? {} : { amount: cents }),
 
-		/** A pending refund ends, or one that had succeeded comes back from the bank. @param reason why it failed */
+		/** Settles a pending refund, or fails one that had succeeded. @param reason Stripe's failure reason */
 		settleRefund: (
 			refundId: string,
 			outcome: "succeeded" | "failed" | "canceled",
@@ -122,24 +122,24 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 				reason === undefined ? { outcome } : { outcome, reason },
 			),
 
-		/** The card's holder disputes the payment. @returns the dispute's id */
+		/** Opens a dispute and returns its id. */
 		dispute: (intentId: string, options: { reason?: string; inquiry?: boolean } = {}) =>
 			runAction(`/intents/${intentId}/dispute`, options),
 
-		/** Moves a dispute to its next status, or ends it: sandbox/stripe/disputes.ts. */
+		/** Moves a dispute to its next status or closes it: sandbox/stripe/disputes.ts. */
 		stepDispute: (
 			disputeId: string,
 			step: "under_review" | "won" | "lost" | "escalated" | "closed",
 		) => runAction(`/disputes/${disputeId}/step`, { step }),
 
-		/** The bank warns that the payment may be fraud. @returns the warning's id */
+		/** Sends an early fraud warning and returns its id. */
 		warnOfFraud: (intentId: string) => runAction(`/intents/${intentId}/fraud-warning`),
 
 		/** A payment that another app made on the same Stripe account. @returns the intent's id */
 		chargeFromOtherApp: (metadata: Record<string, string>, cents = 88_800) =>
 			runAction("/other-app", { amount: cents, metadata }),
 
-		/** Moves Stripe's clock on; webhooks and refunds that come due meanwhile are done when it returns. */
+		/** Advances Stripe's clock. Webhooks and refunds that become due are done when it returns. */
 		async advanceClock(ms: number): Promise<void> {
 			const response = await shop.sandbox(path("/clock"), asJson({ advance: ms }));
 			if (!response.ok) throw new Error(await response.text());
@@ -151,15 +151,15 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 			if (!response.ok) throw new Error(await response.text());
 		},
 
-		/** Lets held webhooks go. @returns the shop's statuses, in the order of delivery */
+		/** Delivers the held webhooks, and returns the shop's statuses in the order of delivery. */
 		releaseWebhooks: (order: string, reverse = false) =>
 			readStatuses(shop.sandbox(path("/switches/release"), asJson({ order, reverse }))),
 
-		/** Delivers one event (again). @returns the shop's statuses */
+		/** Delivers one event, also a second time. Returns the shop's statuses. */
 		deliverEvent: (event: string) =>
 			readStatuses(shop.sandbox(path(`/events/${event}/deliver`), { method: "POST" })),
 
-		/** @param order null for the money of all orders */
+		/** Returns the intents, charges, refunds, disputes and events of one order, or of all orders. */
 		async readLedger(order: string | null = null): Promise<StripeLedger> {
 			const query = order === null ? "" : `?order=${order}`;
 			return v.parse(ledgerSchema, await (await shop.sandbox(path(`/ledger.json${query}`))).json());
@@ -167,5 +167,4 @@ export function createTestStripe(shop: Pick<TestShop, "sandbox">) {
 	};
 }
 
-/** @returns the id of the intent that a client secret belongs to */
 export const intentIdOf = (secret: string): string => secret.split("_secret_")[0] ?? "";

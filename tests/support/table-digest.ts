@@ -15,11 +15,11 @@ const tables = [
 	"images",
 ];
 
-/** @returns a digest of everything that the database holds: equal before and after what changed nothing */
+/** Returns a hash of the rows of all tables, to check that nothing changed. */
 export async function digestTables({ env }: Pick<TestShop, "env">): Promise<string> {
-	const answers = await env.DB.batch(
+	const results = await env.DB.batch(
 		tables.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)),
 	);
-	const rows = answers.map(({ results }) => results);
+	const rows = results.map(({ results }) => results);
 	return createHash("sha256").update(JSON.stringify(rows)).digest("hex");
 }

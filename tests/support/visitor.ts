@@ -1,13 +1,13 @@
 import { createVisitorFetch, randomIpAddress, type TestShop } from "./shop.ts";
 
-/** A visitor whose cookies are kept, as a browser keeps them. */
+/** A visitor with a cookie jar. */
 export type Visitor = {
 	fetch(path: string, init?: RequestInit): Promise<Response>;
-	/** @returns a cookie's value, decoded; undefined when it is not there */
+	/** Returns a cookie's decoded value, or undefined. */
 	cookie(name: string): string | undefined;
 };
 
-/** A new visitor without any cookie, with the shop's own Origin on every request. */
+/** Creates a visitor without cookies. Every request has the shop's own Origin. */
 export function createVisitor(shop: TestShop): Visitor {
 	const jar = new Map<string, string>();
 	const send = createVisitorFetch(shop.url, {
