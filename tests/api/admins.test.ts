@@ -8,43 +8,43 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-const admins = () => shop.db.select().from(users).where(eq(users.role, "admin"));
+const listAdmins = () => shop.db.select().from(users).where(eq(users.role, "admin"));
 
 beforeEach(async () => {
 	await shop.db.delete(users);
 });
 
-test("an account cannot delete itself here, the last admin included", async () => {
+test("an admin cannot delete their own account with this call", async () => {
 	const admin = await createAdmin(shop);
 	const response = await admin.fetch(`/user/admin/${admin.email}`, { method: "DELETE" });
 	expect(response.status).toBe(403);
 	expect(await response.json()).toMatchObject({
 		message: errors.self_deletion.message,
 	});
-	expect(await admins()).toHaveLength(1);
+	expect(await listAdmins()).toHaveLength(1);
 });
 
-test("an admin deletes another one, and is then the last", async () => {
-	const [one, other] = [await createAdmin(shop), await createAdmin(shop)];
-	expect((await one.fetch(`/user/admin/${other.email}`, { method: "DELETE" })).status).toBe(200);
-	expect((await other.fetch(`/user/admin/${one.email}`, { method: "DELETE" })).status).toBe(401);
-	expect(await admins()).toMatchObject([{ id: one.id }]);
+test("an admin can delete another admin", async () => {
+	const [first, other] = [await createAdmin(shop), await createAdmin(shop)];
+	expect((await first.fetch(`/user/admin/${other.email}`, { method: "DELETE" })).status).toBe(200);
+	expect((await other.fetch(`/user/admin/${first.email}`, { method: "DELETE" })).status).toBe(401);
+	expect(await listAdmins()).toMatchObject([{ id: first.id }]);
 });
 
-test("two admins who delete each other at once leave one", async () => {
+test("when two admins delete each other at the same time, one remains", async () => {
 	for (let round = 0; round < 10; round++) {
 		const [one, other] = [await createAdmin(shop), await createAdmin(shop)];
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			one.fetch(`/user/admin/${other.email}`, { method: "DELETE" }),
 			other.fetch(`/user/admin/${one.email}`, { method: "DELETE" }),
 		]);
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-		expect(await admins()).toHaveLength(1);
+		expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+		expect(await listAdmins()).toHaveLength(1);
 		await shop.db.delete(users);
 	}
 });
 
-test("a shopper is deleted, made an admin, and refused both", async () => {
+test("only an admin can make a shopper an admin or delete one", async () => {
 	const [admin, shopper, other] = [
 		await createAdmin(shop),
 		await createAccount(shop),
@@ -57,5 +57,5 @@ test("a shopper is deleted, made an admin, and refused both", async () => {
 		403,
 	);
 	expect((await admin.fetch(`/user/admin/${shopper.email}`, { method: "PUT" })).status).toBe(200);
-	expect(await admins()).toHaveLength(2);
+	expect(await listAdmins()).toHaveLength(2);
 });

@@ -9,7 +9,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** Addresses that nobody can sign up with by password, and that accounts from Google have. */
+/** The sign-up form rejects these addresses, but accounts that sign in with Google can have them. */
 const addresses = [
 	"jo@my-shop.com",
 	"jo@garage24.de",
@@ -31,60 +31,60 @@ describe.each(addresses)("an account with the email %s", (address) => {
 		const order = { toolId, email, quantity: 10, location: "1 Bay Road", phone: "555 0100" };
 		const profile = { img: "/pictures/people/tom.svg", phone: "555 0100" };
 		for (const send of [fetch, fetchWithToken]) {
-			const answers = [
+			const responses = [
 				await send("/orders", asJson(order)),
 				await send(`/orders/${path}`),
 				await send(`/admin/${path}`),
 				await send(`/userinfo/${path}`, asJson(profile, "PUT")),
 			];
-			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+			expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		}
-		const listed: unknown[] = await (await fetch(`/orders/${path}`)).json();
-		expect(listed).toMatchObject([{ email }, { email }]);
+		const orders: unknown[] = await (await fetch(`/orders/${path}`)).json();
+		expect(orders).toMatchObject([{ email }, { email }]);
 		expect((await fetch(`/user/${path}`, asJson({ email }, "PUT"))).status).toBe(200);
 	});
 
-	test("can choose a password by mail, and log in with it by call and by form", async () => {
+	test("can reset the password by email, and log in with it by API call and by form", async () => {
 		const { email } = await createAccount(shop, { email: newEmail() });
 		expect((await shop.fetch("/auth/forgot", asJson({ email }))).status).toBe(200);
 		const token = await readResetToken(shop, email);
-		const reset = asJson({ token, password: "a password" });
-		expect((await shop.fetch("/auth/reset", reset)).status).toBe(200);
+		const resetRequest = asJson({ token, password: "a password" });
+		expect((await shop.fetch("/auth/reset", resetRequest)).status).toBe(200);
 		expect((await logIn(email, "a password")).status).toBe(200);
 		const body = new URLSearchParams({ email, password: "a password" });
 		const form = { method: "POST", body, headers: { Origin: shop.url } };
-		const entered = await shop.fetch("/login", form);
-		expect([entered.status, entered.headers.get("Location")]).toEqual([303, "/"]);
+		const response = await shop.fetch("/login", form);
+		expect([response.status, response.headers.get("Location")]).toEqual([303, "/"]);
 	});
 
-	test("can be made an admin and deleted by call and by form", async () => {
+	test("can be made an admin and deleted by API call and by form", async () => {
 		const admin = await createAdmin(shop);
 		const form = (email: string, task: string) =>
 			admin.fetch("/dashbord/makeAdmin", {
 				method: "POST",
 				body: new URLSearchParams({ email, task }),
 			});
-		for (const wanted of ["call", "form"]) {
+		for (const method of ["call", "form"]) {
 			const { email } = await createAccount(shop, { email: newEmail() });
 			const path = `/user/admin/${encodeURIComponent(email)}`;
 			const [promoted, removed] =
-				wanted === "call"
+				method === "call"
 					? [
 							await admin.fetch(path, { method: "PUT" }),
 							await admin.fetch(path, { method: "DELETE" }),
 						]
 					: [await form(email, "promote"), await form(email, "remove")];
 			expect([promoted.status, removed.status]).toEqual(
-				wanted === "call" ? [200, 200] : [303, 303],
+				method === "call" ? [200, 200] : [303, 303],
 			);
-			expect((await logIn(email, "no matter")).status).toBe(400);
+			expect((await logIn(email, "any password")).status).toBe(400);
 		}
 	});
 
-	test("is refused at login with the same message whether it exists or not (specification.md §5)", async () => {
+	test("gets the same error at login whether it exists or not (specification.md §5)", async () => {
 		const { email } = await createAccount(shop, { email: newEmail(), password: "a password" });
-		for (const each of [email, newEmail()]) {
-			const response = await logIn(each, "not the password");
+		for (const candidate of [email, newEmail()]) {
+			const response = await logIn(candidate, "not the password");
 			expect([response.status, await response.json()]).toEqual([
 				400,
 				{

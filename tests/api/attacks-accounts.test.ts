@@ -12,38 +12,43 @@ const unknownEmail = () => `nobody${crypto.randomUUID().replaceAll("-", "")}@exa
 const login = (email: string, password = "not the password") =>
 	shop.fetch("/auth/login", asJson({ email, password }));
 
-/** All that an attacker can see of an answer, but for what differs from request to request. */
-async function visible(response: Response) {
+/** Reads all parts of a response that could reveal whether an account exists. */
+async function readVisibleParts(response: Response) {
 	const names = [...response.headers.keys()].filter((name) => name !== "x-request-id").sort();
 	return { status: response.status, body: await response.text(), names };
 }
 
-test("an unknown email, a wrong password and a Google-only account get the same answer", async () => {
-	const [known, google] = await Promise.all([
+test("login responds the same to an unknown email, a wrong password and a Google-only account", async () => {
+	const [passwordAccount, googleAccount] = await Promise.all([
 		createAccount(shop, { password: "the password" }),
 		createAccount(shop),
 	]);
-	const response = await visible(await login(known.email));
+	const response = await readVisibleParts(await login(passwordAccount.email));
 	expect(response.status).toBe(401);
-	expect(await visible(await login(google.email))).toEqual(response);
-	expect(await visible(await login(unknownEmail()))).toEqual(response);
-	const page = async (email: string) => {
+	expect(await readVisibleParts(await login(googleAccount.email))).toEqual(response);
+	expect(await readVisibleParts(await login(unknownEmail()))).toEqual(response);
+	const showsLoginError = async (email: string) => {
 		const body = new URLSearchParams({ email, password: "not the password" });
 		const headers = { Origin: shop.url };
 		const html = await (await shop.fetch("/login", { method: "POST", body, headers })).text();
 		return html.includes(errors.invalid_credentials.message);
 	};
-	expect([await page(known.email), await page(unknownEmail())]).toEqual([true, true]);
+	expect([
+		await showsLoginError(passwordAccount.email),
+		await showsLoginError(unknownEmail()),
+	]).toEqual([true, true]);
 });
 
-test("forgot password answers the same for a known and an unknown email", async () => {
-	const known = await createAccount(shop);
+test("forgot password responds the same to a known and an unknown email", async () => {
+	const account = await createAccount(shop);
 	const forgot = async (email: string) =>
-		visible(await shop.fetch("/auth/forgot", asJson({ email })));
-	expect(await forgot(known.email)).toEqual(await forgot(unknownEmail()));
+		readVisibleParts(await shop.fetch("/auth/forgot", asJson({ email })));
+	expect(await forgot(account.email)).toEqual(await forgot(unknownEmail()));
 });
 
-test("an unknown email takes as long as a wrong password", { timeout: 60_000 }, async () => {
+test("login takes as long for an unknown email as for a wrong password", {
+	timeout: 60_000,
+}, async () => {
 	const { email } = await createAccount(shop, { password: "the password" });
 	const ratio = await compareTimes(
 		7,
@@ -54,12 +59,14 @@ test("an unknown email takes as long as a wrong password", { timeout: 60_000 }, 
 	expect(ratio).toBeLessThan(2);
 });
 
-test("forgot password takes as long for an unknown email", { timeout: 60_000 }, async () => {
-	const known = await Promise.all(Array.from({ length: 15 }, () => createAccount(shop)));
+test("forgot password takes as long for an unknown email as for a known one", {
+	timeout: 60_000,
+}, async () => {
+	const accounts = await Promise.all(Array.from({ length: 15 }, () => createAccount(shop)));
 	const forgot = (email: string) => shop.fetch("/auth/forgot", asJson({ email }));
 	const ratio = await compareTimes(
 		15,
-		() => forgot(known.pop()?.email ?? ""),
+		() => forgot(accounts.pop()?.email ?? ""),
 		() => forgot(unknownEmail()),
 	);
 	expect(ratio).toBeGreaterThan(0.3);
@@ -67,46 +74,45 @@ test("forgot password takes as long for an unknown email", { timeout: 60_000 }, 
 });
 
 /**
- * A limit's window may end in between, and the local runtime then forgets what it has counted: what was let through is
- * tried again, as the next window is fresh.
- * @returns how many were let through, and the first refusal
+ * Sends requests until one gets a 429. Returns the number of other responses, and that 429. The limit's one-minute window
+ * may end meanwhile and the count start again, so this sends up to four times the limit.
  */
-async function exhaust(limit: number, send: () => Promise<Response>) {
-	let through = 0;
+async function sendUntilLimited(limit: number, send: () => Promise<Response>) {
+	let accepted = 0;
 	for (let sent = 0; sent < 4 * limit + 20; sent += 20) {
-		const answers = await Promise.all(Array.from({ length: 20 }, send));
-		const refused = answers.filter(({ status }) => status === 429);
-		through += answers.length - refused.length;
-		if (refused[0]) return { through, refusal: refused[0] };
+		const responses = await Promise.all(Array.from({ length: 20 }, send));
+		const limited = responses.filter(({ status }) => status === 429);
+		accepted += responses.length - limited.length;
+		if (limited[0]) return { accepted, firstLimited: limited[0] };
 	}
-	return { through, refusal: null };
+	return { accepted, firstLimited: null };
 }
 
-/** One of each kind of key; worker/shop/use-case-limits.test.ts has what every call counts. */
+/** Tests one limit of each kind of key. worker/shop/use-case-limits.test.ts tests the limits of every call. */
 async function expectLimit(limit: number, send: () => Promise<Response>) {
-	const { through, refusal } = await exhaust(limit, send);
-	expect(through).toBeGreaterThanOrEqual(limit);
-	expect(refusal?.headers.get("Retry-After"), "never refused").toBe("60");
-	expect(await refusal?.json()).toEqual({
+	const { accepted, firstLimited } = await sendUntilLimited(limit, send);
+	expect(accepted).toBeGreaterThanOrEqual(limit);
+	expect(firstLimited?.headers.get("Retry-After"), "no response with 429").toBe("60");
+	expect(await firstLimited?.json()).toEqual({
 		message: errors.rate_limited.message,
 		code: "rate_limited",
 	});
 }
 
-const slow = { timeout: 60_000 };
+const options = { timeout: 60_000 };
 
 test(
-	"login: ten tries a minute for an account, from any address; other accounts are not limited",
-	slow,
+	"login: ten attempts a minute for an account, from any IP address; other accounts are not limited",
+	options,
 	async () => {
-		/** Of two refused bursts at most one can end with its window, before the right password is tried. */
+		// The window may end between the burst and the right password, so there is a second burst.
 		const statuses: number[] = [];
 		for (let burst = 0; burst < 2 && !statuses.includes(429); burst += 1) {
 			const { email } = await createAccount(shop, { password: "the password" });
 			await expectLimit(10, () => login(email));
 			statuses.push((await login(email, "the password")).status);
 		}
-		expect(statuses, "the right password neither").toContain(429);
+		expect(statuses, "also rejects the right password").toContain(429);
 		const other = await createAccount(shop, { password: "the password" });
 		expect((await login(other.email, "the password")).status).toBe(200);
 	},
@@ -114,7 +120,7 @@ test(
 
 test(
 	"forgot password: three requests a minute for an account, whether it exists or not",
-	slow,
+	options,
 	async () => {
 		const { email } = await createAccount(shop);
 		await expectLimit(3, () => shop.fetch("/auth/forgot", asJson({ email })));
@@ -125,8 +131,8 @@ test(
 );
 
 test(
-	"forgot password: twenty requests a minute from an address, for any account and with any forwarding header",
-	slow,
+	"forgot password: twenty requests a minute from an IP address, for any account and with any forwarding header",
+	options,
 	async () => {
 		const address = randomIpAddress();
 		await expectLimit(20, () =>
@@ -139,7 +145,7 @@ test(
 	},
 );
 
-test("all addresses of an IPv6 network are counted together", slow, async () => {
+test("all addresses of an IPv6 network share a limit", options, async () => {
 	const network = randomIpAddress().replace(/::1$/, "");
 	let host = 0;
 	await expectLimit(20, () =>
@@ -150,7 +156,7 @@ test("all addresses of an IPv6 network are counted together", slow, async () => 
 	);
 });
 
-test("review: ten a minute for an account", slow, async () => {
+test("review: ten requests a minute for an account", options, async () => {
 	const { fetch } = await createAccount(shop);
 	const review = { review: "Good", ratings: "5", img: "/pictures/torque-wrench-800.webp" };
 	await expectLimit(10, () => fetch("/review", asJson(review)));

@@ -10,7 +10,7 @@ afterAll(shop.stop);
 
 const { host, port } = new URL(shop.url);
 
-const foreignOrigins = [
+const otherOrigins = [
 	"null",
 	"https://evil.example",
 	`http://${host}.evil.example`,
@@ -21,7 +21,7 @@ const foreignOrigins = [
 	`http://sub.${host}`,
 ];
 
-/** Everybody's own Origin is left out: each request brings what an attacker's page would. */
+/** Requests are built by hand, because the accounts' own `fetch` adds the shop's Origin. */
 async function createFixture() {
 	const [product, shopper, admin] = await Promise.all([
 		createProduct(shop),
@@ -42,11 +42,11 @@ async function createFixture() {
 const textPlain = { "Content-Type": "text/plain" };
 const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
 
-test.each([...foreignOrigins, null])(
-	"an API call with a cookie from Origin %s is refused",
+test.each([...otherOrigins, null])(
+	"rejects an API call with a cookie from Origin %s",
 	async (origin) => {
 		const { shopper, admin, product, order, cookieOf } = await createFixture();
-		const from: Record<string, string> = origin === null ? {} : { Origin: origin };
+		const originHeader: Record<string, string> = origin === null ? {} : { Origin: origin };
 		const attempts: [string, string, Record<string, string>, unknown][] = [
 			["POST", "/orders", cookieOf(shopper.session), order],
 			["PUT", `/user/admin/${shopper.email}`, cookieOf(admin.session), {}],
@@ -57,7 +57,7 @@ test.each([...foreignOrigins, null])(
 		const before = await digestTables(shop);
 		for (const [method, path, cookie, body] of attempts) {
 			for (const type of [textPlain, { "Content-Type": "application/json" }]) {
-				const headers = { ...cookie, ...from, ...type };
+				const headers = { ...cookie, ...originHeader, ...type };
 				const response = await shop.fetch(path, { method, headers, body: JSON.stringify(body) });
 				expect(response.status, path).toBe(403);
 				expect(await response.json()).toEqual({
@@ -70,7 +70,7 @@ test.each([...foreignOrigins, null])(
 	},
 );
 
-test.each([...foreignOrigins, null])("a form post from Origin %s is refused", async (origin) => {
+test.each([...otherOrigins, null])("rejects a form post from Origin %s", async (origin) => {
 	const { shopper, admin, product, cookieOf } = await createFixture();
 	const from: Record<string, string> = origin === null ? {} : { Origin: origin };
 	const attempts: [string, Record<string, string>, Record<string, string>][] = [
@@ -102,9 +102,9 @@ test.each([...foreignOrigins, null])("a form post from Origin %s is refused", as
 	expect(await digestTables(shop)).toBe(before);
 });
 
-test("another site cannot sign a visitor in to an account of its own", async () => {
+test("another site cannot sign a visitor in to an attacker's account", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
-	for (const origin of foreignOrigins) {
+	for (const origin of otherOrigins) {
 		const login = asJson({ email, password: "a password" });
 		const headers = { ...login.headers, Origin: origin };
 		const response = await shop.fetch("/auth/login", { ...login, headers });
@@ -113,7 +113,7 @@ test("another site cannot sign a visitor in to an account of its own", async () 
 	}
 });
 
-test("requests of the shop's own pages, and of clients with a token, are accepted", async () => {
+test("accepts requests from the shop's own pages, and from clients with a token", async () => {
 	const { shopper, order } = await createFixture();
 	expect((await shopper.fetch("/orders", asJson(order))).status).toBe(200);
 	expect((await shopper.fetchWithToken("/orders", asJson(order))).status).toBe(200);
@@ -123,8 +123,8 @@ test("an invalid bearer token does not turn off the Origin check for the cookie"
 	const { shopper, order, cookieOf } = await createFixture();
 	const { headers, ...rest } = asJson(order);
 	for (const authorization of ["Bearer x", "Bearer ", "Basic eDp4", "bearer\tx"]) {
-		const both = { ...headers, ...cookieOf(shopper.session), Authorization: authorization };
-		const response = await shop.fetch("/orders", { ...rest, headers: both });
+		const bothHeaders = { ...headers, ...cookieOf(shopper.session), Authorization: authorization };
+		const response = await shop.fetch("/orders", { ...rest, headers: bothHeaders });
 		expect([401, 403], authorization).toContain(response.status);
 	}
 });

@@ -19,13 +19,13 @@ async function uploadPicture(): Promise<string> {
 
 const asset = readdirSync("build/client/assets").find((name) => name.endsWith(".js")) ?? "";
 
-const always = {
+const commonHeaders = {
 	"x-content-type-options": "nosniff",
 	"cross-origin-resource-policy": "same-origin",
 	"strict-transport-security": "max-age=63072000; includeSubDomains; preload",
 };
-const dynamic = {
-	...always,
+const workerHeaders = {
+	...commonHeaders,
 	"x-frame-options": "DENY",
 	"referrer-policy": "strict-origin-when-cross-origin",
 	"cross-origin-opener-policy": "same-origin",
@@ -36,25 +36,29 @@ const pages: [string, string][] = [
 	["a page of text", "/blogs"],
 	["the login page", "/login"],
 	["a page of the dashboard", "/dashbord"],
-	["the page that is not there", "/nothing"],
-	["a page of somebody's order", "/dashbord/orders/none"],
+	["the 404 page", "/nothing"],
+	["the page of an order", "/dashbord/orders/none"],
 ];
 
-const answers: [string, string, RequestInit][] = [
+const nonPages: [string, string, RequestInit][] = [
 	["a redirect to the login", "/dashbord/makeAdmin", {}],
 	["a page's data", "/dashbord.data", {}],
-	["a call", "/products", {}],
-	["a refused call", "/users", {}],
-	["a call that is not there", "/products/none", {}],
-	["another method", "/products", { method: "PATCH" }],
-	["a body that is no JSON", "/orders", { method: "POST", body: "{" }],
-	["a form that is none", "/login", { method: "POST", body: "{" }],
-	["a refused Origin", "/orders", { method: "POST", headers: { Origin: "https://evil.example" } }],
-	["a picture that is not there", "/images/none", {}],
-	["the reference", "/openapi.json", {}],
+	["an API call", "/products", {}],
+	["an API call without authorization", "/users", {}],
+	["an API call for an unknown product", "/products/none", {}],
+	["an API call with an undefined method", "/products", { method: "PATCH" }],
+	["an API call with invalid JSON", "/orders", { method: "POST", body: "{" }],
+	["an invalid form", "/login", { method: "POST", body: "{" }],
+	[
+		"an API call from another Origin",
+		"/orders",
+		{ method: "POST", headers: { Origin: "https://evil.example" } },
+	],
+	["a missing picture", "/images/none", {}],
+	["the OpenAPI document", "/openapi.json", {}],
 ];
 
-const files: [string, string][] = [
+const staticFiles: [string, string][] = [
 	["a script", `/assets/${asset}`],
 	["a photograph", "/pictures/torque-wrench-800.webp"],
 	["an icon", "/favicon.svg"],
@@ -63,7 +67,7 @@ const files: [string, string][] = [
 
 const headersOf = (response: Response) => Object.fromEntries(response.headers);
 
-/** @returns the directives of a Content-Security-Policy by name */
+/** Returns the directives of the Content-Security-Policy, by name. */
 function policyOf(response: Response): Map<string, string[]> {
 	const policy = response.headers.get("Content-Security-Policy") ?? "";
 	return new Map(
@@ -77,7 +81,7 @@ function policyOf(response: Response): Map<string, string[]> {
 test.each(pages)("%s has every security header and a strict CSP", async (_, path) => {
 	for (const send of [shop.fetch, shopper.fetch]) {
 		const response = await send(path);
-		expect(headersOf(response)).toMatchObject(dynamic);
+		expect(headersOf(response)).toMatchObject(workerHeaders);
 		if (response.status === 302) continue;
 		const policy = policyOf(response);
 		expect(policy.get("default-src")).toEqual(["'self'"]);
@@ -112,7 +116,7 @@ test("each inline script of the dashboard carries the nonce, and documents have 
 		const response = await send(path);
 		const sources = policyOf(response).get("script-src") ?? [];
 		const html = await response.text();
-		// What is no script but data runs nothing, and no policy is asked (HTML §4.12.1, "data block").
+		// A data block is not executed, so the policy does not apply to it (HTML §4.12.1).
 		const inline = html.matchAll(
 			/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))([^>]*)>[\s\S]*?<\/script>/g,
 		);
@@ -129,27 +133,27 @@ test("each inline script of the dashboard carries the nonce, and documents have 
 	}
 });
 
-test.each(answers)(
+test.each(nonPages)(
 	"%s has every security header and a CSP that denies everything",
 	async (_, path, init) => {
 		const response = await shop.fetch(path, init);
-		expect(headersOf(response)).toMatchObject(dynamic);
+		expect(headersOf(response)).toMatchObject(workerHeaders);
 		const policy = policyOf(response);
 		expect(policy.get("object-src") ?? policy.get("default-src")).toEqual(["'none'"]);
 		expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
 	},
 );
 
-test.each(files)("%s has the security headers of every response", async (_, path) => {
+test.each(staticFiles)("%s has the common security headers", async (_, path) => {
 	const response = await shop.fetch(path);
 	expect(response.status).toBe(200);
-	expect(headersOf(response)).toMatchObject(always);
+	expect(headersOf(response)).toMatchObject(commonHeaders);
 });
 
-test("an uploaded picture cannot run scripts, however it is opened", async () => {
+test("an uploaded picture has a policy under which it cannot run scripts", async () => {
 	const response = await shop.fetch(await uploadPicture());
 	expect(headersOf(response)).toMatchObject({
-		...always,
+		...commonHeaders,
 		"content-type": "image/png",
 		"content-security-policy": "default-src 'none'; sandbox",
 	});
@@ -183,7 +187,7 @@ test("documents name what a browser may prefetch, which takes no message and wri
 test("the session cookie is HttpOnly and SameSite", async () => {
 	const { email } = await createAccount(shop, { password: "a password" });
 	const response = await shop.fetch("/auth/login", asJson({ email, password: "a password" }));
-	const cookie = response.headers.getSetCookie().find((each) => each.startsWith("session="));
+	const cookie = response.headers.getSetCookie().find((header) => header.startsWith("session="));
 	expect(cookie).toMatch(/; HttpOnly/i);
 	expect(cookie).toMatch(/; SameSite=Lax/i);
 	expect(cookie).toMatch(/; Path=\//i);

@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(["TRACE", "TRACK", "CONNECT", "DEBUG"])(
-	"%s shows nobody their request",
+	"%s does not echo the request",
 	async (method) => {
 		const { status, text } = await sendRaw(shop.url, [
 			`${method} /products HTTP/1.1`,
@@ -61,7 +61,7 @@ test("a folder has no directory listing", async () => {
 	}
 });
 
-test("an ambiguous request (request smuggling) is refused or read as one request", async () => {
+test("rejects an ambiguous request (request smuggling) or reads it as one request", async () => {
 	const inner = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 	const head = ["POST /auth/login HTTP/1.1", "Content-Type: application/json"];
 	for (const framing of [

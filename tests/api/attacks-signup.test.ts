@@ -13,7 +13,7 @@ const signup = (email: string) =>
 
 test("signup reports that an email is taken, and nothing else about its account", async () => {
 	const { email, name } = await createAccount(shop, {
-		name: "Owner of it",
+		name: "Account Owner",
 		password: "their long secret",
 	});
 	const response = await signup(email);
@@ -27,7 +27,7 @@ test("signup reports that an email is taken, and nothing else about its account"
 	expect(await login.json()).toMatchObject({ account: { name } });
 });
 
-test("a taken email takes as long as a new one", { timeout: 60_000 }, async () => {
+test("sign-up takes as long for a taken email as for a new one", { timeout: 60_000 }, async () => {
 	const { email } = await createAccount(shop, { password: "their long secret" });
 	const ratio = await compareTimes(
 		7,

@@ -9,10 +9,10 @@ afterAll(shop.stop);
 
 const [admin, shopper] = [await createAdmin(shop), await createAccount(shop)];
 const product = await createProduct(shop, { name: "Findable wrench" });
-const wish = { toolId: product.id, email: shopper.email, quantity: 10, location: "x", phone: "1" };
-await shopper.fetch("/orders", asJson(wish));
+const order = { toolId: product.id, email: shopper.email, quantity: 10, location: "x", phone: "1" };
+await shopper.fetch("/orders", asJson(order));
 
-const tables = [
+const tablePages = [
 	"/dashbord/manageAllorders",
 	"/dashbord/manageProducts",
 	"/dashbord/makeAdmin",
@@ -32,23 +32,23 @@ const injections = [
 	'"><img src=x onerror=alert(1)>',
 ];
 
-const leaked = /Findable wrench|scrypt\$|SQLITE|D1_ERROR|syntax error/;
+const leakedData = /Findable wrench|scrypt\$|SQLITE|D1_ERROR|syntax error/;
 
 test.each(injections)("a table search for %j finds nothing and runs no SQL", async (search) => {
 	const before = await digestTables(shop);
-	for (const path of tables) {
+	for (const path of tablePages) {
 		for (const by of ["email", "tool", "id", search]) {
 			const response = await admin.fetch(`${path}?${new URLSearchParams({ search, by })}`);
 			expect(response.status, path).toBe(200);
 			const html = await response.text();
-			expect(leaked.test(html), `${path} by ${by}`).toBe(false);
+			expect(leakedData.test(html), `${path} by ${by}`).toBe(false);
 			expect(html, path).not.toMatch(/<script>alert|<img src=x/);
 		}
 	}
 	expect(await digestTables(shop)).toBe(before);
 });
 
-test("an invalid page number of a table is the first page", async () => {
+test("a table shows its first page for an invalid page number", async () => {
 	for (const page of [...injections, "-1", "1e9", "9".repeat(30), "0x10"]) {
 		const query = new URLSearchParams({ page });
 		for (const [account, path] of [
@@ -65,12 +65,12 @@ test("an invalid page number of a table is the first page", async () => {
 });
 
 test.each(["/products", "/users", "/allorders", "/getreviews"])(
-	"%s refuses SQL as a cursor, and its error reveals nothing",
+	"%s accepts no SQL as a cursor, and its error reveals nothing",
 	async (path) => {
 		for (const after of injections.slice(0, 6)) {
 			const response = await admin.fetch(`${path}?${new URLSearchParams({ after })}`);
 			expect([200, 400], after).toContain(response.status);
-			expect(leaked.test(await response.text()), after).toBe(false);
+			expect(leakedData.test(await response.text()), after).toBe(false);
 		}
 	},
 );

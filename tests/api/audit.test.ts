@@ -9,7 +9,7 @@ import { asJson, startShop } from "../support/shop.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** @returns what each line of the page says was done, to what and how */
+/** Returns the action, subject and detail of each row of the audit log page. */
 async function readLines(query: string) {
 	const admin = await createAdmin(shop);
 	const html = await (await admin.fetch(`/dashbord/audit${query}`)).text();
@@ -31,32 +31,32 @@ test("an admin's actions through the API are in the audit log, newest first", as
 	const edit = { decreption: "Pulls.", price: 13, quantity: 60, minimum: 10 };
 	await admin.fetchWithToken(`/product/${id}`, asJson(edit, "PUT"));
 	await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
-	const by = new URLSearchParams({ search: admin.email.toUpperCase() });
-	expect(await readLines(`?${by}`)).toEqual([
+	const query = new URLSearchParams({ search: admin.email.toUpperCase() });
+	expect(await readLines(`?${query}`)).toEqual([
 		["Product deleted", `${name} ${id}`, ""],
 		["Product updated", `${name} ${id}`, "price $12.50 → $13.00, description"],
 		["Stock set", `${name} ${id}`, "100 → 60"],
 	]);
-	by.set("action", "stock-set");
-	expect(await readLines(`?${by}`)).toHaveLength(1);
-	by.set("action", "user-deleted");
-	expect(await readLines(`?${by}`)).toEqual([]);
+	query.set("action", "stock-set");
+	expect(await readLines(`?${query}`)).toHaveLength(1);
+	query.set("action", "user-deleted");
+	expect(await readLines(`?${query}`)).toEqual([]);
 	expect(await readLines("?search=nobody@example.com")).toEqual([]);
 });
 
-test("an admin action that cannot be written to the audit log is not done", async () => {
+test("an admin action fails if it cannot be written to the audit log", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
 	const restore = await breakTable(shop, "audit_log", "no such log");
-	const refused = await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
+	const response = await admin.fetchWithToken(`/products/${id}`, { method: "DELETE" });
 	await restore();
-	expect(refused.status).toBe(500);
-	const left = await shop.db.select().from(products).where(eq(products.id, id)).get();
-	expect(left?.deletedAt).toBeNull();
+	expect(response.status).toBe(500);
+	const row = await shop.db.select().from(products).where(eq(products.id, id)).get();
+	expect(row?.deletedAt).toBeNull();
 	expect(await shop.db.$count(auditLog, eq(auditLog.subjectId, id))).toBe(0);
 });
 
-test("a refused action is not logged", async () => {
+test("a rejected action is not logged", async () => {
 	const admin = await createAdmin(shop);
 	const { id } = await createProduct(shop);
 	for (const [path, init] of [
@@ -70,12 +70,12 @@ test("a refused action is not logged", async () => {
 	expect(await shop.db.$count(auditLog, eq(auditLog.actor, admin.email))).toBe(0);
 });
 
-test("the log is paged", async () => {
-	const many = Array.from({ length: 30 }, (_, place) => ({
-		...{ id: `line${place}`, actor: "many@example.com", action: "stock-set" },
-		...{ subjectId: "x", subject: `Number ${place}`, createdAt: new Date(1_000 * place) },
+test("the log shows 25 entries on a page", async () => {
+	const entries = Array.from({ length: 30 }, (_, index) => ({
+		...{ id: `line${index}`, actor: "many@example.com", action: "stock-set" },
+		...{ subjectId: "x", subject: `Number ${index}`, createdAt: new Date(1_000 * index) },
 	}));
-	for (const line of many) await shop.db.insert(auditLog).values(line);
+	for (const entry of entries) await shop.db.insert(auditLog).values(entry);
 	const first = await readLines("?search=many@example.com");
 	const second = await readLines("?search=many@example.com&page=1");
 	expect([first.length, second.length]).toEqual([25, 5]);

@@ -14,13 +14,13 @@ import { smallPicture } from "../support/pictures.ts";
 import { createSqliteD1 } from "../support/sqlite-d1.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "backup-"));
-const real = await connectStore({ data: join(folder, "data") });
+const miniflareStore = await connectStore({ data: join(folder, "data") });
 afterAll(async () => {
-	await real.close();
+	await miniflareStore.close();
 	await rm(folder, { recursive: true });
 });
 
-/** What the stages say is for who runs them. */
+/** Hides the progress messages. */
 beforeEach(() => {
 	const silence = vi.spyOn(process.stdout, "write").mockReturnValue(true);
 	return () => silence.mockRestore();
@@ -28,10 +28,11 @@ beforeEach(() => {
 
 const run = (database: D1Database, statement: string) => database.prepare(statement).run();
 
-/** More rows than a page, and texts that are hard to carry. */
+/** More rows than the export reads at a time. */
 const manyRows = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2100)
 	INSERT INTO stripe_events (id, type, received_at) SELECT 'evt_many_' || n, 'x', n FROM numbers`;
-const hardTexts = `INSERT INTO reviews (id, review, ratings, img, name, email)
+/** A text with control characters, quotes, line separators and an emoji. */
+const specialCharacters = `INSERT INTO reviews (id, review, ratings, img, name, email)
 	VALUES ('hard', 'a' || char(10, 13, 34, 39, 92, 9, 8232, 8233, 128295, 0) || 'z', '5', '', '', '')`;
 
 async function fillTables({ database }: Store) {
@@ -45,21 +46,23 @@ async function fillTables({ database }: Store) {
 	);
 	await migrate(database);
 	await addRows(database, await listMigrations());
-	await database.batch([manyRows, hardTexts].map((statement) => database.prepare(statement)));
+	await database.batch(
+		[manyRows, specialCharacters].map((statement) => database.prepare(statement)),
+	);
 }
 
-const foreign = ["notes/readme.txt", `${"0".repeat(64)}.png`];
+const otherKeys = ["notes/readme.txt", `${"0".repeat(64)}.png`];
 
-/** Pictures, and what somebody else has put beside them. */
+/** Stores ten pictures, and objects that the shop did not store. Returns the keys of the pictures. */
 async function fillPictures({ pictures }: Store) {
 	const all = Array.from({ length: 10 }, (_, number) => {
 		const bytes = Buffer.concat([smallPicture.buffer, Buffer.of(number)]);
 		return { key: `${createHash("sha256").update(bytes).digest("hex")}.png`, bytes };
 	});
-	const others = foreign.map((key) => ({ key, bytes: Buffer.from(key) }));
+	const otherObjects = otherKeys.map((key) => ({ key, bytes: Buffer.from(key) }));
 	const httpMetadata = { contentType: "image/png" };
 	await Promise.all(
-		[...all, ...others].map(({ key, bytes }) => pictures.put(key, bytes, { httpMetadata })),
+		[...all, ...otherObjects].map(({ key, bytes }) => pictures.put(key, bytes, { httpMetadata })),
 	);
 	return all.map(({ key }) => key);
 }
@@ -74,7 +77,7 @@ async function readPictures({ pictures }: Store) {
 	return Promise.all(all);
 }
 
-/** All that a shop holds: every table, what they are made of, pictures, and what the search finds. */
+/** Reads a shop's schema, all its rows and pictures, and the result of a search. */
 async function readStore(store: Store) {
 	const { database } = store;
 	const { results: schema } = await database
@@ -99,15 +102,19 @@ async function readStore(store: Store) {
 	};
 }
 
-/** A store that fails or does more when a certain statement comes. */
-function watched(store: Store, words: string, act: () => Promise<unknown>): Store {
+/** Returns a store that calls `beforeRun` before it runs a statement that contains `sqlPart`. */
+function interceptStatements(
+	store: Store,
+	sqlPart: string,
+	beforeRun: () => Promise<unknown>,
+): Store {
 	const prepare = (sql: string) => {
-		if (!sql.includes(words)) return store.database.prepare(sql);
+		if (!sql.includes(sqlPart)) return store.database.prepare(sql);
 		const statement = store.database.prepare(sql);
 		return {
 			bind: (...values: unknown[]) => ({
-				raw: async () => [await act(), await statement.bind(...values).raw()][1],
-				run: async () => [await act(), await statement.bind(...values).run()][1],
+				raw: async () => [await beforeRun(), await statement.bind(...values).raw()][1],
+				run: async () => [await beforeRun(), await statement.bind(...values).run()][1],
 			}),
 		};
 	};
@@ -117,128 +124,141 @@ function watched(store: Store, words: string, act: () => Promise<unknown>): Stor
 	return { ...store, database };
 }
 
-const outage = async () => {
-	throw new Error("The network is away.");
+const failNetwork = async () => {
+	throw new Error("The network is down.");
 };
 
-/** A shop on Node's SQLite, which is quicker where D1 and R2 are not the question. */
-function connectQuickly(): Store {
+/** Returns a store on Node's SQLite, which is faster than Miniflare's D1. */
+function connectSqliteStore(): Store {
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	onTestFinished(() => sqlite.close());
 	return {
 		database: createSqliteD1(sqlite),
-		pictures: real.pictures,
+		pictures: miniflareStore.pictures,
 		close: async () => undefined,
 	};
 }
 
-test("an export restored into an empty shop, also after an interruption, has every table and picture unchanged", async () => {
-	const shop = connectQuickly();
+test("restoring an export into an empty shop, also after an interruption, brings back every table and picture", async () => {
+	const shop = connectSqliteStore();
 	await fillTables(shop);
 	const keys = await fillPictures(shop);
-	const taken = join(folder, "taken");
-	const { changed, migration, leftOut } = await exportShop(shop, taken);
+	const exportFolder = join(folder, "taken");
+	const { changed, migration, leftOut } = await exportShop(shop, exportFolder);
 	expect({ changed, migration }).toEqual({ changed: [], migration: "0001_last.sql" });
-	expect(leftOut.sort()).toEqual([...foreign].sort());
-	await real.pictures.delete(foreign);
+	expect(leftOut.sort()).toEqual([...otherKeys].sort());
+	await miniflareStore.pictures.delete(otherKeys);
 	const before = await readStore(shop);
-	await real.pictures.delete(keys);
-	await expect(restoreShop(watched(real, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
-	await expect(exportShop(real, join(folder, "half"))).rejects.toThrow("half restored");
-	const { manifest, recounted } = await restoreShop(real, taken);
+	await miniflareStore.pictures.delete(keys);
+	await expect(
+		restoreShop(interceptStatements(miniflareStore, 'INTO "orders"', failNetwork), exportFolder),
+	).rejects.toThrow("down");
+	await expect(exportShop(miniflareStore, join(folder, "half"))).rejects.toThrow("half restored");
+	const { manifest, recounted } = await restoreShop(miniflareStore, exportFolder);
 	expect(recounted).toEqual([]);
-	expect(await readStore(real)).toEqual(before);
+	expect(await readStore(miniflareStore)).toEqual(before);
 	expect([...before.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
 	expect([before.found.length, before.pictures.length]).toEqual([2, 10]);
-	const tables = await readTables(real.database, await readSchema(real.database));
+	const tables = await readTables(
+		miniflareStore.database,
+		await readSchema(miniflareStore.database),
+	);
 	expect(manifest.tables).toMatchObject(tables);
-	const last = await readLastRowids(real.database, tables);
+	const last = await readLastRowids(miniflareStore.database, tables);
 	expect([last.size, last.get("d1_migrations")]).toEqual([tables.length, 2]);
 });
 
-/** Paid on the first day of 1970. */
+/** Inserts an order that was paid on 1 January 1970. */
 const order = `INSERT INTO orders (id, product_id, tool_name, tool_price_cents, quantity, name, email, location, phone, paid_at, transaction_id)
 	VALUES ('late', 'p1', 'Torque wrench', 4999, 5, '', '', '', '', 1, 'pi_late')`;
-const readPaid = ({ database }: Store) =>
+const readPaidOrders = ({ database }: Store) =>
 	database.prepare("SELECT orders FROM daily_sales WHERE day = 0").first("orders");
 
 test("rows written during an export are reported, left out, and not counted after a restore", async () => {
-	const [busy, other] = [connectQuickly(), connectQuickly()];
+	const [busy, other] = [connectSqliteStore(), connectSqliteStore()];
 	await fillTables(busy);
-	const taken = join(folder, "busy");
-	let placed = false;
-	const place = async () => {
-		if (!placed) await run(busy.database, order);
-		placed = true;
+	const exportFolder = join(folder, "busy");
+	let isPlaced = false;
+	const placeOrderOnce = async () => {
+		if (!isPlaced) await run(busy.database, order);
+		isPlaced = true;
 	};
-	const { changed } = await exportShop(watched(busy, 'FROM "daily_sales" WHERE', place), taken);
+	const { changed } = await exportShop(
+		interceptStatements(busy, 'FROM "daily_sales" WHERE', placeOrderOnce),
+		exportFolder,
+	);
 	expect(changed).toEqual(["orders"]);
-	expect((await restoreShop(other, taken)).recounted).toEqual(["daily_sales", "product_sales"]);
-	expect(await readPaid(other)).toBe(null);
+	expect((await restoreShop(other, exportFolder)).recounted).toEqual([
+		"daily_sales",
+		"product_sales",
+	]);
+	expect(await readPaidOrders(other)).toBe(null);
 	await run(other.database, order);
-	expect(await readPaid(other)).toBe(1);
+	expect(await readPaidOrders(other)).toBe(1);
 });
 
 test("only a complete export is restored, and only into an empty database or with --replace", async () => {
-	const [full, other] = [connectQuickly(), connectQuickly()];
+	const [full, other] = [connectSqliteStore(), connectSqliteStore()];
 	await fillTables(full);
 	await fillTables(other);
-	const taken = join(folder, "whole");
-	await exportShop(full, taken);
-	await expect(exportShop(full, taken)).rejects.toThrow("is not empty");
+	const exportFolder = join(folder, "whole");
+	await exportShop(full, exportFolder);
+	await expect(exportShop(full, exportFolder)).rejects.toThrow("is not empty");
 	await run(other.database, order);
-	await expect(restoreShop(other, taken)).rejects.toThrow("not empty");
-	expect(await readPaid(other)).toBe(1);
-	await restoreShop(other, taken, true);
-	expect(await readPaid(other)).toBe(null);
-	const [picture = ""] = await readdir(join(taken, "pictures"));
-	await appendFile(join(taken, "pictures", picture), "!");
-	await expect(restoreShop(other, taken, true)).rejects.toThrow(`pictures: ${picture}.`);
-	await appendFile(join(taken, "tables/orders.ndjson"), "{}\n");
-	await expect(restoreShop(other, taken, true)).rejects.toThrow("orders.ndjson is damaged");
-	await rm(join(taken, "manifest.json"));
-	await expect(restoreShop(other, taken, true)).rejects.toThrow("no finished export");
-	expect(await readPaid(other)).toBe(null);
+	await expect(restoreShop(other, exportFolder)).rejects.toThrow("not empty");
+	expect(await readPaidOrders(other)).toBe(1);
+	await restoreShop(other, exportFolder, true);
+	expect(await readPaidOrders(other)).toBe(null);
+	const [picture = ""] = await readdir(join(exportFolder, "pictures"));
+	await appendFile(join(exportFolder, "pictures", picture), "!");
+	await expect(restoreShop(other, exportFolder, true)).rejects.toThrow(`pictures: ${picture}.`);
+	await appendFile(join(exportFolder, "tables/orders.ndjson"), "{}\n");
+	await expect(restoreShop(other, exportFolder, true)).rejects.toThrow("orders.ndjson is damaged");
+	await rm(join(exportFolder, "manifest.json"));
+	await expect(restoreShop(other, exportFolder, true)).rejects.toThrow("no finished export");
+	expect(await readPaidOrders(other)).toBe(null);
 });
 
 /** A database in which a restore was interrupted in the middle of its tables. */
-async function cutOff(taken: string) {
-	const half = connectQuickly();
-	await expect(restoreShop(watched(half, 'INTO "orders"', outage), taken)).rejects.toThrow("away");
-	return half;
+async function createInterruptedRestore(exportFolder: string) {
+	const target = connectSqliteStore();
+	await expect(
+		restoreShop(interceptStatements(target, 'INTO "orders"', failNetwork), exportFolder),
+	).rejects.toThrow("down");
+	return target;
 }
 
 const sweepRun = "INSERT INTO sweep_runs VALUES (1, 2, 0, 0, 0, NULL)";
 
-test("an interrupted restore is finished with and without --replace, even where rows were added since", async () => {
-	const full = connectQuickly();
+test("an interrupted restore can be finished with and without --replace, even if rows were added since", async () => {
+	const full = connectSqliteStore();
 	await fillTables(full);
-	const taken = join(folder, "cut-off");
-	await exportShop(full, taken);
+	const exportFolder = join(folder, "cut-off");
+	await exportShop(full, exportFolder);
 	const before = await readStore(full);
 	for (const replace of [false, true]) {
-		const untouched = await cutOff(taken);
-		await restoreShop(untouched, taken, replace);
+		const untouched = await createInterruptedRestore(exportFolder);
+		await restoreShop(untouched, exportFolder, replace);
 		expect(await readStore(untouched)).toEqual(before);
-		const written = await cutOff(taken);
+		const written = await createInterruptedRestore(exportFolder);
 		await run(written.database, sweepRun);
-		await restoreShop(written, taken, replace);
+		await restoreShop(written, exportFolder, replace);
 		expect(await readStore(written)).toEqual(before);
 	}
 });
 
-test("a place with an interrupted restore of another export is only restored with --replace", async () => {
-	const [one, two] = [connectQuickly(), connectQuickly()];
+test("after an interrupted restore, another export is restored only with --replace", async () => {
+	const [one, two] = [connectSqliteStore(), connectSqliteStore()];
 	await fillTables(one);
 	await fillTables(two);
 	const [first, second] = [join(folder, "first"), join(folder, "second")];
 	await exportShop(one, first);
 	await run(two.database, order);
 	await exportShop(two, second);
-	const half = await cutOff(first);
-	await expect(restoreShop(half, second)).rejects.toThrow(
+	const target = await createInterruptedRestore(first);
+	await expect(restoreShop(target, second)).rejects.toThrow(
 		"A restore of another export was interrupted here",
 	);
-	await restoreShop(half, second, true);
-	expect(await readStore(half)).toEqual(await readStore(two));
+	await restoreShop(target, second, true);
+	expect(await readStore(target)).toEqual(await readStore(two));
 });

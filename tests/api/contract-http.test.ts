@@ -5,59 +5,68 @@ import { errors } from "#contract/errors.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { createFixture, lookAt } from "./contract/fixture.ts";
+import { createFixture, readSnapshot } from "./contract/fixture.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
-/** Nothing below changes it. */
+/** Shared by all tests of this file: none changes it. */
 const fixture = await createFixture(shop);
 
 const pathIn = ({ path }: Call): string => {
-	const { product, order, review, people } = fixture;
+	const { product, order, review, accounts } = fixture;
 	const id = path.includes("order") ? order.id : path.includes("review") ? review.id : product.id;
 	return path
-		.replace("{email}", people.shopper.email)
+		.replace("{email}", accounts.shopper.email)
 		.replace("{key}", `${"0".repeat(64)}.png`)
 		.replace(/\{\w+\}/, id);
 };
 
-const unsafe = allCalls.filter(({ method, access }) => method !== "GET" && access !== "stripe");
+const unsafeCalls = allCalls.filter(
+	({ method, access }) => method !== "GET" && access !== "stripe",
+);
 
-test.each(unsafe)("$method $path with a cookie requires the shop's Origin", async (call) => {
-	const before = await lookAt(fixture);
-	const { session, email } = fixture.people.admin;
+test.each(unsafeCalls)("$method $path with a cookie requires the shop's Origin", async (call) => {
+	const before = await readSnapshot(fixture);
+	const { session, email } = fixture.accounts.admin;
 	for (const origin of ["https://evil.example", "null", `${shop.url}.evil.example`, ""]) {
 		const body = JSON.stringify({ updatequantity: 1, email });
 		const headers = { Cookie: `session=${session}`, ...(origin && { Origin: origin }) };
 		const response = await shop.fetch(pathIn(call), { method: call.method, headers, body });
 		expect([origin, response.status]).toEqual([origin, 403]);
 	}
-	expect(await lookAt(fixture)).toEqual(before);
+	expect(await readSnapshot(fixture)).toEqual(before);
 });
 
-const described = allCalls.filter(({ path }) => path !== "/data.json");
+const documentedCalls = allCalls.filter(({ path }) => path !== "/data.json");
 
-const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+const pathPattern = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
-test.each(described)("$path answers 405 as JSON to methods that it does not have", async (call) => {
-	const alike = described.filter(({ path }) => shapeOf(path) === shapeOf(call.path));
-	const known = alike.map(({ method }) => method);
-	for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-		if (known.some((each) => each === method)) continue;
-		const path = pathIn(call);
-		const response = await fixture.people.admin.fetchWithToken(path, { method });
-		expect([method, response.status]).toEqual([method, 405]);
-		expect(response.headers.get("Allow")?.split(", ")).toEqual(expect.arrayContaining(known));
-		expect(await response.json()).toEqual({
-			message: expect.any(String),
-			code: "method_not_allowed",
-		});
-	}
-});
+test.each(documentedCalls)(
+	"$path responds with 405 in JSON to a method that is not defined",
+	async (call) => {
+		const samePathCalls = documentedCalls.filter(
+			({ path }) => pathPattern(path) === pathPattern(call.path),
+		);
+		const allowedMethods = samePathCalls.map(({ method }) => method);
+		for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+			if (allowedMethods.some((allowed) => allowed === method)) continue;
+			const path = pathIn(call);
+			const response = await fixture.accounts.admin.fetchWithToken(path, { method });
+			expect([method, response.status]).toEqual([method, 405]);
+			expect(response.headers.get("Allow")?.split(", ")).toEqual(
+				expect.arrayContaining(allowedMethods),
+			);
+			expect(await response.json()).toEqual({
+				message: expect.any(String),
+				code: "method_not_allowed",
+			});
+		}
+	},
+);
 
-const withParam = allCalls.filter(({ path }) => path.includes("{"));
+const callsWithParam = allCalls.filter(({ path }) => path.includes("{"));
 
-test.each(withParam)("$method $path survives any name", async (call) => {
+test.each(callsWithParam)("$method $path responds without a 5xx to any parameter", async (call) => {
 	const admin = await createAdmin(shop);
 	for (const name of ["%E0%A4%A", "%00", "%2e%2e%2f", "%F0%9F%94%A7", "'--", "x".repeat(2_000)]) {
 		const path = call.path.replace(/\{\w+\}/, name);
@@ -69,18 +78,21 @@ test.each(withParam)("$method $path survives any name", async (call) => {
 
 const lists = ["/products", "/products?page=0&size=2", "/productCount", "/getreviews"];
 
-test.each([...lists, "/allorders", "/users"])("%s is revalidated", async (path) => {
-	const { people } = await createFixture(shop);
-	const first = await people.admin.fetchWithToken(path);
-	const tag = first.headers.get("ETag") ?? "";
-	expect(tag).toMatch(/^W\/"[\w+/]+"$/);
-	expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
-	const again = await people.admin.fetchWithToken(path, { headers: { "If-None-Match": tag } });
-	expect([again.status, await again.text()]).toEqual([304, ""]);
-	expect(again.headers.get("ETag")).toBe(tag);
-	expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
-	expect(again.headers.get("X-Content-Type-Options")).toBe("nosniff");
-});
+test.each([...lists, "/allorders", "/users"])(
+	"%s has an ETag and is revalidated with 304",
+	async (path) => {
+		const { accounts } = await createFixture(shop);
+		const first = await accounts.admin.fetchWithToken(path);
+		const tag = first.headers.get("ETag") ?? "";
+		expect(tag).toMatch(/^W\/"[\w+/]+"$/);
+		expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+		const again = await accounts.admin.fetchWithToken(path, { headers: { "If-None-Match": tag } });
+		expect([again.status, await again.text()]).toEqual([304, ""]);
+		expect(again.headers.get("ETag")).toBe(tag);
+		expect(again.headers.get("Cache-Control")).toBe("private, no-cache");
+		expect(again.headers.get("X-Content-Type-Options")).toBe("nosniff");
+	},
+);
 
 test("a change gives a list a new ETag", async () => {
 	const tag = async () => (await shop.fetch("/products")).headers.get("ETag");
@@ -90,14 +102,16 @@ test("a change gives a list a new ETag", async () => {
 });
 
 test("a response that depends on the account is not cached", async () => {
-	const { people, order } = await createFixture(shop);
-	for (const path of [`/specificorders/${order.id}`, `/admin/${people.shopper.email}`]) {
-		const response = await people.shopper.fetch(path);
+	const { accounts, order } = await createFixture(shop);
+	for (const path of [`/specificorders/${order.id}`, `/admin/${accounts.shopper.email}`]) {
+		const response = await accounts.shopper.fetch(path);
 		expect(response.headers.get("Cache-Control")).toBe("private, no-store");
 	}
-	await people.admin.fetch("/allorders");
-	const refused = await people.shopper.fetch("/allorders", { headers: { "If-None-Match": "*" } });
-	expect(refused.status).toBe(403);
+	await accounts.admin.fetch("/allorders");
+	const rejected = await accounts.shopper.fetch("/allorders", {
+		headers: { "If-None-Match": "*" },
+	});
+	expect(rejected.status).toBe(403);
 });
 
 test("HEAD responds like GET, without a body", async () => {
@@ -110,30 +124,30 @@ test("HEAD responds like GET, without a body", async () => {
 });
 
 test("a reviewer's email is for admins only", async () => {
-	const { people, review } = await createFixture(shop);
-	for (const send of [shop.fetch, people.shopper.fetch]) {
+	const { accounts, review } = await createFixture(shop);
+	for (const send of [shop.fetch, accounts.shopper.fetch]) {
 		expect(await (await send("/getreviews")).text()).not.toContain(review.email);
 	}
-	expect(await (await people.admin.fetch("/getreviews")).text()).toContain(review.email);
+	expect(await (await accounts.admin.fetch("/getreviews")).text()).toContain(review.email);
 	expect(await (await shop.fetch("/")).text()).not.toContain(review.email);
 });
 
-test("another user's, an invalid or a missing bearer token is refused", async () => {
-	const { people } = await createFixture(shop);
-	for (const token of ["", "x", people.admin.session, `${people.admin.token}a`]) {
+test("rejects an empty, invalid or changed bearer token, and one whose session has ended", async () => {
+	const { accounts } = await createFixture(shop);
+	for (const token of ["", "x", accounts.admin.session, `${accounts.admin.token}a`]) {
 		const headers = { Authorization: `Bearer ${token}` };
 		expect((await shop.fetch("/users", { headers })).status).toBe(401);
 	}
-	const logout = await people.admin.fetch("/auth/logout", asJson({}));
+	const logout = await accounts.admin.fetch("/auth/logout", asJson({}));
 	expect(await logout.json()).toEqual({ account: null });
-	expect((await people.admin.fetchWithToken("/users")).status).toBe(401);
+	expect((await accounts.admin.fetchWithToken("/users")).status).toBe(401);
 });
 
 test.each(["PUT", "PATCH", "DELETE"])(
-	"%s where there is nothing is 404 in JSON",
+	"%s to an unknown path responds with 404 in JSON",
 	async (method) => {
-		const { people } = await createFixture(shop);
-		const response = await people.admin.fetchWithToken("/nothing", { method });
+		const { accounts } = await createFixture(shop);
+		const response = await accounts.admin.fetchWithToken("/nothing", { method });
 		expect(response.status).toBe(404);
 		expect(await response.json()).toEqual({ message: errors.not_found.message, code: "not_found" });
 	},

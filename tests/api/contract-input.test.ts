@@ -6,16 +6,26 @@ import { allCalls } from "#contract/calls/index.ts";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { productCalls } from "#contract/calls/products.ts";
 import { asJson, startShop } from "../support/shop.ts";
-import { createFixture, type Fixture, lookAt } from "./contract/fixture.ts";
+import { createFixture, type Fixture, readSnapshot } from "./contract/fixture.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
-/** Nothing below changes it. */
+/** Shared by all tests of this file: none changes it. */
 const fixture = await createFixture(shop);
 
-type Values = Record<string, unknown[]>;
-const text = (most: number) => [undefined, null, "", "  ", 7, true, {}, [], "x".repeat(most + 1)];
-const quantity = [
+type InvalidValues = Record<string, unknown[]>;
+const invalidTexts = (maxLength: number) => [
+	undefined,
+	null,
+	"",
+	"  ",
+	7,
+	true,
+	{},
+	[],
+	"x".repeat(maxLength + 1),
+];
+const invalidQuantities = [
 	undefined,
 	null,
 	"",
@@ -29,148 +39,175 @@ const quantity = [
 	"1e3",
 	10_000_000_000,
 ];
-const price = [undefined, null, "", "free", {}, true, -1, 0, "0.001", 1.999, 1e9, "NaN", "1,5"];
-const img = [...text(2_048), "http://plain.example/x.png", "javascript:alert(1)", "//x.example/a"];
-const email = [
-	...text(254),
+const invalidPrices = [
+	undefined,
+	null,
+	"",
+	"free",
+	{},
+	true,
+	-1,
+	0,
+	"0.001",
+	1.999,
+	1e9,
+	"NaN",
+	"1,5",
+];
+const invalidImages = [
+	...invalidTexts(2_048),
+	"http://plain.example/x.png",
+	"javascript:alert(1)",
+	"//x.example/a",
+];
+const invalidEmails = [
+	...invalidTexts(254),
 	"Upper@example.com",
 	"no-at.example.com",
 	"a@b",
 	"a@example.com\r\nX: y",
 ];
-const password = [undefined, null, "", "short", 123_456, {}, "x".repeat(129)];
+const invalidPasswords = [undefined, null, "", "short", 123_456, {}, "x".repeat(129)];
 
-type Subject = {
+type InputCase = {
 	call: Call;
-	by: "shopper" | "admin";
+	role: "shopper" | "admin";
 	path: (fixture: Fixture) => string;
-	good: (fixture: Fixture) => Record<string, unknown>;
-	bad: Values;
+	validBody: (fixture: Fixture) => Record<string, unknown>;
+	invalidValues: InvalidValues;
 };
 
-const product = { decreption: text(2_000), quantity, minimum: [...quantity, 0], price };
-const goodProduct = { decreption: "Words.", quantity: 20, minimum: 2, price: 3.5 };
+const invalidProductValues = {
+	decreption: invalidTexts(2_000),
+	quantity: invalidQuantities,
+	minimum: [...invalidQuantities, 0],
+	price: invalidPrices,
+};
+const validProduct = { decreption: "Words.", quantity: 20, minimum: 2, price: 3.5 };
 
-const subjects: Subject[] = [
+const inputCases: InputCase[] = [
 	{
 		call: productCalls.addProduct,
-		by: "admin",
+		role: "admin",
 		path: () => "/products",
-		good: () => ({ ...goodProduct, name: "Tool", img: "/pictures/torque-wrench-800.webp" }),
-		bad: { ...product, name: text(120), img },
+		validBody: () => ({ ...validProduct, name: "Tool", img: "/pictures/torque-wrench-800.webp" }),
+		invalidValues: { ...invalidProductValues, name: invalidTexts(120), img: invalidImages },
 	},
 	{
 		call: productCalls.updateProduct,
-		by: "admin",
+		role: "admin",
 		path: (fixture) => `/product/${fixture.product.id}`,
-		good: () => goodProduct,
-		bad: product,
+		validBody: () => validProduct,
+		invalidValues: invalidProductValues,
 	},
 	{
 		call: productCalls.setStock,
-		by: "admin",
+		role: "admin",
 		path: (fixture) => `/products/${fixture.product.id}`,
-		good: () => ({ updatequantity: 5 }),
-		bad: { updatequantity: quantity },
+		validBody: () => ({ updatequantity: 5 }),
+		invalidValues: { updatequantity: invalidQuantities },
 	},
 	{
 		call: orderCalls.placeOrder,
-		by: "shopper",
+		role: "shopper",
 		path: () => "/orders",
-		good: ({ product: { id }, people: { shopper } }) => ({
+		validBody: ({ product: { id }, accounts: { shopper } }) => ({
 			toolId: id,
 			email: shopper.email,
 			quantity: 10,
 			location: "1 Bay Road",
 			phone: "555 0100",
 		}),
-		bad: {
-			toolId: text(128),
-			email,
-			quantity: [...quantity, 0, 9, 101],
-			location: text(300),
-			phone: text(32),
+		invalidValues: {
+			toolId: invalidTexts(128),
+			email: invalidEmails,
+			quantity: [...invalidQuantities, 0, 9, 101],
+			location: invalidTexts(300),
+			phone: invalidTexts(32),
 		},
 	},
 	{
 		call: orderCalls.confirmPayment,
-		by: "shopper",
+		role: "shopper",
 		path: ({ order }) => `/orders/${order.id}`,
-		good: ({ order }) => ({ order: order.id, transactionID: "pi_none" }),
-		bad: {
+		validBody: ({ order }) => ({ order: order.id, transactionID: "pi_none" }),
+		invalidValues: {
 			order: [null, "", 7, {}, "000000000000000000000000", "x".repeat(129)],
-			transactionID: text(128),
+			transactionID: invalidTexts(128),
 		},
 	},
 	{
 		call: orderCalls.startPayment,
-		by: "shopper",
+		role: "shopper",
 		path: () => "/create-payment-intent",
-		good: ({ order }) => ({ price: 150, order: order.id }),
-		bad: {
+		validBody: ({ order }) => ({ price: 150, order: order.id }),
+		invalidValues: {
 			price: [undefined, null, "", "free", {}, -1, 1.999, 1e21],
 			order: [null, "", 7, {}, "x".repeat(129)],
 		},
 	},
 	{
 		call: accountCalls.updateProfile,
-		by: "shopper",
-		path: ({ people }) => `/userinfo/${people.shopper.email}`,
-		good: () => ({ img: "/pictures/people/tom.svg", phone: "555 0100" }),
-		bad: { img, phone: text(32) },
+		role: "shopper",
+		path: ({ accounts }) => `/userinfo/${accounts.shopper.email}`,
+		validBody: () => ({ img: "/pictures/people/tom.svg", phone: "555 0100" }),
+		invalidValues: { img: invalidImages, phone: invalidTexts(32) },
 	},
 	{
 		call: accountCalls.signup,
-		by: "shopper",
+		role: "shopper",
 		path: () => "/auth/signup",
-		good: ({ order }) => ({
+		validBody: ({ order }) => ({
 			name: "New",
 			email: `${order.id}@example.com`,
 			password: "first long secret",
 		}),
-		bad: { name: text(120), email, password },
+		invalidValues: { name: invalidTexts(120), email: invalidEmails, password: invalidPasswords },
 	},
 	{
 		call: accountCalls.login,
-		by: "shopper",
+		role: "shopper",
 		path: () => "/auth/login",
-		good: ({ people }) => ({ email: people.shopper.email, password: "first long secret" }),
-		bad: { email, password },
+		validBody: ({ accounts }) => ({ email: accounts.shopper.email, password: "first long secret" }),
+		invalidValues: { email: invalidEmails, password: invalidPasswords },
 	},
 	{
 		call: accountCalls.forgotPassword,
-		by: "shopper",
+		role: "shopper",
 		path: () => "/auth/forgot",
-		good: ({ people }) => ({ email: people.shopper.email }),
-		bad: { email },
+		validBody: ({ accounts }) => ({ email: accounts.shopper.email }),
+		invalidValues: { email: invalidEmails },
 	},
 	{
 		call: accountCalls.resetPassword,
-		by: "shopper",
+		role: "shopper",
 		path: () => "/auth/reset",
-		good: () => ({ token: "unknown", password: "first long secret" }),
-		bad: { token: [undefined, null, "", 7, {}, "unknown", "x".repeat(129)], password },
+		validBody: () => ({ token: "unknown", password: "first long secret" }),
+		invalidValues: {
+			token: [undefined, null, "", 7, {}, "unknown", "x".repeat(129)],
+			password: invalidPasswords,
+		},
 	},
 	{
 		call: contentCalls.addReview,
-		by: "shopper",
+		role: "shopper",
 		path: () => "/review",
-		good: () => ({ review: "Solid.", ratings: "5", img: "/pictures/people/tom.svg" }),
-		bad: {
-			review: text(2_000),
+		validBody: () => ({ review: "Solid.", ratings: "5", img: "/pictures/people/tom.svg" }),
+		invalidValues: {
+			review: invalidTexts(2_000),
 			ratings: [undefined, null, "", "  ", {}, true, "x".repeat(33)],
-			img,
+			img: invalidImages,
 		},
 	},
 ];
 
-test("every call with a body is covered here", () => {
+test("every call with a body is tested here", () => {
 	const bodies = allCalls.filter(({ body }) => body).map(({ path }) => path);
-	expect(subjects.map(({ call }) => call.path)).toEqual(expect.arrayContaining(bodies));
+	expect(inputCases.map(({ call }) => call.path)).toEqual(expect.arrayContaining(bodies));
 });
 
-const fields = subjects.flatMap((subject) =>
-	Object.entries(subject.bad).map(([field, values]) => ({
+const fields = inputCases.flatMap((subject) =>
+	Object.entries(subject.invalidValues).map(([field, values]) => ({
 		subject,
 		field,
 		values,
@@ -180,42 +217,42 @@ const fields = subjects.flatMap((subject) =>
 
 test.each(fields)("$name reports an invalid $field and changes nothing", async (row) => {
 	const { subject, field, values } = row;
-	const before = await lookAt(fixture);
-	const send = fixture.people[subject.by].fetchWithToken;
+	const before = await readSnapshot(fixture);
+	const send = fixture.accounts[subject.role].fetchWithToken;
 	for (const value of values) {
-		const body = { ...subject.good(fixture), [field]: value };
+		const body = { ...subject.validBody(fixture), [field]: value };
 		const response = await send(subject.path(fixture), asJson(body, subject.call.method));
-		const refused: unknown = await response.json();
-		const said = JSON.stringify({ [field]: value })?.slice(0, 60);
-		expect(response.status, `${said} → ${JSON.stringify(refused)}`).toBe(400);
-		expect(refused, said).toMatchObject({
+		const errorBody: unknown = await response.json();
+		const description = JSON.stringify({ [field]: value })?.slice(0, 60);
+		expect(response.status, `${description} → ${JSON.stringify(errorBody)}`).toBe(400);
+		expect(errorBody, description).toMatchObject({
 			message: expect.any(String),
 			issues: [{ field, message: expect.stringMatching(/\S/) }],
 		});
-		expect(JSON.stringify(refused), said).not.toContain("Invalid type");
+		expect(JSON.stringify(errorBody), description).not.toContain("Invalid type");
 	}
-	expect(await lookAt(fixture)).toEqual(before);
+	expect(await readSnapshot(fixture)).toEqual(before);
 });
 
-test.each(subjects.map((subject) => ({ subject, name: subject.call.path })))(
+test.each(inputCases.map((inputCase) => ({ subject: inputCase, name: inputCase.call.path })))(
 	"$name accepts only a JSON object of at most 64 KiB",
 	async ({ subject }) => {
-		const before = await lookAt(fixture);
-		const send = fixture.people[subject.by].fetchWithToken;
+		const before = await readSnapshot(fixture);
+		const send = fixture.accounts[subject.role].fetchWithToken;
 		const { method } = subject.call;
 		for (const body of ["null", "[]", "7", '"text"', "{", "a=b", "\u0000"]) {
 			const response = await send(subject.path(fixture), { method, body });
 			expect([body, response.status]).toEqual([body, 400]);
 		}
-		const huge = asJson({ ...subject.good(fixture), more: "x".repeat(64 * 1024) }, method);
+		const huge = asJson({ ...subject.validBody(fixture), more: "x".repeat(64 * 1024) }, method);
 		expect((await send(subject.path(fixture), huge)).status).toBe(413);
-		expect(await lookAt(fixture)).toEqual(before);
+		expect(await readSnapshot(fixture)).toEqual(before);
 	},
 );
 
 test("unknown fields are ignored: nobody becomes an admin by signing up", async () => {
 	const email = `eve${Date.now()}@example.com`;
-	const wish = {
+	const input = {
 		name: "Eve",
 		email,
 		password: "first long secret",
@@ -223,6 +260,6 @@ test("unknown fields are ignored: nobody becomes an admin by signing up", async 
 		id: "1",
 		__proto__: {},
 	};
-	const response = await shop.fetch("/auth/signup", asJson(wish));
+	const response = await shop.fetch("/auth/signup", asJson(input));
 	expect(await response.json()).toEqual({ account: { name: "Eve", email, role: "shopper" } });
 });

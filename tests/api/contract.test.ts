@@ -8,10 +8,10 @@ import { accountRows } from "./contract/account-rows.ts";
 import {
 	createFixture,
 	type Fixture,
-	type Look,
-	lookAt,
 	type Role,
+	readSnapshot,
 	roles,
+	type Snapshot,
 } from "./contract/fixture.ts";
 import { orderRows } from "./contract/order-rows.ts";
 import { productRows } from "./contract/product-rows.ts";
@@ -20,8 +20,8 @@ import type { Row, Statuses } from "./contract/row.ts";
 const shop = await startShop();
 afterAll(shop.stop);
 
-/** specification.md §7, row by row. */
-const specified = [
+/** The rows of specification.md §7. */
+const specCalls = [
 	"GET /products?page={n}&size={n}",
 	"GET /productCount",
 	"GET /products",
@@ -51,9 +51,9 @@ const specified = [
 ];
 const rows = [...productRows, ...orderRows, ...accountRows];
 
-test.each(specified)("%s is tried below and described in the table of calls", (named) => {
-	expect(rows.map((row) => row.named)).toContain(named);
-	const [method, address = ""] = named.split(" ");
+test.each(specCalls)("%s is tested below and is in the table of calls", (specCall) => {
+	expect(rows.map((row) => row.specCall)).toContain(specCall);
+	const [method, address = ""] = specCall.split(" ");
 	const path = address.replace(/\?.*$/, "").replace(/^(?!\/)/, "/");
 	expect(allCalls.map((call) => `${call.method} ${call.path}`)).toContain(`${method} ${path}`);
 });
@@ -62,20 +62,20 @@ type Transport = "cookie" | "token";
 
 function send(fixture: Fixture, role: Role, transport: Transport, path: string, init: RequestInit) {
 	if (role === "anonymous") return shop.fetch(path, init);
-	const person = fixture.people[role];
-	return transport === "cookie" ? person.fetch(path, init) : person.fetchWithToken(path, init);
+	const account = fixture.accounts[role];
+	return transport === "cookie" ? account.fetch(path, init) : account.fetchWithToken(path, init);
 }
 
-type Input = "good" | "bad" | "missing";
+type Input = "valid" | "invalid" | "missing";
 
 const pathOf = (row: Row, input: Input) =>
-	input === "good" ? row.path : (row[input]?.path ?? row.path);
+	input === "valid" ? row.path : (row[input]?.path ?? row.path);
 
-/** Wrong input is an empty body, unless a row says otherwise. */
+/** Invalid input is an empty body, unless a row has another. */
 function bodyOf(row: Row, input: Input, fixture: Fixture): object | undefined {
-	const own = input === "good" ? undefined : row[input]?.body;
-	if (own) return own(fixture);
-	return input === "bad" && row.body ? {} : row.body?.(fixture);
+	const variantBody = input === "valid" ? undefined : row[input]?.body;
+	if (variantBody) return variantBody(fixture);
+	return input === "invalid" && row.body ? {} : row.body?.(fixture);
 }
 
 function initOf(row: Row, input: Input, fixture: Fixture): RequestInit {
@@ -98,66 +98,66 @@ async function expectError(row: Row, response: Response, status: number) {
 async function expectResponse(row: Row, input: Input, response: Response, fixture: Fixture) {
 	const body: unknown = await response.json();
 	expect(response.status, JSON.stringify(body)).toBe(200);
-	if (!row.call.response) throw new Error("a call without an answer");
+	if (!row.call.response) throw new Error("The call has no response schema.");
 	expect(v.parse(row.call.response, body)).toEqual(body);
-	if (row.answers && input === "good") expect(body).toEqual(row.answers(fixture));
+	if (row.expectedBody && input === "valid") expect(body).toEqual(row.expectedBody(fixture));
 }
 
-/** A look at the database is compared whole: what is not named must be as it was. */
-const expectSame = (after: Look, before: Look, changed: object = {}) =>
-	expect(after).toEqual({ ...before, ...changed });
+/** Compares all rows: those that are not in `expectedChanges` must be as they were. */
+const expectSnapshot = (after: Snapshot, before: Snapshot, expectedChanges: object = {}) =>
+	expect(after).toEqual({ ...before, ...expectedChanges });
 
 async function fixtureFor(row: Row): Promise<Fixture> {
 	const fixture = await createFixture(shop);
 	return row.arrange ? row.arrange(fixture) : fixture;
 }
 
-const untouched = new Map<Row, Promise<Fixture>>();
+const sharedFixtures = new Map<Row, Promise<Fixture>>();
 
-/** What changes nothing leaves its fixture as it was, and the next try takes it over. */
+/** Cases that change nothing share one fixture for each row. */
 function sharedFixtureFor(row: Row): Promise<Fixture> {
-	const fixture = untouched.get(row) ?? fixtureFor(row);
-	untouched.set(row, fixture);
+	const fixture = sharedFixtures.get(row) ?? fixtureFor(row);
+	sharedFixtures.set(row, fixture);
 	return fixture;
 }
 
-async function tryOne(row: Row, input: Input, role: Role, transport: Transport, status: number) {
-	const changes = row.effect !== undefined && input === "good" && status === 200;
-	const fixture = await (changes ? fixtureFor(row) : sharedFixtureFor(row));
+async function runCase(row: Row, input: Input, role: Role, transport: Transport, status: number) {
+	const changesData = row.expectedChanges !== undefined && input === "valid" && status === 200;
+	const fixture = await (changesData ? fixtureFor(row) : sharedFixtureFor(row));
 	const path = pathOf(row, input)(fixture);
 	const init = initOf(row, input, fixture);
-	const before = await lookAt(fixture);
+	const before = await readSnapshot(fixture);
 	const response = await send(fixture, role, transport, path, init);
 	if (status === 200) await expectResponse(row, input, response, fixture);
 	else await expectError(row, response, status);
-	const changed = changes ? row.effect?.(before, fixture) : {};
-	expectSame(await lookAt(fixture), before, changed);
+	const changed = changesData ? row.expectedChanges?.(before, fixture) : {};
+	expectSnapshot(await readSnapshot(fixture), before, changed);
 }
 
 const statusesOf = (row: Row, input: Input): Statuses | undefined =>
-	input === "good" ? row.good : row[input]?.statuses;
+	input === "valid" ? row.valid : row[input]?.statuses;
 
-const tries = rows.flatMap((row) =>
-	(["good", "bad", "missing"] as const).flatMap((input) => {
+const cases = rows.flatMap((row) =>
+	(["valid", "invalid", "missing"] as const).flatMap((input) => {
 		const statuses = statusesOf(row, input);
 		if (!statuses) return [];
 		return roles.flatMap((role, place) => {
 			const status = statuses[place] ?? 0;
-			const both = role !== "anonymous" && input === "good";
-			const transports: Transport[] = both ? ["cookie", "token"] : ["cookie"];
+			const usesBothTransports = role !== "anonymous" && input === "valid";
+			const transports: Transport[] = usesBothTransports ? ["cookie", "token"] : ["cookie"];
 			return transports.map((transport) => ({
 				row,
 				input,
 				role,
 				transport,
 				status,
-				named: row.named,
+				specCall: row.specCall,
 			}));
 		});
 	}),
 );
 
-test.each(tries)(
-	"$named, $input, by $role with $transport: $status",
-	({ row, input, role, transport, status }) => tryOne(row, input, role, transport, status),
+test.each(cases)(
+	"$specCall, $input, by $role with $transport: $status",
+	({ row, input, role, transport, status }) => runCase(row, input, role, transport, status),
 );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { crash } from "../crash/crash.ts";
 
-test("killed twice under load: stock and money are consistent, and no acknowledged write is lost", async () => {
+test("when the server is killed twice under load, stock and money stay consistent and no acknowledged write is lost", async () => {
 	const { kills, payments, paidOnce, refunded, violations } = await crash(2);
 	expect(violations).toEqual([]);
 	expect(kills).toBe(2);

@@ -18,10 +18,10 @@ import { createVisitor } from "../support/visitor.ts";
 /** Sends a call by everybody who may, and for something that is not there. */
 async function tourCall(shop: TestShop, row: Row): Promise<void> {
 	for (const [place, role] of roles.entries()) {
-		if (row.good[place] !== 200) continue;
+		if (row.valid[place] !== 200) continue;
 		const fresh = await createFixture(shop);
 		const fixture = row.arrange ? await row.arrange(fresh) : fresh;
-		const send = role === "anonymous" ? shop.fetch : fixture.people[role].fetchWithToken;
+		const send = role === "anonymous" ? shop.fetch : fixture.accounts[role].fetchWithToken;
 		for (const { path = row.path, body = row.body } of [{}, row.missing ?? {}]) {
 			const content = body?.(fixture);
 			const { method } = row.call;
@@ -55,7 +55,7 @@ function filterQueries(html: string): string[] {
 }
 
 /** Opens every page as an account that may, and every table with each of its filters. */
-async function tourPages(shop: TestShop, { people, product, order }: Fixture): Promise<void> {
+async function tourPages(shop: TestShop, { accounts, product, order }: Fixture): Promise<void> {
 	let filtered = 0;
 	for (const [pattern, access] of pageAccess) {
 		const path = pattern
@@ -63,7 +63,7 @@ async function tourPages(shop: TestShop, { people, product, order }: Fixture): P
 			.replace(":productId", product.id)
 			.replace(":orderid", order.id)
 			.replace("*", "nothing");
-		const { shopper, admin } = people;
+		const { shopper, admin } = accounts;
 		const isForAdmins = !canOpen("shopper", pattern);
 		const send = access === "anyone" ? shop.fetch : (isForAdmins ? admin : shopper).fetch;
 		const queries = filterQueries(await (await send(path)).text());
@@ -95,7 +95,7 @@ async function tourCatalogue(shop: TestShop): Promise<void> {
 }
 
 /** What an admin does by forms alone. */
-async function tourForms({ people: { admin }, review, product }: Fixture) {
+async function tourForms({ accounts: { admin }, review, product }: Fixture) {
 	const post = (page: string, fields: Record<string, string>) =>
 		admin.fetch(`/dashbord/${page}`, { method: "POST", body: new URLSearchParams(fields) });
 	for (const task of ["hide", "show"]) await post("manageReview", { task, review: review.id });
@@ -104,7 +104,10 @@ async function tourForms({ people: { admin }, review, product }: Fixture) {
 }
 
 /** More orders than the export reads at a time, so that every query runs with a cursor too. */
-async function tourExport(shop: TestShop, { people: { admin }, product }: Fixture): Promise<void> {
+async function tourExport(
+	shop: TestShop,
+	{ accounts: { admin }, product }: Fixture,
+): Promise<void> {
 	await addManyRows(shop, { prefix: "Ex", count: 2_600, productId: product.id });
 	const found = ["", "search=ex", "by=tool&search=ex", "by=id&search=ex"];
 	for (const query of found.flatMap((one) => [one, `${one}&sort=oldest`])) {
@@ -112,7 +115,7 @@ async function tourExport(shop: TestShop, { people: { admin }, product }: Fixtur
 	}
 }
 
-async function tourLists(shop: TestShop, { people: { shopper, admin } }: Fixture): Promise<void> {
+async function tourLists(shop: TestShop, { accounts: { shopper, admin } }: Fixture): Promise<void> {
 	const lists = ["/products", "/getreviews", "/users", "/allorders", `/orders/${shopper.email}`];
 	for (const list of lists) await admin.fetch(`${list}?after=1.x`);
 	await shopper.fetch(`/orders/${shopper.email}?after=1.x`);
@@ -218,7 +221,10 @@ async function upload(account: TestAccount): Promise<void> {
 	await account.fetch(data.url);
 }
 
-async function tourGallery(shop: TestShop, { product, people: { admin } }: Fixture): Promise<void> {
+async function tourGallery(
+	shop: TestShop,
+	{ product, accounts: { admin } }: Fixture,
+): Promise<void> {
 	const path = `/dashbord/updateproducts/${product.id}`;
 	const body = new FormData();
 	body.set("task", "add-pictures");
@@ -236,7 +242,7 @@ async function tourGallery(shop: TestShop, { product, people: { admin } }: Fixtu
 /** Pays in time, too late and not at all, and lets the sweep look. */
 async function tourPayments(
 	shop: TestShop,
-	{ product, people: { shopper } }: Fixture,
+	{ product, accounts: { shopper } }: Fixture,
 ): Promise<void> {
 	const checkout = createCheckout(shop, product);
 	const paid = await checkout.beginPayment();
@@ -276,7 +282,7 @@ async function tourPayments(
 export async function tourShop(shop: TestShop): Promise<void> {
 	for (const row of [...productRows, ...orderRows, ...accountRows]) await tourCall(shop, row);
 	const fixture = await createFixture(shop);
-	await upload(fixture.people.shopper);
+	await upload(fixture.accounts.shopper);
 	await tourGallery(shop, fixture);
 	await tourPages(shop, fixture);
 	await tourForms(fixture);

@@ -5,62 +5,62 @@ import { markOrderPaid } from "./pay.ts";
 import {
 	adminOnly,
 	everyone,
-	insteadOf200,
-	nowhere,
 	type Row,
+	replace200,
 	type Statuses,
 	shopperOnly,
+	unknownId,
 } from "./row.ts";
 
-const self: Statuses = [401, 200, 403, 403];
-const selfOrAdmin: Statuses = [401, 200, 403, 200];
+const ownerOnly: Statuses = [401, 200, 403, 403];
+const ownerOrAdmin: Statuses = [401, 200, 403, 200];
 const img = "/pictures/people/tom.svg";
 
 export const accountRows: Row[] = [
 	{
 		call: accountCalls.createToken,
-		named: "PUT /user/{email}",
-		path: ({ people }) => `/user/${people.shopper.email}`,
-		body: ({ people }) => ({ email: people.shopper.email }),
-		good: self,
+		specCall: "PUT /user/{email}",
+		path: ({ accounts }) => `/user/${accounts.shopper.email}`,
+		body: ({ accounts }) => ({ email: accounts.shopper.email }),
+		valid: ownerOnly,
 		missing: { path: () => "/user/nobody@example.com", statuses: [401, 403, 403, 403] },
-		answers: () => ({ token: expect.stringMatching(/^[a-z2-7]{32}$/) }),
+		expectedBody: () => ({ token: expect.stringMatching(/^[a-z2-7]{32}$/) }),
 	},
 	{
 		call: accountCalls.checkAdmin,
-		named: "GET /admin/{email}",
-		path: ({ people }) => `/admin/${people.shopper.email}`,
-		good: selfOrAdmin,
-		answers: () => ({ admin: false }),
+		specCall: "GET /admin/{email}",
+		path: ({ accounts }) => `/admin/${accounts.shopper.email}`,
+		valid: ownerOrAdmin,
+		expectedBody: () => ({ admin: false }),
 	},
 	{
 		call: accountCalls.checkAdmin,
-		named: "GET /admin/{email}",
-		path: ({ people }) => `/admin/${people.admin.email}`,
-		good: adminOnly,
-		answers: () => ({ admin: true }),
+		specCall: "GET /admin/{email}",
+		path: ({ accounts }) => `/admin/${accounts.admin.email}`,
+		valid: adminOnly,
+		expectedBody: () => ({ admin: true }),
 	},
 	{
 		call: accountCalls.updateProfile,
-		named: "PUT /userinfo/{email}",
-		path: ({ people }) => `/userinfo/${people.shopper.email}`,
+		specCall: "PUT /userinfo/{email}",
+		path: ({ accounts }) => `/userinfo/${accounts.shopper.email}`,
 		body: () => ({ img, phone: " 555 0199 " }),
-		good: self,
-		bad: { statuses: insteadOf200(self, 400) },
+		valid: ownerOnly,
+		invalid: { statuses: replace200(ownerOnly, 400) },
 		missing: {
 			path: () => "/userinfo/nobody@example.com",
 			body: () => ({ img, phone: "555 0199" }),
 			statuses: [401, 403, 403, 403],
 		},
-		effect: ({ shopper }) => ({ shopper: { ...shopper, img, phone: "555 0199" } }),
-		answers: () => ({ result: { modifiedCount: 1 } }),
+		expectedChanges: ({ shopper }) => ({ shopper: { ...shopper, img, phone: "555 0199" } }),
+		expectedBody: () => ({ result: { modifiedCount: 1 } }),
 	},
 	{
 		call: accountCalls.listUsers,
-		named: "GET /users",
+		specCall: "GET /users",
 		path: () => "/users",
-		good: adminOnly,
-		answers: ({ people: { other } }) =>
+		valid: adminOnly,
+		expectedBody: ({ accounts: { other } }) =>
 			expect.arrayContaining([
 				{
 					_id: other.id,
@@ -74,88 +74,92 @@ export const accountRows: Row[] = [
 	},
 	{
 		call: accountCalls.makeAdmin,
-		named: "PUT /user/admin/{email}",
-		path: ({ people }) => `/user/admin/${people.other.email}`,
-		good: adminOnly,
+		specCall: "PUT /user/admin/{email}",
+		path: ({ accounts }) => `/user/admin/${accounts.other.email}`,
+		valid: adminOnly,
 		missing: {
 			path: () => "/user/admin/nobody@example.com",
-			statuses: insteadOf200(adminOnly, 404),
+			statuses: replace200(adminOnly, 404),
 		},
-		effect: ({ other }) => ({ other: { ...other, role: "admin" } }),
-		answers: () => ({ result: { modifiedCount: 1 } }),
+		expectedChanges: ({ other }) => ({ other: { ...other, role: "admin" } }),
+		expectedBody: () => ({ result: { modifiedCount: 1 } }),
 	},
 	{
 		call: accountCalls.makeAdmin,
-		named: "PUT /user/admin/{email}",
-		path: ({ people }) => `/user/admin/${people.admin.email}`,
-		good: adminOnly,
-		answers: () => ({ result: { modifiedCount: 0 } }),
+		specCall: "PUT /user/admin/{email}",
+		path: ({ accounts }) => `/user/admin/${accounts.admin.email}`,
+		valid: adminOnly,
+		expectedBody: () => ({ result: { modifiedCount: 0 } }),
 	},
 	{
 		call: accountCalls.deleteUser,
-		named: "DELETE /user/admin/{email}",
-		path: ({ people }) => `/user/admin/${people.shopper.email}`,
-		good: adminOnly,
+		specCall: "DELETE /user/admin/{email}",
+		path: ({ accounts }) => `/user/admin/${accounts.shopper.email}`,
+		valid: adminOnly,
 		missing: {
 			path: () => "/user/admin/nobody@example.com",
-			statuses: insteadOf200(adminOnly, 404),
+			statuses: replace200(adminOnly, 404),
 		},
-		effect: ({ counts, order, review }) => ({
+		expectedChanges: ({ counts, order, review }) => ({
 			counts: { ...counts, users: (counts?.users ?? 0) - 1 },
 			shopper: undefined,
 			order: { ...order, userId: null },
 			review: { ...review, userId: null, name: "Former customer", email: "", img: "" },
 		}),
-		answers: () => ({ acknowledged: true, deletedCount: 1 }),
+		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 	{
 		call: accountCalls.deleteUser,
-		named: "DELETE /user/admin/{email}",
-		path: ({ people }) => `/user/admin/${people.admin.email}`,
-		good: [401, 403, 403, 403],
+		specCall: "DELETE /user/admin/{email}",
+		path: ({ accounts }) => `/user/admin/${accounts.admin.email}`,
+		valid: [401, 403, 403, 403],
 	},
 	{
 		call: contentCalls.addReview,
-		named: "POST /review",
+		specCall: "POST /review",
 		path: () => "/review",
 		body: () => ({ review: "Solid.", ratings: 4.5, img, name: "x", email: "x@example.com" }),
-		good: shopperOnly,
-		bad: { statuses: insteadOf200(shopperOnly, 400) },
-		effect: ({ counts }) => ({ counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 } }),
+		valid: shopperOnly,
+		invalid: { statuses: replace200(shopperOnly, 400) },
+		expectedChanges: ({ counts }) => ({
+			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
+		}),
 	},
 	{
 		call: contentCalls.addReview,
-		named: "POST /review",
+		specCall: "POST /review",
 		path: () => "/review",
 		body: ({ product }) => ({ review: "Solid.", ratings: "5", img, toolId: product.id }),
 		arrange: markOrderPaid,
-		good: [401, 200, 400, 403],
-		bad: {
-			body: () => ({ review: "Solid.", ratings: "5", img, toolId: nowhere }),
-			statuses: insteadOf200(shopperOnly, 400),
+		valid: [401, 200, 400, 403],
+		invalid: {
+			body: () => ({ review: "Solid.", ratings: "5", img, toolId: unknownId }),
+			statuses: replace200(shopperOnly, 400),
 		},
-		effect: ({ counts }) => ({ counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 } }),
+		expectedChanges: ({ counts }) => ({
+			counts: { ...counts, reviews: (counts?.reviews ?? 0) + 1 },
+		}),
 	},
 	{
 		call: contentCalls.listReviews,
-		named: "GET /getreviews",
+		specCall: "GET /getreviews",
 		path: () => "/getreviews",
-		good: everyone,
-		answers: ({ review }) =>
+		valid: everyone,
+		expectedBody: ({ review }) =>
 			expect.arrayContaining([
 				expect.objectContaining({ _id: review.id, img, name: review.name, ratings: "5" }),
 			]),
 	},
 	{
 		call: contentCalls.deleteReview,
-		named: "DELETE /review/{id}",
+		specCall: "DELETE /review/{id}",
 		path: ({ review }) => `/review/${review.id}`,
-		good: adminOnly,
-		missing: { path: () => `/review/${nowhere}`, statuses: insteadOf200(adminOnly, 404) },
-		effect: ({ counts }) => ({
+		valid: adminOnly,
+		missing: { path: () => `/review/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ counts }) => ({
 			counts: { ...counts, reviews: (counts?.reviews ?? 0) - 1 },
 			review: undefined,
 		}),
-		answers: () => ({ acknowledged: true, deletedCount: 1 }),
+		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 ];

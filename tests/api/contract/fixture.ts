@@ -5,23 +5,23 @@ import { createAccount, createAdmin, type TestAccount } from "../../support/acco
 import { createProduct } from "../../support/products.ts";
 import type { TestShop } from "../../support/shop.ts";
 
-/** Who asks: nobody, the shopper whose things they are, another shopper, an admin. */
+/** Who sends a request: nobody, the shopper who owns the order and the review, another shopper, an admin. */
 export const roles = ["anonymous", "shopper", "other", "admin"] as const;
 export type Role = (typeof roles)[number];
 
 export type Fixture = {
 	shop: TestShop;
-	people: Record<Exclude<Role, "anonymous">, TestAccount>;
-	/** 100 pieces in stock, 10 at least, 12.50 dollars. */
+	accounts: Record<Exclude<Role, "anonymous">, TestAccount>;
+	/** 100 units in stock, a minimum order of 10, $12.50. */
 	product: typeof products.$inferSelect;
-	/** The shopper's, unpaid, of 12 pieces. */
+	/** The shopper's unpaid order of 12 units. */
 	order: typeof orders.$inferSelect;
 	review: typeof reviews.$inferSelect;
-	/** The id of a payment that the shopper has made for the order; "" where none is needed. */
+	/** The id of the payment intent of the order, or "" if there is none. */
 	paymentId: string;
 };
 
-/** Makes everything that one call can be about, for nobody else. */
+/** Creates accounts, a product, an order and a review that no other test uses. */
 export async function createFixture(shop: TestShop): Promise<Fixture> {
 	const [shopper, other, admin, product] = await Promise.all([
 		createAccount(shop),
@@ -58,17 +58,17 @@ export async function createFixture(shop: TestShop): Promise<Fixture> {
 		})
 		.returning()
 		.get();
-	return { shop, people: { shopper, other, admin }, product, order, review, paymentId: "" };
+	return { shop, accounts: { shopper, other, admin }, product, order, review, paymentId: "" };
 }
 
-/** Everything that a call of this fixture could change. */
-export async function lookAt({ shop: { db }, product, order, review, people }: Fixture) {
+/** Reads all rows that a call with this fixture could change, and counts the tables. */
+export async function readSnapshot({ shop: { db }, product, order, review, accounts }: Fixture) {
 	const [productRows, orderRows, reviewRows, shopper, other, counts] = await db.batch([
 		db.select().from(products).where(eq(products.id, product.id)),
 		db.select().from(orders).where(eq(orders.id, order.id)),
 		db.select().from(reviews).where(eq(reviews.id, review.id)),
-		db.select().from(users).where(eq(users.id, people.shopper.id)),
-		db.select().from(users).where(eq(users.id, people.other.id)),
+		db.select().from(users).where(eq(users.id, accounts.shopper.id)),
+		db.select().from(users).where(eq(users.id, accounts.other.id)),
 		db
 			.select({
 				products: db.$count(products),
@@ -90,4 +90,4 @@ export async function lookAt({ shop: { db }, product, order, review, people }: F
 	};
 }
 
-export type Look = Awaited<ReturnType<typeof lookAt>>;
+export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>;

@@ -1,61 +1,61 @@
 import { expect } from "vitest";
 import { orderCalls } from "#contract/calls/orders.ts";
 import { chargeCard, markOrderPaid } from "./pay.ts";
-import { adminOnly, insteadOf200, nowhere, type Row, type Statuses } from "./row.ts";
+import { adminOnly, type Row, replace200, type Statuses, unknownId } from "./row.ts";
 
 const ownerOrAdmin: Statuses = [401, 200, 403, 200];
-const owner: Statuses = [401, 200, 403, 403];
-const missingToAll: Statuses = [401, 404, 404, 404];
+const ownerOnly: Statuses = [401, 200, 403, 403];
+const notFoundForAll: Statuses = [401, 404, 404, 404];
 
 export const orderRows: Row[] = [
 	{
 		call: orderCalls.placeOrder,
-		named: "POST /orders",
+		specCall: "POST /orders",
 		path: () => "/orders",
-		body: ({ product, people }) => ({
+		body: ({ product, accounts }) => ({
 			toolName: "cheaper",
 			toolId: product.id,
 			toolPrice: 0.01,
 			name: "somebody",
-			email: people.shopper.email,
+			email: accounts.shopper.email,
 			quantity: "10",
 			location: "1 Bay Road",
 			phone: "555 0100",
 		}),
-		good: [401, 200, 403, 403],
-		bad: { statuses: [401, 400, 400, 403] },
+		valid: [401, 200, 403, 403],
+		invalid: { statuses: [401, 400, 400, 403] },
 		missing: {
-			body: ({ people }) => ({
-				toolId: nowhere,
-				email: people.shopper.email,
+			body: ({ accounts }) => ({
+				toolId: unknownId,
+				email: accounts.shopper.email,
 				quantity: 10,
 				location: "1 Bay Road",
 				phone: "555 0100",
 			}),
 			statuses: [401, 404, 403, 403],
 		},
-		effect: ({ counts, product }) => ({
+		expectedChanges: ({ counts, product }) => ({
 			counts: { ...counts, orders: (counts?.orders ?? 0) + 1 },
 			product: { ...product, quantity: 90 },
 		}),
 	},
 	{
 		call: orderCalls.listOrdersOf,
-		named: "GET /orders/{email}",
-		path: ({ people }) => `/orders/${people.shopper.email}`,
-		good: ownerOrAdmin,
+		specCall: "GET /orders/{email}",
+		path: ({ accounts }) => `/orders/${accounts.shopper.email}`,
+		valid: ownerOrAdmin,
 		missing: { path: () => "/orders/nobody@example.com", statuses: [401, 403, 403, 200] },
-		answers: ({ order }) => [
+		expectedBody: ({ order }) => [
 			expect.objectContaining({ _id: order.id, toolPrice: 12.5, paid: false }),
 		],
 	},
 	{
 		call: orderCalls.deleteOrder,
-		named: "DELETE /orders/{id}",
+		specCall: "DELETE /orders/{id}",
 		path: ({ order }) => `/orders/${order.id}`,
-		good: ownerOrAdmin,
-		missing: { path: () => `/orders/${nowhere}`, statuses: missingToAll },
-		effect: ({ order, product }) => ({
+		valid: ownerOrAdmin,
+		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAll },
+		expectedChanges: ({ order, product }) => ({
 			product: { ...product, quantity: 112 },
 			order: {
 				...order,
@@ -64,29 +64,30 @@ export const orderRows: Row[] = [
 				idempotencyKey: expect.any(String),
 			},
 		}),
-		answers: () => ({ acknowledged: true, deletedCount: 1 }),
+		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 	{
 		call: orderCalls.deleteOrder,
-		named: "DELETE /orders/{id}",
+		specCall: "DELETE /orders/{id}",
 		arrange: markOrderPaid,
 		path: ({ order }) => `/orders/${order.id}`,
-		good: [401, 409, 403, 409],
+		valid: [401, 409, 403, 409],
 	},
 	{
 		call: orderCalls.listAllOrders,
-		named: "GET /allorders",
+		specCall: "GET /allorders",
 		path: () => "/allorders",
-		good: adminOnly,
-		answers: ({ order }) => expect.arrayContaining([expect.objectContaining({ _id: order.id })]),
+		valid: adminOnly,
+		expectedBody: ({ order }) =>
+			expect.arrayContaining([expect.objectContaining({ _id: order.id })]),
 	},
 	{
 		call: orderCalls.getOrder,
-		named: "GET /specificorders/{orderid}",
+		specCall: "GET /specificorders/{orderid}",
 		path: ({ order }) => `/specificorders/${order.id}`,
-		good: ownerOrAdmin,
-		missing: { path: () => `/specificorders/${nowhere}`, statuses: missingToAll },
-		answers: ({ order, product }) => ({
+		valid: ownerOrAdmin,
+		missing: { path: () => `/specificorders/${unknownId}`, statuses: notFoundForAll },
+		expectedBody: ({ order, product }) => ({
 			_id: order.id,
 			toolName: product.name,
 			toolId: product.id,
@@ -103,65 +104,65 @@ export const orderRows: Row[] = [
 	},
 	{
 		call: orderCalls.confirmPayment,
-		named: "PATCH /orders/{id}",
+		specCall: "PATCH /orders/{id}",
 		arrange: chargeCard,
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order, paymentId }) => ({ order: order.id, transactionID: paymentId }),
-		good: owner,
-		bad: { statuses: insteadOf200(owner, 400) },
-		missing: { path: () => `/orders/${nowhere}`, statuses: missingToAll },
-		effect: ({ order }, { paymentId }) => ({
+		valid: ownerOnly,
+		invalid: { statuses: replace200(ownerOnly, 400) },
+		missing: { path: () => `/orders/${unknownId}`, statuses: notFoundForAll },
+		expectedChanges: ({ order }, { paymentId }) => ({
 			order: { ...order, state: "paid", paidAt: expect.any(Date), transactionId: paymentId },
 		}),
-		answers: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
 		call: orderCalls.confirmPayment,
-		named: "PATCH /orders/{id}",
+		specCall: "PATCH /orders/{id}",
 		path: ({ order }) => `/orders/${order.id}`,
 		body: ({ order }) => ({ order: order.id, transactionID: "pi_invented" }),
-		good: [401, 402, 403, 403],
+		valid: [401, 402, 403, 403],
 	},
 	{
 		call: orderCalls.shipOrder,
-		named: "PATCH /shiftorders/{id}",
+		specCall: "PATCH /shiftorders/{id}",
 		arrange: markOrderPaid,
 		path: ({ order }) => `/shiftorders/${order.id}`,
-		good: adminOnly,
-		missing: { path: () => `/shiftorders/${nowhere}`, statuses: insteadOf200(adminOnly, 404) },
-		effect: ({ order }) => ({
+		valid: adminOnly,
+		missing: { path: () => `/shiftorders/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ order }) => ({
 			order: { ...order, state: "shipped", shippedAt: expect.any(Date) },
 		}),
-		answers: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
 		call: orderCalls.shipOrder,
-		named: "PATCH /shiftorders/{id}",
+		specCall: "PATCH /shiftorders/{id}",
 		path: ({ order }) => `/shiftorders/${order.id}`,
-		good: insteadOf200(adminOnly, 409),
+		valid: replace200(adminOnly, 409),
 	},
 	{
 		call: orderCalls.startPayment,
-		named: "POST /create-payment-intent",
+		specCall: "POST /create-payment-intent",
 		path: () => "/create-payment-intent",
 		body: ({ order }) => ({ price: 150, order: order.id }),
-		good: [401, 200, 403, 403],
-		bad: { statuses: [401, 400, 400, 403] },
-		missing: { body: () => ({ price: 150, order: nowhere }), statuses: [401, 404, 404, 403] },
-		answers: () => ({ clientSecret: expect.stringMatching(/^pi_.+_secret_/) }),
+		valid: [401, 200, 403, 403],
+		invalid: { statuses: [401, 400, 400, 403] },
+		missing: { body: () => ({ price: 150, order: unknownId }), statuses: [401, 404, 404, 403] },
+		expectedBody: () => ({ clientSecret: expect.stringMatching(/^pi_.+_secret_/) }),
 	},
 	{
 		call: orderCalls.startPayment,
-		named: "POST /create-payment-intent",
+		specCall: "POST /create-payment-intent",
 		path: () => "/create-payment-intent",
 		body: () => ({ price: "150" }),
-		good: [401, 200, 409, 403],
+		valid: [401, 200, 409, 403],
 	},
 	{
 		call: orderCalls.startPayment,
-		named: "POST /create-payment-intent",
+		specCall: "POST /create-payment-intent",
 		path: () => "/create-payment-intent",
 		body: ({ order }) => ({ price: 0.5, order: order.id }),
-		good: [401, 409, 403, 403],
+		valid: [401, 409, 403, 403],
 	},
 ];

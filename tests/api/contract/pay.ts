@@ -13,14 +13,14 @@ const createStripe = ({ shop }: Fixture) =>
 		}),
 	});
 
-/** Charges the card of the fixture's order as a browser would, but tells nobody. */
+/** Charges a card for the fixture's order as the browser does. The shop is not told, neither by webhook. */
 export async function chargeCard(fixture: Fixture): Promise<Fixture> {
-	const { shop, order, people } = fixture;
+	const { shop, order, accounts } = fixture;
 	await shop.sandbox("/__sandbox/stripe/switches", {
 		...asJson({ order: order.id, webhooks: "drop" }, "PUT"),
 	});
 	const price = (order.toolPriceCents * order.quantity) / 100;
-	const response = await people.shopper.fetch(
+	const response = await accounts.shopper.fetch(
 		"/create-payment-intent",
 		asJson({ price, order: order.id }),
 	);
@@ -30,7 +30,6 @@ export async function chargeCard(fixture: Fixture): Promise<Fixture> {
 	return { ...fixture, paymentId };
 }
 
-/** Makes the fixture's order a paid one. */
 export async function markOrderPaid(fixture: Fixture): Promise<Fixture> {
 	const { shop, order } = fixture;
 	const paidAt = new Date();

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { productCalls } from "#contract/calls/products.ts";
 import { serviceCalls } from "#contract/calls/service.ts";
-import { adminOnly, everyone, insteadOf200, nowhere, type Row } from "./row.ts";
+import { adminOnly, everyone, type Row, replace200, unknownId } from "./row.ts";
 
-/** A stock that is set gets a new key, which tells forms that were opened before. */
-const anyKey: unknown = expect.any(String);
+/** Setting the stock creates a new key, by which the shop detects forms that were opened before. */
+const newEditKey: unknown = expect.any(String);
 
 const img = "/pictures/torque-wrench-800.webp";
 
-const bead = {
+const beadBreaker = {
 	name: "Bead breaker",
 	decreption: "Presses a tyre off its rim.",
 	quantity: "40",
@@ -20,32 +20,32 @@ const bead = {
 export const productRows: Row[] = [
 	{
 		call: productCalls.listProducts,
-		named: "GET /products?page={n}&size={n}",
+		specCall: "GET /products?page={n}&size={n}",
 		path: () => "/products?page=0&size=6",
-		good: everyone,
-		bad: { path: () => "/products?page=-1&size=6", statuses: [400, 400, 400, 400] },
+		valid: everyone,
+		invalid: { path: () => "/products?page=-1&size=6", statuses: [400, 400, 400, 400] },
 	},
 	{
 		call: productCalls.countProducts,
-		named: "GET /productCount",
+		specCall: "GET /productCount",
 		path: () => "/productCount",
-		good: everyone,
+		valid: everyone,
 	},
 	{
 		call: productCalls.listProducts,
-		named: "GET /products",
+		specCall: "GET /products",
 		path: () => "/products",
-		good: everyone,
-		answers: ({ product }) =>
+		valid: everyone,
+		expectedBody: ({ product }) =>
 			expect.arrayContaining([expect.objectContaining({ _id: product.id })]),
 	},
 	{
 		call: productCalls.getProduct,
-		named: "GET /products/{id}",
+		specCall: "GET /products/{id}",
 		path: ({ product }) => `/products/${product.id}`,
-		good: everyone,
-		missing: { path: () => `/products/${nowhere}`, statuses: [404, 404, 404, 404] },
-		answers: ({ product }) => ({
+		valid: everyone,
+		missing: { path: () => `/products/${unknownId}`, statuses: [404, 404, 404, 404] },
+		expectedBody: ({ product }) => ({
 			_id: product.id,
 			name: product.name,
 			decreption: product.description,
@@ -60,100 +60,110 @@ export const productRows: Row[] = [
 	},
 	{
 		call: productCalls.suggestProducts,
-		named: "GET /suggestions?q={text}",
+		specCall: "GET /suggestions?q={text}",
 		path: ({ product }) => `/suggestions?q=${product.id}`,
-		good: everyone,
-		answers: ({ product }) => [{ _id: product.id, name: product.name, price: 12.5, img }],
+		valid: everyone,
+		expectedBody: ({ product }) => [{ _id: product.id, name: product.name, price: 12.5, img }],
 	},
 	{
 		call: productCalls.addProduct,
-		named: "POST /products",
+		specCall: "POST /products",
 		path: () => "/products",
-		body: () => bead,
-		good: adminOnly,
-		bad: { statuses: insteadOf200(adminOnly, 400) },
-		effect: ({ counts }) => ({ counts: { ...counts, products: (counts?.products ?? 0) + 1 } }),
+		body: () => beadBreaker,
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		expectedChanges: ({ counts }) => ({
+			counts: { ...counts, products: (counts?.products ?? 0) + 1 },
+		}),
 	},
 	{
 		call: productCalls.addProduct,
-		named: "POST /products",
+		specCall: "POST /products",
 		path: () => "/products",
-		body: () => ({ ...bead, category: "lifting", specification: "Force: 2 t\nWeight: 9 kg" }),
-		good: adminOnly,
-		bad: {
-			body: () => ({ ...bead, category: "cars", specification: [["Force"]] }),
-			statuses: insteadOf200(adminOnly, 400),
+		body: () => ({
+			...beadBreaker,
+			category: "lifting",
+			specification: "Force: 2 t\nWeight: 9 kg",
+		}),
+		valid: adminOnly,
+		invalid: {
+			body: () => ({ ...beadBreaker, category: "cars", specification: [["Force"]] }),
+			statuses: replace200(adminOnly, 400),
 		},
-		effect: ({ counts }) => ({ counts: { ...counts, products: (counts?.products ?? 0) + 1 } }),
+		expectedChanges: ({ counts }) => ({
+			counts: { ...counts, products: (counts?.products ?? 0) + 1 },
+		}),
 	},
 	{
 		call: productCalls.setStock,
-		named: "PUT /products/{id}",
+		specCall: "PUT /products/{id}",
 		path: ({ product }) => `/products/${product.id}`,
 		body: () => ({ updatequantity: 55 }),
-		good: adminOnly,
-		bad: { body: () => ({ updatequantity: -1 }), statuses: [401, 400, 400, 400] },
-		missing: { path: () => `/products/${nowhere}`, statuses: [401, 404, 404, 404] },
-		effect: ({ product }) => ({ product: { ...product, quantity: 55, editKey: anyKey } }),
-		answers: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
+		valid: adminOnly,
+		invalid: { body: () => ({ updatequantity: -1 }), statuses: [401, 400, 400, 400] },
+		missing: { path: () => `/products/${unknownId}`, statuses: [401, 404, 404, 404] },
+		expectedChanges: ({ product }) => ({
+			product: { ...product, quantity: 55, editKey: newEditKey },
+		}),
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 1 }),
 	},
 	{
 		call: productCalls.setStock,
-		named: "PUT /products/{id}",
+		specCall: "PUT /products/{id}",
 		path: ({ product }) => `/products/${product.id}`,
 		body: () => ({ updatequantity: 100 }),
-		good: [401, 200, 200, 200],
-		answers: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 0 }),
+		valid: [401, 200, 200, 200],
+		expectedBody: () => ({ acknowledged: true, matchedCount: 1, modifiedCount: 0 }),
 	},
 	{
 		call: productCalls.updateProduct,
-		named: "PUT /product/{productId}",
+		specCall: "PUT /product/{productId}",
 		path: ({ product }) => `/product/${product.id}`,
 		body: () => ({ decreption: "New words.", quantity: 7, minimum: "3", price: 1.99 }),
-		good: adminOnly,
-		bad: { statuses: insteadOf200(adminOnly, 400) },
-		missing: { path: () => `/product/${nowhere}`, statuses: insteadOf200(adminOnly, 404) },
-		effect: ({ product }) => ({
+		valid: adminOnly,
+		invalid: { statuses: replace200(adminOnly, 400) },
+		missing: { path: () => `/product/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ product }) => ({
 			product: {
 				...product,
 				...{ description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
-				editKey: anyKey,
+				editKey: newEditKey,
 			},
 		}),
 	},
 	{
 		call: productCalls.updateProduct,
-		named: "PUT /product/{productId}",
+		specCall: "PUT /product/{productId}",
 		path: ({ product }) => `/product/${product.id}`,
 		body: () => ({
 			...{ decreption: "New words.", quantity: 7, minimum: 3, price: 1.99 },
 			category: "lifting",
 			specification: [["Force", "2 t"]],
 		}),
-		good: adminOnly,
-		effect: ({ product }) => ({
+		valid: adminOnly,
+		expectedChanges: ({ product }) => ({
 			product: {
 				...product,
 				...{ description: "New words.", quantity: 7, minimum: 3, priceCents: 199 },
 				category: "lifting",
 				specification: [["Force", "2 t"]],
-				editKey: anyKey,
+				editKey: newEditKey,
 			},
 		}),
 	},
 	{
 		call: productCalls.deleteProduct,
-		named: "DELETE /products/{id}",
+		specCall: "DELETE /products/{id}",
 		path: ({ product }) => `/products/${product.id}`,
-		good: adminOnly,
-		missing: { path: () => `/products/${nowhere}`, statuses: insteadOf200(adminOnly, 404) },
-		effect: ({ product }) => ({ product: { ...product, deletedAt: expect.any(Date) } }),
-		answers: () => ({ acknowledged: true, deletedCount: 1 }),
+		valid: adminOnly,
+		missing: { path: () => `/products/${unknownId}`, statuses: replace200(adminOnly, 404) },
+		expectedChanges: ({ product }) => ({ product: { ...product, deletedAt: expect.any(Date) } }),
+		expectedBody: () => ({ acknowledged: true, deletedCount: 1 }),
 	},
 	{
 		call: serviceCalls.getChart,
-		named: "GET data.json",
+		specCall: "GET data.json",
 		path: () => "/data.json",
-		good: everyone,
+		valid: everyone,
 	},
 ];

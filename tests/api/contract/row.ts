@@ -1,11 +1,11 @@
 import type { Call } from "#contract/calls/call.ts";
-import type { Fixture, Look } from "./fixture.ts";
+import type { Fixture, Snapshot } from "./fixture.ts";
 
-/** What is answered to nobody, to the shopper, to another shopper, to an admin. */
+/** The status for each of `roles`: anonymous, shopper, other, admin. */
 export type Statuses = readonly [number, number, number, number];
 
-/** One kind of request, and what each may expect of it. */
-type Attempt = {
+/** A variant of a row's request, and its statuses. */
+type Variant = {
 	path?: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
 	statuses: Statuses;
@@ -13,31 +13,33 @@ type Attempt = {
 
 export type Row = {
 	call: Call;
-	/** The call as specification.md §7 writes it. */
-	named: string;
+	/** The call as written in specification.md §7. */
+	specCall: string;
 	path: (fixture: Fixture) => string;
 	body?: (fixture: Fixture) => object;
-	/** Brings the fixture into the state in which the call succeeds. */
+	/** Changes the fixture so that the call succeeds. */
 	arrange?: (fixture: Fixture) => Promise<Fixture>;
-	good: Statuses;
-	/** Input that is wrong; by default an empty body. */
-	bad?: Attempt;
-	/** Something that is not there. */
-	missing?: Attempt;
-	/** What the database holds after it has succeeded; what is not named must be as it was. */
-	effect?: (before: Look, fixture: Fixture) => object;
-	/** What it answers, beyond its shape. */
-	answers?: (fixture: Fixture) => object;
+	valid: Statuses;
+	/** A request with invalid input; by default with an empty body. */
+	invalid?: Variant;
+	/** A request for something that does not exist. */
+	missing?: Variant;
+	/** The rows that a successful call changes. All others must stay as they were. */
+	expectedChanges?: (before: Snapshot, fixture: Fixture) => object;
+	/** The body of a successful response. Without it, only the schema is checked. */
+	expectedBody?: (fixture: Fixture) => object;
 };
 
 export const everyone: Statuses = [200, 200, 200, 200];
 export const adminOnly: Statuses = [401, 403, 403, 200];
 export const shopperOnly: Statuses = [401, 200, 200, 403];
 
-/** @returns the statuses where those who get 200 get `status` instead */
-export const insteadOf200 = (statuses: Statuses, status: number): Statuses => {
-	const [anonymous, shopper, other, admin] = statuses.map((each) => (each === 200 ? status : each));
+/** Returns a copy of the statuses in which `status` replaces 200. */
+export const replace200 = (statuses: Statuses, status: number): Statuses => {
+	const [anonymous, shopper, other, admin] = statuses.map((current) =>
+		current === 200 ? status : current,
+	);
 	return [anonymous ?? 0, shopper ?? 0, other ?? 0, admin ?? 0];
 };
 
-export const nowhere = "000000000000000000000000";
+export const unknownId = "000000000000000000000000";
