@@ -1,14 +1,14 @@
 import { ascii, maxParts, viewOf } from "./bytes.ts";
 
-/** From `start` to before `end`. */
+/** `end` is exclusive. */
 type Range = { start: number; end: number };
-/** `type`: of a box or an item. */
+/** A box or an item. */
 type Part = Range & { type: string };
-/** Without its header, which begins at `header`. */
+/** The range excludes the header, which begins at `header`. */
 type Box = Part & { header: number };
 
-/** Big-endian numbers, one after the other. @throws RangeError behind the end of the range */
-function readerOf(bytes: Uint8Array, { start, end }: Range) {
+/** Reads consecutive big-endian numbers. @throws RangeError past the end of the range */
+function createReader(bytes: Uint8Array, { start, end }: Range) {
 	const view = viewOf(bytes.subarray(0, end));
 	let at = start;
 	const read = (size: number): number => {
@@ -16,57 +16,64 @@ function readerOf(bytes: Uint8Array, { start, end }: Range) {
 		for (const end = at + size; at < end; at += 1) number = number * 256 + view.getUint8(at);
 		return number;
 	};
-	return { read, at: () => at };
+	return { read, position: () => at };
 }
 
-/** The boxes in a range (ISO/IEC 14496-12, 4.2). @throws RangeError where one is longer than the range */
+/** Yields the boxes in a range (ISO/IEC 14496-12, 4.2). @throws RangeError if one is longer than the range */
 function* boxesIn(bytes: Uint8Array, { start, end }: Range): Generator<Box> {
 	for (let at = start; at < end; ) {
-		const { read, at: here } = readerOf(bytes, { start: at, end });
+		const { read, position } = createReader(bytes, { start: at, end });
 		const length = read(4);
 		const type = ascii(bytes, at + 4, at + 8);
 		read(4);
-		const long = length === 1 ? read(8) : length;
-		const next = length === 0 ? end : at + long;
-		if (next > end || next < here()) throw new RangeError(`the box ${type} is too long`);
-		yield { type, header: at, start: here(), end: next };
+		const size = length === 1 ? read(8) : length;
+		const next = length === 0 ? end : at + size;
+		if (next > end || next < position()) throw new RangeError(`the box ${type} is too long`);
+		yield { type, header: at, start: position(), end: next };
 		at = next;
 	}
 }
 
-/** Items with these types say something about the picture: EXIF, XMP (`mime`), and others that are no pixels. */
+/** Types of items without pixels: EXIF, XMP (`mime`) and other metadata. */
 const metadataTypes = new Set(["Exif", "mime", "uri "]);
 
-/** @param info `iinf` @returns the types of the items that are metadata, by id (8.11.6) */
+/** Returns the types of the metadata items by their ids (8.11.6). @param info `iinf` */
 function findMetadataItems(bytes: Uint8Array, info: Range): Map<number, string> {
 	const items = new Map<number, string>();
-	const { read, at } = readerOf(bytes, info);
+	const { read, position } = createReader(bytes, info);
 	const version = read(4) >>> 24;
 	read(version === 0 ? 2 : 4);
-	for (const box of boxesIn(bytes, { start: at(), end: info.end })) {
-		const entry = readerOf(bytes, box);
+	for (const box of boxesIn(bytes, { start: position(), end: info.end })) {
+		const entry = createReader(bytes, box);
 		const entryVersion = entry.read(4) >>> 24;
 		if (box.type !== "infe" || entryVersion < 2) continue;
 		const id = entry.read(entryVersion === 2 ? 2 : 4);
 		entry.read(2);
-		const type = ascii(bytes, entry.at(), entry.at() + 4);
+		const type = ascii(bytes, entry.position(), entry.position() + 4);
 		if (metadataTypes.has(type)) items.set(id, type);
 	}
 	return items;
 }
 
 /**
- * @param locations `iloc` (8.11.3) @param data where `idat` begins, in which items may lie
- * @throws RangeError where it is written in a way that no encoder of pictures uses
+ * Returns the extents of items.
+ * @param locations `iloc` (8.11.3)
+ * @param data where `idat` begins, which may contain items
+ * @throws RangeError if the box uses features that no encoder of pictures uses
  */
-function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>, data: number) {
-	const { read } = readerOf(bytes, locations);
+function locateItems(
+	bytes: Uint8Array,
+	locations: Range,
+	items: Map<number, string>,
+	data: number,
+) {
+	const { read } = createReader(bytes, locations);
 	const version = read(4) >>> 24;
 	const sizes = read(2);
 	const [offsetSize, lengthSize, baseSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
 	const indexSize = version === 0 ? 0 : sizes & 15;
-	const found: Part[] = [];
-	let parts = 0;
+	const extentsFound: Part[] = [];
+	let extentCount = 0;
 	for (let left = read(version < 2 ? 2 : 4); left > 0; left -= 1) {
 		const type = items.get(read(version < 2 ? 2 : 4));
 		const method = version === 0 ? 0 : read(2) & 15;
@@ -76,14 +83,14 @@ function locate(bytes: Uint8Array, locations: Range, items: Map<number, string>,
 			read(indexSize);
 			const start = base + read(offsetSize);
 			const length = read(lengthSize);
-			parts += 1;
-			if (parts > maxParts) throw new RangeError("too many extents");
+			extentCount += 1;
+			if (extentCount > maxParts) throw new RangeError("too many extents");
 			if (type === undefined) continue;
-			if (method > 1 || length === 0) throw new RangeError("an extent of unknown place");
-			found.push({ type, start, end: start + length });
+			if (method > 1 || length === 0) throw new RangeError("unsupported extent");
+			extentsFound.push({ type, start, end: start + length });
 		}
 	}
-	return found;
+	return extentsFound;
 }
 
 function findParts(bytes: Uint8Array, meta: Range): Part[] {
@@ -91,24 +98,24 @@ function findParts(bytes: Uint8Array, meta: Range): Part[] {
 	const find = (type: string) => boxes.find((box) => box.type === type);
 	const [info, locations] = [find("iinf"), find("iloc")];
 	if (!info || !locations) return [];
-	return locate(bytes, locations, findMetadataItems(bytes, info), find("idat")?.start ?? 0);
+	return locateItems(bytes, locations, findMetadataItems(bytes, info), find("idat")?.start ?? 0);
 }
 
-/** Boxes that hold others in which metadata may be. */
+/** Boxes that may contain metadata in other boxes. */
 const containers = new Set(["moov", "trak"]);
-/** Boxes of which no pixel depends: user data, and those of programs, such as XMP of Adobe's. */
-const needless = new Set(["udta", "uuid", "free", "skip"]);
+/** Boxes that decoding does not need: user data, and data of programs, such as Adobe's XMP. */
+const unneededTypes = new Set(["udta", "uuid", "free", "skip"]);
 
-/** Of the file, of an animation, and of its tracks. */
+/** Searches the file and, for an animation, its movie and track boxes. */
 function findMetadata(bytes: Uint8Array, range: Range, depth = 0): (Part | Box)[] {
 	return [...boxesIn(bytes, range)].flatMap((box) => {
 		if (box.type === "meta") return findParts(bytes, box);
 		if (containers.has(box.type) && depth < 2) return findMetadata(bytes, box, depth + 1);
-		return needless.has(box.type) ? [box] : [];
+		return unneededTypes.has(box.type) ? [box] : [];
 	});
 }
 
-/** EXIF that says nothing (ISO/IEC 23008-12, A.2.1, and TIFF 6.0): decoders refuse a picture whose EXIF is none. Zeros follow. */
+/** EXIF without entries (ISO/IEC 23008-12, A.2.1, and TIFF 6.0): decoders reject a picture with invalid EXIF. Zeros follow. */
 const emptyExif = [0, 0, 0, 0, 0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8];
 
 function clear(bytes: Uint8Array, part: Part | Box): void {
@@ -116,18 +123,18 @@ function clear(bytes: Uint8Array, part: Part | Box): void {
 	bytes.fill(0, start, end);
 	if (type === "Exif" && end - start >= emptyExif.length + 6 && end <= bytes.length)
 		bytes.set(emptyExif, start);
-	// A box whose content is all zeros is free space: as any other it would not be well-formed.
+	// Becomes a box of type `free`: with another type, content of zeros may be invalid.
 	if ("header" in part) bytes.set([0x66, 0x72, 0x65, 0x65], part.header + 4);
 }
 
 /**
- * Overwrites EXIF, XMP and other data beside the pixels of an AVIF with zeros, so that everything stays where the file says that it
- * is. Orientation is no metadata here, but a property of the picture.
+ * Overwrites EXIF, XMP and other metadata of an AVIF with zeros, so that all offsets in the file stay valid. The orientation stays: AVIF
+ * stores it as an image property.
  */
 export function stripAvif(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	try {
 		const found = findMetadata(bytes, { start: 0, end: bytes.length });
-		// Items that lie on each other, thousands of times, would cost more than the file is worth.
+		// Thousands of overlapping extents would take too long to clear.
 		const sum = found.reduce((total, { start, end }) => total + end - start, 0);
 		if (found.length === 0 || sum > 2 * bytes.length) return bytes;
 		const stripped = bytes.slice();

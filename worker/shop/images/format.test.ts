@@ -17,20 +17,20 @@ test.each([
 	["avif", bytes([0, 0, 0, 0x1c], "ftypavif", [0, 0, 0, 0], "mif1miaf")],
 	["avif", bytes([0, 0, 0, 0x1c], "ftypmif1", [0, 0, 0, 0], "miafavif")],
 	["gif", bytes("GIF89a")],
-])("%s is detected by its bytes", (extension, content) => {
+])("detects %s by its first bytes", (extension, content) => {
 	expect(detectImageFormat(content)?.extension).toBe(extension);
 });
 
 test.each([
 	["an SVG", bytes("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
 	["a page", bytes("<!doctype html><img src=x>")],
-	["a sound in RIFF", bytes("RIFF", [1, 2, 3, 4], "WAVEfmt ")],
-	["a page with WebP's second mark", bytes("<svg", [1, 2, 3, 4], "WEBP<script/>")],
-	["a film", bytes([0, 0, 0, 0x18], "ftypmp42", [0, 0, 0, 0], "mp42isom")],
-	["a brand beyond the box", bytes([0, 0, 0, 0x10], "ftypmp42", [0, 0, 0, 0], "avif")],
-	["a signature alone", Uint8Array.of(0xff, 0xd8, 0xff)],
+	["a WAVE file", bytes("RIFF", [1, 2, 3, 4], "WAVEfmt ")],
+	["an SVG with WebP's second signature", bytes("<svg", [1, 2, 3, 4], "WEBP<script/>")],
+	["an MP4 video", bytes([0, 0, 0, 0x18], "ftypmp42", [0, 0, 0, 0], "mp42isom")],
+	["an avif brand outside the ftyp box", bytes([0, 0, 0, 0x10], "ftypmp42", [0, 0, 0, 0], "avif")],
+	["a signature without content", Uint8Array.of(0xff, 0xd8, 0xff)],
 	["nothing", new Uint8Array()],
-])("%s is not a supported picture", (_name, content) => {
+])("rejects %s", (_name, content) => {
 	expect(detectImageFormat(content)).toBeNull();
 });
 
@@ -40,7 +40,7 @@ const pictures = new URL("../../../public/pictures/", import.meta.url);
 test.each([
 	["og.jpg", "image/jpeg", { width: 1200, height: 630 }],
 	["torque-wrench-400.webp", "image/webp", { width: 400, height: 300 }],
-])("%s is measured by its header", (name, type, size) => {
+])("reads the size of %s from its header", (name, type, size) => {
 	expect(readImageSize(readFileSync(new URL(name, pictures)), type)).toEqual(size);
 });
 
@@ -97,6 +97,6 @@ test.each([
 	["image/avif", Uint8Array.from(ascii("....ftypavif")), null],
 	["image/jpeg", Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]), null],
 	["image/png", Uint8Array.from(ascii("no header in this one at all")), null],
-])("%s by its header: %#", (type, bytes, size) => {
+])("reads the size from a %s header: case %#", (type, bytes, size) => {
 	expect(readImageSize(bytes, type)).toEqual(size);
 });

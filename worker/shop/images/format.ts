@@ -9,7 +9,7 @@ function isAvif(start: string, bytes: Uint8Array): boolean {
 	return start.startsWith("ftyp", 4) && brands.some((brand) => /^avi[fs]$/.test(brand));
 }
 
-/** By how they begin, a letter for each byte. */
+/** Signatures; `start` has a character for each byte. */
 const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolean })[] = [
 	{
 		extension: "png",
@@ -22,13 +22,13 @@ const formats: (Format & { matches: (start: string, bytes: Uint8Array) => boolea
 	{ extension: "avif", type: "image/avif", matches: isAvif },
 ];
 
-/** No picture in these formats is shorter, in bytes. */
+/** Every picture in these formats is longer. */
 const minBytes = 16;
 
 /**
- * The format that the first bytes show: names and declared types can lie (OWASP File Upload Cheat Sheet). SVG is none, as
- * it can hold scripts.
- * @returns null when it is no picture that the shop takes
+ * Detects the format by the first bytes, because names and declared types can be wrong (OWASP File Upload Cheat Sheet). SVG is not
+ * supported, because it can contain scripts.
+ * @returns null if the format is not supported
  */
 export function detectImageFormat(bytes: Uint8Array): Format | null {
 	if (bytes.length < minBytes) return null;
@@ -36,7 +36,7 @@ export function detectImageFormat(bytes: Uint8Array): Format | null {
 	return formats.find(({ matches }) => matches(start, bytes)) ?? null;
 }
 
-/** The frame header of a JPEG: SOF0 to SOF15, but for DHT, JPG and DAC (ITU T.81, table B.1). */
+/** The frame headers of JPEG: SOF0 to SOF15, which exclude DHT, JPG and DAC (ITU T.81, table B.1). */
 const isFrameHeader = (marker: number) =>
 	marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -74,8 +74,8 @@ function sizeOfWebp(bytes: Uint8Array, view: DataView): Size | null {
 }
 
 /**
- * @param type media type of its format
- * @returns pixels, as the header says; null where it says nothing that is understood, and for AVIF
+ * Reads the size in pixels from the header. Returns null for AVIF, and if the header is not understood.
+ * @param type the media type that was detected
  */
 export function readImageSize(bytes: Uint8Array, type: string): Size | null {
 	const view = viewOf(bytes);

@@ -9,30 +9,30 @@ import { addReview } from "../reviews/add.ts";
 import { toImagePath } from "./store.ts";
 
 const path = "/images/ab12.png";
-const whole = `https://shop.test${path}`;
+const url = `https://shop.test${path}`;
 
 test.each([
-	[whole, path],
+	[url, path],
 	[`https://SHOP.test${path}?v=1#x`, path],
 	[path, path],
 	[`https://other.test${path}`, `https://other.test${path}`],
 	["https://shop.test/pictures/pliers.svg", "https://shop.test/pictures/pliers.svg"],
 	["https://shop.test/images/%61.png", "https://shop.test/images/%61.png"],
-])("%s is stored as %s", (given, kept) => {
-	expect(toImagePath({ origin: "https://shop.test" }, given)).toBe(kept);
+])("%s is stored as %s", (input, expected) => {
+	expect(toImagePath({ origin: "https://shop.test" }, input)).toBe(expected);
 });
 
-test("every record that shows a picture stores the path of the upload, so that it counts as used", async () => {
+test("every table that refers to an uploaded picture stores its path, so that the sweep finds it in use", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
 	const [admin, account] = [await local.addAccount("admin"), await local.addAccount()];
 	const shopper = local.createShopFor(account);
 	const tool = { name: "Jack", description: "Lifts.", priceCents: 100, quantity: 5, minimum: 1 };
-	const id = await addProduct(local.createShopFor(admin), { ...tool, img: whole });
-	await addPicture(local.createShopFor(admin), id, whole);
-	await addReview(shopper, { review: "Good.", ratings: "5", img: whole });
-	await updateProfile(shopper, { img: whole, phone: "1" });
+	const id = await addProduct(local.createShopFor(admin), { ...tool, img: url });
+	await addPicture(local.createShopFor(admin), id, url);
+	await addReview(shopper, { review: "Good.", ratings: "5", img: url });
+	await updateProfile(shopper, { img: url, phone: "1" });
 	expect(await db.select().from(products)).toMatchObject([{ img: path, gallery: [path] }]);
 	expect(await db.select().from(reviews)).toMatchObject([{ img: path }]);
 	expect(await db.select().from(users).where(eq(users.id, account.id))).toMatchObject([

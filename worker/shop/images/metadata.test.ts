@@ -5,7 +5,7 @@ import { stripMetadata } from "./metadata.ts";
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const bytes = (...parts: (number[] | Uint8Array)[]) =>
 	Uint8Array.from(parts.flatMap((part) => [...part]));
-const holds = (picture: Uint8Array, text: string) => Buffer.from(picture).includes(text);
+const includesText = (picture: Uint8Array, text: string) => Buffer.from(picture).includes(text);
 
 /** A JPEG segment: marker, length, content. */
 const segment = (marker: number, content: number[]) => [
@@ -13,7 +13,7 @@ const segment = (marker: number, content: number[]) => [
 	...content,
 ];
 
-/** EXIF in little-endian with an orientation and a text that stands for a place. */
+/** Little-endian EXIF with an orientation and a text in place of a location. */
 const exif = (orientation: number) =>
 	segment(0xe1, [
 		...ascii("Exif\0\0II*\0"),
@@ -25,7 +25,7 @@ const scan = [...segment(0xda, [1, 1, 0, 0, 63, 0]), 0x12, 0xff, 0x00, 0x34, 0xf
 const frame = segment(0xc0, [8, 0, 1, 0, 1, 1, 1, 0x11, 0]);
 const profile = segment(0xe2, ascii("ICC_PROFILE\0sRGB"));
 
-test("a photo loses its location, comments and appended data, and keeps its pixels and orientation", () => {
+test("removes the location, comments and appended data of a photo, and keeps its pixels and orientation", () => {
 	const photo = bytes(
 		[0xff, 0xd8],
 		segment(0xe0, ascii("JFIF\0")),
@@ -40,26 +40,26 @@ test("a photo loses its location, comments and appended data, and keeps its pixe
 		ascii("GPS in a second picture"),
 	);
 	const stripped = stripMetadata(photo, "image/jpeg");
-	expect(holds(stripped, "GPS")).toBe(false);
+	expect(includesText(stripped, "GPS")).toBe(false);
 	const rest = bytes(segment(0xe0, ascii("JFIF\0")), profile, frame, scan, [0xff, 0xd9]);
 	expect(Buffer.from(stripped).subarray(-rest.length)).toEqual(Buffer.from(rest));
-	const oriented = stripMetadata(stripped, "image/jpeg");
-	expect(oriented).toEqual(stripped);
+	const strippedTwice = stripMetadata(stripped, "image/jpeg");
+	expect(strippedTwice).toEqual(stripped);
 	expect(stripped.length).toBe(rest.length + 2 + 36);
 	expect(stripped[2 + 29]).toBe(6);
 });
 
-test("a progressive JPEG keeps each of its scans", () => {
+test("keeps all scans of a progressive JPEG", () => {
 	const table = segment(0xc4, [0, ...Array<number>(16).fill(0)]);
 	const photo = bytes([0xff, 0xd8], exif(1), frame, scan, table, scan, [0xff, 0xd9]);
-	const kept = bytes([0xff, 0xd8], frame, scan, table, scan, [0xff, 0xd9]);
-	expect(stripMetadata(photo, "image/jpeg")).toEqual(kept);
+	const expected = bytes([0xff, 0xd8], frame, scan, table, scan, [0xff, 0xd9]);
+	expect(stripMetadata(photo, "image/jpeg")).toEqual(expected);
 });
 
-test("fill bytes before a marker hide no metadata", () => {
+test("removes metadata after fill bytes", () => {
 	const photo = bytes([0xff, 0xd8, 0xff, 0xff], exif(1), [0xff], frame, scan, [0xff, 0xd9]);
-	const kept = bytes([0xff, 0xd8], frame, scan, [0xff, 0xd9]);
-	expect(stripMetadata(photo, "image/jpeg")).toEqual(kept);
+	const expected = bytes([0xff, 0xd8], frame, scan, [0xff, 0xd9]);
+	expect(stripMetadata(photo, "image/jpeg")).toEqual(expected);
 });
 
 test.each([
@@ -73,11 +73,11 @@ test.each([
 				.flat(),
 		),
 	],
-])("a %s with very many empty parts is stored unchanged", (type, picture) => {
+])("returns a %s with too many parts unchanged", (type, picture) => {
 	expect(stripMetadata(picture, type)).toBe(picture);
 });
 
-test("a PNG loses its text chunks and what follows its end", () => {
+test("removes the text chunks of a PNG and the bytes after its end", () => {
 	const png = Uint8Array.from(smallPicture.buffer);
 	const chunk = (type: string, text: string) => [
 		0,
@@ -102,7 +102,7 @@ test("a PNG loses its text chunks and what follows its end", () => {
 	expect(stripMetadata(tagged, "image/png")).toEqual(png);
 });
 
-test("a WebP loses EXIF and XMP, and no longer says that it has them", () => {
+test("removes EXIF and XMP of a WebP, and their flags", () => {
 	const chunk = (type: string, content: number[]) => [
 		...ascii(type),
 		...[content.length, 0, 0, 0],
@@ -127,6 +127,6 @@ test.each([
 	["image/png", bytes(smallPicture.buffer.subarray(0, 40))],
 	["image/webp", bytes(ascii("RIFF"), [1, 0, 0, 0], ascii("WEBPVP8 "), [255, 255, 0, 0])],
 	["image/gif", bytes(ascii("GIF89a GPS"))],
-])("a truncated or unknown %s is stored unchanged", (type, picture) => {
+])("returns a truncated or unknown %s unchanged", (type, picture) => {
 	expect(stripMetadata(picture, type)).toEqual(picture);
 });

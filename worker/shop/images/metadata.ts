@@ -2,42 +2,42 @@ import { stripAvif } from "./avif.ts";
 import { ascii, concat, maxParts, viewOf } from "./bytes.ts";
 import { stripGif } from "./gif.ts";
 
-/** @param app1 a JPEG APP1 segment @returns the EXIF orientation, 2 to 8; null where it has none or 1 */
+/** Returns the EXIF orientation of a JPEG's APP1 segment, 2 to 8; null if it has none, or the default of 1. */
 function readOrientation(app1: Uint8Array): number | null {
 	const tiff = 10;
 	if (ascii(app1, 4, tiff) !== "Exif\0\0" || app1.length < tiff + 8) return null;
 	const view = viewOf(app1);
-	const little = ascii(app1, tiff, tiff + 2) === "II";
-	const directory = tiff + view.getUint32(tiff + 4, little);
+	const isLittleEndian = ascii(app1, tiff, tiff + 2) === "II";
+	const directory = tiff + view.getUint32(tiff + 4, isLittleEndian);
 	if (directory + 2 > app1.length) return null;
-	const entries = view.getUint16(directory, little);
+	const entries = view.getUint16(directory, isLittleEndian);
 	for (let index = 0; index < entries; index += 1) {
 		const entry = directory + 2 + index * 12;
 		if (entry + 12 > app1.length) return null;
-		if (view.getUint16(entry, little) !== 0x0112) continue;
-		const value = view.getUint16(entry + 8, little);
+		if (view.getUint16(entry, isLittleEndian) !== 0x0112) continue;
+		const value = view.getUint16(entry + 8, isLittleEndian);
 		return value >= 2 && value <= 8 ? value : null;
 	}
 	return null;
 }
 
-/** An APP1 segment with nothing in it but the orientation, so that photos of phones are not shown on their side. */
-const orientationSegment = (orientation: number) =>
+/** Creates an APP1 segment that contains only the orientation, so that photos of phones are displayed upright. */
+const createOrientationSegment = (orientation: number) =>
 	Uint8Array.from([
 		...[0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
 		...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1],
 		...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
 	]);
 
-/** JFIF header, color profile, and Adobe's color transform decide how the pixels look; other APPn are metadata. */
+/** The JFIF header, the color profile and Adobe's color transform affect the pixels; other APPn segments are metadata. */
 function isNeeded(marker: number, segment: Uint8Array): boolean {
 	if (marker === 0xe2) return ascii(segment, 4, 15) === "ICC_PROFILE";
 	const isMetadata = (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe;
 	return !isMetadata;
 }
 
-/** @returns where the entropy-coded data that begins at `from` ends: at the next marker (ITU T.81, B.1.1.5) */
-function endOfScan(bytes: Uint8Array, from: number): number {
+/** Returns the end of the entropy-coded data that begins at `from`: the next marker (ITU T.81, B.1.1.5). */
+function findEndOfScan(bytes: Uint8Array, from: number): number {
 	let at = from;
 	while (at + 1 < bytes.length) {
 		const next = bytes[at + 1] ?? 0;
@@ -48,7 +48,7 @@ function endOfScan(bytes: Uint8Array, from: number): number {
 	return bytes.length;
 }
 
-/** ITU T.81, annex B: markers with segments, scans, and what follows the end of the image, which is dropped. */
+/** Removes metadata segments and the bytes after the end of the image (ITU T.81, annex B). */
 function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const kept: Uint8Array[] = [];
@@ -67,10 +67,10 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 		if (isNeeded(marker, segment)) kept.push(segment);
 		at = end;
 		if (marker !== 0xda) continue;
-		at = endOfScan(bytes, end);
+		at = findEndOfScan(bytes, end);
 		kept.push(bytes.subarray(end, at));
 		if (bytes[at + 1] !== 0xd9) continue;
-		const oriented = orientation === null ? [] : [orientationSegment(orientation)];
+		const oriented = orientation === null ? [] : [createOrientationSegment(orientation)];
 		return concat([bytes.subarray(0, 2), ...oriented, ...kept, bytes.subarray(at, at + 2)]);
 	}
 	return bytes;
@@ -78,7 +78,7 @@ function stripJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 const pngMetadata = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME"]);
 
-/** PNG: length, type, data, CRC, until IEND (https://www.w3.org/TR/png-3/#5Chunk-layout). */
+/** A chunk of a PNG has a length, type, data and CRC; IEND is the last one (https://www.w3.org/TR/png-3/#5Chunk-layout). */
 function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const kept = [bytes.subarray(0, 8)];
@@ -93,7 +93,7 @@ function stripPng(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	return bytes;
 }
 
-/** WebP: a RIFF of chunks of even length; VP8X says which are there (developers.google.com/speed/webp/docs/riff_container). */
+/** A WebP is a RIFF of padded chunks; flags in VP8X tell which it has (developers.google.com/speed/webp/docs/riff_container). */
 function stripWebp(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 	const view = viewOf(bytes);
 	const kept: Uint8Array[] = [];
@@ -123,10 +123,9 @@ const strippers = new Map([
 ]);
 
 /**
- * Removes EXIF, XMP, IPTC, comments, and what is appended to a picture: uploads are public, and photos of phones carry
- * the place where they were taken. Pixels, color profile, and orientation stay. A picture whose structure is not
- * understood stays as it is.
- * @param type media type that the bytes were found to have
+ * Removes EXIF, XMP, IPTC, comments and appended data from a picture: uploads are public, and photos of phones contain the location
+ * where they were taken. Pixels, color profile and orientation stay. Returns a picture that it cannot parse unchanged.
+ * @param type the media type that was detected
  */
 export const stripMetadata = (
 	bytes: Uint8Array<ArrayBuffer>,

@@ -11,17 +11,17 @@ import { sweepImages } from "./sweep.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A shop whose pictures are kept in memory. */
+/** Creates a shop that stores pictures in memory. */
 function createPictureShop() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const stored = new Map<string, Date>();
-	let atOnce = 0;
-	let mostAtOnce = 0;
+	let inFlight = 0;
+	let maxInFlight = 0;
 	const call = async <Result>(work: () => Result) => {
-		mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+		maxInFlight = Math.max(maxInFlight, ++inFlight);
 		await Promise.resolve();
-		atOnce -= 1;
+		inFlight -= 1;
 		return work();
 	};
 	const PICTURES = {
@@ -37,7 +37,7 @@ function createPictureShop() {
 		});
 		return { ...shop, env };
 	};
-	return { ...local, shopOf, stored, mostAtOnce: () => mostAtOnce };
+	return { ...local, shopOf, stored, maxInFlight: () => maxInFlight };
 }
 
 const addUploads =
@@ -57,12 +57,12 @@ test.each([
 	["shopper", "account"],
 	["admin", "products"],
 ] as const)(
-	"a %s can upload so many pictures a day, and again the day after",
-	async (role, level) => {
+	"a %s can upload up to a limit of pictures a day, and again on the next day",
+	async (role, limitName) => {
 		const local = createPictureShop();
 		const account = await local.addAccount(role);
 		const shop = local.shopOf(account);
-		await addUploads(local)(account, uploadsPerDay[level] - 1, new Date());
+		await addUploads(local)(account, uploadsPerDay[limitName] - 1, new Date());
 		await storeImage(shop, picture);
 		await expect(storeImage(shop, picture)).rejects.toMatchObject({ status: 429 });
 		await storeImage(local.shopOf(await local.addAccount(role)), picture);
@@ -72,53 +72,53 @@ test.each([
 	},
 );
 
-test("an account with an unverified email may upload fewer pictures a day, and the error names verification", async () => {
+test("an account with an unverified email may upload fewer pictures a day, and the error asks to verify it", async () => {
 	const local = createPictureShop();
 	const account = await local.addAccount();
 	const shop = local.shopOf(account);
-	const owned = eq(users.id, account.id);
-	await shop.db.update(users).set({ emailVerifiedAt: null }).where(owned);
+	const isOwner = eq(users.id, account.id);
+	await shop.db.update(users).set({ emailVerifiedAt: null }).where(isOwner);
 	await addUploads(local)(account, uploadsPerDay.unverified - 1, new Date());
 	await storeImage(shop, picture);
 	await expect(storeImage(shop, picture)).rejects.toMatchObject({
 		code: "too_many_unverified_uploads",
 	});
-	await shop.db.update(users).set({ emailVerifiedAt: new Date() }).where(owned);
+	await shop.db.update(users).set({ emailVerifiedAt: new Date() }).where(isOwner);
 	await storeImage(shop, picture);
 });
 
-test("each run of the sweep removes more unused pictures than an account adds in a day, few at once", async () => {
+test("one run of the sweep removes more unused pictures than an account can add in a day, five at a time", async () => {
 	const local = createPictureShop();
 	const shop = local.shopOf(null);
-	const old = new Date(Date.now() - 2 * dayMs);
+	const expiredAt = new Date(Date.now() - 2 * dayMs);
 	const account = await local.addAccount();
-	await addUploads(local)(account, uploadsPerDay.account * 2, old);
+	await addUploads(local)(account, uploadsPerDay.account * 2, expiredAt);
 	for (const { key } of await shop.db.select({ key: images.key }).from(images))
-		local.stored.set(key, old);
+		local.stored.set(key, expiredAt);
 	const halfPast = new Date();
 	halfPast.setUTCMinutes(30);
 	await sweep(shop, halfPast);
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
-	expect(local.mostAtOnce()).toBe(5);
+	expect(local.maxInFlight()).toBe(5);
 });
 
-test("pictures that the storage did not delete are tried again by the next run", async () => {
+test("the next run of the sweep retries pictures that could not be deleted", async () => {
 	const local = createPictureShop();
 	const shop = local.shopOf(null);
-	const old = new Date(Date.now() - 2 * dayMs);
-	await addUploads(local)(await local.addAccount(), 12, old);
+	const expiredAt = new Date(Date.now() - 2 * dayMs);
+	await addUploads(local)(await local.addAccount(), 12, expiredAt);
 	for (const { key } of await shop.db.select({ key: images.key }).from(images))
-		local.stored.set(key, old);
+		local.stored.set(key, expiredAt);
 	const { PICTURES } = shop.env;
-	let fails = 3;
-	const failing = {
+	let failuresLeft = 3;
+	const failingPictures = {
 		head: (key: string) => PICTURES.head(key),
 		delete: (key: string) =>
-			fails-- > 0 ? Promise.reject(new Error("internal error")) : PICTURES.delete(key),
+			failuresLeft-- > 0 ? Promise.reject(new Error("internal error")) : PICTURES.delete(key),
 	};
 	const env = new Proxy(shop.env, {
 		get: (target, name, receiver) =>
-			name === "PICTURES" ? failing : Reflect.get(target, name, receiver),
+			name === "PICTURES" ? failingPictures : Reflect.get(target, name, receiver),
 	});
 	const first = await sweepImages({ ...shop, env }, new Date());
 	expect(first).toEqual({ found: 12, fixed: 9, failed: 3 });
@@ -127,7 +127,7 @@ test("pictures that the storage did not delete are tried again by the next run",
 	expect([local.stored.size, await shop.db.$count(images)]).toEqual([0, 0]);
 });
 
-test("a picture that claims more pixels than a browser can decode is refused", async () => {
+test("rejects a picture that claims more pixels than a browser can decode", async () => {
 	const local = createPictureShop();
 	const huge = Uint8Array.from(smallPicture.buffer);
 	huge.fill(0x7f, 16, 24);
@@ -136,7 +136,7 @@ test("a picture that claims more pixels than a browser can decode is refused", a
 	expect(local.stored.size).toBe(0);
 });
 
-test("a picture is stored without its metadata, and is the same picture with or without it", async () => {
+test("a picture is stored under the same key with and without metadata", async () => {
 	const local = createPictureShop();
 	const shop = local.shopOf(await local.addAccount());
 	const tagged = new Blob([smallPicture.buffer, "taken at 52.5 13.4"]);

@@ -16,7 +16,7 @@ import { stripMetadata } from "./metadata.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Unused uploads are removed after a day (sweep.ts); this bounds what one account can add until then. @throws ShopError 429 */
+/** Limits the uploads of an account in one day; the sweep deletes unused ones after that time (sweep.ts). @throws ShopError 429 */
 async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void> {
 	const since = new Date(Date.now() - dayMs);
 	const found = await db
@@ -34,7 +34,7 @@ async function requireUploadsLeft({ db }: Shop, account: Account): Promise<void>
 	throw new ShopError(isUnverified ? "too_many_unverified_uploads" : "too_many_uploads");
 }
 
-/** @throws ShopError 413, 415 */
+/** @throws ShopError 400, 413, 415 */
 async function readPicture(file: Blob) {
 	if (file.size === 0) throw fieldError("image", required.image);
 	if (file.size > imageBytes) throw new ShopError("image_too_large");
@@ -48,9 +48,9 @@ async function readPicture(file: Blob) {
 }
 
 /**
- * Stores an uploaded picture under the hash of its content, without its metadata: the same picture twice is stored once,
- * and counts as uploaded again.
- * @returns its path: `/images/{key}`
+ * Stores an uploaded picture, without its metadata, under the hash of its content, so that the same picture is stored once. Uploading it
+ * again renews the time of the upload.
+ * @returns the path `/images/{key}`
  * @throws ShopError 400 empty, 401, 413 larger than 5 MiB or 100 megapixels, 415 not PNG, JPEG, WebP, AVIF or GIF, 429, 503
  */
 export async function storeImage(shop: Shop, file: Blob): Promise<string> {
@@ -73,7 +73,7 @@ export async function storeImage(shop: Shop, file: Blob): Promise<string> {
 
 const keyPattern = /^[0-9a-f]{64}\.(?:png|jpg|webp|avif|gif)$/;
 
-/** @returns `type`: as it was detected at the upload; `etag`: quoted @throws ShopError 404, 503 */
+/** Returns the picture with the type that was detected at its upload, and a quoted ETag. @throws ShopError 404, 503 */
 export async function requireImage(env: Env, key: string) {
 	const object = keyPattern.test(key) ? await getPicture(env, key) : null;
 	const type = object?.httpMetadata?.contentType;
@@ -83,7 +83,7 @@ export async function requireImage(env: Env, key: string) {
 
 const uploadPath = /^\/images\/[\w-]+\.\w+$/;
 
-/** An upload of this shop by its path alone, so that the sweep finds it in use; any other address as it is. */
+/** Shortens the URL of one of this shop's uploads to its path, so that the sweep finds it in use. Returns other URLs unchanged. */
 export function toImagePath({ origin }: Pick<Shop, "origin">, img: string): string {
 	const url = URL.parse(img);
 	const isUpload = url?.host === new URL(origin).host && uploadPath.test(url.pathname);

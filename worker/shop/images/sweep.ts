@@ -4,50 +4,50 @@ import { pictureTag } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { type SweepResult, sweepEach } from "../sweep-each.ts";
 
-/** How long a visitor has to use an upload. */
+/** Unused uploads are deleted after this time. */
 const uploadTtlMs = 24 * 60 * 60 * 1000;
 /**
- * Pictures removed in one run, each with two calls of R2: below the 1,000 subrequests that an invocation may make. With
- * a run every five minutes that is 115,000 a day; one account adds at most `uploadsPerDay`.
+ * Pictures deleted in one run, each with two calls to R2: below Cloudflare's limit of 1,000 subrequests. With a run every five minutes
+ * that is 115,000 a day; one account can add `uploadsPerDay`.
  */
 const batchSize = 400;
 
-/** An upload again since the look at its row must not lose its picture. */
+/** Keeps a picture that was uploaded again after its row was read. */
 async function removePicture({ env }: Shop, key: string, before: Date): Promise<void> {
-	const kept = await env.PICTURES.head(key);
-	if (kept && kept.uploaded < before) await env.PICTURES.delete(key);
+	const stored = await env.PICTURES.head(key);
+	if (stored && stored.uploaded < before) await env.PICTURES.delete(key);
 }
 
 /**
- * Uploads that nothing shows: forms that were never sent, pictures that were replaced. The row goes after its object, so that an object
- * that R2 did not delete is found by the next run.
+ * Deletes unused uploads: of forms that were never submitted, and pictures that were replaced. Deletes the row after the object, so that
+ * the next run retries an object that R2 did not delete.
  */
 export async function sweepImages(shop: Shop, now: Date): Promise<SweepResult> {
 	const { db } = shop;
 	const before = new Date(now.getTime() - uploadTtlMs);
-	const shown = [users, products, productPictures, reviews].map((table) =>
+	const isNotReferenced = [users, products, productPictures, reviews].map((table) =>
 		notExists(
 			db
-				.select({ shown: sql`1` })
+				.select({ one: sql`1` })
 				.from(table)
 				.where(eq(table.img, sql`'/images/' || ${images.key}`)),
 		),
 	);
-	const isUnused = and(lt(images.createdAt, before), ...shown);
+	const isUnused = and(lt(images.createdAt, before), ...isNotReferenced);
 	const unused = await db
 		.select({ key: images.key })
 		.from(images)
 		.where(isUnused)
 		.orderBy(asc(images.createdAt))
 		.limit(batchSize);
-	const removed: string[] = [];
-	const swept = await sweepEach(unused, async ({ key }) => {
+	const deletedKeys: string[] = [];
+	const result = await sweepEach(unused, async ({ key }) => {
 		await removePicture(shop, key, before);
-		removed.push(key);
+		deletedKeys.push(key);
 		return true;
 	});
-	const keys = sql`(select value from json_each(${JSON.stringify(removed)}))`;
+	const keys = sql`(select value from json_each(${JSON.stringify(deletedKeys)}))`;
 	await db.delete(images).where(and(isUnused, sql`${images.key} in ${keys}`));
-	shop.purge(removed.map(pictureTag));
-	return swept;
+	shop.purge(deletedKeys.map(pictureTag));
+	return result;
 }
