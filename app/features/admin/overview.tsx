@@ -95,7 +95,7 @@ const textLink = (to: string, text: string) => (
 	</Link>
 );
 
-function Panels({ states, scarce, bestSellers, latestReviews }: Data) {
+function Panels({ states, scarceProducts, bestSellers, latestReviews }: Data) {
 	return (
 		<div className="grid gap-4 lg:grid-cols-2">
 			<Panel
@@ -110,7 +110,7 @@ function Panels({ states, scarce, bestSellers, latestReviews }: Data) {
 			<Panel
 				title="Low stock"
 				empty="Every tool has enough stock for two more orders."
-				items={scarce.map(({ id, name, ...stock }) => ({
+				items={scarceProducts.map(({ id, name, ...stock }) => ({
 					key: id,
 					name: textLink(`/dashbord/updateproducts/${id}`, keepUnitsTogether(name)),
 					value: <StockLabel {...stock} />,

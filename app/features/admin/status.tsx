@@ -68,7 +68,7 @@ const healthBadges = {
 	works: { tone: "success", label: "OK" },
 	ready: { tone: "plain", label: "Configured" },
 	missing: { tone: "accent", label: "Not set up" },
-	away: { tone: "error", label: "Unreachable" },
+	down: { tone: "error", label: "Unreachable" },
 } as const satisfies Record<Health, object>;
 
 const ServiceList = ({ checkedAt, services }: Data["services"]) => (
@@ -115,7 +115,7 @@ export default function Status({ loaderData, actionData }: Route.ComponentProps)
 	const { today, sweepIsLate } = loaderData;
 	const { formMethod } = useNavigation();
 	const checked = actionData ?? loaderData.services;
-	const unreachable = checked.services.filter(({ health }) => health === "away");
+	const unreachable = checked.services.filter(({ health }) => health === "down");
 	return (
 		<Page
 			title="Status"

@@ -23,7 +23,7 @@ const selectSales = (db: Database, from: number, to: number) =>
 		.where(between(dailySales.day, from, to))
 		.limit(to - from + 1);
 
-/** Fewer than two minimum orders are left (app/features/catalogue/price-and-stock.tsx): the scarcest first. */
+/** Selects products with less stock than two minimum orders (app/features/catalogue/price-and-stock.tsx), the scarcest first. */
 function selectScarce(db: Database) {
 	const { id, name, quantity, minimum } = products;
 	const ordersLeft = sql`${quantity} / ${minimum}`;
@@ -65,13 +65,13 @@ const selectProblem = (db: Database) =>
 const selectStates = (db: Database) =>
 	db.select({ state: orders.state, orders: count() }).from(orders).groupBy(orders.state);
 
-/** In one round trip to the database. @param now the sales shown end with its day @throws ShopError 401, 403 */
+/** Reads the overview in one round trip to the database. @throws ShopError 401, 403 */
 export async function getOverview(shop: Shop, span: Span, now: Date) {
 	requireCapability(shop, "overview:read");
 	const { db } = shop;
-	const { shown, before } = getPeriods(span, now);
-	const [rows, states, scarce, bestSellers, latestReviews, problems] = await db.batch([
-		selectSales(db, before.from, shown.to),
+	const { current, previous } = getPeriods(span, now);
+	const [rows, states, scarceProducts, bestSellers, latestReviews, problems] = await db.batch([
+		selectSales(db, previous.from, current.to),
 		selectStates(db),
 		selectScarce(db),
 		selectBestSellers(db),
@@ -79,11 +79,11 @@ export async function getOverview(shop: Shop, span: Span, now: Date) {
 		selectProblem(db),
 	]);
 	return {
-		points: createPoints(rows, span, shown),
-		sold: sumOf(rows, shown),
-		soldBefore: sumOf(rows, before),
+		points: createPoints(rows, span, current),
+		sold: sumOf(rows, current),
+		soldBefore: sumOf(rows, previous),
 		states: new Map(states.map(({ state, orders }) => [state, orders])),
-		scarce,
+		scarceProducts,
 		bestSellers,
 		latestReviews,
 		hasProblem: problems.length > 0,

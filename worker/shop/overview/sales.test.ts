@@ -3,17 +3,17 @@ import { expect, test } from "vitest";
 import { createPoints, dayOf, getPeriods, spans, startOf, sumOf } from "./sales.ts";
 
 const day = (text: string) => dayOf(new Date(text));
-const written = (number: number) => startOf(number).toISOString().slice(0, 10);
-const sold = (text: string, orders: number) => ({
+const formatDay = (number: number) => startOf(number).toISOString().slice(0, 10);
+const salesOn = (text: string, orders: number) => ({
 	day: day(text),
 	orders,
 	pieces: 10 * orders,
 	revenueCents: 1_000 * orders,
 });
 
-test("30 days end today, and are compared with the 30 before", () => {
-	const { shown, before } = getPeriods("days", new Date("2026-03-01T00:00:00Z"));
-	expect([shown.from, shown.to, before.from, before.to].map(written)).toEqual([
+test("30 days end today, and are compared with the previous 30", () => {
+	const { current, previous } = getPeriods("days", new Date("2026-03-01T00:00:00Z"));
+	expect([current.from, current.to, previous.from, previous.to].map(formatDay)).toEqual([
 		"2026-01-31",
 		"2026-03-01",
 		"2026-01-01",
@@ -21,9 +21,9 @@ test("30 days end today, and are compared with the 30 before", () => {
 	]);
 });
 
-test("12 months begin with the first of a month, and are compared with the year before", () => {
-	const { shown, before } = getPeriods("months", new Date("2028-02-29T23:59:59Z"));
-	expect([shown.from, shown.to, before.from, before.to].map(written)).toEqual([
+test("12 months begin with the first day of a month, and are compared with the year before", () => {
+	const { current, previous } = getPeriods("months", new Date("2028-02-29T23:59:59Z"));
+	expect([current.from, current.to, previous.from, previous.to].map(formatDay)).toEqual([
 		"2027-03-01",
 		"2028-02-29",
 		"2026-03-01",
@@ -31,38 +31,38 @@ test("12 months begin with the first of a month, and are compared with the year 
 	]);
 });
 
-test("days without a sale are 0, and a day is one of UTC", () => {
-	const { shown } = getPeriods("days", new Date("2026-11-21T09:00:00Z"));
+test("a day without sales is 0, and days are in UTC", () => {
+	const { current } = getPeriods("days", new Date("2026-11-21T09:00:00Z"));
 	const rows = [
-		sold("2026-10-22T23:59:59Z", 9),
-		sold("2026-10-23T00:00:00Z", 1),
-		sold("2026-11-21", 2),
+		salesOn("2026-10-22T23:59:59Z", 9),
+		salesOn("2026-10-23T00:00:00Z", 1),
+		salesOn("2026-11-21", 2),
 	];
-	const points = createPoints(rows, "days", shown);
+	const points = createPoints(rows, "days", current);
 	expect(points).toHaveLength(30);
 	expect(points[0]).toMatchObject({ orders: 1, start: new Date("2026-10-23T00:00:00Z") });
 	expect(points.slice(1, -1).every(({ orders, pieces }) => orders + pieces === 0)).toBe(true);
 	expect(points.at(-1)).toMatchObject({ orders: 2, pieces: 20, revenueCents: 2_000 });
-	expect(sumOf(rows, shown).orders).toBe(3);
+	expect(sumOf(rows, current).orders).toBe(3);
 });
 
-test("the days of a month are added up", () => {
-	const { shown } = getPeriods("months", new Date("2026-11-21T09:00:00Z"));
-	const rows = [sold("2026-10-01", 1), sold("2026-10-31", 2), sold("2026-11-01", 4)];
-	const points = createPoints(rows, "months", shown);
+test("adds up the days of a month", () => {
+	const { current } = getPeriods("months", new Date("2026-11-21T09:00:00Z"));
+	const rows = [salesOn("2026-10-01", 1), salesOn("2026-10-31", 2), salesOn("2026-11-01", 4)];
+	const points = createPoints(rows, "months", current);
 	expect(points).toHaveLength(12);
 	expect(points.map(({ orders }) => orders)).toEqual([...Array(10).fill(0), 3, 4]);
 	expect(points[0]?.start.toISOString()).toBe("2025-12-01T00:00:00.000Z");
 });
 
-test("at any time of the year every sale is counted once, and no point of the chart is missing", () => {
-	const moments = fc.date({
+test("counts every sale once and creates all points of the chart, at any time of the year", () => {
+	const dates = fc.date({
 		min: new Date("1999-01-01"),
 		max: new Date("2099-12-31"),
 		noInvalidDate: true,
 	});
 	const check = fc.property(
-		moments,
+		dates,
 		fc.constantFrom(...spans),
 		fc.uniqueArray(fc.nat(800), { maxLength: 40 }),
 		(now, span, ages) => {
@@ -72,15 +72,15 @@ test("at any time of the year every sale is counted once, and no point of the ch
 				pieces: 2,
 				revenueCents: 3,
 			}));
-			const { shown, before } = getPeriods(span, now);
-			const points = createPoints(rows, span, shown);
-			const count = rows.filter(({ day }) => day >= shown.from).length;
+			const { current, previous } = getPeriods(span, now);
+			const points = createPoints(rows, span, current);
+			const count = rows.filter(({ day }) => day >= current.from).length;
 			expect(points.reduce((sum, { orders }) => sum + orders, 0)).toBe(count);
-			expect(sumOf(rows, shown).orders).toBe(count);
+			expect(sumOf(rows, current).orders).toBe(count);
 			expect(points).toHaveLength(span === "days" ? 30 : 12);
-			expect(before.to).toBeLessThan(shown.from);
+			expect(previous.to).toBeLessThan(current.from);
 			const starts = points.map(({ start }) => start.getTime());
-			expect(starts.toSorted((one, other) => one - other)).toEqual(starts);
+			expect(starts.toSorted((a, b) => a - b)).toEqual(starts);
 		},
 	);
 	fc.assert(check, { numRuns: 500 });

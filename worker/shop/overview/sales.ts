@@ -1,4 +1,4 @@
-/** How the sales are shown: the last 30 days, or the last 12 months. */
+/** The chart shows the last 30 days or the last 12 months. */
 export const spans = ["days", "months"] as const;
 export type Span = (typeof spans)[number];
 
@@ -7,8 +7,8 @@ export type Period = { from: number; to: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** @returns days since 1970 in UTC, as `daily_sales` counts them */
-export const dayOf = (moment: Date): number => Math.floor(moment.getTime() / dayMs);
+/** Returns the number of days since 1970 in UTC, which identifies a day in `daily_sales`. */
+export const dayOf = (time: Date): number => Math.floor(time.getTime() / dayMs);
 
 export const startOf = (day: number): Date => new Date(day * dayMs);
 
@@ -17,66 +17,66 @@ const dayAt = (year: number, month: number, day: number) => Date.UTC(year, month
 const daysShown = 30;
 const monthsShown = 12;
 
-/** The same date a year ago: of 29 February the 28th. */
-function aYearBefore(today: Date): number {
+/** Returns the same date a year earlier; for February 29 the 28th. */
+function oneYearBefore(today: Date): number {
 	const [year, month] = [today.getUTCFullYear() - 1, today.getUTCMonth()];
 	const last = dayAt(year, month + 1, 0);
 	return Math.min(dayAt(year, month, today.getUTCDate()), last);
 }
 
-/** The period shown, and the one that it is compared with: 30 days and the 30 before; 12 months to today, and as much a year earlier. */
-export function getPeriods(span: Span, now: Date): { shown: Period; before: Period } {
+/** Returns the period of the chart, and the one that it is compared with: the previous 30 days, or the same days a year earlier. */
+export function getPeriods(span: Span, now: Date): { current: Period; previous: Period } {
 	const today = dayOf(now);
 	if (span === "days") {
 		const from = today - daysShown + 1;
-		return { shown: { from, to: today }, before: { from: from - daysShown, to: from - 1 } };
+		return { current: { from, to: today }, previous: { from: from - daysShown, to: from - 1 } };
 	}
 	const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - monthsShown + 1];
 	return {
-		shown: { from: dayAt(year, month, 1), to: today },
-		before: { from: dayAt(year - 1, month, 1), to: aYearBefore(now) },
+		current: { from: dayAt(year, month, 1), to: today },
+		previous: { from: dayAt(year - 1, month, 1), to: oneYearBefore(now) },
 	};
 }
 
-/** What was paid, in orders, pieces and cents. */
+/** Totals of paid orders. */
 export type Sales = { orders: number; pieces: number; revenueCents: number };
 
 /** `day`: days since 1970 in UTC. */
 export type DaySales = Sales & { day: number };
 
-/** Of a day or a month. */
+/** The sales of a day or a month. */
 export type SalesPoint = Sales & { start: Date };
 
-const none: Sales = { orders: 0, pieces: 0, revenueCents: 0 };
+const noSales: Sales = { orders: 0, pieces: 0, revenueCents: 0 };
 
-const add = (one: Sales, other: Sales): Sales => ({
-	orders: one.orders + other.orders,
-	pieces: one.pieces + other.pieces,
-	revenueCents: one.revenueCents + other.revenueCents,
+const add = (a: Sales, b: Sales): Sales => ({
+	orders: a.orders + b.orders,
+	pieces: a.pieces + b.pieces,
+	revenueCents: a.revenueCents + b.revenueCents,
 });
 
-const isIn =
+const isWithin =
 	({ from, to }: Period) =>
 	({ day }: DaySales) =>
 		day >= from && day <= to;
 
 export const sumOf = (rows: DaySales[], period: Period): Sales =>
-	rows.filter(isIn(period)).reduce<Sales>(add, none);
+	rows.filter(isWithin(period)).reduce<Sales>(add, noSales);
 
 function startOfPoint(span: Span, day: number): number {
 	const start = startOf(day);
 	return span === "days" ? start.getTime() : start.setUTCDate(1);
 }
 
-/** @returns a point for each day or month of a period, those in which nothing was paid too */
+/** Returns a point for each day or month of a period, also for those without sales. */
 export function createPoints(rows: DaySales[], span: Span, period: Period): SalesPoint[] {
 	const points = new Map<number, Sales>();
 	for (let day = period.from; day <= period.to; day += 1) {
-		points.set(startOfPoint(span, day), none);
+		points.set(startOfPoint(span, day), noSales);
 	}
-	for (const row of rows.filter(isIn(period))) {
+	for (const row of rows.filter(isWithin(period))) {
 		const start = startOfPoint(span, row.day);
-		points.set(start, add(points.get(start) ?? none, row));
+		points.set(start, add(points.get(start) ?? noSales, row));
 	}
 	return Array.from(points, ([start, sales]) => ({ ...sales, start: new Date(start) }));
 }

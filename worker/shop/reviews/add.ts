@@ -11,7 +11,7 @@ import type { Shop } from "../context.ts";
 import { toImagePath } from "../images/store.ts";
 import { write } from "../write.ts";
 
-/** It may be no longer sold. @throws ShopError 400 when there is no such tool, or its author has not paid an order of it */
+/** Finds the product, even if it is deleted. @throws ShopError 400 if it does not exist, or the author has not paid for an order of it */
 async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
 	const verified = sql<boolean>`exists (
 		select 1 from ${orders} where ${orders.userId} = ${userId} and ${orders.productId} = ${toolId}
@@ -30,8 +30,8 @@ async function findReviewedTool({ db }: Shop, userId: string, toolId: string) {
 }
 
 /**
- * The stars that a review counts with in the rating of its tool: none where one of the same author counts already.
- * Decided by the statement that writes it, so that of two sent at once one counts.
+ * Is the stars that count in the rating of the tool, or null if another review of the same author counts already. The statement that
+ * writes the review decides it, so that of two concurrent reviews only one counts.
  */
 const countedStars = (userId: string, toolId: string, stars: number | null): SQL =>
 	sql`(select case when exists (
@@ -40,21 +40,20 @@ const countedStars = (userId: string, toolId: string, stars: number | null): SQL
 	) then null else ${stars} end)`;
 
 /**
- * Publishes a review under the name and email of the account, whatever the client sends.
- * @param review with `toolId` it is about that tool, which the account must have paid for; one of theirs counts in its rating
- * @returns its id
- * @throws ShopError 401, 403 for admins, 429, 400 when there is no such tool or it is not bought, 503 'Failed to add Review'
+ * Publishes a review under the name and email of the account, whatever the client sends. With `toolId`, the review is about that tool,
+ * which the account must have paid for. Returns the review's id.
+ * @throws ShopError 401, 403 for admins, 429, 400 if the tool does not exist or was not bought, 503 'Failed to add Review'
  */
 export async function addReview(shop: Shop, { toolId, ...review }: NewReview): Promise<string> {
 	const { db } = shop;
 	const { id: userId, name, email } = requireCapability(shop, "reviews:write");
 	await enforceRateLimit(shop.env, "review", userId);
 	const id = createId();
-	const given = starsOf(review.ratings);
-	const about = toolId ? await findReviewedTool(shop, userId, toolId) : {};
-	const stars = toolId ? countedStars(userId, toolId, given) : given;
+	const ownStars = starsOf(review.ratings);
+	const tool = toolId ? await findReviewedTool(shop, userId, toolId) : {};
+	const stars = toolId ? countedStars(userId, toolId, ownStars) : ownStars;
 	const img = toImagePath(shop, review.img);
-	const row = { id, userId, name, email, stars, ...review, ...about, img };
+	const row = { id, userId, name, email, stars, ...review, ...tool, img };
 	const added = await write(shop, {
 		statements: [db.insert(reviews).values(row).onConflictDoNothing()],
 		confirmation: db.select({ id: reviews.id }).from(reviews).where(eq(reviews.id, id)),

@@ -6,7 +6,7 @@ import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { hideReview, showReview } from "./moderate.ts";
 import { listReviews } from "./read.ts";
 
-/** A shop with one review of a tool, five stars. */
+/** Creates a shop with a five-star review of a product. */
 async function createReviewedShop() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -23,39 +23,39 @@ async function createReviewedShop() {
 		name: "Tom",
 		email: "tom@example.com",
 	});
-	const countOf = () =>
+	const readRating = () =>
 		db.select().from(productRatings).where(eq(productRatings.productId, productId)).get();
-	return { ...local, id, productId, countOf };
+	return { ...local, id, productId, readRating };
 }
 
-const idsFor = async (shop: Parameters<typeof listReviews>[0]) =>
+const listIds = async (shop: Parameters<typeof listReviews>[0]) =>
 	(await listReviews(shop)).list.map(({ id }) => id);
 
-test("a hidden review is shown only to admins, and does not count, until it is shown again", async () => {
-	const { anonymous, createShopFor, addAccount, id, productId, countOf } =
+test("only admins see a hidden review, and it does not count in the rating until it is shown again", async () => {
+	const { anonymous, createShopFor, addAccount, id, productId, readRating } =
 		await createReviewedShop();
 	const admin = createShopFor(await addAccount("admin"));
 	const purged: string[][] = [];
-	const watched = { ...admin, purge: (tags: string[]) => void purged.push(tags) };
-	for (let times = 0; times < 2; times += 1) await hideReview(watched, id);
-	expect(await idsFor(anonymous)).toEqual([]);
+	const shop = { ...admin, purge: (tags: string[]) => void purged.push(tags) };
+	for (let attempt = 0; attempt < 2; attempt += 1) await hideReview(shop, id);
+	expect(await listIds(anonymous)).toEqual([]);
 	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: true }]);
-	expect(await countOf()).toMatchObject({ reviews: 0 });
-	for (let times = 0; times < 2; times += 1) await showReview(watched, id);
-	expect(await idsFor(anonymous)).toEqual([id]);
+	expect(await readRating()).toMatchObject({ reviews: 0 });
+	for (let attempt = 0; attempt < 2; attempt += 1) await showReview(shop, id);
+	expect(await listIds(anonymous)).toEqual([id]);
 	expect((await listReviews(admin)).list).toMatchObject([{ id, hidden: false }]);
-	expect(await countOf()).toMatchObject({ stars: 5, reviews: 1 });
+	expect(await readRating()).toMatchObject({ stars: 5, reviews: 1 });
 	expect(purged).toEqual(Array(4).fill(["getreviews", `reviews:${productId}`]));
 });
 
-test("only an admin hides and shows a review, and only one that exists", async () => {
+test("only admins hide and show reviews, and only existing ones", async () => {
 	const { anonymous, createShopFor, addAccount, id } = await createReviewedShop();
 	const shopper = createShopFor(await addAccount());
 	const admin = createShopFor(await addAccount("admin"));
-	for (const change of [hideReview, showReview]) {
-		await expect(change(anonymous, id)).rejects.toMatchObject({ status: 401 });
-		await expect(change(shopper, id)).rejects.toMatchObject({ status: 403 });
-		await expect(change(admin, createId())).rejects.toMatchObject({ status: 404 });
+	for (const moderate of [hideReview, showReview]) {
+		await expect(moderate(anonymous, id)).rejects.toMatchObject({ status: 401 });
+		await expect(moderate(shopper, id)).rejects.toMatchObject({ status: 403 });
+		await expect(moderate(admin, createId())).rejects.toMatchObject({ status: 404 });
 	}
-	expect(await idsFor(anonymous)).toEqual([id]);
+	expect(await listIds(anonymous)).toEqual([id]);
 });

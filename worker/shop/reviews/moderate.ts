@@ -7,39 +7,39 @@ import { reviewTags } from "../cache-tags.ts";
 import type { Shop } from "../context.ts";
 import { write } from "../write.ts";
 
-const selectTool = ({ db }: Shop, id: string) =>
+const selectProductId = ({ db }: Shop, id: string) =>
 	db.select({ productId: reviews.productId }).from(reviews).where(eq(reviews.id, id));
 
 async function setHidden(shop: Shop, id: string, hidden: boolean): Promise<void> {
 	const admin = requireCapability(shop, "reviews:moderate");
 	const action = hidden ? "review-hidden" : "review-shown";
-	const changes = hidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
+	const isChange = hidden ? isNull(reviews.hiddenAt) : isNotNull(reviews.hiddenAt);
 	const hiddenAt = hidden ? sql`coalesce(${reviews.hiddenAt}, ${Date.now()})` : null;
 	const review = await write(shop, {
-		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), changes) }),
+		audit: auditEntry(admin, { action, where: and(eq(reviews.id, id), isChange) }),
 		statements: [shop.db.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id))],
-		confirmation: selectTool(shop, id),
+		confirmation: selectProductId(shop, id),
 		tags: ({ productId }) => reviewTags([productId]),
 	});
 	if (!review) throw new ShopError("review_not_found");
 }
 
-/** One that is hidden already stays as it is. @throws ShopError 401, 403, 404 */
+/** @throws ShopError 401, 403, 404 */
 export const hideReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, true);
 
 /** @throws ShopError 401, 403, 404 */
 export const showReview = (shop: Shop, id: string): Promise<void> => setHidden(shop, id, false);
 
-/** @returns how many reviews were deleted: 1 @throws ShopError 401, 403, 404 */
+/** Returns 1, the number of deleted reviews. @throws ShopError 401, 403, 404 */
 export async function deleteReview(shop: Shop, id: string): Promise<number> {
 	const admin = requireCapability(shop, "reviews:moderate");
-	const found = await selectTool(shop, id).get();
+	const review = await selectProductId(shop, id).get();
 	const audit = auditEntry(admin, { action: "review-deleted", where: eq(reviews.id, id) });
 	const deleted = await write(shop, {
 		audit,
 		statements: [shop.db.delete(reviews).where(eq(reviews.id, id))],
 		confirmation: findEntry(shop.db, audit),
-		tags: () => reviewTags([found?.productId ?? null]),
+		tags: () => reviewTags([review?.productId ?? null]),
 	});
 	if (!deleted) throw new ShopError("review_not_found");
 	return 1;

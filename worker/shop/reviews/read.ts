@@ -25,22 +25,22 @@ const publicColumns = {
 	verified: reviews.verified,
 };
 
-const ownColumns = {
+const fullColumns = {
 	...publicColumns,
 	email: reviews.email,
 	hidden: sql<boolean>`${reviews.hiddenAt} is not null`.mapWith(Boolean).as("hidden"),
 };
 
 /**
- * `productId`: the tool that it is about, null for the shop as a whole; `verified`: its author had bought and paid it.
- * `email` is null for everyone but admins: a reviewer's address is not published.
+ * `productId` is null for a review of the shop itself. `verified` means that the author had paid for the product. `email` is null unless
+ * an admin reads it: reviewers' addresses are not published.
  */
 export type Review = Pick<typeof reviews.$inferSelect, keyof typeof publicColumns> & {
 	email: string | null;
 	hidden: boolean;
 };
 
-/** The newest reviews that are shown. `toolName` is null unless the tool is sold. */
+/** Selects the newest reviews that are not hidden. `toolName` is null if the product is deleted. */
 export const selectLatestReviews = (db: Database, limit: number) =>
 	db
 		.select({ ...publicColumns, toolName: sql<string | null>`${products.name}`.as("tool_name") })
@@ -50,7 +50,7 @@ export const selectLatestReviews = (db: Database, limit: number) =>
 		.orderBy(...newestFirst(reviews))
 		.limit(limit);
 
-/** The reviews of a product that are shown, newest first. */
+/** Selects the reviews of a product that are not hidden, newest first. */
 export const selectReviewsOf = (db: Database, productId: string) =>
 	db
 		.select({ ...publicColumns, createdAt: reviews.createdAt })
@@ -59,34 +59,33 @@ export const selectReviewsOf = (db: Database, productId: string) =>
 		.orderBy(...newestFirst(reviews));
 
 /**
- * The newest 500 reviews, or the newest before a place; hidden ones for admins only.
- * @param after where the list before ended
+ * Reads up to 500 reviews, the newest, or those older than a cursor. Only admins get hidden ones.
  * @returns the list oldest first: the contract's client reverses it (specification.md §2)
  */
 export async function listReviews({ db, account }: Shop, after?: Cursor) {
 	const canModerate = account !== null && can(account, "reviews:moderate");
 	const query = db
-		.select({ ...ownColumns, createdAt: reviews.createdAt })
+		.select({ ...fullColumns, createdAt: reviews.createdAt })
 		.from(reviews)
 		.where(
 			and(canModerate ? undefined : isNull(reviews.hiddenAt), after && olderThan(reviews, after)),
 		)
 		.orderBy(...newestFirst(reviews));
 	const { list, next } = await listOf(query);
-	const shown = list.map((row) => ({ ...row, email: canModerate ? row.email : null }));
-	return { list: shown.reverse(), next };
+	const visible = list.map((row) => ({ ...row, email: canModerate ? row.email : null }));
+	return { list: visible.reverse(), next };
 }
 
 export type ReviewState = "shown" | "hidden";
 
-/** Newest first; of those whose email is searched, by email, each newest first. @throws ShopError 401, 403 */
+/** Sorted by email if there is a search, then newest first. @throws ShopError 401, 403 */
 export async function getReviewsPage(
 	shop: Shop,
 	{ page, search, state }: TableView & { state: ReviewState | null },
 ): Promise<TablePage<Review>> {
 	requireCapability(shop, "reviews:moderate");
 	const query = shop.db
-		.select(ownColumns)
+		.select(fullColumns)
 		.from(reviews)
 		.where(
 			and(

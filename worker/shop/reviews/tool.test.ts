@@ -10,7 +10,7 @@ import { listBoughtTools } from "../orders/list.ts";
 import { addReview } from "./add.ts";
 import { deleteReview, hideReview } from "./moderate.ts";
 
-/** A shop with a tool, a shopper, and what they need to order and to review. */
+/** Creates a shop with a product and a shopper, and functions that order and review a product. */
 async function createShop() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
@@ -32,20 +32,25 @@ async function createShop() {
 			transactionId: paidAt && createId(),
 			createdAt: paidAt ?? new Date(),
 		});
-	const review = async (account: Account, about: string, ratings = "5") => {
-		const wish = { review: "Good.", ratings, img: "/pictures/people/tom.svg", toolId: about };
-		const id = await addReview(local.createShopFor(account), wish);
+	const review = async (account: Account, reviewedId: string, ratings = "5") => {
+		const newReview = {
+			review: "Good.",
+			ratings,
+			img: "/pictures/people/tom.svg",
+			toolId: reviewedId,
+		};
+		const id = await addReview(local.createShopFor(account), newReview);
 		return db.select().from(reviews).where(eq(reviews.id, id)).get();
 	};
 	return { ...local, db, toolId, shopper, order, review };
 }
 
-test("only customers who paid an order of a tool can review it, and the review is verified", async () => {
+test("only customers who paid for an order of a tool can review it, and the review is verified", async () => {
 	const { toolId, shopper, order, review, addAccount, addProduct } = await createShop();
-	const other = await addAccount();
+	const otherAccount = await addAccount();
 	await order(shopper, await addProduct(1), new Date());
 	await order(shopper, toolId, null);
-	await order(other, toolId, new Date());
+	await order(otherAccount, toolId, new Date());
 	await expect(review(shopper, toolId)).rejects.toMatchObject({
 		status: 400,
 		issues: [{ field: "toolId", message: errors.product_not_bought.message }],
@@ -59,58 +64,61 @@ test("only customers who paid an order of a tool can review it, and the review i
 	});
 });
 
-test("reviews with stars count in the ratings of their tool, others are only shown", async () => {
+test("reviews with whole stars count in the rating of their tool, others are only shown", async () => {
 	const { anonymous, toolId, order, review, addAccount } = await createShop();
 	for (const ratings of ["5", "4.5", "2", "great"]) {
-		const buyer = await addAccount();
-		await order(buyer, toolId, new Date());
-		await review(buyer, toolId, ratings);
+		const shopper = await addAccount();
+		await order(shopper, toolId, new Date());
+		await review(shopper, toolId, ratings);
 	}
-	const { product, reviews: shown } = await requireProductPage(anonymous, toolId, 0);
+	const { product, reviews: reviewsOnPage } = await requireProductPage(anonymous, toolId, 0);
 	expect(product.ratings).toEqual({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 2 });
-	expect(shown.map(({ ratings }) => ratings).sort()).toEqual(["2", "4.5", "5", "great"]);
+	expect(reviewsOnPage.map(({ ratings }) => ratings).sort()).toEqual(["2", "4.5", "5", "great"]);
 });
 
-test("only one of an account's reviews of a tool counts, even when they are concurrent", async () => {
+test("only one of an account's reviews of a tool counts, even if they are concurrent", async () => {
 	const { anonymous, toolId, shopper, order, review, addProduct } = await createShop();
-	const second = await addProduct(1);
-	for (const tool of [toolId, second]) await order(shopper, tool, new Date());
+	const otherToolId = await addProduct(1);
+	for (const tool of [toolId, otherToolId]) await order(shopper, tool, new Date());
 	await review(shopper, "", "5");
 	await review(shopper, toolId, "great");
 	await Promise.all(Array.from({ length: 14 }, () => review(shopper, toolId, "5")));
-	await review(shopper, second, "2");
-	const { product, reviews: shown } = await requireProductPage(anonymous, toolId, 0);
+	await review(shopper, otherToolId, "2");
+	const { product, reviews: reviewsOnPage } = await requireProductPage(anonymous, toolId, 0);
 	expect(product.ratings).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 1 });
-	expect(shown.length).toBeGreaterThan(1);
-	const other = await requireProductPage(anonymous, second, 0);
-	expect(other.product.ratings).toEqual({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 0 });
+	expect(reviewsOnPage.length).toBeGreaterThan(1);
+	const otherPage = await requireProductPage(anonymous, otherToolId, 0);
+	expect(otherPage.product.ratings).toEqual({ 1: 0, 2: 1, 3: 0, 4: 0, 5: 0 });
 });
 
-test("an author whose counted review an admin hides or deletes does not count with another one", async () => {
+test("hiding or deleting a counted review does not make another one of its author count", async () => {
 	const { anonymous, createShopFor, toolId, shopper, order, review, addAccount } =
 		await createShop();
 	const admin = createShopFor(await addAccount("admin"));
 	await order(shopper, toolId, new Date());
-	const [counted, other] = [await review(shopper, toolId, "5"), await review(shopper, toolId, "4")];
-	expect([counted?.stars, other?.stars]).toEqual([5, null]);
+	const [countedReview, otherReview] = [
+		await review(shopper, toolId, "5"),
+		await review(shopper, toolId, "4"),
+	];
+	expect([countedReview?.stars, otherReview?.stars]).toEqual([5, null]);
 	const ratings = async () => (await requireProductPage(anonymous, toolId, 0)).product.ratings;
-	await hideReview(admin, counted?.id ?? "");
+	await hideReview(admin, countedReview?.id ?? "");
 	expect(await ratings()).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 });
-	await deleteReview(admin, counted?.id ?? "");
+	await deleteReview(admin, countedReview?.id ?? "");
 	expect(await ratings()).toEqual({ 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 });
 });
 
-test("a shopper may name what they have paid for, the last bought first, each once", async () => {
+test("lists the tools that a shopper has paid for once each, the last bought first", async () => {
 	const { db, createShopFor, toolId, shopper, order, addAccount, addProduct } = await createShop();
-	const [second, unpaid] = [await addProduct(1), await addProduct(1)];
+	const [otherToolId, unpaid] = [await addProduct(1), await addProduct(1)];
 	await order(shopper, toolId, new Date(1_000));
-	await order(shopper, second, new Date(2_000));
-	await order(shopper, second, new Date(3_000));
+	await order(shopper, otherToolId, new Date(2_000));
+	await order(shopper, otherToolId, new Date(3_000));
 	await order(shopper, unpaid, null);
 	await order(await addAccount(), unpaid, new Date(4_000));
 	await db.update(products).set({ deletedAt: new Date() }).where(eq(products.id, toolId));
 	expect(await listBoughtTools(createShopFor(shopper))).toEqual([
-		{ id: second, name: `Name of ${second}` },
+		{ id: otherToolId, name: `Name of ${otherToolId}` },
 		{ id: toolId, name: `Name of ${toolId}` },
 	]);
 	await expect(listBoughtTools(createShopFor(await addAccount("admin")))).rejects.toMatchObject({

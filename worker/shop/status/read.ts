@@ -15,20 +15,20 @@ import type { Shop } from "../context.ts";
 import { dayOf, startOf } from "../overview/sales.ts";
 
 const runsShown = 12;
-/** Without a run for so long something is wrong: the cron comes every five minutes. */
+/** The sweep is late if it has not run for this long: the cron triggers it every five minutes. */
 const lateMs = 15 * 60 * 1000;
 
 const epoch = new Date(0);
 
 const firstValue = ([row]: { value: number }[]) => row?.value ?? 0;
 
-/** Of the local shops the cron comes to that of `npm start` alone. */
+/** Is never true for a local shop: only `npm start` runs the cron. */
 const isLate = ({ env }: Shop, last: Date | undefined, now: Date) =>
 	env.SANDBOX === undefined && now.getTime() - (last ?? epoch).getTime() > lateMs;
 
 /**
- * What the shop did today (in UTC), what waits, and what the sweep did last, in one round trip to the database.
- * @returns `waiting.since`: when the mail was written that waits longest; `sweepIsLate`: the cron does not come
+ * Reads the activity of today (in UTC), what is pending, and the latest runs of the sweep, in one round trip to the database.
+ * @returns `waiting.since`: the time of the oldest unsent email
  * @throws ShopError 401, 403
  */
 export async function getStatus(shop: Shop, now: Date) {
@@ -39,7 +39,7 @@ export async function getStatus(shop: Shop, now: Date) {
 	const countRows = (table: SQLiteTable, where: SQL | undefined) =>
 		db.select({ value: count() }).from(table).where(where);
 	const isUnsent = isNull(orderMails.sentAt);
-	// The moments after `epoch` are any: so the partial indexes on these columns are used.
+	// Comparing with `epoch` is always true, but lets SQLite use the partial indexes on these columns.
 	const [placed, [paid], refunded, problems, sent, [waiting], givenUp, [event], runs] = await retry(
 		() =>
 			db.batch([

@@ -10,53 +10,62 @@ import { forLog } from "../errors.ts";
 
 const tables = Object.values(schema).filter((item) => is(item, SQLiteTable));
 
-/** Looks for a row that no table has: reads the first pages of each, and no row. */
-const lookIntoAll = sql.raw(
+/** Searches every table for a rowid that none has. This reads the first pages of each table, and no row. */
+const probeAllTables = sql.raw(
 	`SELECT ${tables.map((table) => `(SELECT 1 FROM "${getTableName(table)}" WHERE rowid = 0)`).join(", ")}`,
 );
 
-/** @returns true once every table of the database has been looked into @throws as D1 does, where one is broken or gone */
+/** Returns true if every table can be read. @throws D1's error if a table is damaged or missing */
 export async function checkTables({ db }: Shop): Promise<boolean> {
-	await db.run(lookIntoAll);
+	await db.run(probeAllTables);
 	return true;
 }
 
-/** `works`: it has answered just now. `ready`: it is set up, and was not asked. `away`: it did not answer. */
-export type Health = "works" | "ready" | "missing" | "away";
+/** `works`: it has just responded. `ready`: it is configured, and was not called. `down`: it did not respond. */
+export type Health = "works" | "ready" | "missing" | "down";
 
 type Service = { name: string; health: Health; detail: string };
 
-/** For each of them; all are asked at once. */
+/** Of each service; all are called concurrently. */
 const timeoutMs = 2_000;
 
-async function inTime(work: Promise<unknown>): Promise<void> {
+async function withTimeout(work: Promise<unknown>): Promise<void> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise((_, reject) => {
-		timer = setTimeout(() => reject(new Error("no answer in time")), timeoutMs);
+		timer = setTimeout(() => reject(new Error("no response in time")), timeoutMs);
 	});
 	await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 async function probe(name: string, work: () => Promise<unknown>): Promise<Service> {
-	const began = performance.now();
+	const startedAt = performance.now();
 	try {
-		await inTime(work());
-		const detail = `Answered in ${Math.round(performance.now() - began)} ms`;
+		await withTimeout(work());
+		const detail = `Answered in ${Math.round(performance.now() - startedAt)} ms`;
 		return { name, health: "works", detail };
 	} catch (error) {
 		console.error("status", name, forLog(error));
-		return { name, health: "away", detail: `No answer within ${timeoutMs / 1000} seconds` };
+		return { name, health: "down", detail: `No answer within ${timeoutMs / 1000} seconds` };
 	}
 }
 
-const missing = (name: string, detail: string): Service => ({ name, health: "missing", detail });
+const createMissing = (name: string, detail: string): Service => ({
+	name,
+	health: "missing",
+	detail,
+});
 
-const isSet = (name: string, isThere: unknown, ready: string, absent: string): Service =>
-	isThere ? { name, health: "ready", detail: ready } : missing(name, absent);
+const reportSetting = (
+	name: string,
+	value: unknown,
+	readyDetail: string,
+	missingDetail: string,
+): Service =>
+	value ? { name, health: "ready", detail: readyDetail } : createMissing(name, missingDetail);
 
 const inSandbox = "Replaced by the sandbox";
 
-/** A key that nothing has: to ask for it costs a read and finds nothing. */
+/** A key that does not exist: reading it costs one operation. */
 const probeKey = "status-check";
 
 function checkAll(shop: Shop): Promise<Service[]> {
@@ -68,23 +77,26 @@ function checkAll(shop: Shop): Promise<Service[]> {
 		probe("Pictures (R2)", () => PICTURES.head(probeKey)),
 		VIEWED
 			? probe(viewed, () => VIEWED.get(probeKey))
-			: missing(viewed, "There is no binding VIEWED: nobody sees what they looked at."),
+			: createMissing(viewed, "There is no binding VIEWED: nobody sees what they looked at."),
 		getCardFormSettings(env)
 			? probe(stripe, () => retrieveIntent(env, "pi_status_check"))
-			: missing(stripe, "STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set: nobody can pay."),
-		isSet(
+			: createMissing(
+					stripe,
+					"STRIPE_SECRET_KEY or STRIPE_PUBLISHABLE_KEY is not set: nobody can pay.",
+				),
+		reportSetting(
 			"Stripe's webhook",
 			getWebhookSecret(env),
 			"Its secret is set",
 			"STRIPE_WEBHOOK_SECRET is not set: events are refused.",
 		),
-		isSet(
+		reportSetting(
 			"Sign-in with Google",
 			isGoogleConfigured(env),
 			GOOGLE_CLIENT_ID ? "Its client is set" : inSandbox,
 			"GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET is not set: sign-in is by password alone.",
 		),
-		isSet(
+		reportSetting(
 			"Mail",
 			EMAIL || SANDBOX,
 			SANDBOX ? inSandbox : `Sent as ${MAIL_FROM}`,
@@ -95,15 +107,15 @@ function checkAll(shop: Shop): Promise<Service[]> {
 
 type Services = { checkedAt: Date; services: Service[] };
 
-/** An isolate repeats what it has found for so long: a page that is opened often probes no more often. */
+/** How long an isolate reuses its result, so that opening the page often does not call the services each time. */
 const cacheTtlMs = 60_000;
-let last: Services | null = null;
+let cached: Services | null = null;
 
-/** @param refresh probes again, however short ago it was @throws ShopError 401, 403 */
+/** @param refresh ignores the cached result @throws ShopError 401, 403 */
 export async function checkServices(shop: Shop, refresh = false): Promise<Services> {
 	requireCapability(shop, "status:read");
-	if (last && !refresh && Date.now() - last.checkedAt.getTime() < cacheTtlMs) return last;
+	if (cached && !refresh && Date.now() - cached.checkedAt.getTime() < cacheTtlMs) return cached;
 	const services = await checkAll(shop);
-	last = { checkedAt: new Date(), services };
-	return last;
+	cached = { checkedAt: new Date(), services };
+	return cached;
 }
