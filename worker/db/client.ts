@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "#worker/env.ts";
 
-/** What one request has asked of D1. */
+/** Counts what one request sends to D1. */
 export type Meter = {
 	statements: number;
 	roundTrips: number;
@@ -12,8 +12,8 @@ export type Meter = {
 export const createMeter = (): Meter => ({ statements: 0, roundTrips: 0, hasWritten: false });
 
 /**
- * @param session every statement of one request goes through it, so that a writer reads what it wrote
- * @returns the typed query builder over it, which counts on the meter
+ * Creates the query builder of one request.
+ * @param session of the request, so that it reads its own writes
  */
 export function connectDatabase(
 	{ DB, LOG_STATEMENTS }: Pick<Env, "DB" | "LOG_STATEMENTS">,
@@ -24,7 +24,7 @@ export function connectDatabase(
 		meter.statements += statements;
 		meter.roundTrips += 1;
 	};
-	/** A D1 session looks to Drizzle like the whole database. Drizzle prepares a statement just before it is sent. */
+	/** Presents the session to Drizzle as a database. Drizzle prepares a statement just before it sends it. */
 	const client: D1Database = {
 		prepare(query) {
 			if (LOG_STATEMENTS) console.log(JSON.stringify({ statement: query }));
@@ -39,7 +39,7 @@ export function connectDatabase(
 		dump: () => DB.dump(),
 		withSession: (constraint) => DB.withSession(constraint),
 	};
-	// Drizzle logs a statement that is sent alone, and none of a batch.
+	// Drizzle logs statements that are sent alone, but not those of a batch.
 	return drizzle(client, { logger: { logQuery: () => count(1) } });
 }
 

@@ -1,21 +1,21 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 
-/** Drizzle wraps D1's error in one whose message contains the query's values: a visitor's text must not be mistaken for D1's message. */
-function messageMatches(error: unknown, words: RegExp): boolean {
+/** Ignores the message of Drizzle's wrapper: it contains the query's values, so a visitor's text could be mistaken for D1's message. */
+function messageMatches(error: unknown, pattern: RegExp): boolean {
 	if (!(error instanceof Error)) return false;
-	const isOwnWords = !(error instanceof DrizzleQueryError) && words.test(error.message);
-	return isOwnWords || messageMatches(error.cause, words);
+	const isMatch = !(error instanceof DrizzleQueryError) && pattern.test(error.message);
+	return isMatch || messageMatches(error.cause, pattern);
 }
 
-/** @returns what the log may show of an error: D1's words and the statement, without the texts and hashes in it */
+/** Returns what may be logged of an error: D1's message and the statement, without its values. */
 export const forLog = (error: unknown): unknown =>
 	error instanceof DrizzleQueryError ? { query: error.query, cause: error.cause } : error;
 
-/** @returns whether a CHECK of the schema refused the write, as it does where stock would fall below zero */
+/** A CHECK of the schema rejected the write, for example because the stock would fall below zero. */
 export const isCheckFailure = (error: unknown): boolean =>
 	messageMatches(error, /CHECK constraint failed/);
 
-/** @returns whether the user or session that a row belongs to has gone while the request was under way */
+/** The user or session that a row belongs to was deleted during the request. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
 	messageMatches(error, /FOREIGN KEY constraint failed/);
 
@@ -27,16 +27,16 @@ const overloadErrors =
 	/overloaded|requests queued|queued for too long|exceeded timeout|CPU time limit|emory limit/;
 
 /**
- * Errors of SQLite for a file that is full, damaged or missing, workerd's message that hides them, and a database without its
- * tables: a retry does not help until it is repaired.
+ * SQLite's errors for a file that is full, damaged or missing, workerd's message that hides them, and missing tables. Retries fail until
+ * the database is repaired.
  */
 const brokenErrors =
 	/SQLITE_(?:FULL|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)|Exceeded maximum DB size|disk I\/O error|internal error; reference = |no such table: /;
 
-/** @returns whether D1 was out of reach for a moment: the statements may have been applied or not */
+/** D1 was unreachable for a moment. The statements may have been applied. */
 export const isTransient = (error: unknown): boolean =>
 	messageMatches(error, transientErrors) && !messageMatches(error, overloadErrors);
 
-/** @returns whether D1 could not be asked */
+/** D1 could not run the query. */
 export const isUnavailable = (error: unknown): boolean =>
-	[transientErrors, overloadErrors, brokenErrors].some((words) => messageMatches(error, words));
+	[transientErrors, overloadErrors, brokenErrors].some((pattern) => messageMatches(error, pattern));

@@ -2,14 +2,14 @@ import { getTableColumns, isSQLWrapper, Param, type SQL, type SQLWrapper, sql } 
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 
-/** Of each column a value, or what it is in the row that is found. */
+/** A value for each column, or an expression over the selected row. */
 type Values<Table extends SQLiteTable> = {
 	[Column in keyof Table["$inferInsert"]]: Table["$inferInsert"][Column] | SQLWrapper;
 };
 
 /**
- * INSERT by SELECT, for a row that may be written only while another is there: the condition and the write are one statement.
- * Drizzle's own wants a value of every column, in the order of the table; here the others get their default.
+ * Inserts a row if a row of another table meets a condition, in one statement (INSERT … SELECT). Unlike Drizzle's, it sets missing
+ * columns to their defaults.
  */
 export function insertFrom<Table extends SQLiteTable>(
 	db: Pick<Database, "insert">,
@@ -18,11 +18,11 @@ export function insertFrom<Table extends SQLiteTable>(
 	from: SQLiteTable,
 	where: SQL | undefined,
 ) {
-	const given = new Map<string, unknown>(Object.entries(values));
+	const valueByColumn = new Map<string, unknown>(Object.entries(values));
 	const row = Object.entries(getTableColumns(table))
 		.filter(([, column]) => !column.generated)
 		.map(([name, column]) => {
-			const value = given.has(name) ? given.get(name) : (column.default ?? null);
+			const value = valueByColumn.has(name) ? valueByColumn.get(name) : (column.default ?? null);
 			return isSQLWrapper(value) ? value : new Param(value, column);
 		});
 	return db

@@ -9,13 +9,13 @@ type Value = string | number | null;
 type Row = Record<string, Value>;
 
 const migrations = await listMigrations();
-const last = migrations.length - 1;
+const lastVersion = migrations.length - 1;
 
 async function migrate(database: D1Database, from: number, to: number) {
 	for (const name of migrations.slice(from, to + 1)) await runFile(database, `migrations/${name}`);
 }
 
-/** A database as the shop of a version leaves it: the rows of tests/migrations that this version can hold. */
+/** Creates a database of a version, with the rows of tests/migrations that existed then. */
 async function createVersion(version: number) {
 	const sqlite = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
 	onTestFinished(() => sqlite.close());
@@ -40,20 +40,20 @@ async function readAll(database: D1Database) {
 	return new Map(tables.map(({ name }, index) => [name, contents[index] ?? new Map()]));
 }
 
-/** What a migration was to change; all else stays as it was. */
-const changes: { in: string; column: string; to: (value: Value, row: Row) => Value }[] = [
+/** Values that a migration changes on purpose; all others must stay the same. */
+const changes: { migration: string; column: string; to: (value: Value, row: Row) => Value }[] = [
 	{
-		in: "0007_kept_by_triggers.sql",
+		migration: "0007_kept_by_triggers.sql",
 		column: "reviews.stars",
 		to: (_, { ratings }) => (/^[1-5]$/.test(String(ratings)) ? Number(ratings) : null),
 	},
 	{
-		in: "0010_photographs.sql",
+		migration: "0010_photographs.sql",
 		column: "products.img",
 		to: (img) => String(img).replace(/^(\/pictures\/[\w-]+)\.svg$/, "$1-800.webp"),
 	},
 	{
-		in: "0016_order_state.sql",
+		migration: "0016_order_state.sql",
 		column: "audit_log.action",
 		to: (action) =>
 			String(action)
@@ -62,58 +62,59 @@ const changes: { in: string; column: string; to: (value: Value, row: Row) => Val
 	},
 ];
 
-/** Tables that a migration was to replace by a view. */
-const replaced = new Set(["counters"]);
+/** Tables that a migration replaced by a view. */
+const replacedTables = new Set(["counters"]);
 
-/** @returns the row that migrations after a version should have made of a row */
-function upgraded(table: string, row: Row, version: number): Row {
+/** Returns the row that the migrations after a version should turn a row into. */
+function migrateRow(table: string, row: Row, version: number): Row {
 	const entries = Object.entries(row).map(([column, value]) => {
 		const change = changes.find(
-			(one) => one.column === `${table}.${column}` && migrations.indexOf(one.in) > version,
+			(other) =>
+				other.column === `${table}.${column}` && migrations.indexOf(other.migration) > version,
 		);
 		return [column, change ? change.to(value, row) : value];
 	});
 	return Object.fromEntries(entries);
 }
 
-const find = async (database: D1Database, words: string) => {
+const searchProducts = async (database: D1Database, searchText: string) => {
 	const { results } = await database
 		.prepare(
 			"SELECT product_id FROM product_search JOIN product_numbers ON number = product_search.rowid WHERE product_search MATCH ?",
 		)
-		.bind(words)
+		.bind(searchText)
 		.all<{ product_id: string }>();
 	return results.map(({ product_id }) => product_id);
 };
 
-test.each(migrations.slice(0, last).map((name, version) => ({ name, version })))(
-	"a database of $name comes to the last version with all that it held",
+test.each(migrations.slice(0, lastVersion).map((name, version) => ({ name, version })))(
+	"a database of $name keeps all its rows when it is migrated to the last version",
 	async ({ version }) => {
 		const database = await createVersion(version);
 		const before = await readAll(database);
-		await migrate(database, version + 1, last);
+		await migrate(database, version + 1, lastVersion);
 		const after = await readAll(database);
 		for (const [table, rows] of before) {
-			if (replaced.has(table)) continue;
+			if (replacedTables.has(table)) continue;
 			for (const [key, row] of rows) {
-				expect(after.get(table)?.get(key)).toMatchObject(upgraded(table, row, version));
+				expect(after.get(table)?.get(key)).toMatchObject(migrateRow(table, row, version));
 			}
 		}
 		expect(await findMiscounted(database)).toEqual([]);
-		expect(await find(database, "lift")).toEqual(["p2"]);
-		expect(await find(database, "hammer OR wrench")).toEqual(["p1"]);
+		expect(await searchProducts(database, "lift")).toEqual(["p2"]);
+		expect(await searchProducts(database, "hammer OR wrench")).toEqual(["p1"]);
 		const { results } = await database.prepare("PRAGMA foreign_key_check").all();
 		expect(results).toEqual([]);
 	},
 );
 
-test("the rows of tests/migrations fill every table of the last version", async () => {
-	const contents = await readAll(await createVersion(last));
-	const empty = [...contents].filter(([, rows]) => rows.size === 0).map(([name]) => name);
-	expect(empty).toEqual([]);
+test("every table of the last version has rows in tests/migrations", async () => {
+	const contents = await readAll(await createVersion(lastVersion));
+	const emptyTables = [...contents].filter(([, rows]) => rows.size === 0).map(([name]) => name);
+	expect(emptyTables).toEqual([]);
 });
 
-test("the version before products and orders were counted by a query reads the same counts", async () => {
+test("the counters view has the same counts as the table that it replaces", async () => {
 	const from = migrations.indexOf("0018_counts_by_query.sql");
 	const database = await createVersion(from - 1);
 	const readCounts = () =>
@@ -124,7 +125,7 @@ test("the version before products and orders were counted by a query reads the s
 	expect(before.length).toBeGreaterThan(3);
 });
 
-test("of payments from before refunds were tracked, those of orders not yet shipped are checked first", async () => {
+test("the migration that tracks refunds schedules a check of payments, first of orders that are not shipped", async () => {
 	const from = migrations.indexOf("0012_payment_refunds_disputes.sql");
 	const database = await createVersion(from - 1);
 	await database

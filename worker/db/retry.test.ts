@@ -3,36 +3,36 @@ import { connectionLost, databaseOverloaded } from "../../tests/support/outage.t
 import { isTransient, isUnavailable } from "./failures.ts";
 import { retry } from "./retry.ts";
 
-test("transient errors are retried, twice at most", async () => {
-	let tries = 0;
-	const failTimes = (times: number) => async () => {
-		if (tries++ < times) throw new Error(connectionLost);
+test("retries transient errors up to twice", async () => {
+	let attempts = 0;
+	const failTimes = (failures: number) => async () => {
+		if (attempts++ < failures) throw new Error(connectionLost);
 		return "done";
 	};
 	expect(await retry(failTimes(2))).toBe("done");
-	expect(tries).toBe(3);
-	tries = 0;
+	expect(attempts).toBe(3);
+	attempts = 0;
 	await expect(retry(failTimes(3))).rejects.toThrow(connectionLost);
-	expect(tries).toBe(3);
+	expect(attempts).toBe(3);
 });
 
-test("overload errors and refusals of the database are not retried", async () => {
-	for (const words of [
+test("does not retry overload errors and constraint violations", async () => {
+	for (const message of [
 		databaseOverloaded,
 		"D1_ERROR: UNIQUE constraint failed: users.email",
 		"no such table",
 	]) {
-		let tries = 0;
+		let attempts = 0;
 		const work = async () => {
-			tries++;
-			throw new Error(words);
+			attempts++;
+			throw new Error(message);
 		};
-		await expect(retry(work)).rejects.toThrow(words);
-		expect(tries).toBe(1);
+		await expect(retry(work)).rejects.toThrow(message);
+		expect(attempts).toBe(1);
 	}
 });
 
-test("the pauses grow", async () => {
+test("waits longer before each retry", async () => {
 	const times: number[] = [];
 	const work = async () => {
 		times.push(performance.now());
@@ -44,13 +44,13 @@ test("the pauses grow", async () => {
 	expect(third - second).toBeGreaterThanOrEqual(79);
 });
 
-test("Cloudflare's error messages are recognized inside any wrapper", () => {
+test("recognizes D1's error messages inside any wrapper", () => {
 	const wrapped = new Error("Failed query: select 1", { cause: new Error(connectionLost) });
 	expect([isTransient(wrapped), isUnavailable(wrapped)]).toEqual([true, true]);
-	const busy = new Error("Failed query", { cause: new Error(databaseOverloaded) });
-	expect([isTransient(busy), isUnavailable(busy)]).toEqual([false, true]);
-	const own = new Error("CHECK constraint failed");
-	expect([isTransient(own), isUnavailable(own)]).toEqual([false, false]);
+	const overloadError = new Error("Failed query", { cause: new Error(databaseOverloaded) });
+	expect([isTransient(overloadError), isUnavailable(overloadError)]).toEqual([false, true]);
+	const constraintError = new Error("CHECK constraint failed");
+	expect([isTransient(constraintError), isUnavailable(constraintError)]).toEqual([false, false]);
 	expect(isTransient("Network connection lost")).toBe(false);
 });
 
@@ -64,16 +64,16 @@ test.each([
 	["gone", "unable to open database file: SQLITE_CANTOPEN", false],
 	["without its tables", "D1_ERROR: no such table: users: SQLITE_ERROR", false],
 	["failing inside", "D1_ERROR: internal error; reference = dldl7krnrcejdm4h97fc8mkr", false],
-])("a database that is %s cannot be queried", (_, words, passes) => {
-	const error = new Error("Failed query: select 1", { cause: new Error(words) });
-	expect([isUnavailable(error), isTransient(error)]).toEqual([true, passes]);
+])("a database that is %s cannot be queried", (_, message, isTemporary) => {
+	const error = new Error("Failed query: select 1", { cause: new Error(message) });
+	expect([isUnavailable(error), isTransient(error)]).toEqual([true, isTemporary]);
 });
 
 test("a constraint violation does not count as a database outage", () => {
-	for (const words of [
+	for (const message of [
 		"D1_ERROR: UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT",
 		"D1_ERROR: no such column: nowhere: SQLITE_ERROR",
 	]) {
-		expect(isUnavailable(new Error(words))).toBe(false);
+		expect(isUnavailable(new Error(message))).toBe(false);
 	}
 });

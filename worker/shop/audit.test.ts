@@ -18,48 +18,48 @@ import type { Shop } from "./context.ts";
 import { shipOrder } from "./orders/ship.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
-/** A shop with an admin, and one of everything that an action is about. */
-async function arrange() {
+/** Creates a shop with an admin, a shopper, a product, a paid order and a review. */
+async function createFixture() {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const [admin, shopper] = [await local.addAccount("admin"), await local.addAccount()];
 	const { db } = local.anonymous;
 	const product = await local.addProduct(100);
-	const [paid, review] = [createId(), createId()];
+	const [paidOrder, review] = [createId(), createId()];
 	const { id: userId, name, email } = shopper;
-	const ordered = { toolName: "Puller", toolPriceCents: 1_000, quantity: 12, name, email };
-	const where = { location: "Here", phone: "1" };
+	const order = { toolName: "Puller", toolPriceCents: 1_000, quantity: 12, name, email };
+	const delivery = { location: "Here", phone: "1" };
 	await db.insert(orders).values({
-		...{ ...ordered, ...where, userId, productId: product },
-		...{ id: paid, paidAt: new Date(), transactionId: `pi_${paid}` },
+		...{ ...order, ...delivery, userId, productId: product },
+		...{ id: paidOrder, paidAt: new Date(), transactionId: `pi_${paidOrder}` },
 	});
 	await db
 		.insert(reviews)
 		.values({ id: review, review: "Bent.", ratings: "1", img: "/pictures/x.svg", name, email });
-	return { local, db, admin, shopper, product, paid, review };
+	return { local, db, admin, shopper, product, paidOrder, review };
 }
 
-type Fixture = Awaited<ReturnType<typeof arrange>>;
+type Fixture = Awaited<ReturnType<typeof createFixture>>;
 
 const edit = { description: "New.", priceCents: 2_500, quantity: 90, minimum: 1 };
-const added = {
+const newProduct = {
 	...{ name: "Jack", description: "Lifts.", priceCents: 5_000, quantity: 5, minimum: 1 },
 	img: "/pictures/x.svg",
 };
 
-/** What an admin does, the line that it leaves, and how many rows say that it was done. */
+/** Actions of admins with their audit entries. `countDone` counts the rows that the action has changed. */
 const actions: [
 	AuditAction,
 	subject: string | ((fixture: Fixture) => string),
 	detail: string,
-	act: (shop: Shop, fixture: Fixture) => Promise<unknown>,
-	done: (fixture: Fixture) => Promise<number>,
+	run: (shop: Shop, fixture: Fixture) => Promise<unknown>,
+	countDone: (fixture: Fixture) => Promise<number>,
 ][] = [
 	[
 		"product-added",
 		"Jack",
 		"",
-		(shop) => addProduct(shop, added),
+		(shop) => addProduct(shop, newProduct),
 		({ db }) => db.$count(products, eq(products.name, "Jack")),
 	],
 	[
@@ -87,7 +87,7 @@ const actions: [
 		"order-shipped",
 		"Puller",
 		"12 pieces",
-		(shop, { paid }) => shipOrder(shop, paid),
+		(shop, { paidOrder }) => shipOrder(shop, paidOrder),
 		async ({ db }) =>
 			(await db.select().from(orders)).filter(({ shippedAt }) => shippedAt !== null).length,
 	],
@@ -125,54 +125,51 @@ const actions: [
 const countListed = async (db: Fixture["db"]) =>
 	(await db.select().from(products)).filter(({ deletedAt }) => deletedAt === null).length;
 
-const readLines = (db: Fixture["db"]) => db.select().from(auditLog);
+const readEntries = (db: Fixture["db"]) => db.select().from(auditLog);
+
+test.each(actions)("%s writes one audit entry", async (action, subject, detail, run, countDone) => {
+	const fixture = await createFixture();
+	await run(fixture.local.createShopFor(fixture.admin), fixture);
+	expect(await countDone(fixture)).toBe(1);
+	expect(await readEntries(fixture.db)).toMatchObject([
+		{
+			action,
+			actor: fixture.admin.email,
+			userId: fixture.admin.id,
+			subject: typeof subject === "string" ? subject : subject(fixture),
+			detail,
+		},
+	]);
+});
 
 test.each(actions)(
-	"%s is noted with the action, once",
-	async (action, subject, detail, act, done) => {
-		const fixture = await arrange();
-		await act(fixture.local.createShopFor(fixture.admin), fixture);
-		expect(await done(fixture)).toBe(1);
-		expect(await readLines(fixture.db)).toMatchObject([
-			{
-				action,
-				actor: fixture.admin.email,
-				userId: fixture.admin.id,
-				subject: typeof subject === "string" ? subject : subject(fixture),
-				detail,
-			},
-		]);
-	},
-);
-
-test.each(actions)(
-	"%s is not done when its audit entry cannot be written",
-	async (_, _2, _3, act, done) => {
-		const fixture = await arrange();
+	"%s is rolled back if its audit entry cannot be written",
+	async (_, _2, _3, run, countDone) => {
+		const fixture = await createFixture();
 		const { local, db, admin } = fixture;
-		const before = await done(fixture);
+		const before = await countDone(fixture);
 		await db.run(
 			"create trigger broken before insert on audit_log begin select raise(abort, 'full'); end",
 		);
-		await expect(act(local.createShopFor(admin), fixture)).rejects.toThrow();
+		await expect(run(local.createShopFor(admin), fixture)).rejects.toThrow();
 		await db.run("drop trigger broken");
-		expect([await done(fixture), before]).toEqual([0, 0]);
+		expect([await countDone(fixture), before]).toEqual([0, 0]);
 	},
 );
 
 test.each(actions)(
 	"%s without the capability writes no audit entry",
-	async (_, _2, _3, act, done) => {
-		const fixture = await arrange();
-		await expect(act(fixture.local.createShopFor(fixture.shopper), fixture)).rejects.toThrow();
-		expect([await done(fixture), await readLines(fixture.db)]).toEqual([0, []]);
+	async (_, _2, _3, run, countDone) => {
+		const fixture = await createFixture();
+		await expect(run(fixture.local.createShopFor(fixture.shopper), fixture)).rejects.toThrow();
+		expect([await countDone(fixture), await readEntries(fixture.db)]).toEqual([0, []]);
 	},
 );
 
 test.each(actions)(
-	"%s that the database refuses writes no audit entry",
-	async (_, _2, _3, act, done) => {
-		const fixture = await arrange();
+	"%s that the database rejects writes no audit entry",
+	async (_, _2, _3, run, countDone) => {
+		const fixture = await createFixture();
 		const { local, db, admin } = fixture;
 		for (const [table, events] of Object.entries({
 			products: ["insert", "update"],
@@ -186,28 +183,28 @@ test.each(actions)(
 				);
 			}
 		}
-		await expect(act(local.createShopFor(admin), fixture)).rejects.toThrow();
-		expect([await done(fixture), await readLines(db)]).toEqual([0, []]);
+		await expect(run(local.createShopFor(admin), fixture)).rejects.toThrow();
+		expect([await countDone(fixture), await readEntries(db)]).toEqual([0, []]);
 	},
 );
 
 test("a change without effect writes no audit entry", async () => {
-	const { local, db, admin, product, paid, shopper, review } = await arrange();
+	const { local, db, admin, product, paidOrder, shopper, review } = await createFixture();
 	const shop = local.createShopFor(admin);
 	await setStock(shop, product, 100);
 	await hideReview(shop, review);
 	await hideReview(shop, review);
 	await showReview(shop, review);
 	await showReview(shop, review);
-	await shipOrder(shop, paid);
-	await shipOrder(shop, paid);
+	await shipOrder(shop, paidOrder);
+	await shipOrder(shop, paidOrder);
 	await makeAdmin(shop, shopper.email);
 	await makeAdmin(shop, shopper.email);
 	const form = { seen: 100, editKey: null, idempotencyKey: "once" };
 	await updateProduct(shop, product, edit, form);
 	await updateProduct(shop, product, edit, form);
-	const lines = await readLines(db);
-	expect(lines.map(({ action }) => action)).toEqual([
+	const entries = await readEntries(db);
+	expect(entries.map(({ action }) => action)).toEqual([
 		"review-hidden",
 		"review-shown",
 		"order-shipped",
@@ -216,13 +213,13 @@ test("a change without effect writes no audit entry", async () => {
 	]);
 });
 
-test("the audit entry about a review names its tool, and nothing that its author wrote", async () => {
-	const { local, db, admin, product, review } = await arrange();
+test("the audit entry of a review names its product, and contains nothing that the author wrote", async () => {
+	const { local, db, admin, product, review } = await createFixture();
 	await db.update(reviews).set({ productId: product, ratings: "ask Ann" });
 	await hideReview(local.createShopFor(admin), review);
 	await db.update(reviews).set({ ratings: "4.5" });
 	await showReview(local.createShopFor(admin), review);
-	expect(await readLines(db)).toMatchObject([
+	expect(await readEntries(db)).toMatchObject([
 		{ subjectId: review, subject: `Tool ${product}`, detail: "" },
 		{ subjectId: review, subject: `Tool ${product}`, detail: "Rating 4.5" },
 	]);
@@ -231,28 +228,28 @@ test("the audit entry about a review names its tool, and nothing that its author
 test.each([
 	["category other → lifting", { category: "lifting" as const }],
 	["specification", { specification: [["Length", "465 mm"]] as const }],
-])("a change of only the %s is named", async (detail, change) => {
-	const { local, db, admin, product } = await arrange();
+])("the audit entry names a change of only the %s", async (detail, change) => {
+	const { local, db, admin, product } = await createFixture();
 	const shop = local.createShopFor(admin);
-	const same = {
+	const unchanged = {
 		description: "Made for one test.",
 		...{ priceCents: 1_999, quantity: 100, minimum: 1 },
 	};
-	await updateProduct(shop, product, same);
-	for (let times = 0; times < 2; times += 1) {
-		await updateProduct(shop, product, { ...same, ...change });
+	await updateProduct(shop, product, unchanged);
+	for (let attempt = 0; attempt < 2; attempt += 1) {
+		await updateProduct(shop, product, { ...unchanged, ...change });
 		const { editKey } = await requireEditableProduct(shop, product);
-		await updateProduct(shop, product, { ...same, ...change }, { seen: 100, editKey });
+		await updateProduct(shop, product, { ...unchanged, ...change }, { seen: 100, editKey });
 	}
-	expect(await readLines(db)).toMatchObject([{ detail }]);
+	expect(await readEntries(db)).toMatchObject([{ detail }]);
 });
 
-test("the audit entries of an admin stay after the account is deleted, with the email as their actor", async () => {
-	const { local, db, admin, product } = await arrange();
+test("the audit entries of an admin keep the email after the account is deleted", async () => {
+	const { local, db, admin, product } = await createFixture();
 	const other: Account = await local.addAccount("admin");
 	await setStock(local.createShopFor(other), product, 7);
 	await deleteUser(local.createShopFor(admin), other.email);
-	expect(await readLines(db)).toMatchObject([
+	expect(await readEntries(db)).toMatchObject([
 		{ actor: other.email, userId: null },
 		{ actor: admin.email, subject: formerCustomer },
 	]);

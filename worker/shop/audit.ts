@@ -9,14 +9,14 @@ import { auditLog, orders, products, reviews, users } from "#worker/db/schema.ts
 import type { Shop } from "./context.ts";
 import { newestFirst, pageOf, type TableView } from "./listing.ts";
 
-/** Who did it; an actor without an id is a command of the operator. */
+/** Without an id, the actor is a command run by the operator. */
 export type Actor = Pick<Account, "email"> & { id: string | null };
 
-/** D1 takes every number for one with a fraction, and would write "60.0". */
+/** Casts a number for use in a text: D1 binds every number as REAL, so that it would read "60.0". */
 export const asInteger = (number: SQLWrapper | number): SQL => sql`cast(${number} as integer)`;
 
 const product = { table: products, id: products.id, name: products.name, detail: sql`''` };
-/** What was ordered, without the customer, whose name may have to be forgotten. */
+/** Does not name the customer, whose name may have to be erased. */
 const order = {
 	table: orders,
 	id: orders.id,
@@ -24,7 +24,7 @@ const order = {
 	detail: sql`${orders.quantity} || ' pieces'`,
 };
 const user = { table: users, id: users.id, name: users.email, detail: sql`''` };
-/** Without name and text of the author, and a rating only where it is a number: others are words of the author. */
+/** Contains nothing that the author wrote; a rating that is not a number is such a text. */
 const review = {
 	table: reviews,
 	id: reviews.id,
@@ -33,49 +33,49 @@ const review = {
 		then 'Rating ' || ${reviews.ratings} else '' end`,
 };
 
-/** From which row an entry is copied, how a reader knows that row, and what is said of it by default; by the first word of the action. */
+/** The table, name and default detail of an entry's subject, by the first word of its action. */
 const subjects = { product, stock: product, order, admin: user, user, review };
 
 type Subject = keyof typeof subjects;
 type RowAction = Extract<AuditAction, `${Subject}-${string}`>;
 
-const subjectOf = (action: RowAction) => subjects[action.split("-", 1)[0] as Subject];
+const findSubject = (action: RowAction) => subjects[action.split("-", 1)[0] as Subject];
 
-type About =
+type Target =
 	| { action: RowAction; where: SQL | undefined; detail?: SQL }
 	| { action: AuditAction; id: string; name: string; detail?: string };
 
-export type AuditEntry = { id: string; actor: Actor; about: About };
+export type AuditEntry = { id: string; actor: Actor; target: Target };
 
 /**
- * What the audit log will say of an action.
- * @param about the row of the action's table, by a condition that holds only while the action is possible: the entry is copied from it
- *   before it changes, and there is none where no row matches. Or the id and name of something that is not there before.
+ * Creates an audit entry.
+ * @param target a condition that selects the row of the action's table while the action is possible: the entry is copied from that row
+ *   before it changes, and is not written if no row matches. Or the id and name of a new row.
  */
-export const auditEntry = (actor: Actor, about: About): AuditEntry => ({
+export const auditEntry = (actor: Actor, target: Target): AuditEntry => ({
 	id: createId(),
 	actor,
-	about,
+	target,
 });
 
 type Writer = Pick<Database, "insert" | "select">;
 
-/** Writes an entry once, however often it is sent. */
-export function insertEntry(db: Writer, { id, actor, about }: AuditEntry) {
-	const by = { id, userId: actor.id, actor: actor.email, action: about.action };
-	if (!("where" in about)) {
-		const { id: subjectId, name: subject, detail = "" } = about;
+/** Can be run repeatedly: the entry is written once. */
+export function insertEntry(db: Writer, { id, actor, target }: AuditEntry) {
+	const entry = { id, userId: actor.id, actor: actor.email, action: target.action };
+	if (!("where" in target)) {
+		const { id: subjectId, name: subject, detail = "" } = target;
 		return db
 			.insert(auditLog)
-			.values({ ...by, subjectId, subject, detail })
+			.values({ ...entry, subjectId, subject, detail })
 			.onConflictDoNothing();
 	}
-	const { table, id: subjectId, name: subject, detail } = subjectOf(about.action);
-	const row = { ...by, subjectId, subject, detail: about.detail ?? detail };
-	return insertFrom(db, auditLog, row, table, about.where).onConflictDoNothing();
+	const { table, id: subjectId, name: subject, detail } = findSubject(target.action);
+	const row = { ...entry, subjectId, subject, detail: target.detail ?? detail };
+	return insertFrom(db, auditLog, row, table, target.where).onConflictDoNothing();
 }
 
-/** Finds an entry once it is written: what shows that its action was done. */
+/** Finds an entry if it was written, which confirms that its action was applied. */
 export const findEntry = (db: Writer, { id }: AuditEntry) =>
 	db.select({ subjectId: auditLog.subjectId }).from(auditLog).where(eq(auditLog.id, id));
 
@@ -87,11 +87,11 @@ export async function getAuditPage(
 	{ page, search, action }: TableView & { action: AuditAction | null },
 ) {
 	requireCapability(shop, "audit:read");
-	const byWhom = search ? eq(auditLog.actor, search.toLowerCase()) : undefined;
+	const isActor = search ? eq(auditLog.actor, search.toLowerCase()) : undefined;
 	const query = shop.db
 		.select(columns)
 		.from(auditLog)
-		.where(and(byWhom, action ? eq(auditLog.action, action) : undefined))
+		.where(and(isActor, action ? eq(auditLog.action, action) : undefined))
 		.orderBy(...newestFirst(auditLog));
 	return pageOf(query, page);
 }

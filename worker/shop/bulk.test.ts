@@ -10,15 +10,15 @@ import { startPayment } from "./payments/start.ts";
 
 vi.spyOn(console, "error").mockReturnValue();
 
-test("deleting several orders while Stripe is away asks it about one, and refuses the rest at once", async () => {
+test("canceling several orders during an outage of Stripe calls it for the first one, and rejects the rest immediately", async () => {
 	const fixture = await createPaymentFixture();
 	const shop = fixture.shopOf(fixture.shopper);
 	const { productId, order } = fixture;
-	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const ids = [order, await placeOrder(shop, placing), await placeOrder(shop, placing)];
+	const purchase = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const ids = [order, await placeOrder(shop, purchase), await placeOrder(shop, purchase)];
 	for (const id of ids) await startPayment(shop, priceCents, id);
 	let calls = 0;
-	const away: Fetcher = {
+	const unreachable: Fetcher = {
 		connect: () => {
 			throw new Error("no sockets here");
 		},
@@ -27,7 +27,7 @@ test("deleting several orders while Stripe is away asks it about one, and refuse
 			throw new TypeError("connection refused");
 		},
 	};
-	const admin = withEnv(fixture.shopOf(fixture.admin), { SANDBOX: away });
+	const admin = withEnv(fixture.shopOf(fixture.admin), { SANDBOX: unreachable });
 	const outcome = await runBulkAction(admin, "cancelOrder", ids);
 	expect(outcome).toEqual({ done: 0, errors: ids.map(() => "payment_unavailable") });
 	expect(calls, "the SDK tries twice").toBe(2);
@@ -54,19 +54,19 @@ test.each<[Awaited<ReturnType<typeof runBulkAction>>, string]>([
 		{ done: 0, errors: ["forbidden", "forbidden"] },
 		"No order shipped. 2 were not: they could not be changed.",
 	],
-])("%j is summarized as: %s", (outcome, words) => {
-	expect(summarizeOutcome("shipOrder", outcome)).toBe(words);
+])("%j is summarized as: %s", (outcome, text) => {
+	expect(summarizeOutcome("shipOrder", outcome)).toBe(text);
 });
 
-const idOf = (number: number) => number.toString(16).padStart(24, "0");
-const idsTo = (count: number) => Array.from({ length: count }, (_, index) => idOf(index));
+const createId = (number: number) => number.toString(16).padStart(24, "0");
+const createIds = (count: number) => Array.from({ length: count }, (_, index) => createId(index));
 const parse = (ids: unknown, bulk: unknown = "shipOrder") =>
 	parseInput(bulkSchema(["shipOrder"]), { bulk, ids });
 
 test("duplicate rows count once, and one page of rows is the maximum", () => {
-	const ids = idsTo(tableSize);
+	const ids = createIds(tableSize);
 	expect(parse([...ids, ...ids])).toMatchObject({ success: true, output: { ids } });
-	expect(parse(idsTo(tableSize + 1))).toMatchObject({ success: false });
+	expect(parse(createIds(tableSize + 1))).toMatchObject({ success: false });
 });
 
 test.each([
@@ -82,9 +82,9 @@ test.each([
 	expect(parse([id]).success).toBe(false);
 });
 
-test("no row, and what this table does not allow, is refused", () => {
+test("rejects an empty selection, and actions that the table does not allow", () => {
 	expect(parse([])).toMatchObject({ issues: [{ field: "ids", message: invalid.selection }] });
 	for (const action of ["cancelOrder", "deleteProduct", "showReview"]) {
-		expect(parse([idOf(1)], action).success, action).toBe(false);
+		expect(parse([createId(1)], action).success, action).toBe(false);
 	}
 });

@@ -18,7 +18,7 @@ import { shipOrder } from "./orders/ship.ts";
 import { advanceOrder } from "./orders/transition.ts";
 import { deleteReview, hideReview, showReview } from "./reviews/moderate.ts";
 
-/** Those for which more has to be done than for the others have a use case of their own. @returns 0 where nothing changed */
+/** Runs the use case of a transition: most have the same one. Returns 0 if nothing changed. */
 export function runTransition(shop: Shop, name: OrderTransition, id: string): Promise<unknown> {
 	if (name === "ship") return shipOrder(shop, id);
 	if (name === "cancel") return cancelOrder(shop, id);
@@ -27,24 +27,29 @@ export function runTransition(shop: Shop, name: OrderTransition, id: string): Pr
 
 type Run = (shop: Shop, id: string) => Promise<unknown>;
 
-/** "2 `noun`s `done`" */
-type Action = { noun: string; done: string; needs: Capability; run: Run };
+/** The result reads "2 {noun}s {done}". */
+type Action = { noun: string; done: string; capability: Capability; run: Run };
 
 const bulkOrderActions = Object.fromEntries(
-	orderActions.map(({ name, bulkAction, capability: needs, bulk: { done }, errors }) => {
+	orderActions.map(({ name, bulkAction, capability, bulk: { done }, errors }) => {
 		const run: Run = async (shop, id) => {
 			const changed = await runTransition(shop, name, id);
 			if (changed === 0) throw new ShopError(errors.late ?? "order_step_done");
 		};
-		return [bulkAction, { noun: "order", done, needs, run }];
+		return [bulkAction, { noun: "order", done, capability, run }];
 	}),
 ) as Record<OrderBulkAction, Action>;
 
-const moderation = { noun: "review", needs: "reviews:moderate" } as const;
+const moderation = { noun: "review", capability: "reviews:moderate" } as const;
 
 const actions = {
 	...bulkOrderActions,
-	deleteProduct: { noun: "product", done: "deleted", needs: "products:write", run: deleteProduct },
+	deleteProduct: {
+		noun: "product",
+		done: "deleted",
+		capability: "products:write",
+		run: deleteProduct,
+	},
 	hideReview: { ...moderation, done: "hidden", run: hideReview },
 	showReview: { ...moderation, done: "shown to everyone", run: showReview },
 	deleteReview: { ...moderation, done: "deleted", run: deleteReview },
@@ -54,10 +59,7 @@ export type BulkAction = keyof typeof actions;
 
 const malformed = errors.validation_failed.message;
 
-/**
- * The ids of at most one page of rows, and the action on each.
- * @param allowed in this table
- */
+/** @param allowed the actions that the table has */
 export const bulkSchema = (allowed: readonly BulkAction[]) =>
 	v.object({
 		bulk: v.picklist(allowed, malformed),
@@ -71,22 +73,21 @@ export const bulkSchema = (allowed: readonly BulkAction[]) =>
 
 type Outcome = { done: number; errors: ErrorCode[] };
 
-/** @returns why it failed; null when it is done */
-async function tryOne(shop: Shop, action: BulkAction, id: string): Promise<ShopError | null> {
+/** Returns the error, or null if the action succeeded. @throws errors that are not the shop's, and ShopError 401, 403 */
+async function runForRow(shop: Shop, action: BulkAction, id: string): Promise<ShopError | null> {
 	try {
 		await actions[action].run(shop, id);
 		return null;
 	} catch (error) {
-		const known = toShopError(error);
-		if (!known || known.status === 401 || known.status === 403) throw error;
-		return known;
+		const shopError = toShopError(error);
+		if (!shopError || shopError.status === 401 || shopError.status === 403) throw error;
+		return shopError;
 	}
 }
 
 /**
- * Runs one action on several rows, one after the other, each by its own rule and with its own line in the audit log. An
- * error of one does not stop the others; once the database or Stripe is unavailable the rest is not tried, as each would
- * wait as long as the first.
+ * Runs an action on several rows, one after the other, each with its own rules and audit entry. An error of one row does not stop the
+ * others, unless the database or Stripe is unavailable: then each of the others would wait as long.
  * @throws ShopError 401, 403
  */
 export async function runBulkAction(
@@ -94,20 +95,20 @@ export async function runBulkAction(
 	action: BulkAction,
 	ids: string[],
 ): Promise<Outcome> {
-	requireCapability(shop, actions[action].needs);
-	const failed: ErrorCode[] = [];
+	requireCapability(shop, actions[action].capability);
+	const failures: ErrorCode[] = [];
 	for (const [index, id] of ids.entries()) {
-		const error = await tryOne(shop, action, id);
+		const error = await runForRow(shop, action, id);
 		if (error === null) continue;
 		const isUnavailable = error.status === 503;
 		const count = isUnavailable ? ids.length - index : 1;
-		failed.push(...Array<ErrorCode>(count).fill(error.code));
+		failures.push(...Array<ErrorCode>(count).fill(error.code));
 		if (isUnavailable) break;
 	}
-	return { done: ids.length - failed.length, errors: failed };
+	return { done: ids.length - failures.length, errors: failures };
 }
 
-type Forms = readonly [one: string, several: string];
+type Forms = readonly [singular: string, plural: string];
 
 const gone: Forms = ["is gone already", "are gone already"];
 
@@ -129,21 +130,21 @@ const reasons: Partial<Record<ErrorCode, Forms>> = {
 };
 
 function reasonOf(code: ErrorCode, count: number): string {
-	const other = isRetryable(code) ? "could not be reached just now" : "could not be changed";
-	const [one, several] = reasons[code] ?? [other, other];
-	return count === 1 ? one : several;
+	const fallback = isRetryable(code) ? "could not be reached just now" : "could not be changed";
+	const [singular, plural] = reasons[code] ?? [fallback, fallback];
+	return count === 1 ? singular : plural;
 }
 
-/** @returns what was done and what was not: "2 orders shipped. 3 were not: 1 is not paid yet, 2 are gone already." */
-export function summarizeOutcome(action: BulkAction, { done, errors: failed }: Outcome): string {
-	const { noun, done: verb } = actions[action];
-	const first = `${done === 0 ? `No ${noun}` : counted(done, noun)} ${verb}.`;
-	const [were, they] = failed.length === 1 ? ["was", "it"] : ["were", "they"];
-	const counts = Map.groupBy(failed, (code) => code);
+/** Returns a message such as "2 orders shipped. 3 were not: 1 is not paid yet, 2 are gone already." */
+export function summarizeOutcome(action: BulkAction, { done, errors }: Outcome): string {
+	const { noun, done: participle } = actions[action];
+	const first = `${done === 0 ? `No ${noun}` : counted(done, noun)} ${participle}.`;
+	const [were, they] = errors.length === 1 ? ["was", "it"] : ["were", "they"];
+	const counts = Map.groupBy(errors, (code) => code);
 	const parts = Array.from(counts, ([code, { length }]) => {
 		return `${counts.size === 1 ? they : length} ${reasonOf(code, length)}`;
 	});
-	return failed.length === 0
+	return errors.length === 0
 		? first
-		: `${first} ${failed.length} ${were} not: ${parts.join(", ")}.`;
+		: `${first} ${errors.length} ${were} not: ${parts.join(", ")}.`;
 }

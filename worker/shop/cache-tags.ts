@@ -4,18 +4,18 @@ export const listTag = "products";
 /** Tag of the home page's reviews (specification.md §7). */
 export const homeReviewsTag = "getreviews";
 
-/** Of its page, and of those that show it beside theirs. */
+/** Tag of the product's page, and of pages that show it as similar. */
 export const productTag = (id: string): string => `product:${id}`;
 
-/** Of the page of a tool, for its reviews and its rating. */
+/** Tag of the product's page, for its reviews and rating. */
 export const toolReviewsTag = (id: string): string => `reviews:${id}`;
 
 export const pictureTag = (key: string): string => `image:${key}`;
 
-/** For what every card of a tool shows: name, description, price, stock. */
+/** Tags of the pages that show the product's name, description, price or stock. */
 export const productTags = (id: string): string[] => [listTag, productTag(id)];
 
-/** @param tools that the reviews are about; null for the shop as a whole */
+/** @param tools ids of the products that are reviewed; null for a review of the shop itself */
 export const reviewTags = (tools: (string | null)[]): string[] => [
 	homeReviewsTag,
 	...new Set(tools.flatMap((id) => id ?? []).map(toolReviewsTag)),

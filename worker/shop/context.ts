@@ -2,52 +2,50 @@ import type { Account } from "#contract/roles.ts";
 import type { Database } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
-/** Who asks; without an account too. */
+/** The sender of the request, signed in or not. */
 type Visitor = {
 	/** Network address, for the log. */
 	address: string;
-	/** Who is counted as one address by rate limits (worker/http/request-context.ts). */
+	/** The address or network that rate limits count (worker/http/request-context.ts). */
 	network: string;
 	/** Id of the request, for the log. */
 	request: string;
-	/** Id (hash) of the session that asks; null when signed out. */
+	/** Id (hash) of the session; null if signed out. */
 	sessionId: string | null;
-	/** The end of the bearer token that asks; null where none does. */
+	/** Null if the request has no bearer token. */
 	tokenExpiresAt: Date | null;
 };
 
-/** Everything a rule of the shop may use; made once a request (worker/http/request-context.ts). */
+/** What use cases work with; created for each request (worker/http/request-context.ts). */
 export type Shop = {
 	db: Database;
 	account: Account | null;
 	env: Env;
-	/** `https://host` of this shop, as wrangler.toml says it: what is cached or mailed never follows a `Host` header. */
+	/** The shop's origin from wrangler.toml, because cached pages and emails must not depend on the `Host` header. */
 	origin: string;
 	visitor: Visitor;
-	/** Does what the visitor need not wait for: it begins now, and may end after the answer is out. */
+	/** Starts work that may go on after the response. */
 	waitUntil(work: () => Promise<unknown>): void;
-	/** The cache in front of public pages. */
 	edge: Edge;
-	/** Takes the pages that show any of these (cache-tags.ts) from the edge, once the answer is out. */
+	/** Purges the pages with these tags (cache-tags.ts) from the edge after the response. */
 	purge(tags: string[]): void;
 };
 
-/** What became of a purge: Cloudflare refuses it by `success: false`, without throwing ("Purging the cache"). */
+/** Cloudflare rejects a purge by `success: false`, without throwing ("Purging the cache"). */
 export type PurgeResult = { success: boolean; errors: { code: number; message: string }[] };
 
-/** The cache in front of the pages that are the same for everyone, as one request knows it (docs/decisions/edge-cache.md). */
+/** What one request shares with the edge cache, which holds the public pages (docs/decisions/edge-cache.md). */
 export type Edge = {
-	/** Tags of what the request has changed, purged together after the response. */
+	/** Tags of the pages that the request has made stale, purged together after the response. */
 	tagsToPurge: Set<string>;
-	/** Tags of what the page shows in addition to what its URL names. */
+	/** Tags for content of the page that its URL does not name. */
 	shownTags: Set<string>;
-	/** Whether the page may be cached. The empty pages past the end of a list may not: there is no end to their URLs. */
+	/** Whether the page may be cached. Empty pages past the end of a list may not, because they have any number of URLs. */
 	isCacheable: boolean;
-	/** One purge request, of at most 100 tags. */
+	/** Sends one purge request of at most 100 tags. */
 	purge(tags: string[]): Promise<PurgeResult>;
 };
 
-/** @returns the edge of a request that has changed and shown nothing so far */
 export const createEdge = (purge: Edge["purge"]): Edge => ({
 	tagsToPurge: new Set(),
 	shownTags: new Set(),
@@ -55,7 +53,7 @@ export const createEdge = (purge: Edge["purge"]): Edge => ({
 	purge,
 });
 
-/** @returns what notes tags for the purge of this request */
+/** Returns a function that adds tags to those that are purged after the response. */
 export const collectTags =
 	({ tagsToPurge }: Pick<Edge, "tagsToPurge">) =>
 	(tags: string[]) => {

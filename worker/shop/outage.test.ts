@@ -15,74 +15,74 @@ import { addReview } from "./reviews/add.ts";
 import { deleteReview } from "./reviews/moderate.ts";
 import { getStatus } from "./status/read.ts";
 
-/** Files of one worker share their modules (vitest.config.ts): those that hold the mock below are this file's alone. */
+/** Test files share modules (vitest.config.ts); those that import the mock below must not be shared. */
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 
-/** Hashing takes a fifth of a second; here it happens hundreds of times. Logging in hashes it again. */
+/** Hashing takes a fifth of a second, and happens hundreds of times here. Each login rehashes the password. */
 vi.mock("#worker/auth/passwords.ts", () => ({
 	hashPassword: async (password: string) => `${password} ${crypto.randomUUID()}`,
 	verifyPassword: async (password: string, stored: string) => stored.startsWith(`${password} `),
 	isOutdated: () => true,
 }));
 
-const moments = ["before", "after"] as const;
+const timings = ["before", "after"] as const;
 
-/** Does an act on a fixture of its own while D1 fails as planned. @returns null when it has no such round trip */
-async function suffer(
+/** Runs an act on a new fixture during an outage of D1. Returns null if the act makes too few round trips to fail. */
+async function runDuringOutage(
 	{ as = "shopper", prepare }: Act,
-	wish: Parameters<typeof simulateOutage>[0],
+	plan: Parameters<typeof simulateOutage>[0],
 ) {
 	const fixture = await createFixture();
 	const run = await prepare(fixture);
-	const outage = simulateOutage(wish);
+	const outage = simulateOutage(plan);
 	const error = await run(fixture.shopFor(fixture[as], outage.watch)).then(
 		() => null,
 		(reason: unknown) => reason,
 	);
-	if (outage.countRoundTrips() <= (wish.firstFailure ?? 0)) return null;
+	if (outage.countRoundTrips() <= (plan.firstFailure ?? 0)) return null;
 	return { fixture, error, repeat: () => attempt(run(fixture.shopFor(fixture[as]))) };
 }
 
-const each = Object.entries(acts).map(([name, act]) => ({ name, act }));
+const actCases = Object.entries(acts).map(([name, act]) => ({ name, act }));
 
 vi.spyOn(console, "error").mockReturnValue();
 vi.spyOn(console, "log").mockReturnValue();
 
-test.each(each)(
-	"D1 fails once at any round trip: to $name works, and is done once",
+test.each(actCases)(
+	"if D1 fails once at any round trip, to $name succeeds once",
 	async ({ act }) => {
-		for (const timing of moments) {
+		for (const timing of timings) {
 			for (let firstFailure = 0; ; firstFailure++) {
-				const suffered = await suffer(act, { firstFailure, failures: 1, timing });
-				if (!suffered) break;
-				expect(suffered.error, `${timing} ${firstFailure}`).toBeNull();
-				await act.check(suffered.fixture);
+				const result = await runDuringOutage(act, { firstFailure, failures: 1, timing });
+				if (!result) break;
+				expect(result.error, `${timing} ${firstFailure}`).toBeNull();
+				await act.check(result.fixture);
 			}
 		}
 	},
 	30_000,
 );
 
-test.each(each)(
-	"D1 stays away from any round trip on: to $name is a clear 503, and can be repeated",
+test.each(actCases)(
+	"if D1 fails from any round trip on, to $name fails with 503 and can be repeated",
 	async ({ act }) => {
-		for (const timing of moments) {
+		for (const timing of timings) {
 			for (let firstFailure = 0; ; firstFailure++) {
-				const suffered = await suffer(act, { firstFailure, timing });
-				if (!suffered) break;
-				expect(toShopError(suffered.error), `${timing} ${firstFailure}`).toMatchObject({
+				const result = await runDuringOutage(act, { firstFailure, timing });
+				if (!result) break;
+				expect(toShopError(result.error), `${timing} ${firstFailure}`).toMatchObject({
 					status: 503,
 				});
-				await suffered.repeat();
-				if (!(act.repeats && timing === "after")) await act.check(suffered.fixture);
+				await result.repeat();
+				if (!(act.repeats && timing === "after")) await act.check(result.fixture);
 			}
 		}
 	},
 	30_000,
 );
 
-test("pages that read by a batch, which D1 need not repeat, are shown where a round trip fails once", async () => {
+test("pages that read by a batch, which D1 may not retry, work if one round trip fails", async () => {
 	const reads: ((
 		shop: Shop,
 		fixture: Awaited<ReturnType<typeof createFixture>>,
@@ -95,7 +95,7 @@ test("pages that read by a batch, which D1 need not repeat, are shown where a ro
 	for (const read of reads) {
 		const fixture = await createFixture();
 		const { shopFor, shopper } = fixture;
-		for (const timing of moments) {
+		for (const timing of timings) {
 			const { watch } = simulateOutage({ failures: 1, timing });
 			expect(await read(shopFor(shopper, watch), fixture)).toEqual(await read(shopFor(), fixture));
 		}
@@ -116,7 +116,7 @@ test("reads and writes are not retried on an overloaded database", async () => {
 	}
 });
 
-test("a visitor's texts are never mistaken for D1's errors, and a bug is not an outage", async () => {
+test("a visitor's text is not mistaken for a D1 error, and a bug is not an outage", async () => {
 	const { shopFor, shopper } = await createFixture();
 	const outage = simulateOutage({ message: "D1_ERROR: no such column: reviews.nothing" });
 	const review = { review: "Network connection lost", ratings: "overloaded", img: "/images/x" };
@@ -132,22 +132,25 @@ test("a visitor's texts are never mistaken for D1's errors, and a bug is not an 
 test.each([
 	["product", deleteProduct],
 	["review", deleteReview],
-])("deleting a %s that never existed is a 404, whichever answer D1 loses", async (_, remove) => {
-	const { admin, shopFor } = await createFixture();
-	for (let firstFailure = 0; ; firstFailure++) {
-		const { watch, countRoundTrips } = simulateOutage({
-			firstFailure,
-			failures: 1,
-			timing: "after",
-		});
-		await expect(remove(shopFor(admin, watch), "none"), `${firstFailure}`).rejects.toMatchObject({
-			status: 404,
-		});
-		if (countRoundTrips() <= firstFailure) break;
-	}
-});
+])(
+	"deleting a %s that never existed fails with 404, whichever response of D1 is lost",
+	async (_, remove) => {
+		const { admin, shopFor } = await createFixture();
+		for (let firstFailure = 0; ; firstFailure++) {
+			const { watch, countRoundTrips } = simulateOutage({
+				firstFailure,
+				failures: 1,
+				timing: "after",
+			});
+			await expect(remove(shopFor(admin, watch), "none"), `${firstFailure}`).rejects.toMatchObject({
+				status: 404,
+			});
+			if (countRoundTrips() <= firstFailure) break;
+		}
+	},
+);
 
-test("pictures that cannot be stored are a 503; the rest of the shop does not notice", async () => {
+test("an upload during an outage of R2 fails with 503, and the rest of the shop works", async () => {
 	const { shopFor, placing } = await createFixture();
 	const shop = shopFor();
 	const PICTURES = {

@@ -8,10 +8,10 @@ import type { Shop } from "./context.ts";
 import { forLog } from "./errors.ts";
 import type { SweepResult } from "./sweep-each.ts";
 
-/** Tags in one purge request (Cloudflare "Purge cache", operations per request). */
-const mostTags = 100;
-/** Purge requests in one run of the sweep: as many as the bucket of an account holds. */
-const mostRequests = 25;
+/** Per purge request (Cloudflare "Purge cache", operations per request). */
+const maxTags = 100;
+/** Per run of the sweep: the bucket size of Cloudflare's rate limit for an account. */
+const maxRequests = 25;
 
 type Pending = { tag: string; id: string };
 
@@ -20,7 +20,7 @@ const listPending = async ({ db }: Shop): Promise<Pending[]> =>
 		.select({ tag: pendingPurges.tag, id: pendingPurges.id })
 		.from(pendingPurges)
 		.orderBy(pendingPurges.tag)
-		.limit(mostTags);
+		.limit(maxTags);
 
 const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 
@@ -29,11 +29,11 @@ const tagsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
  * response or a Worker that ends before its purge. The next purge or the sweep sends them.
  * @param tag expression for the tag; duplicates are allowed
  * @param from the rest of the query, with a condition
- * @returns the statement, and a column of the tags that it has kept
+ * @returns the statement, and a column with the tags that it has stored
  */
 export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	const id = createId();
-	// A tag that is there gets a new id, so that an earlier purge in flight does not delete its row.
+	// A tag that is already stored gets a new id, so that an earlier purge in flight does not delete its row.
 	return {
 		statement: db
 			.insert(pendingPurges)
@@ -45,14 +45,14 @@ export function saveTags(db: Pick<Database, "insert">, tag: SQL, from: SQL) {
 	};
 }
 
-const forget = ({ db }: Shop, done: Pending[]) =>
+const deletePending = ({ db }: Shop, purgedTags: Pending[]) =>
 	retry(async () =>
 		db.run(sql`delete from ${pendingPurges}
-			where tag in (select value from json_each(${JSON.stringify(done.map(({ tag }) => tag))}))
-			and id in (select value from json_each(${JSON.stringify(done.map(({ id }) => id))}))`),
+			where tag in (select value from json_each(${JSON.stringify(purgedTags.map(({ tag }) => tag))}))
+			and id in (select value from json_each(${JSON.stringify(purgedTags.map(({ id }) => id))}))`),
 	);
 
-const logged = (error: unknown) => console.error("purge", forLog(error));
+const logFailure = (error: unknown) => console.error("purge", forLog(error));
 
 async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
 	try {
@@ -65,54 +65,54 @@ async function isPurged({ edge }: Shop, tags: string[]): Promise<boolean> {
 	}
 }
 
-/** One purge request: as many of `tags` as fit, then as many of the pending ones. @throws when the rest could not be stored */
-async function purgeOnce(shop: Shop, tags: string[], known: Pending[]) {
-	const all = new Set([...tags, ...known.map(({ tag }) => tag)]);
-	const sent = new Set([...all].slice(0, mostTags));
+/** Sends one purge request with `tags`, then pending ones, and stores those that do not fit. @throws if they cannot be stored */
+async function purgeOnce(shop: Shop, tags: string[], pending: Pending[]) {
+	const all = new Set([...tags, ...pending.map(({ tag }) => tag)]);
+	const sent = new Set([...all].slice(0, maxTags));
 	const purged = await isPurged(shop, [...sent]);
-	const left = purged ? tags.filter((tag) => !sent.has(tag)) : tags;
-	if (left.length > 0) {
-		const each = sql`from json_each(${JSON.stringify(left)}) where true`;
-		await retry(() => saveTags(shop.db, sql`value`, each).statement);
+	const remaining = purged ? tags.filter((tag) => !sent.has(tag)) : tags;
+	if (remaining.length > 0) {
+		const rows = sql`from json_each(${JSON.stringify(remaining)}) where true`;
+		await retry(() => saveTags(shop.db, sql`value`, rows).statement);
 	}
-	const done = purged ? known.filter(({ tag }) => sent.has(tag)) : [];
+	const purgedTags = purged ? pending.filter(({ tag }) => sent.has(tag)) : [];
 	// If the delete fails, the tags are purged again, which is harmless.
-	if (done.length > 0) await forget(shop, done).catch(logged);
+	if (purgedTags.length > 0) await deletePending(shop, purgedTags).catch(logFailure);
 	return { count: sent.size, purged };
 }
 
-function takeChanged({ edge }: Shop): string[] {
+function takeTags({ edge }: Shop): string[] {
 	const tags = [...edge.tagsToPurge];
 	edge.tagsToPurge.clear();
 	return tags;
 }
 
 /**
- * Purges the cached pages that show what this request has changed, in one purge request. Tags that the edge refuses
- * are stored for the next purge or the sweep, whichever comes first. Never throws: the write is committed already.
+ * Purges the cached pages that this request has made stale, in one purge request. Stores tags that the edge rejects for the next purge or
+ * the sweep. Never throws, because the write is already committed.
  */
 export async function purgeChanged(shop: Shop): Promise<void> {
-	const tags = takeChanged(shop);
+	const tags = takeTags(shop);
 	if (tags.length === 0) return;
-	const known = await listPending(shop).catch((error: unknown) => {
-		logged(error);
+	const pending = await listPending(shop).catch((error: unknown) => {
+		logFailure(error);
 		return [];
 	});
 	try {
-		await purgeOnce(shop, tags, known);
+		await purgeOnce(shop, tags, pending);
 	} catch (error) {
 		// Neither purged nor stored: these pages are stale until they expire.
 		console.error(JSON.stringify({ purgeLost: tags }), forLog(error));
 	}
 }
 
-/** Purges tags that other parts of the sweep have changed, and pending ones, until none is left or a purge is refused again. */
+/** Purges the tags that other tasks of the sweep have added, and pending ones, until none is left or a purge is rejected. */
 export async function sweepPurges(shop: Shop): Promise<SweepResult> {
 	const swept: SweepResult = { found: 0, fixed: 0, failed: 0 };
-	for (let request = 0; request < mostRequests; request += 1) {
-		const [tags, known] = [takeChanged(shop), await listPending(shop)];
-		if (tags.length + known.length === 0) break;
-		const { count, purged } = await purgeOnce(shop, tags, known);
+	for (let request = 0; request < maxRequests; request += 1) {
+		const [tags, pending] = [takeTags(shop), await listPending(shop)];
+		if (tags.length + pending.length === 0) break;
+		const { count, purged } = await purgeOnce(shop, tags, pending);
 		swept.found += count;
 		swept[purged ? "fixed" : "failed"] += count;
 		if (!purged) break;

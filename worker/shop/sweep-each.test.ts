@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { limitConnections } from "../../tests/support/connection-limit.ts";
 import { sweepEach } from "./sweep-each.ts";
 
-/** A service whose headers come when the test releases them, and that counts who waits for them. */
+/** Creates a service that responds when the test says so, and counts the requests that wait for a response. */
 function createService() {
 	const waiting: (() => void)[] = [];
-	let most = 0;
+	let mostWaiting = 0;
 	const limited = limitConnections({
 		connect: () => {
 			throw new Error("no sockets here");
@@ -13,38 +13,38 @@ function createService() {
 		fetch: async () => {
 			await new Promise<void>((response) => {
 				waiting.push(response);
-				most = Math.max(most, waiting.length);
+				mostWaiting = Math.max(mostWaiting, waiting.length);
 			});
 			return new Response("ok");
 		},
 	});
-	const ask = async () => (await limited.binding.fetch("http://service/")).ok;
-	/** Answers one after the other until everything is done. */
-	async function answerUntil<Done>(done: Promise<Done>): Promise<Done> {
-		let over = false;
-		const end = done.finally(() => {
-			over = true;
+	const callService = async () => (await limited.binding.fetch("http://service/")).ok;
+	/** Responds to one request after the other until the work has ended. */
+	async function respondUntil<Result>(work: Promise<Result>): Promise<Result> {
+		let hasEnded = false;
+		const result = work.finally(() => {
+			hasEnded = true;
 		});
-		while (!over) {
+		while (!hasEnded) {
 			waiting.shift()?.();
-			await new Promise((resume) => setImmediate(resume));
+			await new Promise((resolve) => setImmediate(resolve));
 		}
-		return end;
+		return result;
 	}
-	return { ask, answerUntil, queued: limited.countQueued, most: () => most };
+	return { callService, respondUntil, queued: limited.countQueued, mostWaiting: () => mostWaiting };
 }
 
-const thirty = Array.from({ length: 30 }, (_, index) => index);
+const items = Array.from({ length: 30 }, (_, index) => index);
 
-test("one of seven concurrent calls waits for a connection, and all are answered", async () => {
-	const { ask, answerUntil, queued, most } = createService();
-	const answers = await answerUntil(Promise.all(thirty.slice(0, 7).map(ask)));
-	expect([answers.length, queued(), most()]).toEqual([7, 1, 6]);
+test("one of seven concurrent calls waits for a connection, and all get a response", async () => {
+	const { callService, respondUntil, queued, mostWaiting } = createService();
+	const responses = await respondUntil(Promise.all(items.slice(0, 7).map(callService)));
+	expect([responses.length, queued(), mostWaiting()]).toEqual([7, 1, 6]);
 });
 
 test("the calls of a sweep never wait for a connection", async () => {
-	const { ask, answerUntil, queued, most } = createService();
-	const swept = await answerUntil(sweepEach(thirty, ask));
+	const { callService, respondUntil, queued, mostWaiting } = createService();
+	const swept = await respondUntil(sweepEach(items, callService));
 	expect(swept).toEqual({ found: 30, fixed: 30, failed: 0 });
-	expect([queued(), most()]).toEqual([0, 5]);
+	expect([queued(), mostWaiting()]).toEqual([0, 5]);
 });

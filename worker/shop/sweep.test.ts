@@ -3,9 +3,9 @@ import { sessions, stripeEvents, sweepRuns } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../tests/support/local-shop.ts";
 import { sweep } from "./sweep.ts";
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 const now = new Date();
-const ago = (ms: number) => new Date(now.getTime() - ms);
+const timeAgo = (ms: number) => new Date(now.getTime() - ms);
 
 function createEmptyShop() {
 	const local = createLocalShop();
@@ -13,31 +13,36 @@ function createEmptyShop() {
 	return local;
 }
 
-const runOf = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
+const createRun = (startedAt: Date) => ({ startedAt, ms: 1, found: 0, fixed: 0, failed: 0 });
 
-test("events are remembered for 30 days, and runs of the sweep for two", async () => {
+test("keeps events for 30 days, and runs of the sweep for two", async () => {
 	const shop = createEmptyShop().anonymous;
 	const { db } = shop;
-	const events = { kept: ago(30 * day), forgotten: ago(30 * day + 1) };
+	const events = { kept: timeAgo(30 * dayMs), forgotten: timeAgo(30 * dayMs + 1) };
 	for (const [id, receivedAt] of Object.entries(events)) {
 		await db.insert(stripeEvents).values({ id, type: "payment_intent.succeeded", receivedAt });
 	}
-	await db.insert(sweepRuns).values([runOf(ago(day)), runOf(ago(3 * day))]);
+	await db.insert(sweepRuns).values([createRun(timeAgo(dayMs)), createRun(timeAgo(3 * dayMs))]);
 	await sweep(shop, now);
 	expect(await db.select({ id: stripeEvents.id }).from(stripeEvents)).toEqual([{ id: "kept" }]);
 	const runs = await db.select({ startedAt: sweepRuns.startedAt }).from(sweepRuns);
 	expect(runs).toHaveLength(2);
-	expect(runs.every(({ startedAt }) => startedAt > ago(2 * day))).toBe(true);
+	expect(runs.every(({ startedAt }) => startedAt > timeAgo(2 * dayMs))).toBe(true);
 });
 
 test("a task that fails is logged and fails the run, and the others still run", async () => {
-	const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
-	onTestFinished(() => said.mockRestore());
+	const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+	onTestFinished(() => log.mockRestore());
 	const local = createEmptyShop();
 	const { db } = local.anonymous;
 	const account = await local.addAccount();
-	const ended = { id: "one", userId: account.id, createdAt: ago(day), expiresAt: ago(1) };
-	await db.insert(sessions).values(ended);
+	const expiredSession = {
+		id: "one",
+		userId: account.id,
+		createdAt: timeAgo(dayMs),
+		expiresAt: timeAgo(1),
+	};
+	await db.insert(sessions).values(expiredSession);
 	const shop = local.createShopFor(null, (statements) => {
 		if (statements.some((statement) => statement.includes("stripe_events"))) {
 			throw new Error("broken");

@@ -11,22 +11,22 @@ import { sweepEvents } from "./payments/webhook.ts";
 import { sweepPurges } from "./purges.ts";
 import type { SweepResult } from "./sweep-each.ts";
 
-const nothing: SweepResult = { found: 0, fixed: 0, failed: 0 };
+const noItems: SweepResult = { found: 0, fixed: 0, failed: 0 };
 
-/** Of the results of runs. */
+/** How long the results of runs are kept. */
 const retentionMs = 2 * 24 * 60 * 60 * 1000;
 
 type Task = (shop: Shop, now: Date) => Promise<SweepResult>;
 
-/** In this order. What has only expired is deleted without being counted. */
+/** Run in this order. Expired sessions and events are deleted without being counted. */
 const tasks: Record<string, Task> = {
-	sessions: ({ db }) => sweepSessions(db).then(() => nothing),
-	events: (shop, now) => sweepEvents(shop, now).then(() => nothing),
+	sessions: ({ db }) => sweepSessions(db).then(() => noItems),
+	events: (shop, now) => sweepEvents(shop, now).then(() => noItems),
 	payments: (shop) => sweepPayments(shop),
 	mails: sweepMails,
 	"refund mails": sweepRefundMails,
 	uploads: sweepImages,
-	/** The last: what the others have changed is purged with it. */
+	/** Must be last, because it purges the pages that the others have made stale. */
 	purges: sweepPurges,
 };
 
@@ -38,14 +38,14 @@ async function runTask(name: string, task: Task, shop: Shop, now: Date): Promise
 		return { name, ...(await task(shop, now)), crashed: false };
 	} catch (error) {
 		console.error("sweep", name, forLog(error));
-		return { name, ...nothing, failed: 1, crashed: true };
+		return { name, ...noItems, failed: 1, crashed: true };
 	}
 }
 
 const sumOf = (results: TaskResult[], key: keyof SweepResult) =>
 	results.reduce((sum, result) => sum + result[key], 0);
 
-/** For `/dashbord/status`. */
+/** Stores the result of a run for `/dashbord/status`, and deletes old ones. */
 async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): Promise<void> {
 	const failedTasks = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 	const run = {
@@ -66,7 +66,7 @@ async function recordRun({ db }: Shop, startedAt: Date, results: TaskResult[]): 
 	);
 }
 
-/** @param now when the cron was due @throws Error when a task crashed, so that the platform counts the run as failed */
+/** @param now when the cron was due @throws if a task crashed, so that Cloudflare counts the run as failed */
 export async function sweep(shop: Shop, now: Date): Promise<void> {
 	const startedAt = new Date();
 	const results: TaskResult[] = [];

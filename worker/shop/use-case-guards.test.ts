@@ -43,12 +43,12 @@ import { getReviewsPage } from "./reviews/read.ts";
 import { getStatus } from "./status/read.ts";
 import { checkServices } from "./status/services.ts";
 
-// It imports types at run time, which Node cannot. What it does is not called without `VIEWED`.
+// This package imports types at run time, which Node rejects. Nothing calls it without `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
-/** Makes admins accounts with every capability but one. */
-function withhold(capability: string): void {
-	const value = capabilities.filter((each) => each !== capability);
+/** Gives the admin role every capability except one. */
+function revokeFromAdmins(capability: string): void {
+	const value = capabilities.filter((other) => other !== capability);
 	Object.defineProperty(roles.admin, "can", { value });
 }
 const adminCan = roles.admin.can;
@@ -56,14 +56,14 @@ afterEach(() => {
 	Object.defineProperty(roles.admin, "can", { value: adminCan });
 });
 
-/** Pages reach a use case without the guard of its call: each refuses by itself whom it is not for. */
+/** Pages call use cases without the guard of an API call, so each use case must check permissions itself. */
 const local = createLocalShop();
 afterAll(local.close);
 const accounts = { admin: await local.addAccount("admin"), shopper: await local.addAccount() };
 const stranger = await local.addAccount();
 const productId = await local.addProduct(1_000);
-const placing = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(local.createShopFor(stranger), placing);
+const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+const order = await placeOrder(local.createShopFor(stranger), purchase);
 
 /** The query of a list. Use cases check the account before they use it, so it needs no filters. */
 const emptyQuery = {} as never;
@@ -78,7 +78,7 @@ const product = {
 const review = { review: "Good", ratings: "5", img: "" };
 
 type UseCase = (shop: Shop) => unknown;
-/** Use cases by the capability that they ask for. */
+/** Use cases by the capability that they require. */
 type Guarded = Partial<Record<Capability, Record<string, UseCase>>>;
 
 const forAdmins: Guarded = {
@@ -136,7 +136,7 @@ const forShoppers: Guarded = {
 		deleteOwnAccount: (shop) => deleteOwnAccount(shop, "password"),
 	},
 	"orders:place": {
-		placeOrder: (shop) => placeOrder(shop, placing),
+		placeOrder: (shop) => placeOrder(shop, purchase),
 		startPayment: (shop) => startPayment(shop, 1_999, order),
 	},
 	"reviews:write": {
@@ -145,7 +145,7 @@ const forShoppers: Guarded = {
 	},
 };
 
-/** Of an account's own things; the capability lets others pass. */
+/** Use cases for an account's own data, and for accounts with the capability. */
 const forOwnersAndAdmins: Guarded = {
 	"orders:cancel": {
 		cancelOrder: (shop) => cancelOrder(shop, order),
@@ -161,7 +161,7 @@ const forOwnersAndAdmins: Guarded = {
 	},
 };
 
-/** Of an account's own things: another account is refused, an admin too. */
+/** Use cases for an account's own data only: they reject all other accounts, also admins. */
 const forOwners: Record<string, UseCase> = {
 	createOwnAccessToken: (shop) => createOwnAccessToken(shop, stranger.email),
 	confirmPayment: (shop) => confirmPayment(shop, order, "pi_1"),
@@ -180,21 +180,21 @@ const forAccounts: Record<string, UseCase> = {
 	verifyEmail: (shop) => verifyEmail(shop, "token"),
 };
 
-type Row = { capability: string; name: string; useCase: UseCase };
+type GuardCase = { capability: string; name: string; useCase: UseCase };
 
-const rowsOf = (guarded: Guarded): Row[] =>
+const createCases = (guarded: Guarded): GuardCase[] =>
 	Object.entries(guarded).flatMap(([capability, useCases]) =>
 		Object.entries(useCases).map(([name, useCase]) => ({ capability, name, useCase })),
 	);
 
-const rowsOfAccounts = (useCases: Record<string, UseCase>): Row[] =>
+const createAccountCases = (useCases: Record<string, UseCase>): GuardCase[] =>
 	Object.entries(useCases).map(([name, useCase]) => ({ capability: "an account", name, useCase }));
 
-const [admins, shoppers] = [rowsOf(forAdmins), rowsOf(forShoppers)];
-const [others, owners] = [rowsOf(forOwnersAndAdmins), rowsOfAccounts(forOwners)];
+const [admins, shoppers] = [createCases(forAdmins), createCases(forShoppers)];
+const [others, owners] = [createCases(forOwnersAndAdmins), createAccountCases(forOwners)];
 
-/** What a use case throws at once, or later, for an account; undefined where it does its work. */
-async function refusalFor(account: Account | null, useCase: UseCase): Promise<unknown> {
+/** Returns the error of a use case for an account; undefined if it succeeds. */
+async function runAs(account: Account | null, useCase: UseCase): Promise<unknown> {
 	try {
 		await useCase(local.createShopFor(account));
 	} catch (error) {
@@ -202,35 +202,35 @@ async function refusalFor(account: Account | null, useCase: UseCase): Promise<un
 	}
 }
 
-test("every capability is asked for by a use case", () => {
-	const asked = [admins, shoppers, others].flat().map(({ capability }) => capability);
-	expect(new Set(asked)).toEqual(new Set(capabilities));
+test("every capability is required by a use case", () => {
+	const required = [admins, shoppers, others].flat().map(({ capability }) => capability);
+	expect(new Set(required)).toEqual(new Set(capabilities));
 });
 
-describe("an anonymous visitor is refused by the use case itself", () => {
-	test.each([admins, shoppers, others, owners, rowsOfAccounts(forAccounts)].flat())(
+describe("the use case itself rejects an anonymous visitor", () => {
+	test.each([admins, shoppers, others, owners, createAccountCases(forAccounts)].flat())(
 		"$name",
 		async ({ useCase }) => {
-			expect(await refusalFor(null, useCase)).toMatchObject({ status: 401 });
+			expect(await runAs(null, useCase)).toMatchObject({ status: 401 });
 		},
 	);
 });
 
-describe("a shopper is refused by the use case itself", () => {
+describe("the use case itself rejects a shopper", () => {
 	test.each([admins, others, owners].flat())("$name", async ({ useCase }) => {
-		expect(await refusalFor(accounts.shopper, useCase)).toMatchObject({ status: 403 });
+		expect(await runAs(accounts.shopper, useCase)).toMatchObject({ status: 403 });
 	});
 });
 
-describe("an admin is refused by the use case itself", () => {
+describe("the use case itself rejects an admin", () => {
 	test.each([shoppers, owners].flat())("$name", async ({ useCase }) => {
-		expect(await refusalFor(accounts.admin, useCase)).toMatchObject({ status: 403 });
+		expect(await runAs(accounts.admin, useCase)).toMatchObject({ status: 403 });
 	});
 });
 
-describe("an account with every other capability is refused by the use case itself", () => {
+describe("the use case itself rejects an account with every other capability", () => {
 	test.each([admins, shoppers, others].flat())("$name: $capability", async (row) => {
-		withhold(row.capability);
-		expect(await refusalFor(accounts.admin, row.useCase)).toMatchObject({ status: 403 });
+		revokeFromAdmins(row.capability);
+		expect(await runAs(accounts.admin, row.useCase)).toMatchObject({ status: 403 });
 	});
 });

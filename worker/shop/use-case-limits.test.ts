@@ -14,7 +14,7 @@ import { confirmPayment } from "./payments/settle.ts";
 import { startPayment } from "./payments/start.ts";
 import { addReview } from "./reviews/add.ts";
 
-// It imports types at run time, which Node cannot. What it does is not called without `VIEWED`.
+// This package imports types at run time, which Node rejects. Nothing calls it without `VIEWED`.
 vi.mock("@react-router/cloudflare", () => ({}));
 
 const local = createLocalShop();
@@ -22,14 +22,14 @@ afterAll(local.close);
 const account = await local.addAccount();
 const { id, email } = account;
 const productId = await local.addProduct(1_000);
-const placing = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
-const order = await placeOrder(local.createShopFor(account), placing);
+const purchase = { productId, quantity: 1, location: "Here", phone: "1", idempotencyKey: null };
+const order = await placeOrder(local.createShopFor(account), purchase);
 const network = local.anonymous.visitor.network;
 
-/** @returns a shop in which one limit is used up, and every key that was counted under its name */
-function shopWithout(limit: keyof Env, who: Account | null) {
+/** Creates a shop in which one limit is used up, and records the keys that it counts. */
+function createShopOverLimit(limit: keyof Env, account: Account | null) {
 	const keys: string[] = [];
-	const shop = local.createShopFor(who);
+	const shop = local.createShopFor(account);
 	const usedUp: RateLimit = {
 		limit: async ({ key }) => {
 			keys.push(key);
@@ -98,7 +98,7 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 	],
 	["readOwnData", "LIMIT_5", `ownData:${id}`, (shop) => readOwnData(shop, ""), account],
 	["storeImage", "LIMIT_30", `upload:${id}`, (shop) => storeImage(shop, new Blob(["x"])), account],
-	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, placing), account],
+	["placeOrder", "LIMIT_120", `order:${id}`, (shop) => placeOrder(shop, purchase), account],
 	[
 		"startPayment",
 		"LIMIT_30",
@@ -120,8 +120,8 @@ test.each<[string, keyof Env, string, UseCase, Account | null]>([
 		(shop) => addReview(shop, { review: "G", ratings: "5", img: "" }),
 		account,
 	],
-])("%s is limited by %s", async (_, limit, key, useCase, who) => {
-	const { keys, shop } = shopWithout(limit, who);
+])("%s is limited by %s", async (_, limit, key, useCase, account) => {
+	const { keys, shop } = createShopOverLimit(limit, account);
 	await expect(useCase(shop)).rejects.toMatchObject({ status: 429 });
 	expect(keys).toEqual([key]);
 });

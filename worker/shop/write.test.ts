@@ -6,14 +6,14 @@ import { simulateOutage } from "../../tests/support/outage.ts";
 import { auditEntry, findEntry } from "./audit.ts";
 import { write } from "./write.ts";
 
-/** A tool with 5 pieces, and the write that sets them to 7 while it has 5. */
-async function arrange(plan: Parameters<typeof simulateOutage>[0]) {
+/** Creates a product with a stock of 5, and a write that changes 5 to 7. */
+async function createFixture(plan: Parameters<typeof simulateOutage>[0]) {
 	const local = createLocalShop();
 	onTestFinished(local.close);
-	const [admin, tool] = [await local.addAccount("admin"), await local.addProduct(5)];
+	const [admin, productId] = [await local.addAccount("admin"), await local.addProduct(5)];
 	const shop = local.createShopFor(admin, simulateOutage(plan).watch);
 	const audit = auditEntry(admin, { action: "stock-set", where: eq(products.quantity, 5) });
-	const set = () =>
+	const setStock = () =>
 		write(shop, {
 			audit,
 			statements: [shop.db.update(products).set({ quantity: 7 }).where(eq(products.quantity, 5))],
@@ -21,31 +21,36 @@ async function arrange(plan: Parameters<typeof simulateOutage>[0]) {
 			tags: ({ subjectId }) => [subjectId],
 		});
 	const { db } = local.anonymous;
-	const stock = async () => (await db.select().from(products).get())?.quantity;
-	return { db, shop, tool, set, stock };
+	const readStock = async () => (await db.select().from(products).get())?.quantity;
+	return { db, shop, productId, setStock, readStock };
 }
 
 test.each(["before", "after"] as const)(
-	"a write whose response is lost %s it is applied is done once, and known to be done",
+	"a write that fails %s it is applied is applied once, and returns its row",
 	async (timing) => {
-		const { db, shop, tool, set, stock } = await arrange({ failures: 2, timing });
-		expect(await set()).toEqual({ subjectId: tool });
-		expect(await stock()).toBe(7);
+		const { db, shop, productId, setStock, readStock } = await createFixture({
+			failures: 2,
+			timing,
+		});
+		expect(await setStock()).toEqual({ subjectId: productId });
+		expect(await readStock()).toBe(7);
 		expect(await db.$count(auditLog)).toBe(1);
-		expect([...shop.edge.tagsToPurge]).toEqual([tool]);
+		expect([...shop.edge.tagsToPurge]).toEqual([productId]);
 	},
 );
 
-test("where the conditions do not hold nothing is written, logged or purged", async () => {
-	const { db, shop, set, stock } = await arrange({ failures: 0 });
+test("writes, logs and purges nothing if the conditions do not hold", async () => {
+	const { db, shop, setStock, readStock } = await createFixture({ failures: 0 });
 	await db.update(products).set({ quantity: 6 });
-	expect(await set()).toBeNull();
-	expect([await stock(), await db.$count(auditLog), shop.edge.tagsToPurge.size]).toEqual([6, 0, 0]);
+	expect(await setStock()).toBeNull();
+	expect([await readStock(), await db.$count(auditLog), shop.edge.tagsToPurge.size]).toEqual([
+		6, 0, 0,
+	]);
 });
 
-test("a statement that the schema refuses rolls back the others", async () => {
-	const { db, shop, stock } = await arrange({ failures: 0 });
-	const taken = write(shop, {
+test("a statement that violates the schema rolls back the others", async () => {
+	const { db, shop, readStock } = await createFixture({ failures: 0 });
+	const invalidWrite = write(shop, {
 		statements: [
 			db.update(products).set({ description: "Changed." }),
 			db.update(products).set({ quantity: -1 }),
@@ -53,7 +58,7 @@ test("a statement that the schema refuses rolls back the others", async () => {
 		confirmation: db.select({ id: products.id }).from(products),
 		tags: () => ["products"],
 	});
-	await expect(taken).rejects.toThrow();
-	expect([await stock(), shop.edge.tagsToPurge.size]).toEqual([5, 0]);
+	await expect(invalidWrite).rejects.toThrow();
+	expect([await readStock(), shop.edge.tagsToPurge.size]).toEqual([5, 0]);
 	expect(await db.$count(products, eq(products.description, "Changed."))).toBe(0);
 });

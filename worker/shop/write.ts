@@ -5,14 +5,14 @@ import { type AuditEntry, insertEntry } from "./audit.ts";
 import type { Shop } from "./context.ts";
 
 type Write<Row> = {
-	/** The admin's entry in the audit log, written before the statements, from the row as it was. */
+	/** Written before the statements, because it copies values of the row that they change. */
 	audit?: AuditEntry | null;
-	/** Each idempotent by its own WHERE: applied a second time at once, it changes nothing. */
+	/** Must be idempotent by their conditions: running one a second time right after the first changes nothing. */
 	statements: BatchItem<"sqlite">[];
 	/**
-	 * A query that finds a row only if this call has written, by an id unique to it: of a new row, of its audit entry
-	 * (`findEntry`), or a key that it has written. A time is none: two calls may share a millisecond. It selects what the caller
-	 * needs; D1 mixes up two columns of the same name in a batch, so alias one of them.
+	 * Finds a row only if this call has written, by an id unique to the call: of a new row, of its audit entry (`findEntry`), or a key that
+	 * it has written. A time is not unique enough. It may select what the caller needs. D1 confuses columns of the same name in a batch,
+	 * so alias one of them.
 	 */
 	confirmation: RunnableQuery<Row[], "sqlite">;
 	/** Tags of the pages that show what was written (cache-tags.ts). */
@@ -20,11 +20,11 @@ type Write<Row> = {
 };
 
 /**
- * How a use case writes: its statements, its audit entry and the query that shows that they were applied, in one transaction.
- * When D1's response is lost, the transaction may or may not have committed. The query shows if it has; only if not it is sent
- * again, so that it does not undo what somebody else has written after it.
- * @returns the row that `confirmation` finds; null where the conditions of the statements did not hold, and nothing was written
- * @throws D1's error, such as a failed CHECK: then nothing was written
+ * Runs the writes of a use case in one transaction: its audit entry, its statements and the query that confirms them. If D1's response is
+ * lost, the transaction may have committed. Then the confirmation is queried, and the transaction is sent again only if it has not, so
+ * that it does not overwrite later changes.
+ * @returns the row that `confirmation` finds; null if the conditions of the statements did not hold, so that nothing was written
+ * @throws D1's error, such as a failed CHECK, if nothing was written
  */
 export async function write<Row>(
 	shop: Pick<Shop, "db" | "purge">,

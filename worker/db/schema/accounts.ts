@@ -15,7 +15,7 @@ export const users = sqliteTable(
 		phone: text("phone"),
 		passwordHash: text("password_hash"),
 		googleSub: text("google_sub"),
-		/** When it was verified that the email is theirs: by a link from a mail, or by Google. Signing up verifies nothing. */
+		/** When a link in an email, or Google, proved that the email is the user's. Signing up proves nothing. */
 		emailVerifiedAt: timestamp("email_proved_at"),
 		createdAt: createdAt(),
 	},
@@ -29,7 +29,7 @@ export const users = sqliteTable(
 	],
 );
 
-/** Of a session's secret only the SHA-256 is kept: `id`. */
+/** `id` is the SHA-256 of the session's secret, which is not stored. */
 export const sessions = sqliteTable(
 	"sessions",
 	{
@@ -46,7 +46,7 @@ export const sessions = sqliteTable(
 	],
 );
 
-/** Bearer tokens; one dies with the session that made it. */
+/** Bearer tokens. They end with the session that created them. */
 export const accessTokens = sqliteTable(
 	"access_tokens",
 	{
@@ -62,7 +62,7 @@ export const accessTokens = sqliteTable(
 	],
 );
 
-/** Of links that are mailed. At most one is live a user: the user is the key. */
+/** Columns of links sent by email. The user is the key, because a user has at most one live link. */
 const linkColumns = () => ({
 	userId: text("user_id")
 		.primaryKey()

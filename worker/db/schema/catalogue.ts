@@ -11,7 +11,7 @@ import {
 import { categorySlugs } from "#contract/categories.ts";
 import { createdAt, timestamp } from "./columns.ts";
 
-/** A deleted product is hidden: orders keep their copy of name and price, and this row. */
+/** A deleted product is only hidden, because orders refer to it. */
 export const products = sqliteTable(
 	"products",
 	{
@@ -28,11 +28,11 @@ export const products = sqliteTable(
 			.$type<readonly (readonly [string, string])[]>()
 			.notNull()
 			.default([]),
-		/** Addresses of further pictures, shown after `img`. */
+		/** URLs of further pictures, shown after `img`. */
 		gallery: text("gallery", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
 		createdAt: createdAt(),
 		deletedAt: timestamp("deleted_at"),
-		/** Names the last change by form, so that the same form sent again adds nothing to the stock. */
+		/** Identifies the last change, so that a form submitted twice is applied once. */
 		editKey: text("edit_key"),
 	},
 	(table) => {
@@ -58,7 +58,7 @@ export const products = sqliteTable(
 	},
 );
 
-/** The row of a product in the full-text index `product_search`; both kept by triggers. */
+/** Rowids of the products in the full-text index `product_search`. Triggers maintain both. */
 export const productNumbers = sqliteTable(
 	"product_numbers",
 	{
@@ -70,7 +70,7 @@ export const productNumbers = sqliteTable(
 	(table) => [uniqueIndex("product_numbers_product").on(table.productId)],
 );
 
-/** What was sold of a product, in pieces and cents, counted when an order is paid; kept by triggers. */
+/** Sales of a product, counted when an order is paid. Triggers maintain them. */
 export const productSales = sqliteTable(
 	"product_sales",
 	{
@@ -84,7 +84,7 @@ export const productSales = sqliteTable(
 	(table) => [index("product_sales_pieces").on(table.pieces, table.productId)],
 );
 
-/** How many shown reviews gave a product 1 to 5 stars; kept by triggers. */
+/** How many visible reviews gave a product 1 to 5 stars. Triggers maintain the counts. */
 export const productRatings = sqliteTable(
 	"product_ratings",
 	{
@@ -97,7 +97,7 @@ export const productRatings = sqliteTable(
 	(table) => [primaryKey({ columns: [table.productId, table.stars] })],
 );
 
-/** The pictures of `products.gallery`, a row each, to find who shows a picture; kept by triggers. */
+/** A row for each picture in `products.gallery`, to find the products that use it. Triggers maintain the rows. */
 export const productPictures = sqliteTable(
 	"product_pictures",
 	{

@@ -14,12 +14,12 @@ export const reviews = sqliteTable(
 		img: text("img").notNull(),
 		name: text("name").notNull(),
 		email: text("email").notNull(),
-		/** The tool that it is about, and whether its author had bought and paid it when writing. */
+		/** The reviewed product, and whether the author had paid for it. */
 		productId: text("product_id").references(() => products.id, { onDelete: "set null" }),
 		verified: integer("verified", { mode: "boolean" }).notNull().default(false),
-		/** The stars that count in the rating of its tool (`countedStars`); null if none. `ratings` is what is shown. */
+		/** The stars that count in the product's rating (`countedStars`), null if none. Pages show `ratings`. */
 		stars: integer("stars"),
-		/** Hidden reviews are shown to admins alone. */
+		/** Only admins see hidden reviews. */
 		hiddenAt: timestamp("hidden_at"),
 		createdAt: createdAt(),
 	},
@@ -34,7 +34,7 @@ export const reviews = sqliteTable(
 	],
 );
 
-/** Uploads; one that nothing shows is swept after a day. */
+/** Uploads. The sweep deletes unused ones after a day. */
 export const images = sqliteTable(
 	"images",
 	{
@@ -47,20 +47,20 @@ export const images = sqliteTable(
 	(table) => [index("images_created").on(table.createdAt), index("images_user").on(table.userId)],
 );
 
-/** What admins did, written in the transaction that did it. */
+/** Actions of admins, written in the same transaction. */
 export const auditLog = sqliteTable(
 	"audit_log",
 	{
 		id: text("id").primaryKey(),
 		userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
-		/** The admin's email then. */
+		/** The admin's email at that time. */
 		actor: text("actor").notNull(),
-		/** A verb from contract/audit.ts. */
+		/** Listed in contract/audit.ts. */
 		action: text("action").notNull(),
-		/** Id and name of what it was done to. */
+		/** Id and name of the changed item. */
 		subjectId: text("subject_id").notNull(),
 		subject: text("subject").notNull(),
-		/** What changed, in words; empty where the action says it all. */
+		/** Describes the change; may be empty. */
 		detail: text("detail").notNull().default(""),
 		createdAt: createdAt(),
 	},

@@ -34,7 +34,7 @@ export const orders = sqliteTable(
 		paidAt: timestamp("paid_at"),
 		shippedAt: timestamp("shifted_at"),
 		cancelledAt: timestamp("cancelled_at"),
-		/** contract/order-states.ts. Derived by the database, so that no write can leave it behind its times. */
+		/** A state of contract/order-states.ts. The database derives it, so that it always agrees with the times. */
 		state: text("state", { enum: orderStateNames as [OrderState, ...OrderState[]] })
 			.notNull()
 			.generatedAlwaysAs(
@@ -63,7 +63,7 @@ export const orders = sqliteTable(
 	],
 );
 
-/** What was paid on a day (days since 1970 in UTC), in orders, pieces and cents; kept by triggers (migrations/). */
+/** Sales of a day (days since 1970 in UTC), counted when an order is paid. Triggers maintain them. */
 export const dailySales = sqliteTable("daily_sales", {
 	day: integer("day").primaryKey(),
 	orders: integer("orders").notNull(),
@@ -71,7 +71,7 @@ export const dailySales = sqliteTable("daily_sales", {
 	revenueCents: integer("revenue_cents").notNull(),
 });
 
-/** Mails about an order, written with what they tell and sent after it; one of a kind an order. */
+/** An outbox of emails about orders, written in the transaction that they report, at most one of each kind for an order. */
 export const orderMails = sqliteTable(
 	"order_mails",
 	{
@@ -81,7 +81,7 @@ export const orderMails = sqliteTable(
 		kind: text("kind").$type<OrderMailKind>().notNull(),
 		createdAt: createdAt(),
 		sentAt: timestamp("sent_at"),
-		/** How often sending was begun, and when it may be tried (again); null once it is sent or given up. */
+		/** Attempts so far, and the time of the next one; null once it is sent or given up. */
 		tries: integer("tries").notNull().default(0),
 		nextTryAt: timestamp("next_try_at"),
 	},

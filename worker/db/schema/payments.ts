@@ -5,8 +5,7 @@ import { createdAt, timestamp } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
- * The shop's record of each Stripe payment intent. `orderId` has no foreign key: a payment outlives a deleted order,
- * to be refunded and shown.
+ * Payment intents of Stripe. `orderId` has no foreign key, because a payment must outlive a deleted order, to be refunded and shown.
  */
 export const payments = sqliteTable(
 	"payments",
@@ -14,19 +13,19 @@ export const payments = sqliteTable(
 		id: text("id").primaryKey(),
 		orderId: text("order_id").notNull(),
 		amountCents: integer("amount_cents").notNull(),
-		/** ISO 4217, lower case; amounts are in its smallest unit. The shop's own are all `usd`. */
+		/** ISO 4217, in lower case. Amounts are in its smallest unit. The shop's payments are all in `usd`. */
 		currency: text("currency").notNull().default("usd"),
 		status: text("status", { enum: ["open", "paid", "cancelled", "refunded"] })
 			.notNull()
 			.default("open"),
-		/** What Stripe has received, and how much of it succeeded refunds have returned; see `refunds`. */
+		/** The amount that Stripe has received, and the total of succeeded refunds (`refunds`). */
 		receivedCents: integer("received_cents").notNull().default(0),
 		refundedCents: integer("refunded_cents").notNull().default(0),
 		hold: text("hold").$type<PaymentHold>(),
 		refundId: text("refund_id"),
-		/** What an admin should know or do, in words; null where there is nothing. */
+		/** A message that tells admins what is wrong; null if nothing is. */
 		problem: text("problem"),
-		/** When the sweep checks it at Stripe again, null for never; and how often it has since the payment page was last opened. */
+		/** The time of the sweep's next check, null for none, and its checks since the payment page was last opened. */
 		nextCheckAt: timestamp("next_check_at").default(sql`0`),
 		checks: integer("checks").notNull().default(0),
 		createdAt: createdAt(),
@@ -63,7 +62,7 @@ export const paymentKeys = sqliteTable("payment_keys", {
 	createdAt: createdAt(),
 });
 
-/** Each refund of a payment, as last read from Stripe (`readAt`): the shop's, and those made in the dashboard. */
+/** Refunds as last read from Stripe (`readAt`), by the shop or in Stripe's Dashboard. */
 export const refunds = sqliteTable(
 	"refunds",
 	{
@@ -73,7 +72,7 @@ export const refunds = sqliteTable(
 		/** `pending`, `requires_action`, `succeeded`, `failed` or `canceled`. */
 		status: text("status").notNull(),
 		failureReason: text("failure_reason"),
-		/** Whether the shop has made it; otherwise somebody did in Stripe's dashboard. */
+		/** Whether the shop created it, not somebody in Stripe's Dashboard. */
 		ours: integer("ours", { mode: "boolean" }).notNull(),
 		createdAt: createdAt(),
 		readAt: timestamp("read_at").notNull(),
@@ -85,8 +84,8 @@ export const refunds = sqliteTable(
 );
 
 /**
- * Mails about the shop's automatic refunds, one per refund. No foreign keys: the order is usually gone. The address
- * is deleted once the mail is sent or given up.
+ * Emails about the shop's automatic refunds, one per refund. No foreign keys: the order usually does not exist. The address
+ * is deleted once the email is sent or given up.
  */
 export const refundMails = sqliteTable(
 	"refund_mails",
@@ -104,16 +103,16 @@ export const refundMails = sqliteTable(
 	],
 );
 
-/** As last read from Stripe (`readAt`). */
+/** Disputes as last read from Stripe (`readAt`). */
 export const disputes = sqliteTable(
 	"disputes",
 	{
 		id: text("id").primaryKey(),
 		paymentId: text("payment_id").notNull(),
 		amountCents: integer("amount_cents").notNull(),
-		/** Stripe's, such as `fraudulent`. */
+		/** One of Stripe's reasons, such as `fraudulent`. */
 		reason: text("reason").notNull(),
-		/** Stripe's, such as `needs_response`, `won` or `lost`. */
+		/** One of Stripe's statuses, such as `needs_response`, `won` or `lost`. */
 		status: text("status").notNull(),
 		dueBy: timestamp("due_by"),
 		createdAt: createdAt(),
