@@ -5,8 +5,8 @@ import {
 	connectToSandbox,
 	connectToStripe,
 } from "../tests/conformance/connection.ts";
+import { writeExchanges } from "../tests/conformance/exchanges.ts";
 import { compareFields, runScenarios } from "../tests/conformance/run.ts";
-import { writeTape } from "../tests/conformance/tape.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
 const folder = "test-results";
@@ -20,7 +20,7 @@ async function report(name: string, connection: Connection): Promise<number> {
 	}
 	await mkdir(folder, { recursive: true });
 	const file = `${folder}/conformance-${name.toLowerCase()}.json`;
-	await writeTape(file, connection.exchanges);
+	await writeExchanges(file, connection.exchanges);
 	console.log(`${connection.exchanges.length} exchanges, without ids and secrets: ${file}`);
 	return results.filter(({ differences }) => differences.length > 0).length;
 }

@@ -1,13 +1,13 @@
 import { createClock } from "../tests/walk/clock.ts";
+import {
+	createDeployedServices,
+	createPublicFetch,
+	createSandboxServices,
+	type WalkContext,
+} from "../tests/walk/context.ts";
 import { readOptions, type SmokeOptions } from "../tests/walk/options.ts";
 import { createVisitor } from "../tests/walk/visitor.ts";
 import { walk } from "../tests/walk/walk.ts";
-import {
-	createDeployedServices,
-	createSandboxServices,
-	lookAt,
-	type World,
-} from "../tests/walk/world.ts";
 import { type Finding, listFindings, reasonOf, smokeTest } from "./deploy/smoke.ts";
 import { runCommand, UserError } from "./support/user-error.ts";
 
@@ -24,21 +24,21 @@ async function checkShop({ origin, env }: SmokeOptions): Promise<void> {
 	}
 }
 
-function createWorld(options: SmokeOptions, stop: AbortSignal): World {
-	const { origin, env, email, key, admin, cacheSeconds } = options;
+function createContext(options: SmokeOptions, stop: AbortSignal): WalkContext {
+	const { origin, env, email, stripeKey, admin, cacheSeconds } = options;
 	const clock = createClock(stop);
 	const services =
 		env === "local"
-			? createSandboxServices(origin, key, clock)
-			: createDeployedServices(email, key, clock);
+			? createSandboxServices(origin, stripeKey, clock)
+			: createDeployedServices(email, stripeKey, clock);
 	return {
 		origin,
 		...services,
 		admin,
 		clock,
-		look: lookAt(origin),
+		fetchPublicPage: createPublicFetch(origin),
 		cacheSeconds,
-		tell: console.log,
+		log: console.log,
 	};
 }
 
@@ -67,9 +67,9 @@ async function smoke(): Promise<number> {
 	const { origin, env, readOnly } = options;
 	await checkShop(options);
 	const stop = stopOnSignal();
-	const world = readOnly ? null : createWorld(options, stop);
+	const context = readOnly ? null : createContext(options, stop);
 	const findings = await smokeTest(createVisitor(origin).fetch, env === "local");
-	if (world) findings.push(...(await walk(world)));
+	if (context) findings.push(...(await walk(context)));
 	console.log(listFindings(findings));
 	const failed = count(findings, "failed");
 	console.log(

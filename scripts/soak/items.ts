@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crash as killRepeatedly } from "../../tests/crash/crash.ts";
-import { sweepFollowed } from "../../tests/crash/inspect.ts";
-import { startMemory } from "../../tests/crash/memory.ts";
-import { tellRefundStories } from "../../tests/crash/refund-stories.ts";
-import { startMortalShop } from "../../tests/crash/runtime.ts";
-import { tellStories } from "../../tests/crash/stories.ts";
+import { createCheckoutScenarios } from "../../tests/crash/checkout-scenarios.ts";
+import { createConfirmedWrites } from "../../tests/crash/confirmed-writes.ts";
+import { killRepeatedly } from "../../tests/crash/crash.ts";
+import { sweepFollowedPayments } from "../../tests/crash/invariants.ts";
+import { startKillableShop } from "../../tests/crash/killable-shop.ts";
+import { createRefundScenarios } from "../../tests/crash/refund-scenarios.ts";
 import { soakEdge } from "../../tests/edge/soak.ts";
 import { fuzz } from "../../tests/fuzz/fuzzer.ts";
 import {
@@ -70,38 +70,38 @@ async function rushForTheLast(): Promise<Sums> {
 				`rush: ${won} of ${lastPieces} sold, ${stock} in stock, ${ordered} in orders`,
 			);
 		}
-		return { interleavings: 1, sold: won, refused: lost.length };
+		return { interleavings: 1, sold: won, rejected: lost.length };
 	} finally {
 		await shop.stop();
 	}
 }
 
-/** How often every story runs over HTTP, and how many at once. */
+/** How often every scenario runs over HTTP, and how many at once. */
 const [rounds, atOnce] = [20, 12];
 
 async function payOverHttp(): Promise<Sums> {
 	const folder = await mkdtemp(join(tmpdir(), "torque-payments-"));
-	const shop = await startMortalShop(folder);
+	const shop = await startKillableShop(folder);
 	try {
 		await shop.migrate();
 		const checkout = createCheckout(shop, await createProduct(shop, { quantity: 1_000_000 }));
-		const stories = [
-			...tellStories(checkout, startMemory()).map(
-				(story) => async () => story(await createAccount(shop)),
+		const scenarios = [
+			...createCheckoutScenarios(checkout, createConfirmedWrites()).map(
+				(scenario) => async () => scenario(await createAccount(shop)),
 			),
-			...tellRefundStories(checkout),
+			...createRefundScenarios(checkout),
 		];
-		const waiting = Array.from({ length: rounds }, () => stories)
+		const waiting = Array.from({ length: rounds }, () => scenarios)
 			.flat()
 			.values();
 		const live = async () => {
-			for (const story of waiting) await story();
+			for (const scenario of waiting) await scenario();
 		};
 		await Promise.all(Array.from({ length: atOnce }, live));
-		await sweepFollowed(shop);
+		await sweepFollowedPayments(shop);
 		const { lost, ...money } = await checkout.auditMoney();
 		if (lost.length > 0) throw new Error(`lost: ${lost.join(", ")}`);
-		return { interleavings: rounds * stories.length, ...money };
+		return { interleavings: rounds * scenarios.length, ...money };
 	} finally {
 		await shop.stop();
 		await rm(folder, { recursive: true });
@@ -172,8 +172,8 @@ export const items: Record<string, Item> = {
 			const seed = Date.now() % 1_000_000;
 			log(`seed ${seed}`);
 			try {
-				const { requests, refused, violations } = await fuzz(shop, size, seed);
-				return { sums: { requests, refused }, violations };
+				const { requests, rejected, violations } = await fuzz(shop, size, seed);
+				return { sums: { requests, rejected }, violations };
 			} finally {
 				await shop.stop();
 			}

@@ -7,6 +7,6 @@ test("no page is older than ten minutes, no purge is lost and nobody is signed o
 	const sums = await soakEdge(150, 7).finally(() => vi.restoreAllMocks());
 	expect(sums.writes).toBeGreaterThan(20);
 	expect(sums.fromEdge).toBeGreaterThan(20);
-	expect(sums.purgesRefused).toBeGreaterThan(0);
+	expect(sums.purgesRejected).toBeGreaterThan(0);
 	expect(sums.signIns).toBeGreaterThan(0);
 });

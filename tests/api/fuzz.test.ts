@@ -6,9 +6,9 @@ const shop = await startShop();
 afterAll(shop.stop);
 
 /** `npm run soak` sends ten thousand. */
-test("200 random requests: no 5xx, no stack trace, and no change by a refused request", async () => {
-	const { requests, refused, violations } = await fuzz(shop, 200, 4);
+test("200 random requests: no 5xx, no stack trace, and no change by a rejected request", async () => {
+	const { requests, rejected, violations } = await fuzz(shop, 200, 4);
 	expect(violations).toEqual([]);
 	expect(requests).toBe(200);
-	expect(refused).toBeGreaterThan(100);
+	expect(rejected).toBeGreaterThan(100);
 });

@@ -4,15 +4,15 @@ import { orders, products, reviews, users } from "#worker/db/schema.ts";
 import { createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { startShop } from "../support/shop.ts";
-import { promisedSeconds } from "../walk/cache.ts";
+import { maxStaleSeconds } from "../walk/cache.ts";
 import { createClock } from "../walk/clock.ts";
-import { walk } from "../walk/walk.ts";
 import {
 	createDeployedServices,
+	createPublicFetch,
 	createSandboxServices,
-	lookAt,
-	type World,
-} from "../walk/world.ts";
+	type WalkContext,
+} from "../walk/context.ts";
+import { walk } from "../walk/walk.ts";
 
 const shop = await startShop();
 afterAll(shop.stop);
@@ -21,16 +21,19 @@ await createProduct(shop, { quantity: 100, minimum: 10 });
 const password = "a password of the admin";
 const { email } = await createAdmin(shop, { password });
 
-function createWorld(own: Partial<World> = {}, stop = new AbortController().signal): World {
+function createContext(
+	own: Partial<WalkContext> = {},
+	stop = new AbortController().signal,
+): WalkContext {
 	const clock = createClock(stop);
 	return {
 		origin: shop.url,
 		...createSandboxServices(shop.url, null, clock),
 		admin: { email, password },
 		clock,
-		look: lookAt(shop.url),
-		cacheSeconds: promisedSeconds,
-		tell: () => undefined,
+		fetchPublicPage: createPublicFetch(shop.url),
+		cacheSeconds: maxStaleSeconds,
+		log: () => undefined,
 		...own,
 	};
 }
@@ -49,22 +52,22 @@ beforeEach(async () => {
 });
 
 /** Pays with another card than the one that is accepted. @param card asked at that moment */
-function withCard(card: () => string, world = createWorld()): World {
-	const intents = world.stripe?.paymentIntents;
+function withCard(card: () => string, context = createContext()): WalkContext {
+	const intents = context.stripe?.paymentIntents;
 	if (!intents) throw new Error("no Stripe");
 	const confirm = intents.confirm.bind(intents);
 	intents.confirm = (id: string, params = {}) => {
 		const isAccepted = params.payment_method === "pm_card_visa";
 		return confirm(id, isAccepted ? { ...params, payment_method: card() } : params);
 	};
-	return world;
+	return context;
 }
 
 const expired = "pm_card_chargeDeclinedExpiredCard";
 
 test("steps that need a key, a mailbox or an admin are reported as not checked", async () => {
-	const mails = { readVerification: async () => null, hasReceipt: async () => null };
-	expect(statesOf(await walk(createWorld({ stripe: null, admin: null, mails })))).toEqual({
+	const emails = { readVerification: async () => null, hasReceipt: async () => null };
+	expect(statesOf(await walk(createContext({ stripe: null, admin: null, emails })))).toEqual({
 		"Sign-up": "passed",
 		"Email verified": "unchecked",
 		Order: "passed",
@@ -80,14 +83,14 @@ test("steps that need a key, a mailbox or an admin are reported as not checked",
 });
 
 test("when sign-up fails, the command fails there and skips the rest", async () => {
-	const [first, ...rest] = await walk(createWorld({ email: "nobody" }));
+	const [first, ...rest] = await walk(createContext({ email: "nobody" }));
 	expect(first).toMatchObject({ what: "Sign-up", state: "failed" });
 	expect(first?.detail).toContain("400");
 	expect(new Set(rest.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
 });
 
 test("a failed payment fails the command, and its order and account are deleted", async () => {
-	const found = await walk(withCard(() => expired, createWorld({ admin: null })));
+	const found = await walk(withCard(() => expired, createContext({ admin: null })));
 	expect(found.find(({ what }) => what.startsWith("Payment"))?.detail).toContain("expired");
 	expect(statesOf(found)).toMatchObject({
 		"Declined card": "passed",
@@ -99,22 +102,24 @@ test("a failed payment fails the command, and its order and account are deleted"
 });
 
 test("a missing receipt fails the command", async () => {
-	const { mails } = createWorld();
-	const world = { admin: null, mails: { ...mails, hasReceipt: async () => false } };
-	const found = await walk(createWorld(world));
+	const { emails } = createContext();
+	const context = { admin: null, emails: { ...emails, hasReceipt: async () => false } };
+	const found = await walk(createContext(context));
 	expect(found.find(({ what }) => what === "Receipt by mail")).toMatchObject({ state: "failed" });
 });
 
 test("records that cannot be deleted are listed, with the place where an admin deletes them", async () => {
-	const world = withCard(() => "pm_card_processing", createWorld({ admin: null }));
-	const found = await walk(world);
+	const context = withCard(() => "pm_card_processing", createContext({ admin: null }));
+	const found = await walk(context);
 	expect(found.at(-2)).toMatchObject({ what: "Account deleted", state: "failed" });
-	expect(found.at(-2)?.detail).toContain("/dashbord/deleteaccount answered 409, not 303");
+	expect(found.at(-2)?.detail).toContain("/dashbord/deleteaccount responded with 409, not 303");
 	const { accounts, unpaid } = await ends();
-	expect([accounts.includes(world.email), unpaid]).toEqual([true, 1]);
+	expect([accounts.includes(context.email), unpaid]).toEqual([true, 1]);
 	expect(found.at(-1)).toMatchObject({ what: "Left behind", state: "failed" });
 	expect(found.at(-1)?.detail).toMatch(
-		new RegExp(`^the account ${world.email}: .*; the order [0-9a-f]{24}: under Manage All Orders$`),
+		new RegExp(
+			`^the account ${context.email}: .*; the order [0-9a-f]{24}: under Manage All Orders$`,
+		),
 	);
 });
 
@@ -124,8 +129,8 @@ test("when the walk is stopped it skips the remaining steps and deletes the acco
 		controller.abort();
 		return expired;
 	};
-	const world = withCard(stopAndDecline, createWorld({}, controller.signal));
-	expect(statesOf(await walk(world))).toMatchObject({
+	const context = withCard(stopAndDecline, createContext({}, controller.signal));
+	expect(statesOf(await walk(context))).toMatchObject({
 		Order: "passed",
 		"Payment with a test card": "unchecked",
 		Cache: "unchecked",
@@ -140,7 +145,7 @@ test("a live key is refused before anything is done", () => {
 		() => createDeployedServices("you@example.com", "sk_live_1", clock),
 		() => createSandboxServices(shop.url, "sk_live_1", clock),
 	]) {
-		expect(open).toThrow("STRIPE_SECRET_KEY is no key of Stripe's test mode: nothing was done.");
+		expect(open).toThrow("STRIPE_SECRET_KEY is not a key of Stripe's test mode: nothing was done.");
 	}
 	expect(createDeployedServices("you@example.com", "rk_test_1", clock).email).toMatch(
 		/^you\+smoke\d+@example\.com$/,

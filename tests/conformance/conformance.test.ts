@@ -3,7 +3,7 @@ import { connectToSandbox } from "./connection.ts";
 import { compareFacts, compareFields, runScenarios } from "./run.ts";
 import { scenarios } from "./scenarios.ts";
 
-test("the mock answers every scenario as expected of Stripe, in Stripe's shape", async () => {
+test("the Stripe mock returns what Stripe would in every scenario, and fits Stripe's schema", async () => {
 	const connection = connectToSandbox();
 	const results = await runScenarios(connection);
 	expect(results).toHaveLength(scenarios.length);
@@ -11,7 +11,7 @@ test("the mock answers every scenario as expected of Stripe, in Stripe's shape",
 	expect(connection.exchanges.length).toBeGreaterThan(60);
 });
 
-test("a different value is named with its path", () => {
+test("reports a different value with its path", () => {
 	const expected = { status: "succeeded", refund: { http: 400, code: "charge_disputed" } };
 	const actual = { status: "succeeded", refund: { http: 400 } };
 	expect(compareFacts(expected, actual)).toEqual([
@@ -20,8 +20,8 @@ test("a different value is named with its path", () => {
 	expect(compareFacts(expected, expected)).toEqual([]);
 });
 
-test("a field that only one side has is named", async () => {
-	const [sandbox, other] = [connectToSandbox(), connectToSandbox()];
+test("reports a field that only one side has", async () => {
+	const [sandbox, stripe] = [connectToSandbox(), connectToSandbox()];
 	const body = { id: "pi_1", status: "succeeded" };
 	const exchange = {
 		operation: "payment_intents.retrieve",
@@ -30,8 +30,8 @@ test("a field that only one side has is named", async () => {
 		status: 200,
 	};
 	sandbox.exchanges.push({ ...exchange, body });
-	other.exchanges.push({ ...exchange, body: { id: "pi_1", added: { deep: 1 } } });
-	expect(compareFields(sandbox, other)).toEqual([
+	stripe.exchanges.push({ ...exchange, body: { id: "pi_1", added: { deep: 1 } } });
+	expect(compareFields(sandbox, stripe)).toEqual([
 		"payment_intents.retrieve 200: the sandbox lacks added",
 		"payment_intents.retrieve 200: the sandbox lacks added.deep",
 		"payment_intents.retrieve 200: Stripe has no status",

@@ -3,17 +3,17 @@ import { parseForm } from "../../sandbox/stripe/form.ts";
 import { createLocalStripe } from "../support/local-stripe.ts";
 import type { Exchange } from "../support/stripe-schema.ts";
 
-/** The SDK, and what it has asked and heard so far. */
+/** Stripe's SDK, connected to Stripe or to the Stripe mock, with a record of its requests and responses. */
 export type Connection = {
 	stripe: Stripe;
-	/** The same account asked with another key. */
+	/** Returns a client with another API key. */
 	withKey: (key: string) => Stripe;
 	exchanges: Exchange[];
-	/** Whether the last answer was one that had been given before under its idempotency key. */
+	/** Tells whether the last response was a replay for its idempotency key. */
 	wasReplayed: () => boolean;
 };
 
-/** Calls of the API by method and path, for the schema. */
+/** The schema's names of the API's operations, by method and path. */
 const operations: [string, RegExp, string][] = [
 	["POST", /^payment_intents$/, "payment_intents.create"],
 	["GET", /^payment_intents$/, "payment_intents.list"],
@@ -33,35 +33,42 @@ const operations: [string, RegExp, string][] = [
 ];
 
 function operationOf(method: string, path: string): string {
-	const found = operations.find(([verb, form]) => verb === method && form.test(path));
-	return found?.[2] ?? `${method} ${path}`;
+	const match = operations.find(
+		([operationMethod, pattern]) => operationMethod === method && pattern.test(path),
+	);
+	return match?.[2] ?? `${method} ${path}`;
 }
 
 function connect(key: string, send: typeof fetch): Connection {
 	const exchanges: Exchange[] = [];
-	let replayed = false;
+	let wasReplayed = false;
 	async function record(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 		const request = new Request(input, init);
 		const { pathname, search } = new URL(request.url);
-		const asked = request.method === "GET" ? search : await request.clone().text();
+		const form = request.method === "GET" ? search : await request.clone().text();
 		const response = await send(request);
 		const body: unknown = await response.clone().json();
-		replayed = response.headers.get("Idempotent-Replayed") === "true";
+		wasReplayed = response.headers.get("Idempotent-Replayed") === "true";
 		exchanges.push({
 			operation: operationOf(request.method, pathname.replace("/v1/", "")),
 			browser: false,
-			params: parseForm(asked.replace(/^\?/, "")),
+			params: parseForm(form.replace(/^\?/, "")),
 			status: response.status,
 			body,
 		});
 		return response;
 	}
-	const open = (as: string) =>
-		new Stripe(as, { maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(record) });
-	return { stripe: open(key), withKey: open, exchanges, wasReplayed: () => replayed };
+	const createClient = (apiKey: string) =>
+		new Stripe(apiKey, { maxNetworkRetries: 0, httpClient: Stripe.createFetchHttpClient(record) });
+	return {
+		stripe: createClient(key),
+		withKey: createClient,
+		exchanges,
+		wasReplayed: () => wasReplayed,
+	};
 }
 
-/** @returns the Stripe mock, in this process and empty */
+/** Connects to a new Stripe mock in this process. */
 export function connectToSandbox(): Connection {
 	const shop = createLocalStripe().createBinding(() => undefined);
 	return connect("sk_test_sandbox", async (input, init) => {
@@ -71,5 +78,5 @@ export function connectToSandbox(): Connection {
 	});
 }
 
-/** @param key of Stripe's test mode @returns Stripe itself */
+/** Connects to Stripe. @param key a test mode key */
 export const connectToStripe = (key: string): Connection => connect(key, fetch);

@@ -1,23 +1,23 @@
 import Stripe from "stripe";
 import type { Connection } from "./connection.ts";
 
-/** What of an answer has to be the same at Stripe and in the mock: states, codes, types; no ids, times or words. */
+/** The part of a result that must be equal at Stripe and in the mock: statuses, codes and types, but no ids, times or messages. */
 export type Facts = { [name: string]: string | number | boolean | null | Facts };
 
-/** Calls of the API in a row, and what they have to come to. */
 export type Scenario = {
 	name: string;
+	/** Sends requests one after the other. */
 	run: (connection: Connection) => Promise<Facts>;
 	expected: Facts;
 };
 
-/** @returns the facts of an answer, or those of Stripe's refusal @throws what is no answer of Stripe's */
-export async function factsOf<Answer>(
-	ask: () => Promise<Answer>,
-	read: (response: Answer) => Facts,
+/** @returns the facts of the result, or of the error if Stripe responded with one @throws other errors */
+export async function factsOf<Result>(
+	request: () => Promise<Result>,
+	toFacts: (result: Result) => Facts,
 ): Promise<Facts> {
 	try {
-		return read(await ask());
+		return toFacts(await request());
 	} catch (error) {
 		if (!(error instanceof Stripe.errors.StripeError) || error.statusCode === undefined)
 			throw error;

@@ -1,38 +1,38 @@
 import { type Facts, factsOf, type Scenario } from "./facts.ts";
-import { chargeFacts, invalid, open, pay, refundFacts } from "./questions.ts";
+import { chargeFacts, createIntent, invalidRequest, pay, refundFacts } from "./scenario-helpers.ts";
 
-/** Money that goes back: by the shop, or taken by a bank. */
+/** Scenarios of refunds and disputes. */
 export const refundScenarios: Scenario[] = [
 	{
-		name: "refund in full, and once only",
+		name: "a full refund, and only one",
 		run: async (connection) => {
 			const { stripe } = connection;
 			const { id } = await pay(stripe);
-			const made = await stripe.refunds.create({
+			const refund = await stripe.refunds.create({
 				...{ payment_intent: id, reason: "requested_by_customer" },
 			});
 			return {
-				made: refundFacts(made),
+				created: refundFacts(refund),
 				charge: await chargeFacts(connection, id),
-				again: await factsOf(() => stripe.refunds.create({ payment_intent: id }), refundFacts),
-				canceled: await factsOf(() => stripe.refunds.cancel(made.id), refundFacts),
+				second: await factsOf(() => stripe.refunds.create({ payment_intent: id }), refundFacts),
+				canceled: await factsOf(() => stripe.refunds.cancel(refund.id), refundFacts),
 			};
 		},
 		expected: {
-			made: {
+			created: {
 				status: "succeeded",
 				amount: 2599,
 				reason: "requested_by_customer",
-				pending: null,
-				booked: true,
+				pendingReason: null,
+				hasTransaction: true,
 			},
 			charge: { paid: true, refunded: true, amount_refunded: 2599, disputed: false, refunds: 1 },
-			again: invalid({ code: "charge_already_refunded" }),
-			canceled: invalid(),
+			second: invalidRequest({ code: "charge_already_refunded" }),
+			canceled: invalidRequest(),
 		},
 	},
 	{
-		name: "refund of a part, never more than is left",
+		name: "a partial refund, and not more than the unrefunded amount",
 		run: async (connection) => {
 			const { stripe } = connection;
 			const { id } = await pay(stripe);
@@ -40,30 +40,30 @@ export const refundScenarios: Scenario[] = [
 				factsOf(() => stripe.refunds.create({ payment_intent: id, amount }), refundFacts);
 			await refund(1000);
 			return {
-				more: await refund(2000),
+				tooLarge: await refund(2000),
 				zero: await refund(0),
 				charge: await chargeFacts(connection, id),
 			};
 		},
 		expected: {
-			more: invalid({ param: "amount" }),
-			zero: invalid({ code: "parameter_invalid_integer", param: "amount" }),
+			tooLarge: invalidRequest({ param: "amount" }),
+			zero: invalidRequest({ code: "parameter_invalid_integer", param: "amount" }),
 			charge: { paid: true, refunded: false, amount_refunded: 1000, disputed: false, refunds: 1 },
 		},
 	},
 	{
-		name: "refund without a charge",
+		name: "a refund without a charge",
 		run: async ({ stripe }) => {
-			const { id } = await open(stripe);
+			const { id } = await createIntent(stripe);
 			return {
 				unpaid: await factsOf(() => stripe.refunds.create({ payment_intent: id }), refundFacts),
-				nothing: await factsOf(() => stripe.refunds.create({}), refundFacts),
+				withoutParams: await factsOf(() => stripe.refunds.create({}), refundFacts),
 			};
 		},
-		expected: { unpaid: invalid(), nothing: invalid() },
+		expected: { unpaid: invalidRequest(), withoutParams: invalidRequest() },
 	},
 	{
-		name: "refunds that begin pending, and succeeded before they fail",
+		name: "a pending refund, and one that succeeds before it fails",
 		run: async ({ stripe }) => {
 			const statuses: Facts = {};
 			for (const method of ["pm_card_pendingRefund", "pm_card_refundFail"]) {
@@ -75,7 +75,7 @@ export const refundScenarios: Scenario[] = [
 		expected: { pm_card_pendingRefund: "pending", pm_card_refundFail: "succeeded" },
 	},
 	{
-		name: "a dispute takes the money, and no refund is given",
+		name: "a dispute withdraws the funds and blocks refunds",
 		run: async (connection) => {
 			const { stripe } = connection;
 			const { id } = await pay(stripe, "pm_card_createDispute");
@@ -95,7 +95,7 @@ export const refundScenarios: Scenario[] = [
 			status: "needs_response",
 			reason: "fraudulent",
 			refundable: false,
-			refund: invalid({ code: "charge_disputed" }),
+			refund: invalidRequest({ code: "charge_disputed" }),
 			closed: "lost",
 		},
 	},

@@ -1,22 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import { loadStripeSchema } from "../support/stripe-schema.ts";
 import type { Connection } from "./connection.ts";
+import { fieldsOf } from "./exchanges.ts";
 import type { Facts } from "./facts.ts";
 import { scenarios } from "./scenarios.ts";
-import { fieldsOf } from "./tape.ts";
 
-/** What a scenario came to: nothing in `differences` when it is as expected and fits the schema. */
+/** The result of a scenario. `differences` from the expected facts and from the schema is empty if it passed. */
 export type Result = { name: string; differences: string[] };
 
-/** @returns each fact that is another one: `place: expected …, got …` */
-export function compareFacts(expected: Facts, actual: Facts, place = ""): string[] {
+/** @returns a line for each different fact: `path: expected …, got …` */
+export function compareFacts(expected: Facts, actual: Facts, path = ""): string[] {
 	const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
 	return Array.from(names).flatMap((name) => {
-		const [one, other] = [expected[name], actual[name]];
-		if (isDeepStrictEqual(one, other)) return [];
-		const here = place === "" ? name : `${place}.${name}`;
-		if (isFacts(one) && isFacts(other)) return compareFacts(one, other, here);
-		return [`${here}: expected ${JSON.stringify(one)}, got ${JSON.stringify(other)}`];
+		const [expectedFact, actualFact] = [expected[name], actual[name]];
+		if (isDeepStrictEqual(expectedFact, actualFact)) return [];
+		const factPath = path === "" ? name : `${path}.${name}`;
+		if (isFacts(expectedFact) && isFacts(actualFact)) {
+			return compareFacts(expectedFact, actualFact, factPath);
+		}
+		const [wanted, got] = [JSON.stringify(expectedFact), JSON.stringify(actualFact)];
+		return [`${factPath}: expected ${wanted}, got ${got}`];
 	});
 }
 
@@ -25,30 +28,32 @@ const isFacts = (value: Facts[string] | undefined): value is Facts =>
 
 /** Runs all scenarios one after the other. */
 export async function runScenarios(connection: Connection): Promise<Result[]> {
-	const faultsOf = await loadStripeSchema();
+	const findSchemaErrors = await loadStripeSchema();
 	const results: Result[] = [];
 	for (const { name, run, expected } of scenarios) {
-		const before = connection.exchanges.length;
+		const firstExchange = connection.exchanges.length;
 		const facts = await run(connection).catch((error: unknown) => ({ failed: String(error) }));
-		const faults = connection.exchanges.slice(before).flatMap(faultsOf);
-		const differences = [...compareFacts(expected, facts), ...new Set(faults)];
+		const schemaErrors = connection.exchanges.slice(firstExchange).flatMap(findSchemaErrors);
+		const differences = [...compareFacts(expected, facts), ...new Set(schemaErrors)];
 		results.push({ name, differences });
 	}
 	return results;
 }
 
-const missingOf = (all: Set<string>, some: Set<string>) =>
-	Array.from(all).filter((field) => !some.has(field));
+const missingFields = (expected: Set<string>, actual: Set<string>) =>
+	Array.from(expected).filter((field) => !actual.has(field));
 
-/** @returns fields that only one of the two has, for each call and status that both have */
+/** @returns a line for each field that only one of the two has, by operation and status */
 export function compareFields(sandbox: Connection, stripe: Connection): string[] {
-	const ours = fieldsOf(sandbox.exchanges);
-	return Array.from(fieldsOf(stripe.exchanges)).flatMap(([call, theirs]) => {
-		const own = ours.get(call);
-		if (!own) return [`${call}: the sandbox never answers so`];
+	const sandboxFields = fieldsOf(sandbox.exchanges);
+	return Array.from(fieldsOf(stripe.exchanges)).flatMap(([operation, stripeFields]) => {
+		const fields = sandboxFields.get(operation);
+		if (!fields) return [`${operation}: the sandbox never responds with this status`];
 		return [
-			...missingOf(theirs, own).map((field) => `${call}: the sandbox lacks ${field}`),
-			...missingOf(own, theirs).map((field) => `${call}: Stripe has no ${field}`),
+			...missingFields(stripeFields, fields).map(
+				(field) => `${operation}: the sandbox lacks ${field}`,
+			),
+			...missingFields(fields, stripeFields).map((field) => `${operation}: Stripe has no ${field}`),
 		];
 	});
 }

@@ -1,64 +1,64 @@
 import type { Connection } from "./connection.ts";
 import { type Facts, factsOf, type Scenario } from "./facts.ts";
+import { refundScenarios } from "./refund-scenarios.ts";
 import {
 	chargeFacts,
+	createIntent,
+	errorFacts,
 	intentFacts,
-	invalid,
-	open,
+	invalidRequest,
 	pay,
 	refundFacts,
-	refusal,
-	unexpected,
+	unexpectedState,
 	usd,
-} from "./questions.ts";
-import { refundScenarios } from "./refund-scenarios.ts";
+} from "./scenario-helpers.ts";
 
-/** Parameters that no type allows. */
-const create = ({ stripe }: Connection, params: object) =>
+/** @param params may be any, also those that the SDK's types do not allow */
+const createWith = ({ stripe }: Connection, params: object) =>
 	factsOf(
 		() => stripe.paymentIntents.create(Object.assign({ amount: 900, ...usd }, params)),
 		intentFacts,
 	);
 
-const decline = (method: string, code: string, decline_code?: string): Scenario => ({
+const declined = (method: string, code: string, decline_code?: string): Scenario => ({
 	name: `declined: ${method}`,
 	run: async ({ stripe }) => {
-		const { id } = await open(stripe);
+		const { id } = await createIntent(stripe);
 		const response = await factsOf(
 			() => stripe.paymentIntents.confirm(id, { payment_method: method }),
 			intentFacts,
 		);
 		const { status, last_payment_error: error } = await stripe.paymentIntents.retrieve(id);
-		return { response, status, kept: error?.code ?? null };
+		return { response, status, lastError: error?.code ?? null };
 	},
 	expected: {
-		response: refusal(402, "card_error", { code, ...(decline_code && { decline_code }) }),
+		response: errorFacts(402, "card_error", { code, ...(decline_code && { decline_code }) }),
 		status: "requires_payment_method",
-		kept: code,
+		lastError: code,
 	},
 });
 
-const refused = (name: string, params: object, expected: Facts): Scenario => ({
-	name: `create refused: ${name}`,
-	run: async (connection) => ({ response: await create(connection, params) }),
+const rejected = (name: string, params: object, expected: Facts): Scenario => ({
+	name: `create is rejected: ${name}`,
+	run: async (connection) => ({ response: await createWith(connection, params) }),
 	expected: { response: expected },
 });
 
-/** What is asked of the mock and of Stripe, and what either has to answer. */
+/** The requests that are sent to the mock and to Stripe, and the facts that are expected from both. */
 export const scenarios: Scenario[] = [
 	{
-		name: "create, change, cancel",
+		name: "create, update, cancel",
 		run: async ({ stripe }) => {
-			const { id, ...made } = await open(stripe);
+			const { id, ...created } = await createIntent(stripe);
 			const params = { amount: 3000, metadata: { note: "x" } };
-			const changed = await stripe.paymentIntents.update(id, params);
+			const updated = await stripe.paymentIntents.update(id, params);
 			const cancel = () => stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
 			return {
-				made: made.status,
-				types: made.allowed_payment_method_types?.join() ?? null,
-				changed: changed.amount,
+				created: created.status,
+				types: created.allowed_payment_method_types?.join() ?? null,
+				updated: updated.amount,
 				canceled: (await cancel()).status,
-				again: await factsOf(cancel, intentFacts),
+				secondCancel: await factsOf(cancel, intentFacts),
 				confirmed: await factsOf(
 					() => stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }),
 					intentFacts,
@@ -66,64 +66,74 @@ export const scenarios: Scenario[] = [
 			};
 		},
 		expected: {
-			made: "requires_payment_method",
+			created: "requires_payment_method",
 			types: "card",
-			changed: 3000,
+			updated: 3000,
 			canceled: "canceled",
-			again: unexpected,
-			confirmed: unexpected,
+			secondCancel: unexpectedState,
+			confirmed: unexpectedState,
 		},
 	},
-	refused("too small", { amount: 49 }, invalid({ code: "amount_too_small", param: "amount" })),
-	refused(
-		"too large",
+	rejected(
+		"amount too small",
+		{ amount: 49 },
+		invalidRequest({ code: "amount_too_small", param: "amount" }),
+	),
+	rejected(
+		"amount too large",
 		{ amount: 100_000_000 },
-		invalid({ code: "amount_too_large", param: "amount" }),
+		invalidRequest({ code: "amount_too_large", param: "amount" }),
 	),
-	refused(
-		"not whole",
+	rejected(
+		"fractional amount",
 		{ amount: 10.5 },
-		invalid({ code: "parameter_invalid_integer", param: "amount" }),
+		invalidRequest({ code: "parameter_invalid_integer", param: "amount" }),
 	),
-	refused("no such currency", { currency: "xxx" }, invalid({ param: "currency" })),
-	refused(
-		"a parameter that was removed",
+	rejected("unknown currency", { currency: "xxx" }, invalidRequest({ param: "currency" })),
+	rejected(
+		"removed parameter",
 		{ allowed_payment_method_types: undefined, payment_method_types: ["card"] },
-		invalid({ code: "parameter_unknown", param: "payment_method_types" }),
+		invalidRequest({ code: "parameter_unknown", param: "payment_method_types" }),
 	),
 	{
-		name: "paid, with the charge expanded",
+		name: "a payment, with the charge expanded",
 		run: async (connection) => {
 			const paid = await pay(connection.stripe);
 			return { paid: intentFacts(paid), charge: await chargeFacts(connection, paid.id) };
 		},
 		expected: {
-			paid: { status: "succeeded", amount: 2599, received: 2599, charged: true, next: null },
+			paid: {
+				status: "succeeded",
+				amount: 2599,
+				received: 2599,
+				hasCharge: true,
+				nextAction: null,
+			},
 			charge: { paid: true, refunded: false, amount_refunded: 0, disputed: false, refunds: 0 },
 		},
 	},
 	{
-		name: "paid: can be neither canceled, confirmed nor changed",
+		name: "a succeeded intent cannot be canceled, confirmed or updated",
 		run: async ({ stripe }) => {
 			const { id } = await pay(stripe);
 			return {
 				canceled: await factsOf(() => stripe.paymentIntents.cancel(id), intentFacts),
 				confirmed: await factsOf(() => stripe.paymentIntents.confirm(id), intentFacts),
-				changed: await factsOf(
+				updated: await factsOf(
 					() => stripe.paymentIntents.update(id, { amount: 999 }),
 					intentFacts,
 				),
 			};
 		},
-		expected: { canceled: unexpected, confirmed: unexpected, changed: unexpected },
+		expected: { canceled: unexpectedState, confirmed: unexpectedState, updated: unexpectedState },
 	},
-	decline("pm_card_visa_chargeDeclined", "card_declined", "generic_decline"),
-	decline("pm_card_visa_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"),
-	decline("pm_card_chargeDeclinedExpiredCard", "expired_card"),
-	decline("pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc"),
-	decline("pm_card_chargeDeclinedProcessingError", "processing_error"),
+	declined("pm_card_visa_chargeDeclined", "card_declined", "generic_decline"),
+	declined("pm_card_visa_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"),
+	declined("pm_card_chargeDeclinedExpiredCard", "expired_card"),
+	declined("pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc"),
+	declined("pm_card_chargeDeclinedProcessingError", "processing_error"),
 	{
-		name: "3-D Secure is asked for",
+		name: "a card that requires 3-D Secure",
 		run: async ({ stripe }) => ({
 			paid: intentFacts(await pay(stripe, "pm_card_authenticationRequired")),
 		}),
@@ -132,50 +142,53 @@ export const scenarios: Scenario[] = [
 				status: "requires_action",
 				amount: 2599,
 				received: 0,
-				charged: false,
-				next: "use_stripe_sdk",
+				hasCharge: false,
+				nextAction: "use_stripe_sdk",
 			},
 		},
 	},
 	{
-		name: "an id that names nothing",
+		name: "unknown ids",
 		run: async ({ stripe }) => ({
 			intent: await factsOf(() => stripe.paymentIntents.retrieve("pi_none"), intentFacts),
 			canceled: await factsOf(() => stripe.paymentIntents.cancel("pi_none"), intentFacts),
 			refund: await factsOf(() => stripe.refunds.create({ charge: "ch_none" }), refundFacts),
 		}),
 		expected: {
-			intent: refusal(404, "invalid_request_error", { code: "resource_missing", param: "intent" }),
-			canceled: refusal(404, "invalid_request_error", {
+			intent: errorFacts(404, "invalid_request_error", {
 				code: "resource_missing",
 				param: "intent",
 			}),
-			refund: refusal(404, "invalid_request_error", { code: "resource_missing", param: "id" }),
+			canceled: errorFacts(404, "invalid_request_error", {
+				code: "resource_missing",
+				param: "intent",
+			}),
+			refund: errorFacts(404, "invalid_request_error", { code: "resource_missing", param: "id" }),
 		},
 	},
 	{
 		name: "lists and their cursors",
 		run: async ({ stripe }) => {
-			const first = await open(stripe);
-			await open(stripe);
+			const first = await createIntent(stripe);
+			await createIntent(stripe);
 			const { data, has_more } = await stripe.paymentIntents.list({ limit: 1 });
 			const after = await stripe.paymentIntents.list({
 				starting_after: data[0]?.id ?? "",
 				limit: 1,
 			});
-			const none = () => stripe.paymentIntents.list({ starting_after: "pi_none" });
+			const listAfterUnknown = () => stripe.paymentIntents.list({ starting_after: "pi_none" });
 			return {
 				length: data.length,
-				more: has_more,
-				next: after.data[0]?.id === first.id,
-				none: await factsOf(none, () => ({})),
+				hasMore: has_more,
+				isNextOlder: after.data[0]?.id === first.id,
+				unknownCursor: await factsOf(listAfterUnknown, () => ({})),
 			};
 		},
 		expected: {
 			length: 1,
-			more: true,
-			next: true,
-			none: invalid({ code: "resource_missing", param: "starting_after" }),
+			hasMore: true,
+			isNextOlder: true,
+			unknownCursor: invalidRequest({ code: "resource_missing", param: "starting_after" }),
 		},
 	},
 	...refundScenarios,
@@ -183,37 +196,40 @@ export const scenarios: Scenario[] = [
 		name: "an idempotency key",
 		run: async ({ stripe, wasReplayed }) => {
 			const options = { idempotencyKey: `conformance-${crypto.randomUUID()}` };
-			const ask = (amount: number) => stripe.paymentIntents.create({ ...usd, amount }, options);
-			const first = await ask(700);
-			const second = await ask(700);
+			const createAgain = (amount: number) =>
+				stripe.paymentIntents.create({ ...usd, amount }, options);
+			const first = await createAgain(700);
+			const second = await createAgain(700);
 			const replayed = wasReplayed();
 			return {
-				same: first.id === second.id,
+				sameIntent: first.id === second.id,
 				replayed,
-				other: await factsOf(() => ask(800), intentFacts),
-				elsewhere: await factsOf(
+				otherParams: await factsOf(() => createAgain(800), intentFacts),
+				otherEndpoint: await factsOf(
 					() => stripe.paymentIntents.cancel(first.id, {}, options),
 					intentFacts,
 				),
 			};
 		},
 		expected: {
-			same: true,
+			sameIntent: true,
 			replayed: true,
-			other: refusal(400, "idempotency_error"),
-			elsewhere: refusal(400, "idempotency_error"),
+			otherParams: errorFacts(400, "idempotency_error"),
+			otherEndpoint: errorFacts(400, "idempotency_error"),
 		},
 	},
 	{
-		name: "a key that is no key of the account",
+		name: "an invalid API key",
 		run: async ({ withKey }) => ({
-			response: await factsOf(() => open(withKey("sk_test_nobodys")), intentFacts),
+			response: await factsOf(() => createIntent(withKey("sk_test_invalid")), intentFacts),
 		}),
-		expected: { response: refusal(401, "invalid_request_error") },
+		expected: { response: errorFacts(401, "invalid_request_error") },
 	},
 	{
 		name: "a property that cannot be expanded",
-		run: async (connection) => ({ response: await create(connection, { expand: ["nothing"] }) }),
-		expected: { response: invalid() },
+		run: async (connection) => ({
+			response: await createWith(connection, { expand: ["nothing"] }),
+		}),
+		expected: { response: invalidRequest() },
 	},
 ];

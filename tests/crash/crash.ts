@@ -5,57 +5,61 @@ import { join } from "node:path";
 import { createAccount, type TestAccount } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { createVisitorFetch } from "../support/shop.ts";
-import { inspect } from "./inspect.ts";
+import { createConfirmedWrites } from "./confirmed-writes.ts";
+import { checkInvariants } from "./invariants.ts";
+import { type KillableShop, startKillableShop } from "./killable-shop.ts";
 import { killUnderLoad } from "./load.ts";
-import { startMemory } from "./memory.ts";
-import { type MortalShop, startMortalShop } from "./runtime.ts";
 
-const put = 1_000_000;
-const crowd = 12;
-/** Answers between a start and the kill, at random: soon enough to be cut off in the middle of anything. */
-const [fewest, most] = [12, 150];
+const initialStock = 1_000_000;
+const shopperCount = 12;
+/** Range of the number of responses before a kill. It is small, so that kills interrupt every kind of request. */
+const [minResponses, maxResponses] = [12, 150];
 
-/** A shop started again listens elsewhere; the session in the cookie lives on. */
-const moveTo = ({ url }: MortalShop, buyers: TestAccount[]): TestAccount[] =>
-	buyers.map((buyer) => ({
-		...buyer,
-		fetch: createVisitorFetch(url, { Cookie: `session=${buyer.session}`, Origin: url }),
+/** Connects the shoppers to a restarted shop, which has another port. Their sessions are still valid. */
+const reconnect = ({ url }: KillableShop, shoppers: TestAccount[]): TestAccount[] =>
+	shoppers.map((shopper) => ({
+		...shopper,
+		fetch: createVisitorFetch(url, { Cookie: `session=${shopper.session}`, Origin: url }),
 	}));
 
-async function openFirst(data: string) {
-	const shop = await startMortalShop(data);
+async function startFirstShop(data: string) {
+	const shop = await startKillableShop(data);
 	await shop.migrate();
-	const product = await createProduct(shop, { quantity: put });
-	const joining = Array.from({ length: crowd }, () => createAccount(shop));
-	return { shop, product, buyers: await Promise.all(joining) };
+	const product = await createProduct(shop, { quantity: initialStock });
+	const pending = Array.from({ length: shopperCount }, () => createAccount(shop));
+	return { shop, product, shoppers: await Promise.all(pending) };
 }
 
 /**
- * Kills workerd under a load of orders, payments and cancellations, starts it again on the same data and inspects
- * that, over and over. Needs a build; Linux.
- * @param tell called after each inspection
- * @returns the figures over all lives
+ * Repeatedly kills workerd under a load of orders, payments and cancellations, restarts it on the same data and checks the
+ * invariants. Needs a build and Linux.
+ * @param onKill called after each kill and its checks
+ * @returns the figures of all kills together
  */
-export async function crash(kills: number, tell: (kill: number) => void = () => undefined) {
+export async function killRepeatedly(
+	kills: number,
+	onKill: (kill: number) => void = () => undefined,
+) {
 	const folder = await mkdtemp(join(tmpdir(), "torque-crash-"));
-	const memory = startMemory();
-	const first = await openFirst(folder);
-	const { product, buyers } = first;
+	const confirmed = createConfirmedWrites();
+	const first = await startFirstShop(folder);
+	const { product, shoppers } = first;
 	let { shop } = first;
 	const sums = { kills: 0, cutOff: 0, payments: 0, paidOnce: 0, refunded: 0 };
 	const violations = new Set<string>();
 	try {
 		while (sums.kills < kills) {
-			const answers = randomInt(fewest, most);
-			const here = moveTo(shop, buyers);
-			sums.cutOff += await killUnderLoad(shop, product, here, memory, answers);
+			const responses = randomInt(minResponses, maxResponses);
+			const connected = reconnect(shop, shoppers);
+			sums.cutOff += await killUnderLoad(shop, product, connected, confirmed, responses);
 			await shop.stop();
 			sums.kills++;
-			shop = await startMortalShop(folder);
-			const { violations: found, ...money } = await inspect(shop, product.id, put, memory);
-			for (const violation of found) violations.add(violation);
+			shop = await startKillableShop(folder);
+			const result = await checkInvariants(shop, product.id, initialStock, confirmed);
+			const { violations: newViolations, ...money } = result;
+			for (const violation of newViolations) violations.add(violation);
 			Object.assign(sums, money);
-			tell(sums.kills);
+			onKill(sums.kills);
 		}
 	} finally {
 		await shop.stop();
@@ -63,9 +67,9 @@ export async function crash(kills: number, tell: (kill: number) => void = () => 
 	}
 	return {
 		...sums,
-		answers: memory.answers,
-		orders: memory.placed.size,
-		cancelled: memory.cancelled.size,
-		violations: [...violations, ...memory.failures],
+		responses: confirmed.responses,
+		orders: confirmed.placedOrders.size,
+		canceled: confirmed.canceledOrders.size,
+		violations: [...violations, ...confirmed.failures],
 	};
 }

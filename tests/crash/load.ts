@@ -2,64 +2,64 @@ import { randomInt } from "node:crypto";
 import { codeOf } from "../../scripts/support/user-error.ts";
 import type { TestAccount } from "../support/accounts.ts";
 import { createCheckout } from "../support/checkout.ts";
-import type { Memory } from "./memory.ts";
-import type { MortalShop } from "./runtime.ts";
-import { type Story, tellStories } from "./stories.ts";
+import { type CheckoutScenario, createCheckoutScenarios } from "./checkout-scenarios.ts";
+import type { ConfirmedWrites } from "./confirmed-writes.ts";
+import type { KillableShop } from "./killable-shop.ts";
 
-/** The kill comes from outside, at any moment: right after an answer it is us who are busy, and not workerd. */
-const longestGraceMs = 60;
+/** The kill is delayed at random, because right after a response this process is busy and workerd is idle. */
+const maxKillDelayMs = 60;
 
 /**
- * Buyers order, pay and cancel at once until the shop has given so many answers: a moment later it is killed, with
- * whatever is under way.
- * @param answers after which it is killed
- * @returns how many buyers were cut off in the middle of a request
+ * Shoppers order, pay and cancel concurrently. After a number of responses, the shop is killed while requests are in
+ * flight.
+ * @param responses number of responses before the kill
+ * @returns how many shoppers had a request in flight
  */
 export async function killUnderLoad(
-	shop: MortalShop,
+	shop: KillableShop,
 	product: { id: string },
-	buyers: TestAccount[],
-	memory: Memory,
-	answers: number,
+	shoppers: TestAccount[],
+	confirmed: ConfirmedWrites,
+	responses: number,
 ): Promise<number> {
-	let [left, cut] = [answers, 0];
+	let [remaining, interrupted] = [responses, 0];
 
-	function count({ status }: Response) {
-		memory.answers++;
-		if (status >= 500) memory.failures.push(`answered ${status}`);
-		if (--left === 0) shop.kill(randomInt(longestGraceMs));
+	function countResponse({ status }: Response) {
+		confirmed.responses++;
+		if (status >= 500) confirmed.failures.push(`responded with ${status}`);
+		if (--remaining === 0) shop.kill(randomInt(maxKillDelayMs));
 	}
 
-	const watched =
+	const counted =
 		(fetch: TestAccount["fetch"]): TestAccount["fetch"] =>
 		async (path, init) => {
 			const response = await fetch(path, init);
-			count(response);
+			countResponse(response);
 			return response;
 		};
 
-	const checkout = createCheckout({ ...shop, sandbox: watched(shop.sandbox) }, product);
-	const stories = tellStories(checkout, memory);
+	const checkout = createCheckout({ ...shop, sandbox: counted(shop.sandbox) }, product);
+	const scenarios = createCheckoutScenarios(checkout, confirmed);
 
-	/** @returns whether the shop still lives */
-	async function liveOn(buyer: TestAccount, story: Story): Promise<boolean> {
+	/** @returns whether the shop is still running */
+	async function runScenario(shopper: TestAccount, scenario: CheckoutScenario): Promise<boolean> {
 		try {
-			await story({ ...buyer, fetch: watched(buyer.fetch) });
+			await scenario({ ...shopper, fetch: counted(shopper.fetch) });
 			return true;
 		} catch (error) {
-			const isCut = left <= 0 && error instanceof TypeError;
-			if (!isCut) memory.failures.push(`${story.name}: ${error}`);
-			else if (codeOf(error.cause) !== "ECONNREFUSED") cut++;
-			return !isCut && left > 0;
+			const isKilled = remaining <= 0 && error instanceof TypeError;
+			if (!isKilled) confirmed.failures.push(`${scenario.name}: ${error}`);
+			else if (codeOf(error.cause) !== "ECONNREFUSED") interrupted++;
+			return !isKilled && remaining > 0;
 		}
 	}
 
-	async function live(buyer: TestAccount, first: number) {
-		for (let at = first; ; at++) {
-			const story = stories[at % stories.length];
-			if (!story || !(await liveOn(buyer, story))) return;
+	async function runUntilKilled(shopper: TestAccount, firstIndex: number) {
+		for (let index = firstIndex; ; index++) {
+			const scenario = scenarios[index % scenarios.length];
+			if (!scenario || !(await runScenario(shopper, scenario))) return;
 		}
 	}
-	await Promise.all(buyers.map(live));
-	return cut;
+	await Promise.all(shoppers.map(runUntilKilled));
+	return interrupted;
 }

@@ -21,7 +21,7 @@ export type EdgeSums = {
 	pages: number;
 	fromEdge: number;
 	outOfDate: number;
-	purgesRefused: number;
+	purgesRejected: number;
 	signIns: number;
 };
 
@@ -31,7 +31,7 @@ const noSums: EdgeSums = {
 	pages: 0,
 	fromEdge: 0,
 	outOfDate: 0,
-	purgesRefused: 0,
+	purgesRejected: 0,
 	signIns: 0,
 };
 
@@ -81,7 +81,7 @@ export async function soakEdge(acts: number, seed: number): Promise<EdgeSums> {
 			await world.settle();
 			await timeline.note();
 			sums.writes += 1;
-			sums.purgesRefused += (await world.db.$count(pendingPurges)) > before ? 1 : 0;
+			sums.purgesRejected += (await world.db.$count(pendingPurges)) > before ? 1 : 0;
 		}
 
 		/** A page that is asked for before a write, and kept after its purge. */

@@ -2,16 +2,21 @@ import { createAccount, createAdmin } from "../support/accounts.ts";
 import { createProduct } from "../support/products.ts";
 import { asJson, type TestShop } from "../support/shop.ts";
 import { digestTables } from "../support/table-digest.ts";
-import { type Known, makeTries, type Try } from "./requests.ts";
+import { createRequests, type ExistingRows, type FuzzRequest } from "./requests.ts";
 
-/** Tries by one set of accounts: some of them sign out, or lose their account. */
+/** Requests with one set of accounts. Some requests sign an account out or delete it, so each round creates new ones. */
 const roundLength = 100;
-/** What only a program says: a stack, or the words of the database. */
-const leak = /\n\s+at \S|\.(?:ts|js):\d+|D1_ERROR|SQLITE_/;
+/** Internals of the server that no response may contain: a stack trace or a database error. */
+const internals = /\n\s+at \S|\.(?:ts|js):\d+|D1_ERROR|SQLITE_/;
 
-type Cast = Record<Try["by"], (path: string, init?: RequestInit) => Promise<Response>>;
+type Senders = Record<
+	FuzzRequest["sender"],
+	(path: string, init?: RequestInit) => Promise<Response>
+>;
 
-async function createFixture(shop: TestShop): Promise<{ cast: Cast; known: Known }> {
+async function createFixture(
+	shop: TestShop,
+): Promise<{ senders: Senders; existing: ExistingRows }> {
 	const [shopper, admin] = [await createAccount(shop), await createAdmin(shop)];
 	await createAdmin(shop);
 	const { id: productId } = await createProduct(shop, { quantity: 100_000 });
@@ -25,62 +30,68 @@ async function createFixture(shop: TestShop): Promise<{ cast: Cast; known: Known
 	const placed = await shopper.fetch("/orders", asJson(order));
 	const orderId = /"insertedId":"(\w+)"/.exec(await placed.text())?.[1] ?? "";
 	return {
-		cast: { nobody: shop.fetch, shopper: shopper.fetch, admin: admin.fetch },
-		known: { productId, orderId, email: shopper.email },
+		senders: { visitor: shop.fetch, shopper: shopper.fetch, admin: admin.fetch },
+		existing: { productId, orderId, email: shopper.email },
 	};
 }
 
-const send = ({ by, method, path, type, body, raw }: Try, cast: Cast) =>
-	cast[by](path, {
+const send = ({ sender, method, path, type, body, raw }: FuzzRequest, senders: Senders) =>
+	senders[sender](path, {
 		method,
 		headers: { "Content-Type": type },
 		...(body === null ? {} : { body: raw ? new Uint8Array(raw) : body }),
 	});
 
-const describeTry = ({ by, method, path, body }: Try) =>
-	`${by}: ${method} ${path} ${body?.slice(0, 200) ?? ""}`;
+const describeRequest = ({ sender, method, path, body }: FuzzRequest) =>
+	`${sender}: ${method} ${path} ${body?.slice(0, 200) ?? ""}`;
 
-/** Background work of an earlier request may fall between two looks: only what happens again is the request's own. */
-async function changesSomething(shop: TestShop, cast: Cast, attempt: Try): Promise<boolean> {
-	for (let looks = 0; looks < 3; looks++) {
+/** Sends the request again, because background work of an earlier request may have caused a change. */
+async function changesTables(
+	shop: TestShop,
+	senders: Senders,
+	request: FuzzRequest,
+): Promise<boolean> {
+	for (let attempts = 0; attempts < 3; attempts++) {
 		const before = await digestTables(shop);
-		await (await send(attempt, cast)).arrayBuffer();
+		await (await send(request, senders)).arrayBuffer();
 		if ((await digestTables(shop)) === before) return false;
 	}
 	return true;
 }
 
-export type Fuzzed = { requests: number; refused: number; violations: string[] };
+export type FuzzResult = { requests: number; rejected: number; violations: string[] };
 
 /**
- * Sends requests of every kind to every call and form: none may be answered 5xx or show a stack, and a refused one
- * may change nothing.
- * @param count how many @param seed the same requests again
+ * Sends random requests to all API calls and forms. It is a violation if the shop responds with 5xx or a stack trace, or
+ * if a rejected request changes the database.
+ * @param count number of requests @param seed the same seed sends the same requests
  */
-export async function fuzz(shop: TestShop, count: number, seed: number): Promise<Fuzzed> {
-	const found: Fuzzed = { requests: 0, refused: 0, violations: [] };
+export async function fuzz(shop: TestShop, count: number, seed: number): Promise<FuzzResult> {
+	const result: FuzzResult = { requests: 0, rejected: 0, violations: [] };
 	for (let round = 0; round * roundLength < count; round++) {
-		const { cast, known } = await createFixture(shop);
+		const { senders, existing } = await createFixture(shop);
 		let digest = await digestTables(shop);
-		for (const attempt of makeTries(known, Math.min(roundLength, count), seed + round)) {
-			const response = await send(attempt, cast);
+		for (const request of createRequests(existing, Math.min(roundLength, count), seed + round)) {
+			const response = await send(request, senders);
 			const text = await response.text();
-			found.requests++;
+			result.requests++;
 			if (response.status >= 500)
-				found.violations.push(`${response.status} to ${describeTry(attempt)}`);
-			if (leak.test(text)) found.violations.push(`a stack to ${describeTry(attempt)}`);
+				result.violations.push(`${response.status} to ${describeRequest(request)}`);
+			if (internals.test(text)) {
+				result.violations.push(`a stack trace to ${describeRequest(request)}`);
+			}
 			const before = digest;
 			digest = await digestTables(shop);
 			if (response.status < 400) continue;
-			found.refused++;
+			result.rejected++;
 			if (digest === before) continue;
-			if (await changesSomething(shop, cast, attempt)) {
-				found.violations.push(
-					`refused with ${response.status}, yet changed: ${describeTry(attempt)}`,
+			if (await changesTables(shop, senders, request)) {
+				result.violations.push(
+					`rejected with ${response.status}, but changed the database: ${describeRequest(request)}`,
 				);
 			}
 			digest = await digestTables(shop);
 		}
 	}
-	return found;
+	return result;
 }

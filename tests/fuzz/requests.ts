@@ -4,20 +4,20 @@ import type { Call } from "#contract/calls/call.ts";
 import { allCalls } from "#contract/calls/index.ts";
 import { pageAccess } from "#contract/permissions.ts";
 
-/** What exists, so that some requests get past the first check. */
-export type Known = { productId: string; orderId: string; email: string };
+/** Ids of rows that exist, so that some requests pass the first checks. */
+export type ExistingRows = { productId: string; orderId: string; email: string };
 
-/** One try: by whom, and what is sent. Bytes are sent as they are, past any client that would tidy them up. */
-export type Try = {
-	by: "nobody" | "shopper" | "admin";
+export type FuzzRequest = {
+	sender: "visitor" | "shopper" | "admin";
 	method: string;
 	path: string;
 	type: string;
 	body: string | null;
+	/** Bytes to send instead of `body`: they may be invalid UTF-8, which a string cannot contain. */
 	raw: Uint8Array | null;
 };
 
-const nasty = fc.oneof(
+const hostileValue = fc.oneof(
 	fc.constantFrom<unknown>(
 		...["", " ", "0", "-1", "1.5", "1e400", "NaN", "null", "true", "\u0000", "\ud800", "💥"],
 		...["' OR 1=1 --", "'; DROP TABLE users; --", "%", "_", "<script>alert(1)</script>"],
@@ -30,7 +30,7 @@ const nasty = fc.oneof(
 	fc.double(),
 );
 
-const samples = ({ productId, orderId, email }: Known): Record<string, unknown> => ({
+const validFields = ({ productId, orderId, email }: ExistingRows): Record<string, unknown> => ({
 	...{ name: "A name", decreption: "Words.", quantity: 12, minimum: 2, price: "12.50" },
 	...{ img: "/pictures/pliers-800.webp", updatequantity: 90, toolId: productId, email },
 	...{ location: "Bay 4", phone: "12345", order: orderId, transactionID: "pi_unknown" },
@@ -39,67 +39,69 @@ const samples = ({ productId, orderId, email }: Known): Record<string, unknown> 
 
 const objectSchema = v.object({ entries: v.record(v.string(), v.unknown()) });
 
-/** The fields that a call describes; for one that takes no object, some that others have. */
+/** Returns the fields of the call's body; if it is not an object, some fields of other calls. */
 function fieldsOf({ body }: Call): string[] {
-	const shape = v.safeParse(objectSchema, body);
-	return shape.success ? Object.keys(shape.output.entries) : ["name", "email", "quantity"];
+	const schema = v.safeParse(objectSchema, body);
+	return schema.success ? Object.keys(schema.output.entries) : ["name", "email", "quantity"];
 }
 
-/** A valid body with some of its fields broken, missing or unknown. */
-const bodyOf = (fields: string[], known: Known) =>
+/** Generates valid bodies in which some fields are hostile, missing or unknown. */
+const bodyOf = (fields: string[], existing: ExistingRows) =>
 	fc
-		.dictionary(fc.constantFrom(...fields, "__proto__", "extra"), fc.option(nasty), { maxKeys: 3 })
-		.map((broken) => {
-			const good = samples(known);
-			const sound = Object.fromEntries(fields.map((field) => [field, good[field]]));
-			return { ...sound, ...broken };
+		.dictionary(fc.constantFrom(...fields, "__proto__", "extra"), fc.option(hostileValue), {
+			maxKeys: 3,
+		})
+		.map((hostileFields) => {
+			const valid = validFields(existing);
+			const body = Object.fromEntries(fields.map((field) => [field, valid[field]]));
+			return { ...body, ...hostileFields };
 		});
 
-/** An object may have a `toString` that is none. */
+/** Avoids `String()` for objects, because their `toString` may not be a function. */
 const asText = (value: unknown) =>
 	typeof value === "object" ? (JSON.stringify(value) ?? "") : String(value);
 
-const partOf = (known: Known) =>
+const pathSegment = (existing: ExistingRows) =>
 	fc.oneof(
-		fc.constantFrom(known.productId, known.orderId, known.email),
-		nasty.map((value) => asText(value).slice(0, 300)),
+		fc.constantFrom(existing.productId, existing.orderId, existing.email),
+		hostileValue.map((value) => asText(value).slice(0, 300)),
 	);
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-const queryOf = fc.oneof(
+const queryString = fc.oneof(
 	fc.constant(""),
 	fc.constantFrom("?page=0&size=6", "?page=0&page=1", "?size=0", "?after=x&after=y"),
-	nasty.map((value) => `?page=${encode(asText(value))}&from=${encode(asText(value))}`),
+	hostileValue.map((value) => `?page=${encode(asText(value))}&from=${encode(asText(value))}`),
 );
 
-const json = (value: unknown) => JSON.stringify(value) ?? "";
-const form = (fields: Record<string, unknown>) =>
+const toJson = (value: unknown) => JSON.stringify(value) ?? "";
+const toForm = (fields: Record<string, unknown>) =>
 	new URLSearchParams(
 		Object.entries(fields).map(([name, value]) => [name, asText(value).toWellFormed()]),
 	).toString();
 
-type Sent = Pick<Try, "method" | "path" | "type" | "body">;
+type RequestContent = Pick<FuzzRequest, "method" | "path" | "type" | "body">;
 
-const callTry = (call: Call, known: Known): fc.Arbitrary<Sent> =>
+const apiRequest = (call: Call, existing: ExistingRows): fc.Arbitrary<RequestContent> =>
 	fc
 		.tuple(
-			bodyOf(fieldsOf(call), known),
-			partOf(known),
-			queryOf,
-			fc.oneof(fc.constant(null), nasty),
+			bodyOf(fieldsOf(call), existing),
+			pathSegment(existing),
+			queryString,
+			fc.oneof(fc.constant(null), hostileValue),
 		)
-		.map(([fields, part, query, whole]) => ({
+		.map(([fields, segment, query, replacement]) => ({
 			method: call.method,
-			path: call.path.replaceAll(/\{\w+\}/g, () => encode(part)) + query,
+			path: call.path.replaceAll(/\{\w+\}/g, () => encode(segment)) + query,
 			type: "application/json",
-			body: call.method === "GET" ? null : json(whole === null ? fields : whole),
+			body: call.method === "GET" ? null : toJson(replacement === null ? fields : replacement),
 		}));
 
 const patterns = [...pageAccess.keys()];
 
-/** Every page that there is, and one that there is not. */
-const pagesOf = ({ productId, orderId }: Known): string[] =>
+/** Returns the paths of all pages, and of one that does not exist. */
+const pagePaths = ({ productId, orderId }: ExistingRows): string[] =>
 	patterns.map((pattern) =>
 		pattern
 			.replace(/:(?:id|productId)$/, productId)
@@ -107,38 +109,50 @@ const pagesOf = ({ productId, orderId }: Known): string[] =>
 			.replace("*", "nothing"),
 	);
 
-/** Forms are posted to pages as a browser does, and as React Router's own script does (`.data`). */
-const pageTry = (known: Known): fc.Arbitrary<Sent> => {
-	const fields = [...Object.keys(samples(known)), "intent", "task", "id", "seen", "idempotencyKey"];
+/** Generates requests to pages as browsers send them, and as React Router's client does (`.data`). */
+const pageRequest = (existing: ExistingRows): fc.Arbitrary<RequestContent> => {
+	const fields = [
+		...Object.keys(validFields(existing)),
+		"intent",
+		"task",
+		"id",
+		"seen",
+		"idempotencyKey",
+	];
 	return fc
 		.record({
-			path: fc.constantFrom(...pagesOf(known)),
+			path: fc.constantFrom(...pagePaths(existing)),
 			ending: fc.constantFrom("", ".data", ".data?_routes=root"),
-			query: queryOf,
+			query: queryString,
 			method: fc.constantFrom("GET", "POST", "PUT", "DELETE"),
-			fields: fc.dictionary(fc.constantFrom(...fields), nasty, { maxKeys: 6 }),
+			fields: fc.dictionary(fc.constantFrom(...fields), hostileValue, { maxKeys: 6 }),
 		})
 		.map(({ path, ending, query, method, fields }) => ({
 			method,
 			path:
 				(path === "/" && ending ? "/_root" : path) + ending + (ending.includes("?") ? "" : query),
 			type: "application/x-www-form-urlencoded",
-			body: method === "GET" ? null : form(fields),
+			body: method === "GET" ? null : toForm(fields),
 		}));
 };
 
-/** @returns tries of every kind, the same ones for the same seed */
-export function makeTries(known: Known, count: number, seed: number): Try[] {
-	const sent = fc.oneof(
-		{ weight: 6, arbitrary: fc.constantFrom(...allCalls).chain((call) => callTry(call, known)) },
-		{ weight: 3, arbitrary: pageTry(known) },
+/** Creates random requests. The same seed creates the same ones. */
+export function createRequests(existing: ExistingRows, count: number, seed: number): FuzzRequest[] {
+	const content = fc.oneof(
+		{
+			weight: 6,
+			arbitrary: fc.constantFrom(...allCalls).chain((call) => apiRequest(call, existing)),
+		},
+		{ weight: 3, arbitrary: pageRequest(existing) },
 	);
-	const whole = fc.record({
-		by: fc.constantFrom<Try["by"]>("nobody", "shopper", "admin"),
-		sent,
+	const request = fc.record({
+		sender: fc.constantFrom<FuzzRequest["sender"]>("visitor", "shopper", "admin"),
+		content,
 		raw: fc.option(fc.uint8Array({ minLength: 1, maxLength: 400 }), { freq: 6 }),
 	});
-	return fc
-		.sample(whole, { numRuns: count, seed })
-		.map(({ by, sent, raw }) => ({ by, ...sent, raw: sent.body === null ? null : raw }));
+	return fc.sample(request, { numRuns: count, seed }).map(({ sender, content, raw }) => ({
+		sender,
+		...content,
+		raw: content.body === null ? null : raw,
+	}));
 }

@@ -63,7 +63,7 @@ const order = (quantity: number) =>
 		const placing = { productId, quantity, location: "Here", phone: "1", idempotencyKey: key };
 		const done = placeOrder(local.createShopFor(shopper), placing);
 		const expected = quantity >= model.minimum && quantity <= model.stock;
-		tally[expected ? "sold" : "refused"]++;
+		tally[expected ? "sold" : "rejected"]++;
 		return {
 			expected,
 			done: done.then((id) => ids.push(id)),
@@ -182,7 +182,7 @@ const commands = fc.commands(
  * @throws with the shortest sequence that breaks it, and its seed
  */
 export async function checkStockModel(local: LocalShop, runs: number): Promise<StockSums> {
-	const tally: StockSums = { interleavings: 0, sold: 0, refused: 0 };
+	const tally: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
 	const admin = await local.addAccount("admin");
 	const sequence = fc.asyncProperty(
 		commands,

@@ -118,14 +118,14 @@ const setsStock = (act: Act) => act === edit;
 /** Pieces that an admin adds. */
 const restocked = (acts: Act[]) => (acts.includes(restock) ? 2 : 0);
 
-/** Orders that were accepted and refused, over so many interleavings. */
-export type StockSums = { interleavings: number; sold: number; refused: number };
+/** Orders that were accepted and rejected, over so many interleavings. */
+export type StockSums = { interleavings: number; sold: number; rejected: number };
 
 function tally(sums: StockSums, outcomes: [Act, boolean][]) {
 	sums.interleavings++;
 	for (const [{ orders }, done] of outcomes) {
 		if (orders && done) sums.sold++;
-		if (orders && !done) sums.refused++;
+		if (orders && !done) sums.rejected++;
 	}
 }
 
@@ -143,7 +143,7 @@ export async function injectRace(
 		await runInTurn(local, [second, first]),
 	].map(({ stock, ordered }) => `${stock} + ${ordered}`);
 	const expected = setsStock(first) || setsStock(second) ? null : put + restocked([first, second]);
-	const sums: StockSums = { interleavings: 0, sold: 0, refused: 0 };
+	const sums: StockSums = { interleavings: 0, sold: 0, rejected: 0 };
 	for (let point = 0; ; point++) {
 		const { ledger, done, injected } = await runRace(local, first, second, point);
 		if (injected === null) return sums;

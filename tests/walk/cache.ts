@@ -1,50 +1,63 @@
-import { inSeconds, pollUntil } from "./clock.ts";
-import { Unchecked } from "./steps.ts";
+import { formatSeconds, pollUntil } from "./clock.ts";
+import type { WalkContext } from "./context.ts";
+import { UncheckedError } from "./steps.ts";
 import { expectStatus, type Visitor } from "./visitor.ts";
-import type { World } from "./world.ts";
 
-/** No public page is out of date for longer: "The promise" of docs/decisions/edge-cache.md. */
-export const promisedSeconds = 600;
-/** A purge that Cloudflare takes is done by then; what lasts longer was refused or has failed. */
-const promptMs = 10_000;
-/** After so many the reader should know what is waited for. */
-const silentMs = 5_000;
+/** The longest time for which a public page may be out of date: "The promise" in docs/decisions/edge-cache.md. */
+export const maxStaleSeconds = 600;
+/** If a page is out of date for longer, Cloudflare has rejected or failed the purge. */
+const purgeMs = 10_000;
+/** After this time, the reader is told what the walk is waiting for. */
+const silenceMs = 5_000;
 
-type Watched = Pick<World, "clock" | "look" | "cacheSeconds" | "tell">;
+type CacheContext = Pick<WalkContext, "clock" | "fetchPublicPage" | "cacheSeconds" | "log">;
 type Review = { id: string; text: string; page: string };
 
-/** @returns milliseconds until the page is as wanted @throws Error where that is later than promised; Unchecked where that cannot be said yet */
-async function waitFor(world: Watched, { page, text }: Review, isShown: boolean): Promise<number> {
-	const { clock, cacheSeconds, tell, look } = world;
-	const fault = isShown ? "does not show a new review" : "still shows a hidden review";
-	const began = clock.now();
-	let isTold = false;
-	const took = await pollUntil(clock, cacheSeconds * 1000, async () => {
-		const body = await (await expectStatus(look(page), 200)).text();
-		if (body.includes(text) === isShown) return true;
-		if (!isTold && clock.now() - began >= silentMs) {
-			isTold = true;
-			tell(`${page} ${fault}. Waiting for the edge's cache, ${cacheSeconds} s at most.`);
+/**
+ * Waits until the page shows the review, or no longer shows it.
+ * @returns how many milliseconds it took
+ * @throws Error if the page is out of date for longer than promised; UncheckedError if the wait was shorter than that
+ */
+async function waitForPage(
+	context: CacheContext,
+	{ page, text }: Review,
+	shouldShow: boolean,
+): Promise<number> {
+	const { clock, cacheSeconds, log, fetchPublicPage } = context;
+	const problem = shouldShow ? "does not show a new review" : "still shows a hidden review";
+	const startedAt = clock.now();
+	let isLogged = false;
+	const elapsedMs = await pollUntil(clock, cacheSeconds * 1000, async () => {
+		const body = await (await expectStatus(fetchPublicPage(page), 200)).text();
+		if (body.includes(text) === shouldShow) return true;
+		if (!isLogged && clock.now() - startedAt >= silenceMs) {
+			isLogged = true;
+			log(`${page} ${problem}. Waiting for the edge cache, ${cacheSeconds} s at most.`);
 		}
 		return false;
 	});
-	if (took !== null) return took;
-	const late = `${page} ${fault} after ${cacheSeconds} s`;
-	if (cacheSeconds >= promisedSeconds) throw new Error(late);
-	throw new Unchecked(`${late}; up to ${promisedSeconds} s are promised`);
+	if (elapsedMs !== null) return elapsedMs;
+	const message = `${page} ${problem} after ${cacheSeconds} s`;
+	if (cacheSeconds >= maxStaleSeconds) throw new Error(message);
+	throw new UncheckedError(`${message}; up to ${maxStaleSeconds} s are promised`);
 }
 
 /**
- * Hides a review as an admin, and measures until the public page is without it.
- * @param review that was just written @returns what was seen
- * @throws Error where a page is out of date for longer than promised; Unchecked where the wait was shorter than that
+ * Measures how long a public page takes to show a new review, and to remove it after an admin hides it.
+ * @param review a review that was just written
+ * @returns the times, in a sentence
+ * @throws Error if the page is out of date for longer than promised; UncheckedError if the wait was shorter than that
  */
-export async function watchCache(world: Watched, admin: Visitor, review: Review): Promise<string> {
-	const shown = await waitFor(world, review, true);
+export async function measureCache(
+	context: CacheContext,
+	admin: Visitor,
+	review: Review,
+): Promise<string> {
+	const shownMs = await waitForPage(context, review, true);
 	const hide = { task: "hide", review: review.id };
 	await expectStatus(admin.submit("/dashbord/manageReview", hide), 303);
-	const gone = await waitFor(world, review, false);
-	const seen = `seen on ${review.page} after ${inSeconds(shown)}, seen gone after ${inSeconds(gone)}`;
-	if (Math.max(shown, gone) <= promptMs) return seen;
-	return `${seen}: within the ${promisedSeconds} s promised, but the purge was late or refused`;
+	const hiddenMs = await waitForPage(context, review, false);
+	const times = `shown on ${review.page} after ${formatSeconds(shownMs)}, hidden after ${formatSeconds(hiddenMs)}`;
+	if (Math.max(shownMs, hiddenMs) <= purgeMs) return times;
+	return `${times}: within the ${maxStaleSeconds} s promised, but the purge was late or rejected`;
 }

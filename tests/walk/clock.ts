@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Time as the walk sees it; tests move it. */
+/** The time for the walk. Tests use a fake clock. */
 export type Clock = {
-	/** Aborted when somebody stops the walk. */
+	/** Aborted when the walk is stopped. */
 	stop: AbortSignal;
-	/** Milliseconds. */
+	/** In milliseconds. */
 	now(): number;
-	/** @throws AbortError once the walk is stopped */
+	/** @throws AbortError if the walk is stopped */
 	wait(ms: number): Promise<void>;
 };
 
@@ -16,27 +16,27 @@ export const createClock = (stop: AbortSignal): Clock => ({
 	wait: (ms) => wait(ms, undefined, { signal: stop }),
 });
 
-const [shortestPauseMs, longestPauseMs] = [250, 5_000];
+const [minPauseMs, maxPauseMs] = [250, 5_000];
 
 /**
- * Asks again and again, less often the longer it takes.
- * @param limitMs asks a last time when so many milliseconds have passed
- * @returns milliseconds until it was so; null where it was not within the limit
+ * Polls a condition, with pauses that grow with the elapsed time.
+ * @param limitMs when the condition is checked for the last time
+ * @returns milliseconds until the condition was true; null if it was not within the limit
  */
 export async function pollUntil(
 	{ now, wait }: Clock,
 	limitMs: number,
-	isSo: () => Promise<boolean>,
+	condition: () => Promise<boolean>,
 ): Promise<number | null> {
-	const began = now();
+	const startedAt = now();
 	for (;;) {
-		const asked = now() - began;
-		if (await isSo()) return now() - began;
-		if (asked >= limitMs) return null;
-		const pause = Math.min(longestPauseMs, Math.max(shortestPauseMs, asked / 10));
-		await wait(Math.min(pause, limitMs - asked));
+		const elapsedMs = now() - startedAt;
+		if (await condition()) return now() - startedAt;
+		if (elapsedMs >= limitMs) return null;
+		const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, elapsedMs / 10));
+		await wait(Math.min(pauseMs, limitMs - elapsedMs));
 	}
 }
 
-/** @returns such as `0.3 s` */
-export const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+/** Formats milliseconds as seconds, such as `0.3 s`. */
+export const formatSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -2,17 +2,17 @@ import { expect, test, vi } from "vitest";
 import { readOptions } from "./options.ts";
 
 test.each([
-	[["--url", "localhost:8787"], "--url takes an address such as https://shop.example"],
+	[["--url", "localhost:8787"], "--url takes a URL such as https://shop.example"],
 	[["--url", "https://torquetooldepot.example"], "is production: say --env production --read-only"],
-	[["--env", "production"], "On production only the part that writes nothing is run"],
+	[["--env", "production"], "On production, only the part that writes nothing is run"],
 	[["--env", "testing"], "--env is local, staging, production, not “testing”."],
-	[["--env", "staging"], "Say who reads the mails of the new account: --email"],
+	[["--env", "staging"], "Say which address gets the emails of the new account: --email"],
 	[["--admin", "you@example.com"], "Set SMOKE_ADMIN_PASSWORD to the admin's password."],
 	[["--cache-seconds", "long"], "--cache-seconds takes a number of seconds, not “long”."],
-])("%j is refused in one sentence", (args, sentence) => {
+])("rejects %j with a message", (args, message) => {
 	vi.stubEnv("SMOKE_ADMIN_PASSWORD", undefined);
 	try {
-		expect(() => readOptions(args)).toThrow(sentence);
+		expect(() => readOptions(args)).toThrow(message);
 	} finally {
 		vi.unstubAllEnvs();
 	}

@@ -2,88 +2,100 @@ import Stripe from "stripe";
 import * as v from "valibot";
 import { orderResponse } from "#contract/calls/orders.ts";
 import { productResponse } from "#contract/calls/products.ts";
-import { Unchecked } from "./steps.ts";
-import { asJson, createVisitor, read, type Visitor } from "./visitor.ts";
+import { UncheckedError } from "./steps.ts";
+import { asJson, createVisitor, readJson, type Visitor } from "./visitor.ts";
 
-/** An order of the walk. */
-export type Bought = {
-	order: string;
-	tool: { id: string; name: string; img: string; pieces: number; dollars: number };
+export type PlacedOrder = {
+	id: string;
+	product: { id: string; name: string; img: string };
+	quantity: number;
+	totalDollars: number;
 };
 
-/** The least that Stripe takes, in dollars: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-const leastDollars = 0.5;
+/** Stripe's minimum charge: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const minChargeDollars = 0.5;
 
-/** @returns the tool whose smallest order costs least @throws Unchecked where none can be ordered */
-async function findTool(origin: string): Promise<Bought["tool"]> {
-	const tools = await read(v.array(productResponse), createVisitor(origin).fetch("/products"));
-	const [tool] = tools
+/** @returns the product whose minimum order is the cheapest @throws UncheckedError if none can be ordered */
+async function findCheapestProduct(origin: string) {
+	const products = await readJson(
+		v.array(productResponse),
+		createVisitor(origin).fetch("/products"),
+	);
+	const [product] = products
 		.filter(
-			({ quantity, minimum, price }) => quantity >= minimum && price * minimum >= leastDollars,
+			({ quantity, minimum, price }) => quantity >= minimum && price * minimum >= minChargeDollars,
 		)
-		.sort((one, other) => one.price * one.minimum - other.price * other.minimum);
-	if (!tool) throw new Unchecked("the shop has no tool in stock");
-	const { _id: id, name, img, minimum: pieces, price } = tool;
-	return { id, name, img, pieces, dollars: Math.round(price * 100 * pieces) / 100 };
+		.sort((a, b) => a.price * a.minimum - b.price * b.minimum);
+	if (!product) throw new UncheckedError("the shop has no tool in stock");
+	return product;
 }
 
 export const insertedSchema = v.object({ insertedId: v.string() });
 
-/** Orders as few pieces as possible of the cheapest tool. @throws Unchecked where none can be ordered */
-export async function order(origin: string, shopper: Visitor, email: string): Promise<Bought> {
-	const tool = await findTool(origin);
-	const form = {
-		toolId: tool.id,
-		email,
-		quantity: tool.pieces,
-		location: "Smoke test",
-		phone: "1",
+/** Places the cheapest possible order. @throws UncheckedError if nothing can be ordered */
+export async function placeOrder(
+	origin: string,
+	shopper: Visitor,
+	email: string,
+): Promise<PlacedOrder> {
+	const { _id: productId, name, img, minimum: quantity, price } = await findCheapestProduct(origin);
+	const body = { toolId: productId, email, quantity, location: "Smoke test", phone: "1" };
+	const { insertedId } = await readJson(insertedSchema, shopper.fetch("/orders", asJson(body)));
+	return {
+		id: insertedId,
+		product: { id: productId, name, img },
+		quantity,
+		totalDollars: Math.round(price * 100 * quantity) / 100,
 	};
-	const { insertedId } = await read(insertedSchema, shopper.fetch("/orders", asJson(form)));
-	return { tool, order: insertedId };
 }
 
-/** @returns the order as its shopper sees it */
-export const readOrder = (shopper: Visitor, order: string) =>
-	read(orderResponse, shopper.fetch(`/specificorders/${order}`));
+/** Reads the order as its shopper. */
+export const readOrder = (shopper: Visitor, orderId: string) =>
+	readJson(orderResponse, shopper.fetch(`/specificorders/${orderId}`));
 
-/** What the card form does: begins the payment, or takes up the one that was begun. @returns its id at Stripe */
-async function beginPayment(shopper: Visitor, { order, tool }: Bought): Promise<string> {
-	const asked = asJson({ price: tool.dollars, order });
-	const answering = shopper.fetch("/create-payment-intent", asked);
-	const { clientSecret } = await read(v.object({ clientSecret: v.string() }), answering);
-	const [intent = ""] = clientSecret.split("_secret_");
-	return intent;
+/** Starts the payment as the card form does, or continues the one that was started. @returns the id of the payment intent */
+async function startPayment(shopper: Visitor, order: PlacedOrder): Promise<string> {
+	const body = asJson({ price: order.totalDollars, order: order.id });
+	const pending = shopper.fetch("/create-payment-intent", body);
+	const { clientSecret } = await readJson(v.object({ clientSecret: v.string() }), pending);
+	const [intentId = ""] = clientSecret.split("_secret_");
+	return intentId;
 }
 
-const confirm = (stripe: Stripe, intent: string, card: string) =>
-	stripe.paymentIntents.confirm(intent, {
+const confirmIntent = (stripe: Stripe, intentId: string, card: string) =>
+	stripe.paymentIntents.confirm(intentId, {
 		payment_method: card,
 		return_url: "https://example.com",
 	});
 
-/** Pays with a card that the bank declines. @throws Error where it is not declined, or the order counts as paid */
-export async function payDeclined(stripe: Stripe, shopper: Visitor, bought: Bought): Promise<void> {
-	const intent = await beginPayment(shopper, bought);
-	const outcome = await confirm(stripe, intent, "pm_card_visa_chargeDeclined").then(
+/** Pays with a card that is declined. @throws Error if it is not declined, or if the order is paid then */
+export async function payWithDeclinedCard(
+	stripe: Stripe,
+	shopper: Visitor,
+	order: PlacedOrder,
+): Promise<void> {
+	const intentId = await startPayment(shopper, order);
+	const outcome = await confirmIntent(stripe, intentId, "pm_card_visa_chargeDeclined").then(
 		({ status }) => status,
 		(error: unknown) => {
 			if (error instanceof Stripe.errors.StripeCardError) return error.code;
 			throw error;
 		},
 	);
-	if (outcome !== "card_declined") throw new Error(`Stripe says ${outcome} of ${intent}`);
-	const { paid } = await readOrder(shopper, bought.order);
-	if (paid) throw new Error("the order counts as paid");
+	if (outcome !== "card_declined") throw new Error(`${intentId} is ${outcome}, not declined`);
+	const { paid } = await readOrder(shopper, order.id);
+	if (paid) throw new Error("the order is paid");
 }
 
-/** Pays with a card that the bank accepts. @returns the payment's id at Stripe */
-export async function pay(stripe: Stripe, shopper: Visitor, bought: Bought): Promise<string> {
-	const intent = await beginPayment(shopper, bought);
-	const { status, amount_received } = await confirm(stripe, intent, "pm_card_visa");
-	if (status !== "succeeded") throw new Error(`Stripe says ${status} of ${intent}`);
-	if (amount_received !== Math.round(bought.tool.dollars * 100)) {
-		throw new Error(`Stripe took ${amount_received} cents, the order is $${bought.tool.dollars}`);
+/** Pays with a card that succeeds. @returns the id of the payment intent */
+export async function pay(stripe: Stripe, shopper: Visitor, order: PlacedOrder): Promise<string> {
+	const intentId = await startPayment(shopper, order);
+	const { status, amount_received } = await confirmIntent(stripe, intentId, "pm_card_visa");
+	if (status !== "succeeded") throw new Error(`${intentId} is ${status}, not succeeded`);
+	if (amount_received !== Math.round(order.totalDollars * 100)) {
+		throw new Error(
+			`Stripe charged ${amount_received} cents, but the order costs $${order.totalDollars}`,
+		);
 	}
-	return intent;
+	return intentId;
 }

@@ -1,50 +1,51 @@
 import { type Finding, failed, passed, unchecked } from "../../scripts/deploy/smoke.ts";
 
-/** Why a step was not done: what it needs is not there. */
-export class Unchecked extends Error {}
+/** A step could not be run because something that it needs is missing. */
+export class UncheckedError extends Error {}
 
-/** @returns the value @throws Unchecked where there is none, with what is lacking */
-export function need<Value>(value: Value | null | undefined, lacking: string): Value {
-	if (value === null || value === undefined) throw new Unchecked(lacking);
+/** @throws UncheckedError with the reason if there is no value */
+export function requireValue<Value>(value: Value | null | undefined, reason: string): Value {
+	if (value === null || value === undefined) throw new UncheckedError(reason);
 	return value;
 }
 
-/** What a step made for those after it, and what it says in the list. */
-type Done<Made> = { made: Made; detail: string };
+/** What a step returns: a value for later steps, and a detail for the list of findings. */
+type StepResult<Value> = { value: Value; detail: string };
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
- * A list that grows by a finding for each step.
- * @param stop once it is aborted, steps are left out that do not clean up
+ * Creates functions that run steps and add a finding for each.
+ * @param stop after it is aborted, only clean-up steps are run
  */
 export function createSteps(stop: AbortSignal) {
 	const findings: Finding[] = [];
 
-	async function run<Made>(
-		what: string,
-		act: () => Promise<Done<Made>>,
+	async function run<Value>(
+		title: string,
+		action: () => Promise<StepResult<Value>>,
 		isStopped: () => boolean,
-	): Promise<Made | null> {
+	): Promise<Value | null> {
 		try {
-			if (isStopped()) throw new Unchecked("stopped");
-			const { made, detail } = await act();
-			findings.push(passed(what, detail));
-			return made;
+			if (isStopped()) throw new UncheckedError("stopped");
+			const { value, detail } = await action();
+			findings.push(passed(title, detail));
+			return value;
 		} catch (error) {
-			if (isStopped()) findings.push(unchecked(what, "stopped"));
-			else if (error instanceof Unchecked) findings.push(unchecked(what, error.message));
-			else findings.push(failed(what, messageOf(error)));
+			if (isStopped()) findings.push(unchecked(title, "stopped"));
+			else if (error instanceof UncheckedError) findings.push(unchecked(title, error.message));
+			else findings.push(failed(title, messageOf(error)));
 			return null;
 		}
 	}
 
 	return {
 		findings,
-		/** @returns what the step made; null where it did not come to its end */
-		step: <Made>(what: string, act: () => Promise<Done<Made>>) =>
-			run(what, act, () => stop.aborted),
-		/** A step that is done even after a stop. */
-		cleanUp: <Made>(what: string, act: () => Promise<Done<Made>>) => run(what, act, () => false),
+		/** @returns the value of the step, or null if it failed or was not run */
+		step: <Value>(title: string, action: () => Promise<StepResult<Value>>) =>
+			run(title, action, () => stop.aborted),
+		/** Runs a step even after a stop. */
+		cleanUp: <Value>(title: string, action: () => Promise<StepResult<Value>>) =>
+			run(title, action, () => false),
 	};
 }

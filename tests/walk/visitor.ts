@@ -1,22 +1,22 @@
 import * as v from "valibot";
 
-/** A browser of its own: it keeps its cookies, and sends the shop's own Origin. */
+/** A client with cookies, which sends the shop's Origin as a browser does. */
 export type Visitor = {
-	/** One request, redirects not followed. */
+	/** Sends a request, and does not follow redirects. */
 	fetch(path: string, init?: RequestInit): Promise<Response>;
-	/** A form, as a page without script sends it. */
+	/** Submits a form, as a browser without JavaScript does. */
 	submit(path: string, fields: Record<string, string>): Promise<Response>;
 };
 
 const responseTimeoutMs = 20_000;
 
-/** @param origin without a slash at its end */
+/** @param origin without a trailing slash */
 export function createVisitor(origin: string): Visitor {
 	const cookies = new Map<string, string>();
 	async function send(path: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
 		headers.set("Origin", origin);
-		// A connection for each request: workerd closes one that was idle for 5 s, and a request sent on it then fails.
+		// workerd closes connections that are idle for 5 s; a request on such a connection would fail.
 		headers.set("Connection", "close");
 		if (cookies.size > 0) {
 			headers.set("Cookie", Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; "));
@@ -41,37 +41,36 @@ export function createVisitor(origin: string): Visitor {
 	};
 }
 
-/** @returns a request with a JSON body */
 export const asJson = (body: unknown, method = "POST"): RequestInit => ({
 	method,
 	headers: { "Content-Type": "application/json" },
 	body: JSON.stringify(body),
 });
 
-const refusalSchema = v.pipe(v.string(), v.parseJson(), v.object({ message: v.string() }));
+const errorSchema = v.pipe(v.string(), v.parseJson(), v.object({ message: v.string() }));
 
-/** @returns what the shop says of a refused call, or the beginning of any other body */
-function reasonIn(body: string): string {
-	const refusal = v.safeParse(refusalSchema, body);
-	return refusal.success ? refusal.output.message : body.slice(0, 200);
+/** @returns the message of the shop's JSON error, or the beginning of another body */
+function errorMessageIn(body: string): string {
+	const error = v.safeParse(errorSchema, body);
+	return error.success ? error.output.message : body.slice(0, 200);
 }
 
-/** @returns the answer, where its status is the wanted one @throws Error that says which it was, and why */
+/** @throws Error with the status and the reason if the status is not the expected one */
 export async function expectStatus(
-	answering: Promise<Response>,
-	wanted: number,
+	pending: Promise<Response>,
+	expected: number,
 ): Promise<Response> {
-	const response = await answering;
-	if (response.status === wanted) return response;
+	const response = await pending;
+	if (response.status === expected) return response;
 	const { pathname } = new URL(response.url);
-	const reason = reasonIn(await response.text());
-	throw new Error(`${pathname} answered ${response.status}, not ${wanted}: ${reason}`);
+	const reason = errorMessageIn(await response.text());
+	throw new Error(`${pathname} responded with ${response.status}, not ${expected}: ${reason}`);
 }
 
-/** @returns the JSON of an answer of 200 @throws Error for any other */
-export async function read<Schema extends v.GenericSchema>(
+/** @throws Error if the status is not 200 */
+export async function readJson<Schema extends v.GenericSchema>(
 	schema: Schema,
-	answering: Promise<Response>,
+	pending: Promise<Response>,
 ): Promise<v.InferOutput<Schema>> {
-	return v.parse(schema, await (await expectStatus(answering, 200)).json());
+	return v.parse(schema, await (await expectStatus(pending, 200)).json());
 }

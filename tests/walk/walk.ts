@@ -1,147 +1,167 @@
 import { invoicePath, orderNumber } from "#contract/shop.ts";
 import { type Finding, failed } from "../../scripts/deploy/smoke.ts";
-import { watchCache } from "./cache.ts";
-import { inSeconds, pollUntil } from "./clock.ts";
-import { type Bought, insertedSchema, order, pay, payDeclined, readOrder } from "./purchase.ts";
-import { createSteps, need } from "./steps.ts";
-import { asJson, createVisitor, expectStatus, read, type Visitor } from "./visitor.ts";
-import type { World } from "./world.ts";
+import { measureCache } from "./cache.ts";
+import { formatSeconds, pollUntil } from "./clock.ts";
+import type { WalkContext } from "./context.ts";
+import {
+	insertedSchema,
+	type PlacedOrder,
+	pay,
+	payWithDeclinedCard,
+	placeOrder,
+	readOrder,
+} from "./purchase.ts";
+import { createSteps, requireValue } from "./steps.ts";
+import { asJson, createVisitor, expectStatus, readJson, type Visitor } from "./visitor.ts";
 
-/** Milliseconds that Stripe's webhook may take: the sweep looks at a payment after two minutes, and must not be taken for it. */
-const longestWebhookMs = 60_000;
+/** How long Stripe's webhook may take. After two minutes, the sweep would settle the payment without a webhook. */
+const maxWebhookMs = 60_000;
 
 const noAccount = "there is no account";
 const noOrder = "there is no order";
 const notPaid = "nothing was paid";
 const noKey = "STRIPE_SECRET_KEY is not set to the shop's key of Stripe's test mode";
 
-/** Writes a review, watches it come and go, and deletes it. @returns what was seen */
-async function checkCache(world: World, shopper: Visitor, { tool }: Bought, left: string[]) {
-	const admin = createVisitor(world.origin);
+/** Measures the edge cache with a new review, and deletes the review. @returns the measured times, in a sentence */
+async function checkCache(
+	context: WalkContext,
+	shopper: Visitor,
+	{ product }: PlacedOrder,
+	leftovers: string[],
+) {
+	const admin = createVisitor(context.origin);
 	await expectStatus(
-		admin.fetch("/auth/login", asJson(need(world.admin, "--admin is not set"))),
+		admin.fetch("/auth/login", asJson(requireValue(context.admin, "--admin is not set"))),
 		200,
 	);
 	const text = `Smoke test ${crypto.randomUUID()}`;
-	const review = asJson({ toolId: tool.id, review: text, ratings: "5", img: tool.img });
-	const { insertedId: id } = await read(insertedSchema, shopper.fetch("/review", review));
+	const review = asJson({ toolId: product.id, review: text, ratings: "5", img: product.img });
+	const { insertedId: id } = await readJson(insertedSchema, shopper.fetch("/review", review));
 	try {
-		return await watchCache(world, admin, { id, text, page: `/tools/${tool.id}` });
+		return await measureCache(context, admin, { id, text, page: `/tools/${product.id}` });
 	} finally {
 		const isDeleted = await expectStatus(admin.fetch(`/review/${id}`, { method: "DELETE" }), 200)
 			.then(() => true)
 			.catch(() => false);
-		if (!isDeleted) left.push(`the review “${text}”: delete it under Manage Review`);
+		if (!isDeleted) leftovers.push(`the review “${text}”: delete it under Manage Review`);
 		await admin.submit("/login", { intent: "signout" }).catch(() => undefined);
 	}
 }
 
-type Login = { email: string; password: string };
+type Credentials = { email: string; password: string };
 
-/** Signs in. @returns null where there is no such account; where that cannot be said, there may be one */
-async function signIn(visitor: Visitor, login: Login): Promise<true | null> {
-	const response = await visitor.fetch("/auth/login", asJson(login)).catch(() => null);
-	return response && [400, 401].includes(response.status) ? null : true;
+/** Tries to sign in. @returns false if the shop rejects the credentials; true also if that is unknown */
+async function mayHaveAccount(visitor: Visitor, credentials: Credentials): Promise<boolean> {
+	const response = await visitor.fetch("/auth/login", asJson(credentials)).catch(() => null);
+	return !(response && [400, 401].includes(response.status));
 }
 
-/** Deletes the account, which cancels its unpaid orders. @throws Error where somebody can still sign in to it */
-async function deleteAccount(origin: string, shopper: Visitor, login: Login): Promise<void> {
-	const sure = { ...login, sure: "yes" };
-	await expectStatus(shopper.submit("/dashbord/deleteaccount", sure), 303);
-	const again = await signIn(createVisitor(origin), login);
-	if (again) throw new Error("somebody can still sign in to it");
+/** Deletes the account, which cancels its unpaid orders. @throws Error if it is still possible to sign in to it */
+async function deleteAccount(
+	origin: string,
+	shopper: Visitor,
+	credentials: Credentials,
+): Promise<void> {
+	const form = { ...credentials, sure: "yes" };
+	await expectStatus(shopper.submit("/dashbord/deleteaccount", form), 303);
+	if (await mayHaveAccount(createVisitor(origin), credentials)) {
+		throw new Error("it is still possible to sign in to it");
+	}
 }
 
 /**
- * Walks through a shop as a new shopper and an admin do: an account is made, an order paid with a test card, a review
- * shown and hidden, the account deleted, whatever has failed before. Of it stay the paid order, its payment in test mode,
- * and lines of the audit log.
- * @returns a finding a step; a step whose needs are not met is unchecked, and says what it lacks
+ * Walks through a shop as a new shopper and an admin: creates an account, pays an order with a test card, writes and hides
+ * a review, and deletes the account even if a step failed. The paid order, its payment in test mode and entries of the
+ * audit log remain.
+ * @returns a finding for each step
  */
-export async function walk(world: World): Promise<Finding[]> {
-	const { origin, email, clock, mails } = world;
+export async function walk(context: WalkContext): Promise<Finding[]> {
+	const { origin, email, clock, emails } = context;
 	const { findings, step, cleanUp } = createSteps(clock.stop);
 	const shopper = createVisitor(origin);
 	const password = crypto.randomUUID();
 	const account = asJson({ name: "Smoke Test", email, password });
-	/** What the walk could not take away again. */
-	const left: string[] = [];
+	/** What the walk could not delete. */
+	const leftovers: string[] = [];
 
 	const signedUp = await step("Sign-up", async () => {
 		await expectStatus(shopper.fetch("/auth/signup", account), 200);
-		return { made: true, detail: email };
+		return { value: true, detail: email };
 	});
 
 	await step("Email verified", async () => {
-		need(signedUp, noAccount);
-		const mail = need(await mails.readVerification(), "nobody gave the link in the mail");
-		const [, token] = /verify-email\?token=([\w-]+)/.exec(mail) ?? [];
-		if (!token) throw new Error("there is no link to verify the address in it");
+		requireValue(signedUp, noAccount);
+		const text = requireValue(await emails.readVerification(), "the link in the email is unknown");
+		const [, token] = /verify-email\?token=([\w-]+)/.exec(text) ?? [];
+		if (!token) throw new Error("the email has no verification link");
 		await expectStatus(shopper.submit("/verify-email", { token }), 303);
-		return { made: true, detail: "by the link in the mail" };
+		return { value: true, detail: "by the link in the email" };
 	});
 
-	const bought = await step("Order", async () => {
-		need(signedUp, noAccount);
-		const made = await order(origin, shopper, email);
-		return { made, detail: `${made.order}, ${made.tool.pieces} × ${made.tool.name}` };
+	const order = await step("Order", async () => {
+		requireValue(signedUp, noAccount);
+		const placed = await placeOrder(origin, shopper, email);
+		return { value: placed, detail: `${placed.id}, ${placed.quantity} × ${placed.product.name}` };
 	});
 
 	await step("Declined card", async () => {
-		const made = need(bought, noOrder);
-		await payDeclined(need(world.stripe, noKey), shopper, made);
-		return { made: true, detail: "the order stays unpaid" };
+		const unpaid = requireValue(order, noOrder);
+		await payWithDeclinedCard(requireValue(context.stripe, noKey), shopper, unpaid);
+		return { value: true, detail: "the order stays unpaid" };
 	});
 
-	const intent = await step("Payment with a test card", async () => {
-		const ordered = need(bought, noOrder);
-		const made = await pay(need(world.stripe, noKey), shopper, ordered);
-		return { made, detail: `${made}, $${ordered.tool.dollars.toFixed(2)}` };
+	const intentId = await step("Payment with a test card", async () => {
+		const unpaid = requireValue(order, noOrder);
+		const id = await pay(requireValue(context.stripe, noKey), shopper, unpaid);
+		return { value: id, detail: `${id}, $${unpaid.totalDollars.toFixed(2)}` };
 	});
 
-	const paid = await step("Webhook", async () => {
-		const made = need(bought, noOrder);
-		need(intent, notPaid);
-		const took = await pollUntil(clock, longestWebhookMs, async () => {
-			const { paid, transactionId } = await readOrder(shopper, made.order);
-			if (paid && transactionId !== intent) throw new Error(`it was paid by ${transactionId}`);
+	const paidOrder = await step("Webhook", async () => {
+		const placed = requireValue(order, noOrder);
+		requireValue(intentId, notPaid);
+		const elapsedMs = await pollUntil(clock, maxWebhookMs, async () => {
+			const { paid, transactionId } = await readOrder(shopper, placed.id);
+			if (paid && transactionId !== intentId) throw new Error(`it was paid by ${transactionId}`);
 			return paid === true;
 		});
-		if (took === null) throw new Error(`the order is unpaid after ${longestWebhookMs / 1000} s`);
-		return { made, detail: `paid after ${inSeconds(took)}` };
+		if (elapsedMs === null) throw new Error(`the order is unpaid after ${maxWebhookMs / 1000} s`);
+		return { value: placed, detail: `paid after ${formatSeconds(elapsedMs)}` };
 	});
 
 	await step("Invoice", async () => {
-		const { order } = need(paid, notPaid);
-		const response = await expectStatus(shopper.fetch(invoicePath(order)), 200);
-		if (!(await response.text()).includes(order)) throw new Error("it does not name the order");
-		return { made: true, detail: invoicePath(order) };
+		const { id } = requireValue(paidOrder, notPaid);
+		const response = await expectStatus(shopper.fetch(invoicePath(id)), 200);
+		if (!(await response.text()).includes(id)) throw new Error("it does not name the order");
+		return { value: true, detail: invoicePath(id) };
 	});
 
 	await step("Receipt by mail", async () => {
-		const number = orderNumber(need(paid, notPaid).order);
-		const hasCome = need(await mails.hasReceipt(number), "nobody said whether it has come");
-		if (!hasCome) throw new Error(`no “Receipt for order ${number}” to ${email}`);
-		return { made: true, detail: `Receipt for order ${number}` };
+		const number = orderNumber(requireValue(paidOrder, notPaid).id);
+		const hasReceipt = requireValue(
+			await emails.hasReceipt(number),
+			"it is unknown whether it has arrived",
+		);
+		if (!hasReceipt) throw new Error(`no “Receipt for order ${number}” to ${email}`);
+		return { value: true, detail: `Receipt for order ${number}` };
 	});
 
 	await step("Cache", async () => {
-		const made = need(paid, "only who has paid can review a tool");
-		return { made: true, detail: await checkCache(world, shopper, made, left) };
+		const placed = requireValue(paidOrder, "only a shopper who has paid can review a tool");
+		return { value: true, detail: await checkCache(context, shopper, placed, leftovers) };
 	});
 
-	// A sign-up whose answer was lost may have made one.
-	const stands = signedUp ?? (await signIn(shopper, { email, password }));
+	// A sign-up whose response was lost may have created an account.
+	const hasAccount = signedUp ?? (await mayHaveAccount(shopper, { email, password }));
 	const isDeleted = await cleanUp("Account deleted", async () => {
-		need(stands, noAccount);
+		requireValue(hasAccount || null, noAccount);
 		await deleteAccount(origin, shopper, { email, password });
-		const stays = paid ? `; the paid order ${paid.order} stays` : "";
-		return { made: true, detail: `nobody can sign in to it${stays}` };
+		const remainder = paidOrder ? `; the paid order ${paidOrder.id} remains` : "";
+		return { value: true, detail: `nobody can sign in to it${remainder}` };
 	});
-	if (stands && !isDeleted) {
-		left.push(`the account ${email}: an admin deletes it under Make Admin`);
-		if (bought && !paid) left.push(`the order ${bought.order}: under Manage All Orders`);
+	if (hasAccount && !isDeleted) {
+		leftovers.push(`the account ${email}: an admin deletes it under Make Admin`);
+		if (order && !paidOrder) leftovers.push(`the order ${order.id}: under Manage All Orders`);
 	}
-	if (left.length > 0) findings.push(failed("Left behind", left.join("; ")));
+	if (leftovers.length > 0) findings.push(failed("Left behind", leftovers.join("; ")));
 	return findings;
 }

@@ -25,8 +25,8 @@ test.each(races.map((race) => ({ race, title: race.map(({ name }) => name).join(
 );
 
 test("of two orders of the last pieces one succeeds, in any interleaving", async () => {
-	const { interleavings, sold, refused } = await injectRace(local, lastPieces);
-	expect([sold, refused]).toEqual([interleavings, interleavings]);
+	const { interleavings, sold, rejected } = await injectRace(local, lastPieces);
+	expect([sold, rejected]).toEqual([interleavings, interleavings]);
 });
 
 test.each(movers.map((act) => ({ act, title: act.name })))(

@@ -7,28 +7,28 @@ import { connectD1Proxy, readD1Proxy } from "../support/d1-proxy/proxy.ts";
 import { migrate } from "../support/migrate.ts";
 import { createVisitorFetch, type RunningShop } from "../support/shop.ts";
 
-/** The shop and the sandbox on one workerd, their data in a folder: it may be killed and started again. */
-export type MortalShop = RunningShop & {
-	/** Fills an empty data folder. */
+/** A shop and its sandbox in one workerd process, which can be killed and restarted on the same data folder. */
+export type KillableShop = RunningShop & {
+	/** Creates the tables in an empty data folder. */
 	migrate(): Promise<void>;
-	/** SIGKILL after so many ms: workerd neither answers nor writes anything afterwards. */
-	kill(graceMs: number): void;
-	/** Clears away what is left of it, killed or not. */
+	/** Sends SIGKILL to workerd after a delay. */
+	kill(delayMs: number): void;
+	/** Stops what is still running. Required also after a kill. */
 	stop(): Promise<void>;
 };
 
 /**
- * Starts the built shop with the sandbox beside it.
- * @param data folder of D1, R2 and the sandbox's memory, as of `npm start`
+ * Starts the built shop with the sandbox.
+ * @param data folder for the data of D1, R2 and the sandbox
  */
-export async function startMortalShop(data: string): Promise<MortalShop> {
-	const before = listWorkerds();
+export async function startKillableShop(data: string): Promise<KillableShop> {
+	const existingPids = listWorkerds();
 	const shop = await readShop();
 	const { url, miniflare, runCron, stop } = await startRuntime({
 		workers: [shop, await readSandbox(), await readD1Proxy(shop)],
 		data,
 	});
-	const started = listWorkerds().filter((pid) => !before.includes(pid));
+	const newPids = listWorkerds().filter((pid) => !existingPids.includes(pid));
 	const database = connectD1Proxy(miniflare);
 	return {
 		url,
@@ -36,8 +36,9 @@ export async function startMortalShop(data: string): Promise<MortalShop> {
 		migrate: () => migrate(database),
 		sandbox: createVisitorFetch(url, {}),
 		sweep: runCron,
-		kill: (graceMs) => {
-			spawn("sh", ["-c", `sleep ${graceMs / 1000}; kill -9 ${started.join(" ")}`]);
+		kill: (delayMs) => {
+			// Another process, because this one is busy with the load.
+			spawn("sh", ["-c", `sleep ${delayMs / 1000}; kill -9 ${newPids.join(" ")}`]);
 		},
 		stop,
 	};

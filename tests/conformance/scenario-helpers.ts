@@ -2,38 +2,36 @@ import type Stripe from "stripe";
 import type { Connection } from "./connection.ts";
 import type { Facts } from "./facts.ts";
 
-/** What every payment here is. */
+/** The parameters of every payment in the scenarios. */
 export const usd = { currency: "usd", allowed_payment_method_types: ["card" as const] };
 
-/** @param amount cents @returns an intent that waits for a card */
-export const open = (stripe: Stripe, amount = 2599) =>
+/** Creates an intent without a payment method. @param amount in cents */
+export const createIntent = (stripe: Stripe, amount = 2599) =>
 	stripe.paymentIntents.create({ ...usd, amount });
 
-/** @returns an intent that is confirmed with a test card */
+/** Creates an intent and confirms it with a test card. */
 export async function pay(stripe: Stripe, method = "pm_card_visa") {
-	const { id } = await open(stripe);
+	const { id } = await createIntent(stripe);
 	return stripe.paymentIntents.confirm(id, { payment_method: method });
 }
 
-/** @returns what of an intent has to be the same */
 export const intentFacts = (intent: Stripe.PaymentIntent): Facts => ({
 	status: intent.status,
 	amount: intent.amount,
 	received: intent.amount_received,
-	charged: intent.latest_charge !== null,
-	next: intent.next_action?.type ?? null,
+	hasCharge: intent.latest_charge !== null,
+	nextAction: intent.next_action?.type ?? null,
 });
 
-/** @returns what of a refund has to be the same */
 export const refundFacts = (refund: Stripe.Refund): Facts => ({
 	status: refund.status,
 	amount: refund.amount,
 	reason: refund.reason,
-	pending: refund.pending_reason ?? null,
-	booked: refund.balance_transaction !== null,
+	pendingReason: refund.pending_reason ?? null,
+	hasTransaction: refund.balance_transaction !== null,
 });
 
-/** @returns what of the charge of an intent, read with it, has to be the same */
+/** @returns the facts of an intent's charge, which is expanded with its refunds */
 export async function chargeFacts({ stripe }: Connection, id: string): Promise<Facts> {
 	const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
 		expand: ["latest_charge.refunds"],
@@ -48,13 +46,13 @@ export async function chargeFacts({ stripe }: Connection, id: string): Promise<F
 	};
 }
 
-/** @returns the facts of a refusal */
-export const refusal = (http: number, type: string, more: Facts = {}): Facts => ({
+export const errorFacts = (http: number, type: string, details: Facts = {}): Facts => ({
 	http,
 	type,
-	...more,
+	...details,
 });
-/** @returns the facts of a refusal of what was asked (400) */
-export const invalid = (more: Facts = {}) => refusal(400, "invalid_request_error", more);
-/** The facts of a refusal for the sake of the intent's status. */
-export const unexpected = invalid({ code: "payment_intent_unexpected_state" });
+/** @returns the facts of an error about an invalid request (400) */
+export const invalidRequest = (details: Facts = {}) =>
+	errorFacts(400, "invalid_request_error", details);
+/** The facts of the error about a request that the intent's status does not allow. */
+export const unexpectedState = invalidRequest({ code: "payment_intent_unexpected_state" });

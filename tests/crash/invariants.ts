@@ -1,0 +1,110 @@
+import { and, eq, isNotNull, ne, type SQL } from "drizzle-orm";
+import { orders, payments } from "#worker/db/schema.ts";
+import { countUnits } from "../support/count-units.ts";
+import { auditMoney } from "../support/money-audit.ts";
+import type { RunningShop } from "../support/shop.ts";
+import { createTestStripe, type StripeLedger } from "../support/stripe.ts";
+import type { ConfirmedWrites } from "./confirmed-writes.ts";
+
+const epoch = new Date(0);
+
+/** Makes these payments due, and runs the cron until it has checked all of them. */
+async function sweepPayments({ db, sweep }: RunningShop, filter: SQL | undefined): Promise<void> {
+	await db.update(payments).set({ nextCheckAt: epoch }).where(filter);
+	const isDue = and(filter, eq(payments.nextCheckAt, epoch));
+	for (let remaining = await db.$count(payments, isDue); remaining > 0; ) {
+		await sweep();
+		const stillDue = await db.$count(payments, isDue);
+		if (stillDue >= remaining) throw new Error(`the sweep did not check ${stillDue} payments`);
+		remaining = stillDue;
+	}
+}
+
+const sweepOpenPayments = (shop: RunningShop) => sweepPayments(shop, eq(payments.status, "open"));
+
+/** Runs the cron until it has checked all payments that it follows, including those of paid orders. */
+export const sweepFollowedPayments = (shop: RunningShop) =>
+	sweepPayments(shop, isNotNull(payments.nextCheckAt));
+
+const findViolations = <Item>(
+	items: Iterable<Item>,
+	isCorrect: (item: Item) => boolean,
+	problem: string,
+) => [...items].filter((item) => !isCorrect(item)).map((item) => `${item} ${problem}`);
+
+/** @returns the confirmed writes that are lost */
+async function findLostWrites(
+	{ db }: RunningShop,
+	confirmed: ConfirmedWrites,
+	ledger: StripeLedger,
+) {
+	const [orderRows, paymentRows] = await db.batch([
+		db
+			.select({ id: orders.id, transactionId: orders.transactionId })
+			.from(orders)
+			.where(ne(orders.state, "cancelled")),
+		db.select({ id: payments.id }).from(payments),
+	]);
+	const intentByOrder = new Map(orderRows.map(({ id, transactionId }) => [id, transactionId]));
+	const paymentIds = new Set(paymentRows.map(({ id }) => id));
+	const chargedIds = new Set(
+		ledger.intents.filter(({ status }) => status === "succeeded").map(({ id }) => id),
+	);
+	const { placedOrders, cancelRequests, canceledOrders, paidOrders } = confirmed;
+	const { startedPayments, chargedPayments } = confirmed;
+	return [
+		...findViolations(
+			placedOrders,
+			(id) => intentByOrder.has(id) || cancelRequests.has(id),
+			"was ordered, but is lost",
+		),
+		...findViolations(
+			canceledOrders,
+			(id) => !intentByOrder.has(id),
+			"was canceled, but is not canceled now",
+		),
+		...findViolations(
+			paidOrders.keys(),
+			(id) => intentByOrder.get(id) === paidOrders.get(id),
+			"was paid, but is not paid now",
+		),
+		...findViolations(
+			startedPayments,
+			(id) => paymentIds.has(id),
+			"was started, but the shop has no such payment",
+		),
+		...findViolations(
+			chargedPayments,
+			(id) => chargedIds.has(id),
+			"was charged, but Stripe has no such charge",
+		),
+	];
+}
+
+/**
+ * Checks the invariants after a restart, before and after the sweep.
+ * @param initialStock units that the product had at first
+ * @returns the results of the payments, and the violations
+ */
+export async function checkInvariants(
+	shop: RunningShop,
+	productId: string,
+	initialStock: number,
+	confirmed: ConfirmedWrites,
+) {
+	const stripe = createTestStripe(shop);
+	async function check() {
+		const { stock, ordered } = await countUnits(shop, productId);
+		const violations = await findLostWrites(shop, confirmed, await stripe.readLedger());
+		if (stock < 0) violations.push(`stock is ${stock}`);
+		if (stock + ordered !== initialStock) {
+			violations.push(`stock ${stock} + ordered ${ordered} is not ${initialStock}`);
+		}
+		return violations;
+	}
+	const beforeSweep = await check();
+	await sweepOpenPayments(shop);
+	const { lost, ...money } = await auditMoney(shop.db, await stripe.readLedger());
+	const lostPayments = lost.map((id) => `${id} is lost`);
+	return { ...money, violations: [...beforeSweep, ...(await check()), ...lostPayments] };
+}
