@@ -2,7 +2,7 @@ import { exportShop } from "./backup/export.ts";
 import { withStore } from "./backup/store.ts";
 import { runCommand } from "./support/user-error.ts";
 
-/** `npm run export -- --to FOLDER --local`, or `--env production`: every table and picture (docs/backup.md). */
+/** `npm run export -- --to FOLDER --local`, or `--env production`, exports every table and picture (docs/backup.md). */
 await runCommand(() =>
 	withStore("export", async (store, folder) => {
 		const { tables, pictures, changed, leftOut } = await exportShop(store, folder);
@@ -13,7 +13,7 @@ await runCommand(() =>
 		}
 		if (leftOut.length > 0) {
 			const keys = leftOut.map((key) => JSON.stringify(key)).join(", ");
-			console.log(`Left out, as damaged or not a picture of the shop: ${keys}`);
+			console.log(`Left out because they are damaged or not pictures of the shop: ${keys}`);
 		}
 	}),
 );

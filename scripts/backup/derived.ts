@@ -1,70 +1,72 @@
-/** A table that triggers keep, and what it must hold. */
-type Derived = {
+/** A table that triggers maintain, and the query that computes its rows from the source tables. */
+type DerivedTable = {
 	table: string;
 	columns: string;
-	truth: string;
-	/** Its rows that count: others could as well be missing. */
+	source: string;
+	/** Condition of the rows that matter. Other rows, such as zero counts, may exist. */
 	where?: string;
 };
 
 const sold = "count(*), sum(quantity), sum(quantity * tool_price_cents)";
 
-/** What can be counted again from the rows themselves (migrations/0007, 0009). */
-const derived: Derived[] = [
+/** See migrations/0007 and 0009. */
+const derivedTables: DerivedTable[] = [
 	{
 		table: "daily_sales",
 		columns: "day, orders, pieces, revenue_cents",
-		truth: `SELECT paid_at / 86400000 AS day, ${sold} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
+		source: `SELECT paid_at / 86400000 AS day, ${sold} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
 	},
 	{
 		table: "product_sales",
 		columns: "product_id, orders, pieces, revenue_cents",
-		truth: `SELECT product_id, ${sold} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
+		source: `SELECT product_id, ${sold} FROM orders WHERE paid_at IS NOT NULL GROUP BY 1`,
 	},
 	{
 		table: "product_ratings",
 		columns: "product_id, stars, reviews",
-		truth: `SELECT product_id, stars, count(*) FROM reviews
+		source: `SELECT product_id, stars, count(*) FROM reviews
 			WHERE product_id IS NOT NULL AND stars IS NOT NULL AND hidden_at IS NULL GROUP BY 1, 2`,
 		where: "reviews <> 0",
 	},
 	{
 		table: "product_pictures",
 		columns: "img, product_id",
-		truth: "SELECT DISTINCT value, products.id FROM products, json_each(products.gallery)",
+		source: "SELECT DISTINCT value, products.id FROM products, json_each(products.gallery)",
 	},
 ];
 
-/** @returns a query of how many rows (`rows`) are in one of the two and not in the other */
-const differenceOf = ({ table, columns, truth, where = "true" }: Derived) => `
-	WITH truth (${columns}) AS (${truth}), kept AS (SELECT ${columns} FROM ${table} WHERE ${where})
+/** @returns a query for the number of rows (`rows`) that differ */
+const differenceQuery = ({ table, columns, source, where = "true" }: DerivedTable) => `
+	WITH expected (${columns}) AS (${source}), actual AS (SELECT ${columns} FROM ${table} WHERE ${where})
 	SELECT count(*) AS rows FROM (
-		SELECT * FROM (SELECT * FROM truth EXCEPT SELECT * FROM kept)
+		SELECT * FROM (SELECT * FROM expected EXCEPT SELECT * FROM actual)
 		UNION ALL
-		SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM truth)
+		SELECT * FROM (SELECT * FROM actual EXCEPT SELECT * FROM expected)
 	)`;
 
-export async function findMiscounted(database: D1Database): Promise<string[]> {
-	const wrong: string[] = [];
-	for (const one of derived) {
-		const difference = await database.prepare(differenceOf(one)).first<{ rows: number }>();
-		if (difference?.rows !== 0) wrong.push(one.table);
+/** @returns the names of the derived tables that differ from their source */
+export async function findOutdatedTables(database: D1Database): Promise<string[]> {
+	const outdated: string[] = [];
+	for (const derived of derivedTables) {
+		const rows = await database.prepare(differenceQuery(derived)).first<number>("rows");
+		if (rows !== 0) outdated.push(derived.table);
 	}
-	return wrong;
+	return outdated;
 }
 
-export async function recount(database: D1Database, tables: string[]): Promise<void> {
-	for (const { table, columns, truth } of derived.filter(({ table }) => tables.includes(table))) {
+export async function recompute(database: D1Database, tables: string[]): Promise<void> {
+	for (const { table, columns, source } of derivedTables) {
+		if (!tables.includes(table)) continue;
 		await database.batch([
 			database.prepare(`DELETE FROM ${table}`),
-			database.prepare(`INSERT INTO ${table} (${columns}) ${truth}`),
+			database.prepare(`INSERT INTO ${table} (${columns}) ${source}`),
 		]);
 	}
 }
 
-const indexedAtOnce = 5000;
+const batchSize = 5000;
 
-/** Fills the full-text index of the tools, which keeps no text of its own, from the tools (migrations/0007). */
+/** Fills the full-text index of the products, which stores no text itself (migrations/0007). */
 export async function fillSearch(database: D1Database): Promise<void> {
 	const last = await database
 		.prepare("SELECT max(number) AS last FROM product_numbers")
@@ -75,7 +77,7 @@ export async function fillSearch(database: D1Database): Promise<void> {
 		SELECT number, name, description, category FROM product_numbers JOIN products ON product_id = id
 		WHERE deleted_at IS NULL AND number > ? AND number <= ?`,
 	);
-	for (let after = 0; after < (last ?? 0); after += indexedAtOnce) {
-		await statement.bind(after, after + indexedAtOnce).run();
+	for (let after = 0; after < (last ?? 0); after += batchSize) {
+		await statement.bind(after, after + batchSize).run();
 	}
 }

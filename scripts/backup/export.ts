@@ -8,14 +8,14 @@ import { readLastRowids, readRows } from "./rows.ts";
 import { type Item, readSchema, readTables, type Table, unfinishedMark } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** Closed to others. @throws UserError when the folder is not empty */
-async function makeFolders(folder: string): Promise<void> {
+/** Creates the folders, which only their owner can read. @throws UserError if the folder is not empty */
+async function createFolders(folder: string): Promise<void> {
 	try {
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		if ((await readdir(folder)).length > 0) throw new UserError(`${folder} is not empty.`);
 	} catch (error) {
 		if (codeOf(error) === "") throw error;
-		throw new UserError(`${folder} cannot be made (${codeOf(error)}).`);
+		throw new UserError(`${folder} cannot be created (${codeOf(error)}).`);
 	}
 	await mkdir(join(folder, "tables"));
 	await mkdir(join(folder, "pictures"));
@@ -23,27 +23,30 @@ async function makeFolders(folder: string): Promise<void> {
 
 async function readMigration(database: D1Database, schema: Item[]): Promise<string> {
 	if (schema.some(({ name }) => name === unfinishedMark)) {
-		throw new UserError("The database is half restored: run npm run restore again to finish it.");
+		throw new UserError("The database is partly restored: run npm run restore again to finish it.");
 	}
 	if (!schema.some(({ name }) => name === "d1_migrations")) {
-		throw new UserError("The database holds no shop: no migration was ever applied to it.");
+		throw new UserError("The database is not of a shop: no migration was ever applied to it.");
 	}
 	const last = database.prepare("SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1");
 	return (await last.first<string>("name")) ?? "";
 }
 
 async function writeTables(database: D1Database, tables: Table[], folder: string) {
-	const last = await readLastRowids(database, tables);
-	const written: Manifest["tables"] = [];
+	const lastRowids = await readLastRowids(database, tables);
+	const writtenTables: Manifest["tables"] = [];
 	for (const table of tables) {
-		const rows = readRows(database, table, last.get(table.name));
-		written.push({ ...table, ...(await sumLines(rows, tableFile(folder, table.name))) });
+		const rows = readRows(database, table, lastRowids.get(table.name));
+		writtenTables.push({ ...table, ...(await sumLines(rows, tableFile(folder, table.name))) });
 	}
-	return written;
+	return writtenTables;
 }
 
-/** D1 cannot read several pages in one transaction, but a table that reads the same twice is as it was at the moment between. */
-async function findChanged(database: D1Database, tables: Manifest["tables"]): Promise<string[]> {
+/** Finds tables that changed during the export: D1 cannot read several pages in one transaction. */
+async function findChangedTables(
+	database: D1Database,
+	tables: Manifest["tables"],
+): Promise<string[]> {
 	const changed: string[] = [];
 	for (const table of tables) {
 		const { sha256 } = await sumLines(readRows(database, table));
@@ -52,21 +55,21 @@ async function findChanged(database: D1Database, tables: Manifest["tables"]): Pr
 	return changed;
 }
 
-/** See docs/backup.md. @throws UserError when the folder is not empty, or the database holds no shop or half of one */
+/** Exports a shop (docs/backup.md). @throws UserError if the folder is not empty, or the database is not of a shop or partly restored */
 export async function exportShop({ database, pictures }: Store, folder: string): Promise<Manifest> {
-	const taken = new Date().toISOString();
+	const startedAt = new Date().toISOString();
 	const schema = await readSchema(database);
 	const migration = await readMigration(database, schema);
-	await makeFolders(folder);
-	const found = await readTables(database, schema);
-	const tables = await stage("Reading the tables", () => writeTables(database, found, folder));
-	const changed = await stage("Reading them again", () => findChanged(database, tables));
-	const leftOut: string[] = [];
+	await createFolders(folder);
+	const shopTables = await readTables(database, schema);
+	const tables = await stage("Reading the tables", () => writeTables(database, shopTables, folder));
+	const changed = await stage("Reading them again", () => findChangedTables(database, tables));
+	const skippedKeys: string[] = [];
 	const sum = await stage("Downloading the pictures", () =>
-		sumLines(downloadPictures(pictures, folder, leftOut), pictureList(folder)),
+		sumLines(downloadPictures(pictures, folder, skippedKeys), pictureList(folder)),
 	);
-	const content = { schema, tables, pictures: sum, leftOut };
-	const manifest = { format: 1 as const, taken, migration, changed, ...content };
+	const content = { schema, tables, pictures: sum, leftOut: skippedKeys };
+	const manifest = { format: 1 as const, taken: startedAt, migration, changed, ...content };
 	await writeManifest(folder, manifest);
 	return manifest;
 }

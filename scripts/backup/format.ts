@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as v from "valibot";
 import { UserError } from "../support/user-error.ts";
-import { ownTables, schemaSchema, unfinishedMark } from "./schema.ts";
+import { plainTables, schemaSchema, unfinishedMark } from "./schema.ts";
 
 /** A row or picture as a line of JSON. */
 export type Line = string;
@@ -15,37 +15,37 @@ const sumSchema = v.object({
 	rows: v.pipe(v.number(), v.integer(), v.minValue(0)),
 	sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
-/** Of a file of lines; the SHA-256 is that of the whole file. */
+/** Number of lines and SHA-256 of a file. */
 export type Sum = v.InferOutput<typeof sumSchema>;
 
-/** Of a table or column. It becomes part of statements and file names. */
+/** The name of a table or column, which becomes part of statements and file names. */
 const name = v.pipe(v.string(), v.regex(/^\w+$/));
 const tableSchema = v.object({ ...sumSchema.entries, name, columns: v.array(name) });
 
 const entries = v.object({
 	format: v.literal(1),
-	/** When the export began, ISO 8601. */
+	/** Start of the export, ISO 8601. */
 	taken: v.pipe(v.string(), v.isoTimestamp()),
 	migration: v.string(),
-	/** Tables that changed while they were read. When there are none, all tables are of one moment. */
+	/** Tables that changed during the export. If there are none, all tables are from the same moment. */
 	changed: v.array(v.string()),
 	schema: schemaSchema,
 	/** In the order in which they can be filled. */
 	tables: v.array(tableSchema),
 	pictures: sumSchema,
-	/** Keys of objects in the bucket that are damaged or not pictures of the shop. */
+	/** Keys of objects in the bucket that were not exported, because they are damaged or not pictures of the shop. */
 	leftOut: v.optional(v.array(v.string()), []),
 });
 
 function isConsistent({ schema, tables }: v.InferOutput<typeof entries>): boolean {
-	const created = ownTables(schema).sort();
+	const created = plainTables(schema).sort();
 	const filled = tables.map((table) => table.name).sort();
 	return created.join() === filled.join() && !created.includes(unfinishedMark);
 }
 
 const manifestSchema = v.pipe(entries, v.check(isConsistent));
 
-/** Written last: an export without it is unfinished. */
+/** Describes an export. It is written last: an export without it is unfinished. */
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
 export const tableFile = (folder: string, table: string): string =>
@@ -59,17 +59,18 @@ export const writeManifest = (folder: string, manifest: Manifest): Promise<void>
 
 export async function readManifest(folder: string): Promise<Manifest> {
 	const text = await readFile(manifestFile(folder), "utf8").catch(() => null);
-	if (text === null) throw new UserError(`${folder} holds no finished export: no manifest.json.`);
+	if (text === null)
+		throw new UserError(`${folder} has no finished export: manifest.json is missing.`);
 	const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
 	if (parsed.success) return parsed.output;
 	throw new UserError(`${manifestFile(folder)} is not the manifest of an export.`);
 }
 
-/** @param file new one to write the lines to, which only its owner can read */
+/** Counts and hashes lines. @param file if set, a new file for the lines, which only its owner can read */
 export async function sumLines(lines: AsyncIterable<Line>, file?: string): Promise<Sum> {
 	const hash = createHash("sha256");
 	let rows = 0;
-	async function* texts() {
+	async function* hashedLines() {
 		for await (const line of lines) {
 			const text = `${line}\n`;
 			hash.update(text);
@@ -77,15 +78,15 @@ export async function sumLines(lines: AsyncIterable<Line>, file?: string): Promi
 			yield text;
 		}
 	}
-	const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+	const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 	await pipeline(
-		texts,
-		file === undefined ? nowhere() : createWriteStream(file, { flags: "wx", mode: 0o600 }),
+		hashedLines,
+		file === undefined ? discard() : createWriteStream(file, { flags: "wx", mode: 0o600 }),
 	);
 	return { rows, sha256: hash.digest("hex") };
 }
 
-/** Reads a file of lines. Node's `readline` also breaks at U+2028 and U+2029, which JSON may contain. */
+/** Reads the lines of a file. Node's `readline` also breaks at U+2028 and U+2029, which JSON may contain. */
 export async function* readLines(file: string): AsyncGenerator<Line> {
 	let rest = "";
 	for await (const text of createReadStream(file, "utf8")) {

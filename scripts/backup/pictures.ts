@@ -12,57 +12,57 @@ const pictureSchema = v.object({
 });
 type Picture = v.InferOutput<typeof pictureSchema>;
 
-/** Pictures that are held in memory at once, each of up to 5 MiB (contract/limits.ts). */
-const atOnce = 8;
+/** Number of concurrent transfers. Each picture has up to 5 MiB (contract/limits.ts). */
+const concurrency = 8;
 
-const isWhole = ({ key }: Picture, bytes: Uint8Array) =>
+const isIntact = ({ key }: Picture, bytes: Uint8Array) =>
 	key.startsWith(createHash("sha256").update(bytes).digest("hex"));
 
-/** @returns its line; false when it is damaged or not a picture of the shop; null when it was deleted meanwhile */
+/** @returns the line of the list; false if it is damaged or not a picture of the shop; null if it was deleted meanwhile */
 async function downloadPicture(bucket: R2Bucket, key: string, folder: string) {
 	const object = await bucket.get(key);
 	if (!object) return null;
 	const bytes = new Uint8Array(await object.arrayBuffer());
 	const picture = { key, type: object.httpMetadata?.contentType };
-	if (!v.is(pictureSchema, picture) || !isWhole(picture, bytes)) return false;
+	if (!v.is(pictureSchema, picture) || !isIntact(picture, bytes)) return false;
 	await writeFile(pictureFile(folder, key), bytes, { flag: "wx", mode: 0o600 });
 	return JSON.stringify(picture);
 }
 
-/** Downloads every picture into an export. @param leftOut gets the keys of objects that are damaged or not pictures of the shop */
+/** Downloads every picture into an export. @param skippedKeys gets the keys of damaged objects and of other files */
 export async function* downloadPictures(
 	bucket: R2Bucket,
 	folder: string,
-	leftOut: string[],
+	skippedKeys: string[],
 ): AsyncGenerator<Line> {
 	let cursor: string | undefined;
 	do {
-		const page = await bucket.list({ limit: atOnce, ...(cursor && { cursor }) });
+		const page = await bucket.list({ limit: concurrency, ...(cursor && { cursor }) });
 		const keys = page.objects.map(({ key }) => key);
-		const found = await Promise.all(keys.map((key) => downloadPicture(bucket, key, folder)));
-		leftOut.push(...keys.filter((_, index) => found[index] === false));
-		for (const line of found) if (line) yield line;
+		const lines = await Promise.all(keys.map((key) => downloadPicture(bucket, key, folder)));
+		skippedKeys.push(...keys.filter((_, index) => lines[index] === false));
+		for (const line of lines) if (line) yield line;
 		cursor = page.truncated ? page.cursor : undefined;
 	} while (cursor);
 }
 
 const lineSchema = v.pipe(v.string(), v.parseJson(), pictureSchema);
 
-/** @throws UserError that names every picture of an export which is damaged or missing */
+/** @throws UserError with the keys of all damaged or missing pictures */
 export async function checkPictures(folder: string): Promise<void> {
-	const broken: string[] = [];
+	const damaged: string[] = [];
 	for await (const line of readLines(pictureList(folder))) {
 		const picture = v.parse(lineSchema, line);
 		const bytes = await readFile(pictureFile(folder, picture.key)).catch(() => null);
-		if (!bytes || !isWhole(picture, bytes)) broken.push(picture.key);
+		if (!bytes || !isIntact(picture, bytes)) damaged.push(picture.key);
 	}
-	if (broken.length === 0) return;
+	if (damaged.length === 0) return;
 	throw new UserError(
-		`Damaged or missing in ${join(folder, "pictures")}: ${broken.join(", ")}. Nothing was changed: copy them from another export first.`,
+		`Damaged or missing in ${join(folder, "pictures")}: ${damaged.join(", ")}. Nothing was changed: copy them from another export first.`,
 	);
 }
 
-/** Uploads the pictures of an export. One that exists has the same content, as its key is its hash; others stay. */
+/** Uploads the pictures that the bucket does not have. A picture with the same key has the same content, because the key is its hash. */
 export async function uploadPictures(bucket: R2Bucket, folder: string): Promise<void> {
 	const upload = async ({ key, type }: Picture) => {
 		if (await bucket.head(key)) return;
@@ -71,7 +71,7 @@ export async function uploadPictures(bucket: R2Bucket, folder: string): Promise<
 	};
 	const pictures: Picture[] = [];
 	for await (const line of readLines(pictureList(folder))) pictures.push(v.parse(lineSchema, line));
-	for (let at = 0; at < pictures.length; at += atOnce) {
-		await Promise.all(pictures.slice(at, at + atOnce).map(upload));
+	for (let start = 0; start < pictures.length; start += concurrency) {
+		await Promise.all(pictures.slice(start, start + concurrency).map(upload));
 	}
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { stage } from "../support/stage.ts";
 import { UserError } from "../support/user-error.ts";
-import { fillSearch, findMiscounted, recount } from "./derived.ts";
+import { fillSearch, findOutdatedTables, recompute } from "./derived.ts";
 import {
 	type Line,
 	type Manifest,
@@ -20,8 +20,8 @@ import type { Store } from "./store.ts";
 const isSame = (one: Sum, other: Sum) => one.rows === other.rows && one.sha256 === other.sha256;
 
 async function checkFile(file: string, sum: Sum, lines: AsyncIterable<Line>): Promise<void> {
-	const found = await sumLines(lines).catch(() => null);
-	if (!found || !isSame(found, sum)) throw new UserError(`${file} is damaged or missing.`);
+	const actual = await sumLines(lines).catch(() => null);
+	if (!actual || !isSame(actual, sum)) throw new UserError(`${file} is damaged or missing.`);
 }
 
 async function checkFiles(folder: string, { tables, pictures }: Manifest): Promise<void> {
@@ -37,7 +37,7 @@ async function checkFiles(folder: string, { tables, pictures }: Manifest): Promi
 const run = (database: D1Database, statements: string[]) =>
 	database.batch(statements.map((statement) => database.prepare(statement)));
 
-/** Drops an earlier try first. @throws UserError when the database holds anything else, unless it may be replaced */
+/** Drops the tables of an earlier attempt first. @throws UserError if the database has other tables, unless `replace` is set */
 async function createTables(database: D1Database, manifest: Manifest, replace: boolean) {
 	const digest = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
 	const present = await readSchema(database);
@@ -47,7 +47,7 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 	if (present.length > 0 && mark !== digest && !replace) {
 		throw new UserError(
 			isUnfinished
-				? "A restore of another export was cut off here: finish that one, or use --replace to drop everything it has written."
+				? "A restore of another export was interrupted here: finish that one, or use --replace to drop everything it has written."
 				: "The database is not empty: restore into a new one, or use --replace to drop everything in it.",
 		);
 	}
@@ -65,7 +65,7 @@ async function createTables(database: D1Database, manifest: Manifest, replace: b
 	]);
 }
 
-/** Triggers are created after the rows, so that none counts a row a second time. */
+/** Writes the rows, and then creates the triggers, so that none of them counts a row twice. */
 async function fillTables(database: D1Database, folder: string, { schema, tables }: Manifest) {
 	for (const table of tables) {
 		await writeRows(database, table, readLines(tableFile(folder, table.name)));
@@ -77,33 +77,33 @@ async function fillTables(database: D1Database, folder: string, { schema, tables
 
 async function compareTables(database: D1Database, { tables }: Manifest): Promise<void> {
 	for (const table of tables) {
-		const found = await sumLines(readRows(database, table));
-		if (!isSame(found, table)) {
+		const actual = await sumLines(readRows(database, table));
+		if (!isSame(actual, table)) {
 			throw new UserError(
-				`The table ${table.name} has ${found.rows} rows that are not the ${table.rows} of the export: restore again with --replace.`,
+				`The table ${table.name} has ${actual.rows} rows that differ from the ${table.rows} of the export: restore again with --replace.`,
 			);
 		}
 	}
 }
 
 /**
- * See docs/backup.md. A restore that was cut off begins again when it is called again.
- * @returns `recounted`: tables that triggers keep, and that disagreed with the rows which they count
- * @throws UserError when the export is damaged, the database holds something else, or a table differs in the end
+ * Restores an export (docs/backup.md). The next call restarts an interrupted restore.
+ * @returns `recomputed`: the tables of triggers that differed from their source
+ * @throws UserError if the export is damaged, the database has other tables, or a restored table differs from the export
  */
 export async function restoreShop(
 	{ database, pictures }: Store,
 	folder: string,
 	replace = false,
-): Promise<{ manifest: Manifest; recounted: string[] }> {
+): Promise<{ manifest: Manifest; recomputed: string[] }> {
 	const manifest = await readManifest(folder);
 	await stage("Checking the export", () => checkFiles(folder, manifest));
 	await stage("Preparing the database", () => createTables(database, manifest, replace));
 	await stage("Writing the tables", () => fillTables(database, folder, manifest));
 	await stage("Comparing every table", () => compareTables(database, manifest));
 	await stage("Uploading the pictures", () => uploadPictures(pictures, folder));
-	const recounted = await findMiscounted(database);
-	await recount(database, recounted);
+	const recomputed = await findOutdatedTables(database);
+	await recompute(database, recomputed);
 	await run(database, [`DROP TABLE ${unfinishedMark}`]);
-	return { manifest, recounted };
+	return { manifest, recomputed };
 }

@@ -50,7 +50,9 @@ export async function* readRows(
 		const page = await retry(() => statement.bind(after, last).raw());
 		for (const [rowid, ...values] of v.parse(pageSchema, page)) {
 			after = rowid;
-			yield JSON.stringify(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
+			yield JSON.stringify(
+				Object.fromEntries(columns.map((column, index) => [column, values[index]])),
+			);
 		}
 		if (page.length < pageRows) return;
 	}

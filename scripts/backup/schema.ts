@@ -10,15 +10,15 @@ export type Item = v.InferOutput<typeof itemSchema>;
 
 export const schemaSchema = v.array(itemSchema);
 
-/** A table that exists from the beginning of a restore to its end, and holds the digest of the export. */
+/** A table that exists during a restore, and contains the digest of the export. */
 export const unfinishedMark = "unfinished_restore";
 
 const isVirtual = ({ sql }: Item) => /^CREATE VIRTUAL TABLE/i.test(sql);
-/** Tables in which a full-text index stores its data (https://sqlite.org/fts5.html §8): they come and go with it. */
+/** Tables in which a full-text index stores its data (https://sqlite.org/fts5.html §8). SQLite creates and drops them with it. */
 const isShadow = ({ name }: Item, all: Item[]) =>
 	all.some((other) => isVirtual(other) && name.startsWith(`${other.name}_`));
 
-/** @returns the schema without SQLite's own tables (`sqlite_…`) and D1's (`_cf_…`) */
+/** Reads the schema without the tables of SQLite (`sqlite_…`) and D1 (`_cf_…`). */
 export async function readSchema(database: D1Database): Promise<Item[]> {
 	const { results } = await database
 		.prepare(
@@ -32,8 +32,8 @@ export async function readSchema(database: D1Database): Promise<Item[]> {
 		.sort((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
 }
 
-/** @returns the names of the tables that hold rows of their own, unlike a full-text index */
-export const ownTables = (schema: Item[]): string[] =>
+/** @returns the names of the tables without full-text indexes */
+export const plainTables = (schema: Item[]): string[] =>
 	schema.filter((item) => item.type === "table" && !isVirtual(item)).map(({ name }) => name);
 
 export type Table = { name: string; columns: string[] };
@@ -41,7 +41,7 @@ export type Table = { name: string; columns: string[] };
 const names = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const tablesSchema = v.array(v.object({ name: v.string(), columns: names, parents: names }));
 
-/** @returns the tables that hold rows: each after those that its foreign keys reference, otherwise by name */
+/** Reads the plain tables, sorted so that each comes after the tables that it references. */
 export async function readTables(database: D1Database, schema: Item[]): Promise<Table[]> {
 	const { results } = await database
 		.prepare(
@@ -50,14 +50,14 @@ export async function readTables(database: D1Database, schema: Item[]): Promise<
 				(SELECT json_group_array("table") FROM pragma_foreign_key_list(value) WHERE "table" <> value) AS parents
 			FROM json_each(?)`,
 		)
-		.bind(JSON.stringify(ownTables(schema)))
+		.bind(JSON.stringify(plainTables(schema)))
 		.all();
-	const found = v.parse(tablesSchema, results);
-	const parentsOf = new Map(found.map(({ name, parents }) => [name, parents]));
-	/** How many tables have to be filled before, one after the other. */
+	const tables = v.parse(tablesSchema, results);
+	const parentsOf = new Map(tables.map(({ name, parents }) => [name, parents]));
+	/** Length of the longest chain of references. */
 	const depthOf = (name: string): number =>
 		Math.max(0, ...(parentsOf.get(name) ?? []).map((parent) => depthOf(parent) + 1));
-	return found
+	return tables
 		.map(({ name, columns }) => ({ name, columns }))
 		.sort(
 			(one, other) => depthOf(one.name) - depthOf(other.name) || one.name.localeCompare(other.name),

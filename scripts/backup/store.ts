@@ -19,10 +19,10 @@ const configSchema = v.object({
 	r2_buckets: v.tuple([v.object({ binding: v.literal("PICTURES"), bucket_name: v.string() })]),
 });
 
-/** Only the two bindings that hold data; remote ones are on Cloudflare, through wrangler's login. */
+/** @returns a configuration with only the two bindings of the data; remote ones use wrangler's login to Cloudflare */
 function readBindings(env: string | undefined) {
-	const read = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
-	const config = v.parse(configSchema, read);
+	const tomlConfig = unstable_readConfig({ config: "wrangler.toml", env }, { hideWarnings: true });
+	const config = v.parse(configSchema, tomlConfig);
 	const remote = env !== undefined;
 	return {
 		...config,
@@ -50,7 +50,7 @@ export async function connectStore(place: Place): Promise<Store> {
 		});
 		return { database: bindings.DB, pictures: bindings.PICTURES, close: dispose };
 	} catch (error) {
-		throw new UserError(`The shop's data cannot be opened: ${messageOf(error)}`);
+		throw new UserError(`The shop's data is not readable: ${messageOf(error)}`);
 	} finally {
 		await rm(folder, { recursive: true });
 	}
@@ -64,7 +64,7 @@ const options = {
 	replace: { type: "boolean", default: false },
 } as const;
 
-/** @param use gets the absolute path of the export @throws UserError for wrong arguments, or data that another program uses */
+/** Runs an export or a restore. @param use gets the absolute path of the export @throws UserError for wrong arguments or locked data */
 export async function withStore(
 	command: "export" | "restore",
 	use: (store: Store, folder: string, replace: boolean) => Promise<void>,
@@ -72,7 +72,7 @@ export async function withStore(
 	const { values } = parseArguments(options);
 	const flag = command === "export" ? "to" : "from";
 	const folder = values[flag];
-	if (!folder) throw new UserError(`Name the folder of the export: -- --${flag} FOLDER.`);
+	if (!folder) throw new UserError(`Add the folder of the export: -- --${flag} FOLDER.`);
 	const place = readPlace(values);
 	if ("data" in place) lockData(place.data, command);
 	const store = await connectStore(place);

@@ -2,15 +2,15 @@ import { cp, glob, readdir, readFile, rm, symlink, writeFile } from "node:fs/pro
 import { dirname, join, relative, resolve } from "node:path";
 import { instrument, type Mutant } from "./instrument.ts";
 
-/** The copy of the repository that holds every mutant, and is built and tested in its place. */
+/** A copy of the repository that contains every mutant, and is built and tested in its place. */
 export const copyFolder = ".mutate/copy";
 
-/** What the copy shares with the repository, or makes for itself. */
+/** Folders that the copy links to, builds itself, or does not need. */
 const notCopied = new Set(
 	".git .mutate .wrangler build dist node_modules public test-results".split(" "),
 );
 
-/** @param targets files or folders @returns the modules in them that are mutated, without tests, sorted */
+/** @param targets files or folders @returns the modules in them, without tests, sorted */
 export async function listModules(targets: string[]): Promise<string[]> {
 	const patterns = targets.map((path) => (/\.tsx?$/.test(path) ? path : `${path}/**/*.{ts,tsx}`));
 	const files = new Set<string>();
@@ -28,27 +28,27 @@ async function copySources(): Promise<void> {
 	}
 }
 
-async function replaceIn(name: string, before: string, after: string): Promise<void> {
+async function replaceIn(name: string, original: string, replacement: string): Promise<void> {
 	const file = join(copyFolder, name);
 	const text = await readFile(file, "utf8");
-	if (!text.includes(before)) throw new Error(`${name} no longer holds “${before}”.`);
-	await writeFile(file, text.replace(before, after));
+	if (!text.includes(original)) throw new Error(`${name} no longer contains “${original}”.`);
+	await writeFile(file, text.replace(original, replacement));
 }
 
-/** The Worker of the copy reports what it has run, and gets its mutant from the environment of the process that starts it. */
-export async function makeCopy(modules: string[]): Promise<Mutant[]> {
+/** Creates the copy. Its Worker gets the active mutant from an environment variable, and reports which mutants it reached. */
+export async function createCopy(modules: string[]): Promise<Mutant[]> {
 	await copySources();
 	await replaceIn("wrangler.toml", "./worker/index.ts", "./scripts/mutate/inside/entry.ts");
 	const bindings = "...shop.bindings,";
 	const variables = '...JSON.parse(process.env.WORKER_VARIABLES ?? "{}"),';
 	await replaceIn("scripts/runtime/workers.ts", bindings, `${bindings} ${variables}`);
-	const all: Mutant[] = [];
+	const allMutants: Mutant[] = [];
 	for (const file of modules) {
 		const switchModule = relative(dirname(file), "scripts/mutate/inside/switch.ts");
 		const source = await readFile(file, "utf8");
-		const { mutants, text } = instrument(file, source, all.length + 1, switchModule);
+		const { mutants, text } = instrument(file, source, allMutants.length + 1, switchModule);
 		await writeFile(join(copyFolder, file), text);
-		all.push(...mutants);
+		allMutants.push(...mutants);
 	}
-	return all;
+	return allMutants;
 }

@@ -2,21 +2,21 @@ import { parseSync } from "vite";
 import { type Change, findChanges } from "./mutators.ts";
 
 export type Mutant = {
-	/** Unique in this run, from 1: what the copy is switched by. */
+	/** Unique in this run, starting at 1. Activates the mutant in the copy. */
 	id: number;
-	/** Names the change without line numbers: file, function, text before and after, ` #2` where a function has the same twice. */
+	/** Describes the change without line numbers: file, function, original and new text; ` #2` for a second identical change. */
 	key: string;
 };
 
-const longestText = 100;
+const maxTextLength = 100;
 
 const oneLine = (text: string): string => {
-	const words = text.replaceAll(/\s+/g, " ").trim();
-	return words.length > longestText ? `${words.slice(0, longestText)}…` : words;
+	const line = text.replaceAll(/\s+/g, " ").trim();
+	return line.length > maxTextLength ? `${line.slice(0, maxTextLength)}…` : line;
 };
 
-/** @returns the name of the last declaration before the end of the line that the change is in */
-function placeOf(source: string, start: number): string {
+/** @returns the name of the top-level declaration that contains the change */
+function declarationOf(source: string, start: number): string {
 	const before = source.slice(0, source.indexOf("\n", start));
 	const names = before.matchAll(
 		/^(?:export )?(?:default )?(?:async )?(?:function|const|class) (\w+)/gm,
@@ -25,26 +25,26 @@ function placeOf(source: string, start: number): string {
 }
 
 function describe(source: string, { start, end, shape, code }: Change): string {
-	const before = oneLine(source.slice(start, end));
-	const after = shape === "expression" ? oneLine(code) : "nothing";
-	return `${placeOf(source, start)}: ${before} → ${after}`;
+	const original = oneLine(source.slice(start, end));
+	const replacement = shape === "expression" ? oneLine(code) : "nothing";
+	return `${declarationOf(source, start)}: ${original} → ${replacement}`;
 }
 
 type Site = Omit<Change, "code"> & { mutants: { id: number; code: string }[] };
 
 function wrap({ shape, mutants }: Site, original: string): string {
-	const asked = mutants.map(({ id }) => `__on(${id})`).join(" || ");
-	// Braces of its own, or an `else` that follows would belong to this `if`.
-	if (shape === "statement") return `{ if (!(${asked})) { ${original} } }`;
-	if (shape === "item") return `...(${asked} ? [] : [${original}])`;
-	if (shape === "property") return `...(${asked} ? {} : { ${original} })`;
-	const changed = mutants.map(({ id, code }) => `__on(${id}) ? (${code}) : `).join("");
-	return `(${changed}(${original}))`;
+	const isAnyActive = mutants.map(({ id }) => `__isActive(${id})`).join(" || ");
+	// Without the outer braces, a following `else` would belong to this `if`.
+	if (shape === "statement") return `{ if (!(${isAnyActive})) { ${original} } }`;
+	if (shape === "item") return `...(${isAnyActive} ? [] : [${original}])`;
+	if (shape === "property") return `...(${isAnyActive} ? {} : { ${original} })`;
+	const choices = mutants.map(({ id, code }) => `__isActive(${id}) ? (${code}) : `).join("");
+	return `(${choices}(${original}))`;
 }
 
 const shapes = ["statement", "item", "property", "expression"];
 
-/** @returns outer sites first; at one range what drops the whole stands around what changes it */
+/** @returns outer sites first; of sites with the same range, one that removes it comes before one that changes it */
 function listSites(changes: Change[], firstId: number): Site[] {
 	const sites = new Map<string, Site>();
 	for (const [index, { code, ...place }] of changes.entries()) {
@@ -61,31 +61,32 @@ function listSites(changes: Change[], firstId: number): Site[] {
 	);
 }
 
-/** @param sites taken out as they are written @returns the text from `start` to `end` with them as switches */
+/** Renders the text from `start` to `end` with switches. @param sites rendered sites are removed from it */
 function render(source: string, sites: Site[], start: number, end: number): string {
 	let text = "";
-	let at = start;
+	let position = start;
 	for (let [next] = sites; next && next.start < end; [next] = sites) {
 		sites.shift();
-		text += source.slice(at, next.start) + wrap(next, render(source, sites, next.start, next.end));
-		at = next.end;
+		text +=
+			source.slice(position, next.start) + wrap(next, render(source, sites, next.start, next.end));
+		position = next.end;
 	}
-	return text + source.slice(at, end);
+	return text + source.slice(position, end);
 }
 
-/** Writes all mutants of a module into it, each behind a switch. @param switchModule `inside/switch.ts` as it imports it */
+/** Adds all mutants to a module, each behind a switch. @param switchModule import path of `inside/switch.ts` */
 export function instrument(file: string, source: string, firstId: number, switchModule: string) {
 	const { program, errors } = parseSync(file, source);
 	const [error] = errors;
 	if (error) throw new Error(`${file}: ${error.message}`);
 	const changes = findChanges(program, source);
-	const seen = new Map<string, number>();
+	const counts = new Map<string, number>();
 	const mutants = changes.map((change, index): Mutant => {
-		const words = describe(source, change);
-		const times = (seen.get(words) ?? 0) + 1;
-		seen.set(words, times);
-		return { id: firstId + index, key: `${file} ${words}${times > 1 ? ` #${times}` : ""}` };
+		const description = describe(source, change);
+		const count = (counts.get(description) ?? 0) + 1;
+		counts.set(description, count);
+		return { id: firstId + index, key: `${file} ${description}${count > 1 ? ` #${count}` : ""}` };
 	});
 	const text = render(source, listSites(changes, firstId), 0, source.length);
-	return { mutants, text: `import { isOn as __on } from "${switchModule}"; ${text}` };
+	return { mutants, text: `import { isActive as __isActive } from "${switchModule}"; ${text}` };
 }

@@ -6,13 +6,20 @@ import { describeMachine, writeSection } from "../support/report.ts";
 import { elapsedSince, stage } from "../support/stage.ts";
 import { runCommand, UserError } from "../support/user-error.ts";
 import { accepted } from "./accepted.ts";
-import { copyFolder, listModules, makeCopy } from "./copy.ts";
+import { copyFolder, createCopy, listModules } from "./copy.ts";
 import type { Mutant } from "./instrument.ts";
-import { areaOf, areas, describeResults, findFlaws, readResults, writeResults } from "./results.ts";
+import {
+	areaOf,
+	areas,
+	describeResults,
+	findProblems,
+	readResults,
+	writeResults,
+} from "./results.ts";
 import { type Run, withRunners } from "./runner.ts";
 import { isUnit, recordCoverage, selectTests, type TestFile } from "./tests.ts";
 
-/** The build uses paths of the current folder. */
+/** Builds the copy. The build uses paths relative to the current folder. */
 async function buildCopy(): Promise<void> {
 	const root = process.cwd();
 	process.chdir(copyFolder);
@@ -23,17 +30,17 @@ async function buildCopy(): Promise<void> {
 const hash = ({ key }: Mutant) => createHash("sha256").update(key).digest("hex");
 const byHash = (one: Mutant, other: Mutant) => (hash(one) < hash(other) ? -1 : 1);
 
-/** @returns so many mutants of each area, always the same ones */
-function sample(mutants: Mutant[], each: number): Mutant[] {
+/** @returns a fixed sample of mutants: `perArea` of each area */
+function sample(mutants: Mutant[], perArea: number): Mutant[] {
 	const byArea = Map.groupBy(mutants.toSorted(byHash), areaOf);
-	return [...byArea.values()].flatMap((ofArea) => ofArea.slice(0, each)).sort(byHash);
+	return [...byArea.values()].flatMap((ofArea) => ofArea.slice(0, perArea)).sort(byHash);
 }
 
-/** Failures that a busy machine causes too. */
-const doubtful = /timed out|no longer running|ECONN|fetch failed/i;
+/** Failures that a busy machine can cause without a mutant. */
+const unreliable = /timed out|no longer running|ECONN|fetch failed/i;
 
-/** @returns the test that noticed a mutant; "" for none. A file that fails without the mutant too has noticed nothing. */
-async function askTests({ id }: Mutant, tests: TestFile[], run: Run): Promise<string> {
+/** @returns the test that killed a mutant; "" for none. A file that fails without the mutant too does not count. */
+async function findKillingTest({ id }: Mutant, tests: TestFile[], run: Run): Promise<string> {
 	const limitMs = 30_000 + 5 * tests.reduce((sum, { ms }) => sum + ms, 0);
 	let files = tests.map(({ file }) => file);
 	while (files.length > 0) {
@@ -42,10 +49,10 @@ async function askTests({ id }: Mutant, tests: TestFile[], run: Run): Promise<st
 		const suspects = file === "" ? files : [file];
 		const failsWith = async (mutant: number) =>
 			(await run(suspects, mutant, limitMs)).failure !== "";
-		if (!doubtful.test(failure) || (!(await failsWith(0)) && (await failsWith(id)))) {
+		if (!unreliable.test(failure) || (!(await failsWith(0)) && (await failsWith(id)))) {
 			return file === "" ? failure : `${file} › ${failure}`;
 		}
-		files = files.filter((each) => !suspects.includes(each));
+		files = files.filter((path) => !suspects.includes(path));
 	}
 	return "";
 }
@@ -57,51 +64,54 @@ const options = {
 } as const;
 
 /**
- * `npm run mutate`: changes the code in one place at a time, and lists the changes that no test notices (docs/reliability.md).
- * @returns 0 when every mutant was noticed, or is accepted with a reason
+ * `npm run mutate` changes the code in one place at a time, and lists the changes (mutants) that no test notices
+ * (docs/reliability.md).
+ * @returns 0 if every mutant was killed by a test, or is accepted with a reason
  */
 async function mutate(): Promise<number> {
 	exitOnSignal(130);
 	const { values, positionals } = parseArguments(options, { allowPositionals: true });
-	const { unit, left, each } = values;
+	const { unit: unitOnly, left: leftOnly, each: perArea } = values;
 	Object.assign(process.env, quietTools, { WRANGLER_LOG: "error" });
-	const began = performance.now();
+	const startedAt = performance.now();
 	const modules = await listModules([...Object.values(areas).flat(), ...positionals]);
-	const all = await stage("Copying the shop with its mutants", () => makeCopy(modules));
+	const allMutants = await stage("Copying the shop with its mutants", () => createCopy(modules));
 	const isNamed = ({ key }: Mutant) =>
 		positionals.length === 0 || positionals.some((path) => key.startsWith(path));
-	const chosen = sample(all.filter(isNamed), Number(each));
-	if (chosen.length === 0) throw new UserError(`Nothing to mutate in ${positionals.join(", ")}.`);
-	if (!unit) await stage("Building the copy", buildCopy);
-	const tests = await recordCoverage(unit);
+	const selected = sample(allMutants.filter(isNamed), Number(perArea));
+	if (selected.length === 0) throw new UserError(`Nothing to mutate in ${positionals.join(", ")}.`);
+	if (!unitOnly) await stage("Building the copy", buildCopy);
+	const tests = await recordCoverage(unitOnly);
 	const results = readResults();
-	const tried = left ? chosen.filter(({ key }) => !results.get(key)) : chosen;
-	const judge = async (mutant: Mutant, run: Run) => {
+	const remaining = leftOnly ? selected.filter(({ key }) => !results.get(key)) : selected;
+	const runTests = async (mutant: Mutant, run: Run) => {
 		const reaching = selectTests(mutant, tests);
-		const ask = (isWanted: (test: TestFile) => boolean) =>
-			askTests(mutant, reaching.filter(isWanted), run);
-		const byUnit = await ask(({ file }) => isUnit(file));
-		if (byUnit || mutant.key in accepted) return byUnit;
-		return ask(({ file }) => !isUnit(file));
+		const unitTests = reaching.filter(({ file }) => isUnit(file));
+		const killedBy = await findKillingTest(mutant, unitTests, run);
+		if (killedBy || mutant.key in accepted) return killedBy;
+		const workerTests = reaching.filter(({ file }) => !isUnit(file));
+		return findKillingTest(mutant, workerTests, run);
 	};
 	let done = 0;
-	await withRunners(tried, async (mutant, run) => {
-		const by = await judge(mutant, run);
-		results.set(mutant.key, by);
+	await withRunners(remaining, async (mutant, run) => {
+		const killedBy = await runTests(mutant, run);
+		results.set(mutant.key, killedBy);
 		writeResults(results);
 		done += 1;
-		console.log(`${done}/${tried.length} ${mutant.key} | ${by || "survived"}`);
+		console.log(`${done}/${remaining.length} ${mutant.key} | ${killedBy || "survived"}`);
 	});
-	const flaws = findFlaws(all, chosen, results);
-	for (const flaw of flaws) console.error(flaw);
-	console.log(`${chosen.length} mutants, ${flaws.length} flaws (${elapsedSince(began)})`);
-	if (positionals.length === 0 && !unit) {
+	const problems = findProblems(allMutants, selected, results);
+	for (const problem of problems) console.error(problem);
+	console.log(
+		`${selected.length} mutants, ${problems.length} problems (${elapsedSince(startedAt)})`,
+	);
+	if (positionals.length === 0 && !unitOnly) {
 		const command = `\`npm run mutate -- ${process.argv.slice(2).join(" ")}\``;
-		const how = `${chosen.length} of ${all.length} mutants, ${command}, ${elapsedSince(began)} on ${describeMachine()}`;
-		const found = describeResults(chosen, results);
-		await writeSection("mutate", `${found}\n\n${how}`, "docs/reliability.md");
+		const conditions = `${selected.length} of ${allMutants.length} mutants, ${command}, ${elapsedSince(startedAt)} on ${describeMachine()}`;
+		const resultTable = describeResults(selected, results);
+		await writeSection("mutate", `${resultTable}\n\n${conditions}`, "docs/reliability.md");
 	}
-	return flaws.length === 0 ? 0 : 1;
+	return problems.length === 0 ? 0 : 1;
 }
 
 await runCommand(mutate);

@@ -1,7 +1,7 @@
 import { type ESTree, Visitor } from "vite";
 
 type Range = { start: number; end: number };
-/** `code` instead of an expression, or the text left out: a statement, a property, or an item of a list or call. */
+/** Replaces an expression by `code`, or removes a statement, a property, or an item of an array or call. */
 export type Change = Range & {
 	shape: "expression" | "statement" | "item" | "property";
 	code: string;
@@ -19,10 +19,10 @@ const boundaries = new Map([
 	["*", "/"],
 ]);
 
-/** Calls whose arguments are each a condition or a step of their own. */
+/** Calls of which each argument is a condition or a step. */
 const listCalls = new Set(["and", "or", "pipe"]);
-const wordCalls = new Set(["description", "metadata", "title", "examples"]);
-/** Calls whose options are each a defense: headers, cookies. */
+const metadataCalls = new Set(["description", "metadata", "title", "examples"]);
+/** Calls of which each option is a defense: headers, cookies. */
 const optionCalls = new Set(["secureHeaders", "setCookie", "generateCookie", "deleteCookie"]);
 const droppedMethods = new Set([
 	"toLowerCase",
@@ -46,12 +46,12 @@ const nameOf = (node: ESTree.Expression | ESTree.Super): string => {
 		: "";
 };
 
-const bare = (node: ESTree.Expression): ESTree.Expression =>
-	node.type === "ParenthesizedExpression" ? bare(node.expression) : node;
+const withoutParentheses = (node: ESTree.Expression): ESTree.Expression =>
+	node.type === "ParenthesizedExpression" ? withoutParentheses(node.expression) : node;
 
-/** @returns whether it consists of numbers only, such as `2 * 60 * 1000` */
+/** @returns whether an expression has only numbers, such as `2 * 60 * 1000` */
 function isNumeric(node: ESTree.Expression): boolean {
-	const inner = bare(node);
+	const inner = withoutParentheses(node);
 	if (inner.type === "Literal") return typeof inner.value === "number";
 	if (inner.type !== "BinaryExpression" || inner.left.type === "PrivateIdentifier") return false;
 	return isNumeric(inner.left) && isNumeric(inner.right);
@@ -60,26 +60,27 @@ function isNumeric(node: ESTree.Expression): boolean {
 const isText = (node: ESTree.Expression | ESTree.PrivateInExpression["left"]): boolean =>
 	node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string");
 
-const isWords = (node: ESTree.Argument) =>
-	node.type === "CallExpression" && wordCalls.has(nameOf(node.callee));
+const isMetadata = (node: ESTree.Argument) =>
+	node.type === "CallExpression" && metadataCalls.has(nameOf(node.callee));
 
 export function findChanges(program: ESTree.Program, source: string): Change[] {
 	const changes: Change[] = [];
-	const untouched: Range[] = [];
+	const excluded: Range[] = [];
 	const numbers: Range[] = [];
-	/** Conditions that are made true and false: they need not be negated as well. */
-	const thrown = new Set<ESTree.Statement>();
+	/** Statements `throw` whose condition is already changed. */
+	const guardedThrows = new Set<ESTree.Statement>();
+	/** Conditions that are replaced by true and by false, and need not be negated too. */
 	const forced = new Set<ESTree.Expression>();
 	const text = ({ start, end }: Range) => source.slice(start, end);
 	const add = ({ start, end }: Range, code: string) =>
 		changes.push({ start, end, shape: "expression", code });
 	const drop = ({ start, end }: Range, shape: Change["shape"]) =>
 		changes.push({ start, end, shape, code: "" });
-	const leave = (node: Range) => untouched.push(node);
+	const exclude = (node: Range) => excluded.push(node);
 
 	function force(test: ESTree.Expression, values = ["true", "false"]) {
-		if (bare(test).type === "Literal") return;
-		forced.add(bare(test));
+		if (withoutParentheses(test).type === "Literal") return;
+		forced.add(withoutParentheses(test));
 		for (const value of values) add(test, value);
 	}
 	function dropOptions(node: ESTree.Node | undefined) {
@@ -89,18 +90,18 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	function changeNumber(node: ESTree.Expression) {
 		if (numbers.some(({ start, end }) => start <= node.start && node.end <= end)) return;
 		numbers.push(node);
-		// Counting from 0 or 1 is no limit.
+		// 0 and 1 are usually start values and not limits.
 		if (node.type === "Literal" && (node.value === 0 || node.value === 1)) return;
-		const large = node.type === "BinaryExpression";
-		add(node, large ? `(${text(node)}) * 2` : `${text(node)} + 1`);
+		const isProduct = node.type === "BinaryExpression";
+		add(node, isProduct ? `(${text(node)}) * 2` : `${text(node)} + 1`);
 	}
 	function changeCall(node: ESTree.CallExpression) {
 		const name = nameOf(node.callee);
 		const [first] = node.arguments;
 		if (listCalls.has(name)) {
-			// The first step of a pipe is the schema that the others refine.
+			// The first argument of `pipe` is the schema that the others refine.
 			for (const argument of name === "pipe" ? node.arguments.slice(1) : node.arguments) {
-				if (!isWords(argument)) drop(argument, "item");
+				if (!isMetadata(argument)) drop(argument, "item");
 			}
 		}
 		if (optionCalls.has(name)) for (const argument of node.arguments) dropOptions(argument);
@@ -110,9 +111,9 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		if (node.callee.type !== "MemberExpression" || text(node).includes("?.")) return;
 		const { object } = node.callee;
 		if (name === "batch" && first?.type === "ArrayExpression") {
-			const nothing = `${text(object)}.all("select 1 where 0")`;
+			const emptyQuery = `${text(object)}.all("select 1 where 0")`;
 			for (const statement of first.elements) {
-				if (statement && statement.type !== "SpreadElement") add(statement, nothing);
+				if (statement && statement.type !== "SpreadElement") add(statement, emptyQuery);
 			}
 		}
 		if (droppedMethods.has(name) && text(object) !== "v") add(node, text(object));
@@ -123,26 +124,26 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	}
 
 	new Visitor({
-		ImportDeclaration: leave,
-		ExportAllDeclaration: leave,
-		TSTypeAnnotation: leave,
-		TSTypeAliasDeclaration: leave,
-		TSInterfaceDeclaration: leave,
-		TSTypeParameterInstantiation: leave,
-		TSTypeParameterDeclaration: leave,
-		TSAsExpression: ({ typeAnnotation }) => leave(typeAnnotation),
-		TSSatisfiesExpression: ({ typeAnnotation }) => leave(typeAnnotation),
+		ImportDeclaration: exclude,
+		ExportAllDeclaration: exclude,
+		TSTypeAnnotation: exclude,
+		TSTypeAliasDeclaration: exclude,
+		TSInterfaceDeclaration: exclude,
+		TSTypeParameterInstantiation: exclude,
+		TSTypeParameterDeclaration: exclude,
+		TSAsExpression: ({ typeAnnotation }) => exclude(typeAnnotation),
+		TSSatisfiesExpression: ({ typeAnnotation }) => exclude(typeAnnotation),
 		JSXAttribute: ({ value }) => {
-			if (value?.type === "Literal") leave(value);
+			if (value?.type === "Literal") exclude(value);
 		},
 		IfStatement({ test, consequent }) {
 			force(test);
-			// Without its condition it is not thrown either.
+			// A condition that is always false removes the throw too.
 			const inner = consequent.type === "BlockStatement" ? consequent.body[0] : consequent;
-			if (inner?.type === "ThrowStatement") thrown.add(inner);
+			if (inner?.type === "ThrowStatement") guardedThrows.add(inner);
 		},
 		MemberExpression({ computed, property }) {
-			if (computed && property.type === "Literal") leave(property);
+			if (computed && property.type === "Literal") exclude(property);
 		},
 		ConditionalExpression: ({ test }) => force(test),
 		WhileStatement: ({ test }) => force(test, ["false"]),
@@ -157,9 +158,9 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 		BinaryExpression(node) {
 			if (isNumeric(node)) return changeNumber(node);
 			const other = boundaries.get(node.operator);
-			const sign = "+-*".includes(node.operator);
+			const isArithmetic = "+-*".includes(node.operator);
 			if (forced.has(node) && node.operator.length === 3) return;
-			if (!other || (sign && (isText(node.left) || isText(node.right)))) return;
+			if (!other || (isArithmetic && (isText(node.left) || isText(node.right)))) return;
 			add(node, `${text(node.left)} ${other} ${text(node.right)}`);
 		},
 		UnaryExpression(node) {
@@ -173,7 +174,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			}
 		},
 		Property({ key, value, computed }) {
-			if (!computed) leave(key);
+			if (!computed) exclude(key);
 			const name = key.type === "Identifier" ? key.name : "";
 			if (name === "headers") dropOptions(value);
 			if (name === "statements" && value.type === "ArrayExpression") {
@@ -187,7 +188,7 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 			if (!text(inner).startsWith("console.")) drop(node, "statement");
 		},
 		ThrowStatement(node) {
-			if (!thrown.has(node)) drop(node, "statement");
+			if (!guardedThrows.has(node)) drop(node, "statement");
 		},
 		Literal(node) {
 			if (typeof node.value === "boolean") add(node, String(!node.value));
@@ -200,6 +201,6 @@ export function findChanges(program: ESTree.Program, source: string): Change[] {
 	}).visit(program);
 
 	return changes.filter(
-		({ start, end }) => !untouched.some((range) => range.start <= start && end <= range.end),
+		({ start, end }) => !excluded.some((range) => range.start <= start && end <= range.end),
 	);
 }

@@ -6,7 +6,7 @@ import { accepted } from "./accepted.ts";
 import type { Mutant } from "./instrument.ts";
 import { isUnit } from "./tests.ts";
 
-/** What is mutated where the command names nothing: what protects money, stock, accounts and requests. */
+/** The default paths to mutate: the code that protects money, stock, accounts and requests. */
 export const areas: Record<string, string[]> = {
 	payments: ["worker/shop/payments", "worker/services"],
 	orders: ["worker/shop/orders", "worker/shop/write.ts", "worker/shop/reviews/add.ts"],
@@ -25,13 +25,13 @@ export const areaOf = ({ key }: Mutant): string =>
 	Object.entries(areas).find(([, paths]) => paths.some((path) => key.startsWith(path)))?.[0] ??
 	"other";
 
-/** Key of a mutant → the test that has noticed it last, `file › title`; "" for none. */
+/** The test that last killed each mutant (`file › title`, or "" if it survived), by the key of the mutant. */
 export type Results = Map<string, string>;
 
 const resultsFile = "test-results/mutations.json";
 const resultsSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-/** @returns those of earlier runs; none where there is no file of this form */
+/** @returns the results of earlier runs; none if there is no valid file */
 export function readResults(): Results {
 	try {
 		return new Map(Object.entries(v.parse(resultsSchema, readFileSync(resultsFile, "utf8"))));
@@ -45,40 +45,40 @@ export function writeResults(results: Results): void {
 	writeFileSync(resultsFile, `${JSON.stringify(Object.fromEntries(results), null, "\t")}\n`);
 }
 
-/** In place of a test: all of them together took too long. */
-export const timeOut = "they timed out";
+/** Recorded in place of a test if the run of all tests timed out. */
+export const timedOut = "timed out";
 
-const columns = ["unit tests", "API tests", "time-out", "accepted", "survived"] as const;
+const columns = ["unit tests", "API tests", "timeout", "accepted", "survived"] as const;
 
 function columnOf({ key }: Mutant, results: Results): (typeof columns)[number] {
-	const by = results.get(key) ?? "";
-	if (by === "") return key in accepted ? "accepted" : "survived";
-	if (by === timeOut) return "time-out";
-	return isUnit(by) ? "unit tests" : "API tests";
+	const test = results.get(key) ?? "";
+	if (test === "") return key in accepted ? "accepted" : "survived";
+	if (test === timedOut) return "timeout";
+	return isUnit(test) ? "unit tests" : "API tests";
 }
 
-/** @returns a sentence for each mutant that survived without a reason, and for each reason without such a mutant */
-export function findFlaws(all: Mutant[], chosen: Mutant[], results: Results): string[] {
-	const flaws = chosen.flatMap((mutant) => {
+/** @returns a sentence for each mutant that survived and is not accepted, and for each entry of `accepted` that is not needed */
+export function findProblems(all: Mutant[], selected: Mutant[], results: Results): string[] {
+	const problems = selected.flatMap((mutant) => {
 		const { key } = mutant;
 		const column = columnOf(mutant, results);
 		if (column === "survived") return `survived: ${key}`;
-		const isWrong = key in accepted && column !== "accepted";
-		return isWrong ? `accepted, but noticed by ${results.get(key)}: ${key}` : [];
+		const isKilled = key in accepted && column !== "accepted";
+		return isKilled ? `accepted, but killed by ${results.get(key)}: ${key}` : [];
 	});
 	const keys = new Set(all.map(({ key }) => key));
-	const gone = Object.keys(accepted).filter((key) => !keys.has(key));
-	return [...flaws, ...gone.map((key) => `accepted, but gone: ${key}`)];
+	const stale = Object.keys(accepted).filter((key) => !keys.has(key));
+	return [...problems, ...stale.map((key) => `accepted, but no longer a mutant: ${key}`)];
 }
 
 /** @returns a table with a row for each area */
-export function describeResults(chosen: Mutant[], results: Results): string {
+export function describeResults(selected: Mutant[], results: Results): string {
 	const rowOf = (name: string, mutants: Mutant[]) => {
-		const found = mutants.map((mutant) => columnOf(mutant, results));
-		const counts = columns.map((column) => found.filter((each) => each === column).length);
+		const outcomes = Map.groupBy(mutants, (mutant) => columnOf(mutant, results));
+		const counts = columns.map((column) => outcomes.get(column)?.length ?? 0);
 		return [name, mutants.length, ...counts];
 	};
-	const byArea = Map.groupBy(chosen, areaOf);
+	const byArea = Map.groupBy(selected, areaOf);
 	const rows = Object.keys(areas).map((name) => rowOf(name, byArea.get(name) ?? []));
-	return table(["", "mutants", ...columns], [...rows, rowOf("all", chosen)]);
+	return table(["", "mutants", ...columns], [...rows, rowOf("all", selected)]);
 }

@@ -4,30 +4,30 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { signalGroup } from "../support/programs.ts";
 import { copyFolder } from "./copy.ts";
-import { timeOut } from "./results.ts";
+import { timedOut } from "./results.ts";
 
-/** Runs these test files, in this order, with one mutant on (0 for none), up to the first that fails. */
+/** A request to run test files in this order, with one active mutant (0 for none), until the first failure. */
 export const requestSchema = v.object({ files: v.array(v.string()), mutant: v.number() });
 
 const responseSchema = v.object({
-	/** The file that failed; "" for none, or where the error came from none. */
+	/** The file that failed; "" if none did, or if the error has no file. */
 	file: v.string(),
-	/** Its first test that failed, and why; "" when all passed. */
+	/** The first failed test and its message; "" if all passed. */
 	failure: v.string(),
 	ms: v.number(),
-	/** Ids of the mutants that were reached, where that is recorded. */
+	/** Ids of the mutants that the tests reached; only while coverage is recorded. */
 	hits: v.array(v.number()),
 });
-export type Answer = v.InferOutput<typeof responseSchema>;
+export type RunResult = v.InferOutput<typeof responseSchema>;
 
-/** Runners that work side by side: a test of the Worker waits for workerd half of its time. */
+/** Concurrent runners. More than the cores, because a test of the Worker waits for workerd half of the time. */
 const runnerCount = 4;
 const startTimeoutMs = 120_000;
 
 const children = new Set<ChildProcess>();
 process.once("exit", () => children.forEach(kill));
 
-/** It leads a process group: all that it has started ends with it. */
+/** Kills a runner and all processes that it has started: it leads a process group. */
 function kill(child: ChildProcess): void {
 	children.delete(child);
 	if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
@@ -39,7 +39,7 @@ const nextMessage = (child: ChildProcess, timeoutMs: number): Promise<unknown> =
 		() => null,
 	);
 
-async function start(isRecording: boolean): Promise<ChildProcess> {
+async function startRunner(isRecording: boolean): Promise<ChildProcess> {
 	const child = fork(resolve(import.meta.dirname, "inside/runner.ts"), {
 		cwd: copyFolder,
 		detached: true,
@@ -52,24 +52,24 @@ async function start(isRecording: boolean): Promise<ChildProcess> {
 	throw new Error("The test runner did not start.");
 }
 
-export type Run = (files: string[], mutant: number, timeoutMs: number) => Promise<Answer>;
+export type Run = (files: string[], mutant: number, timeoutMs: number) => Promise<RunResult>;
 
-/** Works through a list by runners side by side, the first item first. */
+/** Calls `work` for every item, with one of several concurrent runners. */
 export async function withRunners<Item>(
 	items: Item[],
 	work: (item: Item, run: Run) => Promise<void>,
 	isRecording = false,
 ): Promise<void> {
 	const queue = items.values();
-	const workThroughQueue = async () => {
-		let child = await start(isRecording);
+	const processQueue = async () => {
+		let child = await startRunner(isRecording);
 		const run: Run = async (files, mutant, timeoutMs) => {
 			child.send({ files, mutant });
 			const response = v.safeParse(responseSchema, await nextMessage(child, timeoutMs));
 			if (response.success) return response.output;
 			kill(child);
-			child = await start(isRecording);
-			return { file: "", failure: timeOut, ms: timeoutMs, hits: [] };
+			child = await startRunner(isRecording);
+			return { file: "", failure: timedOut, ms: timeoutMs, hits: [] };
 		};
 		try {
 			for (const item of queue) await work(item, run);
@@ -77,5 +77,5 @@ export async function withRunners<Item>(
 			kill(child);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(runnerCount, items.length) }, workThroughQueue));
+	await Promise.all(Array.from({ length: Math.min(runnerCount, items.length) }, processQueue));
 }

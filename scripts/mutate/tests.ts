@@ -3,40 +3,40 @@ import { basename } from "node:path";
 import type { Mutant } from "./instrument.ts";
 import { withRunners } from "./runner.ts";
 
-/** Tests that call the code themselves. */
+/** Unit tests. */
 export const unitTests = "{app,worker,contract}/**/*.test.{ts,tsx}";
-/** Tests of the built Worker, without those that only repeat what others show, by chance or at length. */
+/** API tests of the built Worker, without slow and random ones that only repeat others. */
 export const workerTests =
 	"tests/api/!(crash|fuzz|query-plans|backup|edge-soak|start|page-weight|seed|sandbox-pages).test.ts";
 
 export const isUnit = (file: string): boolean => !file.startsWith("tests/");
 
-/** A test file whose tests pass without a mutant, and the ids of the mutants that they reach. */
+/** A test file that passes without a mutant, and the ids of the mutants that it reaches. */
 export type TestFile = { file: string; ms: number; hits: Set<number> };
 
 const fileTimeoutMs = 300_000;
 
-/** Runs every test file once without a mutant. @param unit only unit tests */
-export async function recordCoverage(unit: boolean): Promise<TestFile[]> {
-	const found: TestFile[] = [];
+/** Runs every test file once without a mutant, and records which mutants it reaches. */
+export async function recordCoverage(unitOnly: boolean): Promise<TestFile[]> {
+	const testFiles: TestFile[] = [];
 	await withRunners(
-		globSync([unitTests, ...(unit ? [] : [workerTests])]).sort(),
+		globSync([unitTests, ...(unitOnly ? [] : [workerTests])]).sort(),
 		async (file, run) => {
 			const { failure, ms, hits } = await run([file], 0, fileTimeoutMs);
 			console.log(`${file}: ${failure ? `fails: ${failure}` : `${hits.length} mutants`}`);
-			if (!failure) found.push({ file, ms, hits: new Set(hits) });
+			if (!failure) testFiles.push({ file, ms, hits: new Set(hits) });
 		},
 		true,
 	);
-	return found;
+	return testFiles;
 }
 
-/** Milliseconds of tests, by their time without a mutant, that are run for one mutant at most. */
+/** Maximum duration of the tests for one mutant, in ms; a test counts with its duration without a mutant. */
 const budgetMs = 400_000;
 
 const moduleName = (path: string) => basename(path).replace(/\..*$/, "");
 
-/** @returns tests that reach a mutant: those named after its module first, then those that reach and take little */
+/** @returns the tests that reach a mutant: first those named after its module, then the fastest that reach the fewest mutants */
 export function selectTests({ id, key }: Mutant, tests: TestFile[]): TestFile[] {
 	const [file = ""] = key.split(" ");
 	const cost = (test: TestFile) =>

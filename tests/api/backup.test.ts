@@ -153,9 +153,9 @@ test("restoring an export into an empty shop, also after an interruption, brings
 	await expect(
 		restoreShop(interceptStatements(miniflareStore, 'INTO "orders"', failNetwork), exportFolder),
 	).rejects.toThrow("down");
-	await expect(exportShop(miniflareStore, join(folder, "half"))).rejects.toThrow("half restored");
-	const { manifest, recounted } = await restoreShop(miniflareStore, exportFolder);
-	expect(recounted).toEqual([]);
+	await expect(exportShop(miniflareStore, join(folder, "half"))).rejects.toThrow("partly restored");
+	const { manifest, recomputed } = await restoreShop(miniflareStore, exportFolder);
+	expect(recomputed).toEqual([]);
 	expect(await readStore(miniflareStore)).toEqual(before);
 	expect([...before.rows].filter(([, rows]) => rows?.length === 0)).toEqual([]);
 	expect([before.found.length, before.pictures.length]).toEqual([2, 10]);
@@ -188,7 +188,7 @@ test("rows written during an export are reported, left out, and not counted afte
 		exportFolder,
 	);
 	expect(changed).toEqual(["orders"]);
-	expect((await restoreShop(other, exportFolder)).recounted).toEqual([
+	expect((await restoreShop(other, exportFolder)).recomputed).toEqual([
 		"daily_sales",
 		"product_sales",
 	]);

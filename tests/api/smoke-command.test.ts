@@ -52,7 +52,7 @@ test("without a terminal the manual steps of a deployed shop are skipped, and on
 	const args = ["--url", shop.url, "--env", "staging", "--email", "you@example.com"];
 	const { code, output } = await smoke(args);
 	expect(code).toBe(1);
-	expect(output).toContain("✗ No sandbox: /__sandbox/ answered 200, not 404");
+	expect(output).toContain("✗ No sandbox: /__sandbox/ responded with 200, not 404");
 	expect(output).toContain("? Email verified: nobody gave the link in the mail");
 	expect(output).toContain("10 passed, 1 failed, 7 not checked");
 });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { findMiscounted } from "../../scripts/backup/derived.ts";
+import { findOutdatedTables } from "../../scripts/backup/derived.ts";
 import { readSchema, readTables, type Table } from "../../scripts/backup/schema.ts";
 import { addRows, listMigrations, runFile } from "../../tests/support/migrate.ts";
 import { createSqliteD1 } from "../../tests/support/sqlite-d1.ts";
@@ -100,7 +100,7 @@ test.each(migrations.slice(0, lastVersion).map((name, version) => ({ name, versi
 				expect(after.get(table)?.get(key)).toMatchObject(migrateRow(table, row, version));
 			}
 		}
-		expect(await findMiscounted(database)).toEqual([]);
+		expect(await findOutdatedTables(database)).toEqual([]);
 		expect(await searchProducts(database, "lift")).toEqual(["p2"]);
 		expect(await searchProducts(database, "hammer OR wrench")).toEqual(["p1"]);
 		const { results } = await database.prepare("PRAGMA foreign_key_check").all();

@@ -3,16 +3,16 @@ import shop from "../../../worker/index.ts";
 
 export { Storefront } from "../../../worker/index.ts";
 
-/** Where this Worker reports the mutants that it has reached; only while coverage is recorded. */
+/** `MUTANT_RECORD` is the URL to which this Worker reports the mutants that it reached; only while coverage is recorded. */
 type RecordingEnv = Env & { MUTANT_RECORD?: string };
 
-const sent = new Set<number>();
+const reported = new Set<number>();
 
 async function report(url: string): Promise<void> {
-	const fresh = [...(globalThis.mutationHits ?? [])].filter((id) => !sent.has(id));
-	if (fresh.length === 0) return;
-	for (const id of fresh) sent.add(id);
-	const response = await fetch(url, { method: "POST", body: JSON.stringify(fresh) });
+	const unreported = [...(globalThis.mutationHits ?? [])].filter((id) => !reported.has(id));
+	if (unreported.length === 0) return;
+	for (const id of unreported) reported.add(id);
+	const response = await fetch(url, { method: "POST", body: JSON.stringify(unreported) });
 	await response.arrayBuffer();
 }
 

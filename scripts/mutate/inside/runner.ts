@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import * as v from "valibot";
 import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
 import { quietTools } from "../../support/programs.ts";
-import { type Answer, requestSchema } from "../runner.ts";
+import { type RunResult, requestSchema } from "../runner.ts";
 import { unitTests, workerTests } from "../tests.ts";
 
 class RequestOrder extends BaseSequencer {
@@ -11,7 +11,7 @@ class RequestOrder extends BaseSequencer {
 	}
 }
 
-/** Each run has a new process, which loads every module with the mutant on. */
+/** Each run has a new worker process, which loads every module with the active mutant. */
 const shared = {
 	fileParallelism: false,
 	maxWorkers: 1,
@@ -22,7 +22,7 @@ const shared = {
 };
 const env = { ...quietTools, WRANGLER_LOG: "error" };
 
-/** A process that keeps vitest and what it has transformed, and runs test files when its parent asks. */
+/** This process keeps vitest and its transformed modules, and runs test files when its parent requests it. */
 const vitest = await createVitest({
 	bail: process.env.MUTANT_RECORD ? 0 : 1,
 	config: false,
@@ -39,18 +39,18 @@ const vitest = await createVitest({
 await vitest.standalone();
 const pathOf = (id: string) => relative(process.cwd(), id);
 const specifications = new Map(
-	(await vitest.globTestSpecifications()).map((each) => [pathOf(each.moduleId), each]),
+	(await vitest.globTestSpecifications()).map((file) => [pathOf(file.moduleId), file]),
 );
 
-async function runTests(files: string[]): Promise<Answer> {
-	// A failure of the run before would count for `bail`.
+async function runTests(files: string[]): Promise<RunResult> {
+	// `bail` would count failures of the previous run.
 	vitest.state.filesMap.clear();
 	vitest.state.idMap.clear();
 	const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
 		files.flatMap((file) => specifications.get(file) ?? []),
 	);
 	const times = testModules.map((module) => module.diagnostic());
-	const ms = times.reduce((sum, each) => sum + each.duration + each.collectDuration, 0);
+	const ms = times.reduce((sum, time) => sum + time.duration + time.collectDuration, 0);
 	const response = {
 		ms: Math.ceil(ms),
 		hits: testModules.flatMap((module) => module.meta().hits ?? []),

@@ -6,12 +6,12 @@ import "./switch.ts";
 
 declare module "vitest" {
 	interface TaskMeta {
-		/** Ids of the mutants that a test file has reached. */
+		/** Ids of the mutants that the test file reached. */
 		hits?: number[];
 	}
 }
 
-/** Runs before each test file. A test of the Worker switches the mutant on in the Worker, never in its own process. */
+/** Runs before each test file. For a test of the Worker, the mutant is active in the Worker and not in the process of the test. */
 const { MUTANT = "0", MUTANT_RECORD, TESTS_WORKER } = process.env;
 globalThis.activeMutant = TESTS_WORKER ? 0 : Number(MUTANT);
 
@@ -22,7 +22,7 @@ if (TESTS_WORKER && MUTANT_RECORD) {
 		for (const id of v.parse(v.array(v.number()), await json(request))) hits.add(id);
 		response.end();
 	});
-	await new Promise<void>((listening) => collector.listen(0, "127.0.0.1", listening));
+	await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
 	afterAll(() => void collector.close());
 	const address = collector.address();
 	const port = typeof address === "object" ? address?.port : undefined;
@@ -31,7 +31,7 @@ if (TESTS_WORKER && MUTANT_RECORD) {
 	process.env.WORKER_VARIABLES = JSON.stringify({ MUTANT });
 }
 
-// biome-ignore lint/correctness/noEmptyPattern: vitest takes no other first parameter where no fixture is used.
+// biome-ignore lint/correctness/noEmptyPattern: vitest requires an object pattern as the first parameter.
 afterAll(({}, { file }) => {
 	file.meta.hits = [...(globalThis.mutationHits ?? [])];
 });

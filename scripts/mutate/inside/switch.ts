@@ -4,12 +4,12 @@ declare global {
 }
 
 const variables: Record<string, string | undefined> = globalThis.process?.env ?? {};
-/** The mutant that is on in this Worker or test process; 0 for none. */
+/** The id of the active mutant in this Worker or test process; 0 for none. */
 globalThis.activeMutant ??= Number(variables.MUTANT ?? 0);
 if (variables.MUTANT_RECORD) globalThis.mutationHits ??= new Set();
 
-/** @returns whether a mutant is on. Remembers the id where coverage is recorded. */
-export function isOn(id: number): boolean {
+/** Returns whether a mutant is active, and records that it was reached. */
+export function isActive(id: number): boolean {
 	globalThis.mutationHits?.add(id);
 	return id === globalThis.activeMutant;
 }
