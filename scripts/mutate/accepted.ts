@@ -22,11 +22,11 @@ export const accepted: Record<string, string> = {
 		"One more attempt before a 503 when the stock changes during each of three; the number is not specified.",
 	'worker/shop/orders/search.ts orderOfView: view.by === "id" → false':
 		"The same output: ids are unique, so the second sort column has no effect. tests/api/query-plans checks the index.",
-	"worker/shop/payments/start.ts isKey: eq(paymentKeys.orderId, orderId) → nothing":
+	"worker/shop/payments/start.ts hasKey: eq(paymentKeys.orderId, orderId) → nothing":
 		"Equivalent: keys have 120 random bits or more, so no two orders have the same.",
 	"worker/shop/payments/records.ts requireShopId: !row → false":
 		"It throws one line later too, with a less helpful message for the operator.",
-	"worker/shop/payments/sweep.ts sweepPayments: failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilAway → failuresInRow + inFlight >= failuresUntilAway":
+	"worker/shop/payments/sweep.ts sweepPayments: failuresInRow > 0 && failuresInRow + inFlight >= failuresUntilUnavailable → failuresInRow + inFlight >= failuresUntilUnavailable":
 		"Equivalent: at most five checks run at the same time. When the next one starts, four are in flight, which without a failure is below the limit.",
 	"worker/http/body.ts readBytes: declared > 0 → declared >= 0":
 		"The same bytes: only the size of the initial buffer differs.",

@@ -14,7 +14,7 @@ vi.spyOn(console, "log").mockReturnValue();
 const ship = (fixture: PaymentFixture) => shipOrder(fixture.shopOf(fixture.admin), fixture.order);
 const problemsOf = (fixture: PaymentFixture) => getPaymentProblems(fixture.shopOf(fixture.admin));
 
-test("a disputed payment is stored, asks the admin for an answer, and keeps its order from being shipped", async () => {
+test("stores a dispute, shows it to the admin, and blocks shipping", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
 	await fixture.deliver();
@@ -27,7 +27,7 @@ test("a disputed payment is stored, asks the admin for an answer, and keeps its 
 	]);
 });
 
-test("after a lost dispute the order cannot be shipped, and no answer is needed", async () => {
+test("blocks shipping after a lost dispute, and shows the admin no problem", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.stepDispute(await fixture.stripe.dispute(fixture.intent), "lost");
 	await fixture.deliver();
@@ -36,7 +36,7 @@ test("after a lost dispute the order cannot be shipped, and no answer is needed"
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("when the webhook of a won dispute is lost, the sweep finds out, and the order can be shipped", async () => {
+test("lets the order ship after the sweep finds a won dispute whose webhook was lost", async () => {
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intent);
 	await fixture.deliver();
@@ -46,7 +46,7 @@ test("when the webhook of a won dispute is lost, the sweep finds out, and the or
 	expect((await problemsOf(fixture)).open).toEqual([]);
 });
 
-test("an inquiry keeps the order from being shipped until it is closed", async () => {
+test("blocks shipping during an inquiry, until it is closed", async () => {
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intent, { inquiry: true });
 	await fixture.deliver();
@@ -58,7 +58,7 @@ test("an inquiry keeps the order from being shipped until it is closed", async (
 	expect(await ship(fixture)).toBe(1);
 });
 
-test("when the webhook of a closed inquiry is lost, the sweep finds out, and the order can be shipped", async () => {
+test("lets the order ship after the sweep finds a closed inquiry whose webhook was lost", async () => {
 	const fixture = await createPaidFixture();
 	const dispute = await fixture.stripe.dispute(fixture.intent, { inquiry: true });
 	await fixture.deliver();
@@ -67,7 +67,7 @@ test("when the webhook of a closed inquiry is lost, the sweep finds out, and the
 	expect(await ship(fixture)).toBe(1);
 });
 
-test("when a payment is disputed before the shop records it, the order is paid only once the dispute is won", async () => {
+test("marks an order as paid only after the dispute is won, if it was opened before the shop recorded the payment", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
@@ -79,7 +79,7 @@ test("when a payment is disputed before the shop records it, the order is paid o
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
-test("an unpaid order whose payment is disputed can be deleted; money that comes back then is refunded", async () => {
+test("refunds the money of a won dispute if the order was canceled before", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);
@@ -91,7 +91,7 @@ test("an unpaid order whose payment is disputed can be deleted; money that comes
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "refunded" }]);
 });
 
-test("a lost dispute of a deleted order's payment closes it: nothing can be refunded", async () => {
+test("closes a canceled order's payment after a lost dispute, and refunds nothing", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const dispute = await fixture.stripe.dispute(fixture.intent);

@@ -10,16 +10,16 @@ import { write } from "../write.ts";
 import { disputesOf, refundsOf } from "./read.ts";
 import { dailyChecks } from "./records.ts";
 
-/** Statuses of a dispute (docs.stripe.com/api/disputes/object): the money stayed, or came back. Every unknown one is open. */
+/** Statuses of a dispute (docs.stripe.com/api/disputes/object) after which the shop has the money. An unknown status counts as open. */
 const disputesWon = ["won", "warning_closed"];
-/** The money is gone. `prevented`: it was given back before there was a dispute (Visa's Rapid Dispute Resolution). */
+/** The shop has lost the money. `prevented`: it was refunded before a dispute was opened (Visa Rapid Dispute Resolution). */
 const disputesLost = ["lost", "prevented"];
 
-/** Statuses of a refund (docs.stripe.com/api/refunds/object) whose end is not known. */
+/** Statuses of a refund (docs.stripe.com/api/refunds/object) that can still succeed or fail. */
 const refundsPending = ["pending", "requires_action"];
 
-/** What Stripe said of an intent that has succeeded; `readAt`: when it was asked. */
-export type Account = {
+/** A succeeded payment intent, its refunds and disputes, as read from Stripe at `readAt`. */
+export type StripePayment = {
 	intent: Intent;
 	orderId: string;
 	shopId: string;
@@ -28,11 +28,14 @@ export type Account = {
 	readAt: Date;
 };
 
-/** Answers of Stripe may arrive here in another order than it gave them: the later one counts. */
-function storeAnswers({ db }: Shop, { intent, shopId: own, readAt, ...answers }: Account) {
+/** Concurrent reads from Stripe may be stored in any order: the row of a later read is not overwritten by an earlier one. */
+function storeRefundsAndDisputes(
+	{ db }: Shop,
+	{ intent, shopId: own, readAt, ...lists }: StripePayment,
+) {
 	const read = { paymentId: intent.id, readAt };
 	return [
-		...answers.refunds.map(({ shopId, ...refund }) => {
+		...lists.refunds.map(({ shopId, ...refund }) => {
 			const row = { ...refund, ...read, ours: shopId === own };
 			return db
 				.insert(refunds)
@@ -43,7 +46,7 @@ function storeAnswers({ db }: Shop, { intent, shopId: own, readAt, ...answers }:
 					setWhere: lte(refunds.readAt, readAt),
 				});
 		}),
-		...answers.disputes.map((dispute) => {
+		...lists.disputes.map((dispute) => {
 			const row = { ...dispute, ...read };
 			return db
 				.insert(disputes)
@@ -57,25 +60,25 @@ function storeAnswers({ db }: Shop, { intent, shopId: own, readAt, ...answers }:
 	];
 }
 
-/** Sums and hold of a payment, from the rows of its refunds and disputes. */
-function countMoney({ db }: Shop, { intent }: Account) {
-	const ofPayment = eq(refunds.paymentId, intent.id);
+/** Updates the amounts and the hold of a payment from the rows of its refunds and disputes. */
+function updateAmounts({ db }: Shop, { intent }: StripePayment) {
+	const isOfPayment = eq(refunds.paymentId, intent.id);
 	const returned = db
 		.select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as("cents") })
 		.from(refunds)
-		.where(and(ofPayment, eq(refunds.status, "succeeded")));
+		.where(and(isOfPayment, eq(refunds.status, "succeeded")));
 	const isPending = exists(
 		db
 			.select({ id: refunds.id })
 			.from(refunds)
-			.where(and(ofPayment, inArray(refunds.status, refundsPending))),
+			.where(and(isOfPayment, inArray(refunds.status, refundsPending))),
 	);
-	const hasDispute = (which: SQL) =>
+	const hasDispute = (condition: SQL) =>
 		exists(
 			db
 				.select({ id: disputes.id })
 				.from(disputes)
-				.where(and(eq(disputes.paymentId, intent.id), which)),
+				.where(and(eq(disputes.paymentId, intent.id), condition)),
 		);
 	return db
 		.update(payments)
@@ -93,8 +96,8 @@ function countMoney({ db }: Shop, { intent }: Account) {
 		.where(eq(payments.id, intent.id));
 }
 
-/** Makes the order paid if it is unpaid and costs what was received, and nothing of that went back or may have to. */
-function payOrder({ db }: Shop, { intent, orderId }: Account, paidAt: Date) {
+/** Marks the order as paid if it is unpaid, its total was received, and none of that is refunded or disputed. */
+function payOrder({ db }: Shop, { intent, orderId }: StripePayment, paidAt: Date) {
 	const payable = db
 		.select({ id: payments.id })
 		.from(payments)
@@ -117,8 +120,8 @@ function payOrder({ db }: Shop, { intent, orderId }: Account, paidAt: Date) {
 	});
 }
 
-/** A payment as it stands, its refunds and disputes newest first, and its order; read as of one moment. */
-async function readMoney({ db }: Shop, { intent, orderId }: Account) {
+/** Reads a payment, its order, and its refunds and disputes, newest first, in one transaction. */
+async function readMoney({ db }: Shop, { intent, orderId }: StripePayment) {
 	const [[payment], [order], refunds, disputes] = await retry(() =>
 		db.batch([
 			db.select().from(payments).where(eq(payments.id, intent.id)),
@@ -136,33 +139,33 @@ async function readMoney({ db }: Shop, { intent, orderId }: Account) {
 			disputesOf(db, intent.id),
 		]),
 	);
-	if (!payment) throw new Error("A payment that was just written is not there");
+	if (!payment) throw new Error("The payment that was just written is missing");
 	return { payment, order: order ?? null, refunds, disputes };
 }
 
 export type Money = Awaited<ReturnType<typeof readMoney>>;
 
 /**
- * Writes down what Stripe has said of a payment that succeeded, and makes its order paid where it fits, with the receipt put
- * into the outbox. A second time changes nothing.
- * @returns what is recorded then
+ * Stores a succeeded payment as read from Stripe. If it matches its unpaid order, marks the order as paid and puts the receipt into
+ * the outbox. Idempotent.
+ * @returns the rows afterward
  */
-export async function recordMoney(shop: Shop, account: Account): Promise<Money> {
+export async function recordMoney(shop: Shop, stripePayment: StripePayment): Promise<Money> {
 	const { db } = shop;
-	const { intent, orderId } = account;
+	const { intent, orderId } = stripePayment;
 	const now = new Date();
 	const isPaidNow = and(
 		eq(orders.id, orderId),
 		eq(orders.transactionId, intent.id),
 		eq(orders.paidAt, now),
 	);
-	const isPaidByIt = exists(
+	const hasPaidOrder = exists(
 		db.select({ id: orders.id }).from(orders).where(eq(orders.transactionId, intent.id)),
 	);
 	const { amountCents, currency } = intent;
 	const paid = await write(shop, {
 		statements: [
-			...storeAnswers(shop, account),
+			...storeRefundsAndDisputes(shop, stripePayment),
 			db
 				.insert(payments)
 				.values({ id: intent.id, orderId, amountCents, currency, nextCheckAt: now, updatedAt: now })
@@ -176,8 +179,8 @@ export async function recordMoney(shop: Shop, account: Account): Promise<Money> 
 							else ${payments.nextCheckAt} end`,
 					},
 				}),
-			countMoney(shop, account),
-			payOrder(shop, account, now),
+			updateAmounts(shop, stripePayment),
+			payOrder(shop, stripePayment, now),
 			db
 				.update(payments)
 				.set({ status: "paid", problem: null, ...dailyChecks(), updatedAt: now })
@@ -185,7 +188,7 @@ export async function recordMoney(shop: Shop, account: Account): Promise<Money> 
 					and(
 						eq(payments.id, intent.id),
 						inArray(payments.status, ["open", "cancelled"]),
-						isPaidByIt,
+						hasPaidOrder,
 					),
 				),
 			putInOutbox(db, "receipt", isPaidNow),
@@ -194,5 +197,5 @@ export async function recordMoney(shop: Shop, account: Account): Promise<Money> 
 		confirmation: db.select({ id: orders.id }).from(orders).where(isPaidNow),
 	});
 	if (paid) sendAfterResponse(shop, "receipt", orderId);
-	return readMoney(shop, account);
+	return readMoney(shop, stripePayment);
 }

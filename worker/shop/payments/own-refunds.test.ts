@@ -7,7 +7,7 @@ import { getPaymentProblems } from "./read.ts";
 
 vi.spyOn(console, "log").mockReturnValue();
 
-/** An order that is gone when its payment comes: the shop refunds by itself. */
+/** A payment whose order was deleted before the charge, so the shop refunds it automatically. */
 async function createLateFixture(kind: "normal" | "pending" | "insufficient_funds" | "rejected") {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: kind });
@@ -19,7 +19,7 @@ async function createLateFixture(kind: "normal" | "pending" | "insufficient_fund
 	return { ...fixture, problems, payment };
 }
 
-test("a refund of the shop's own counts as refunded when Stripe says that it succeeded", async () => {
+test("marks a payment as refunded when its automatic refund has succeeded", async () => {
 	const fixture = await createLateFixture("normal");
 	const { open, refunded } = await fixture.problems();
 	expect(open).toEqual([]);
@@ -30,7 +30,7 @@ test("a refund of the shop's own counts as refunded when Stripe says that it suc
 });
 
 test.each(["pending", "insufficient_funds"] as const)(
-	"a refund of the shop's own that is pending (%s) shows as pending, and is followed until it succeeds",
+	"shows a pending automatic refund (%s) to the admin, and checks it until it succeeds",
 	async (kind) => {
 		const fixture = await createLateFixture(kind);
 		const { open, refunded } = await fixture.problems();
@@ -44,7 +44,7 @@ test.each(["pending", "insufficient_funds"] as const)(
 	},
 );
 
-test("a refund of the shop's own that fails shows with Stripe's reason, as money to return by hand", async () => {
+test("shows a failed automatic refund with Stripe's reason, to be returned by hand", async () => {
 	const fixture = await createLateFixture("normal");
 	const [refund] = await fixture.db.select().from(refunds);
 	await fixture.stripe.settleRefund(refund?.id ?? "", "failed", "expired_or_canceled_card");
@@ -62,7 +62,7 @@ test("a refund of the shop's own that fails shows with Stripe's reason, as money
 	expect(await fixture.payment()).toMatchObject({ status: "refunded", refundedCents: 7_996 });
 });
 
-test("a refund that Stripe refuses shows with the reason, its webhook is answered, and the sweep asks again", async () => {
+test("shows a refund that Stripe rejects with its reason, and retries it in the sweep", async () => {
 	const fixture = await createLateFixture("rejected");
 	const { open } = await fixture.problems();
 	expect(open).toMatchObject([
@@ -73,7 +73,7 @@ test("a refund that Stripe refuses shows with the reason, its webhook is answere
 	expect(await fixture.payment()).toMatchObject({ status: "refunded" });
 });
 
-test("a payment that is disputed before the shop can refund it waits for the dispute", async () => {
+test("waits for a dispute that was opened before the shop could refund the payment", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
 	await fixture.stripe.chargeCard(fixture.secret);
@@ -85,7 +85,7 @@ test("a payment that is disputed before the shop can refund it waits for the dis
 	]);
 });
 
-test("an order whose refund is pending can be deleted, and paid by another payment", async () => {
+test("lets an order be paid again or canceled while a refund is pending", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { amount: 100 });
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
@@ -96,12 +96,12 @@ test("an order whose refund is pending can be deleted, and paid by another payme
 	expect(await fixture.findOrder()).toMatchObject({ state: "cancelled", paidAt: null });
 });
 
-test.each(["recorded", "lost with a restored backup"])(
-	"an amount in another currency, its payment %s, is never taken for dollars: the row says which",
-	async (kept) => {
+test.each(["its row recorded", "its row lost"])(
+	"refunds a payment in another currency (%s), and records the currency",
+	async (row) => {
 		const fixture = await createPaymentFixture();
 		await fixture.stripe.sdk.paymentIntents.update(fixture.intent, { currency: "eur" });
-		if (kept !== "recorded") await fixture.db.delete(payments);
+		if (row !== "its row recorded") await fixture.db.delete(payments);
 		await fixture.stripe.chargeCard(fixture.secret);
 		await fixture.deliver();
 		const { refunded } = await getPaymentProblems(fixture.shopOf(fixture.admin));

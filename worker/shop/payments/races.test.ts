@@ -19,27 +19,27 @@ vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
 test.each(killable.filter((act) => act !== "ship"))(
-	"killed at any point of '%s': the sweep completes or refunds it",
+	"completes or refunds a payment in the sweep after the Worker dies at any point of '%s'",
 	async (act) => {
 		expect((await killEverywhere(act)).interleavings).toBeGreaterThan(2);
 	},
 );
 
 test.each(Object.entries(befores))(
-	"after %s the webhook and shipping, killed at any point, leave Stripe's books and the shop's equal",
+	"keeps the shop's amounts equal to Stripe's after %s, when the Worker dies at any point of a webhook or shipping",
 	async (_, before) => {
 		for (const act of ["webhook", "ship"] as const) await killEverywhere(act, before);
 	},
 	30_000,
 );
 
-test("a refund of the shop's own, killed at any point, is one refund", async () => {
+test("creates one automatic refund when the Worker dies at any point", async () => {
 	const { refunded, interleavings } = await killEverywhere("webhook", [], true);
 	expect(refunded).toBe(interleavings);
 	expect(interleavings).toBeGreaterThan(5);
 });
 
-test("any action at any point of any other: each payment is one paid order or one refund", async () => {
+test("ends each payment in one paid order or one refund, with any action at any point of any other", async () => {
 	const { interleavings, payments, paidOnce, refunded } = await injectAll(basicActs);
 	expect(interleavings).toBeGreaterThan(100);
 	expect(refunded).toBeGreaterThan(0);
@@ -51,25 +51,25 @@ test("loses no cent in any interleaving of shopper, admin, bank, dashboard, disp
 	expect(sums.paidOnce + sums.refunded + sums.waiting).toBe(sums.payments);
 	expect(sums.paidOnce, "paid once").toBeGreaterThan(0);
 	expect(sums.otherApps).toBeGreaterThan(0);
-	// About 5 and 7 of 100 random histories end so: one of the two alone may be missing.
+	// About 5 of 100 random histories end refunded and 7 waiting, so either may be missing.
 	expect(sums.refunded + sums.waiting, "refunded or waiting").toBeGreaterThan(0);
 	expect(sums.differenceCents).toBe(0);
 }, 120_000);
 
-test("an order that another tab opens, pays and confirms just before it is deleted stays, paid", async () => {
+test("keeps an order that another tab pays just before it is canceled", async () => {
 	const [local, stripe] = [createLocalShop(), createLocalStripe()];
 	onTestFinished(local.close);
-	const [buyer, productId] = [await local.addAccount(), await local.addProduct(10)];
-	const tab = createShop(local, stripe, buyer, () => undefined);
+	const [shopper, productId] = [await local.addAccount(), await local.addProduct(10)];
+	const tab = createShop(local, stripe, shopper, () => undefined);
 	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
 	const order = await placeOrder(tab, placing);
-	const payFirst = async (asked: string[]) => {
-		if (!asked.some((statement) => statement.includes('"cancelled_at" = '))) return;
+	const payFirst = async (queries: string[]) => {
+		if (!queries.some((statement) => statement.includes('"cancelled_at" = '))) return;
 		const secret = await startPayment(tab, 1_999 * 4, order);
 		await stripe.chargeCard(secret);
 		await confirmPayment(tab, order, intentIdOf(secret));
 	};
-	const cancelling = cancelOrder(createShop(local, stripe, buyer, payFirst), order);
+	const cancelling = cancelOrder(createShop(local, stripe, shopper, payFirst), order);
 	await expect(cancelling).rejects.toMatchObject({ code: "order_paid" });
 	const money = await auditMoney(tab.db, await stripe.readLedger());
 	expect(money).toMatchObject({ payments: 1, paidOnce: 1, differenceCents: 0, lost: [] });

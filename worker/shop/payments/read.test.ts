@@ -4,7 +4,7 @@ import { payments } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { getPaymentProblems } from "./read.ts";
 
-test("the newest problems of each kind are listed, at most a page of them", async () => {
+test("lists the newest problems of each kind, at most a page", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

@@ -24,8 +24,8 @@ export const disputesOf = (db: Database, paymentId: string) =>
 		.orderBy(desc(disputes.createdAt));
 
 /**
- * What became of the money of an order, for anyone who may see the order; its refunds and disputes for admins alone.
- * @returns cents; null while it is unpaid
+ * Reads the payment of an order for anyone who may see the order, and its refunds and disputes only for admins.
+ * @returns cents; null if the order is unpaid
  */
 export async function getPaymentOf({ db, account }: Shop, { transactionId }: Order) {
 	if (!transactionId) return null;
@@ -40,8 +40,12 @@ export async function getPaymentOf({ db, account }: Shop, { transactionId }: Ord
 		]),
 	);
 	if (!payment) return null;
-	const isShown = account !== null && can(account, "payments:read");
-	return { ...payment, refunds: isShown ? refundRows : [], disputes: isShown ? disputeRows : [] };
+	const canSeeAll = account !== null && can(account, "payments:read");
+	return {
+		...payment,
+		refunds: canSeeAll ? refundRows : [],
+		disputes: canSeeAll ? disputeRows : [],
+	};
 }
 
 export type OrderPayment = Awaited<ReturnType<typeof getPaymentOf>>;
@@ -57,18 +61,21 @@ const columns = {
 };
 
 /**
- * Payments that want a look: those that could not be closed yet or wait for an admin; those of paid orders that were refunded
- * or disputed at Stripe; and those that came for an order that was gone, paid or of another amount, and were given back
- * (architecture.md "Payment"). The latest of each, newest first; amount in the smallest unit of the currency.
+ * Lists payments that an admin should check (architecture.md "Payment"), newest first, at most a page of each:
+ * - `open`: not settled yet, or waiting for an admin;
+ * - `held`: of paid orders, refunded or disputed at Stripe;
+ * - `refunded`: automatically, because they matched no unpaid order.
+ *
+ * Amounts are in the smallest unit of the currency.
  */
 export async function getPaymentProblems(shop: Shop) {
 	requireCapability(shop, "payments:read");
 	const { db } = shop;
-	const newest = (which: SQL | undefined) =>
+	const newest = (condition: SQL | undefined) =>
 		db
 			.select(columns)
 			.from(payments)
-			.where(which)
+			.where(condition)
 			.orderBy(desc(payments.updatedAt))
 			.limit(tableSize);
 	const hasProblem = isNotNull(payments.problem);

@@ -3,7 +3,7 @@ import { payments, settings } from "#worker/db/schema.ts";
 import { createLocalShop } from "../../../tests/support/local-shop.ts";
 import { dailyChecks, markRefunded, nextCheckAt, requireShopId, selectShopId } from "./records.ts";
 
-test("the shop's id is read by its name, whatever other settings there are", async () => {
+test("reads the shop's id by its name", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;
@@ -13,7 +13,7 @@ test("the shop's id is read by its name, whatever other settings there are", asy
 	expect(requireShopId(await selectShopId(local.anonymous))).toBe(own[0]?.value);
 });
 
-test("a database without the shop's id is an error that names it", () => {
+test("throws if the database has no shop_id", () => {
 	expect(() => requireShopId([])).toThrow("no shop_id");
 });
 
@@ -26,11 +26,11 @@ test.each([
 	[8, 1280 * minuteMs],
 	[9, dayMs],
 	[14, dayMs],
-])("after %i checks the next one is %i ms later", (checks, pauseMs) => {
+])("schedules the check after %i checks %i ms later", (checks, pauseMs) => {
 	expect(nextCheckAt(checks, 1_000)).toEqual(new Date(1_000 + pauseMs));
 });
 
-test("a paid order's payment is checked a day later, and each day from then on", () => {
+test("checks a paid order's payment once a day", () => {
 	vi.useFakeTimers({ now: 1_000 });
 	onTestFinished(() => void vi.useRealTimers());
 	const { nextCheckAt: next, checks } = dailyChecks();
@@ -38,7 +38,7 @@ test("a paid order's payment is checked a day later, and each day from then on",
 	expect(nextCheckAt(checks, 0)).toEqual(new Date(dayMs));
 });
 
-test("recording one payment changes no other", async () => {
+test("updates no other payment", async () => {
 	const local = createLocalShop();
 	onTestFinished(local.close);
 	const { db } = local.anonymous;

@@ -6,28 +6,28 @@ import type { Intent } from "#worker/services/intents.ts";
 import type { Shop } from "../context.ts";
 
 const minuteMs = 60 * 1000;
-/** Milliseconds that the browser and the webhook have before the sweep looks. */
+/** Milliseconds that the browser and the webhook have before the sweep checks a payment. */
 const firstPauseMs = 2 * minuteMs;
 const [secondPauseMs, longestPauseMs] = [5 * minuteMs, 24 * 60 * minuteMs];
 
 const checksUntilDaily = 9;
 
-/** The pauses before this many checks add up to a week: then nobody is going to pay, and the intent is cancelled. */
+/** After this many checks, about a week, an unpaid intent is cancelled. */
 export const checksUntilAbandoned = 15;
 
 export const firstCheckAt = () => new Date(Date.now() + firstPauseMs);
 
-/** When the sweep, which has looked so often, looks again: the pause doubles each time, up to a day. */
+/** Returns when the sweep checks a payment next: the pause doubles with each check, up to a day. @param checks made so far */
 export const nextCheckAt = (checks: number, now = Date.now()) =>
 	new Date(now + Math.min(secondPauseMs * 2 ** checks, longestPauseMs));
 
-/** A paid order is looked at once a day until it is shipped, in case a webhook about a refund or a dispute was lost. */
+/** A paid order is checked once a day until it is shipped, in case a webhook about a refund or a dispute was lost. */
 export const dailyChecks = () => ({
 	nextCheckAt: new Date(Date.now() + longestPauseMs),
 	checks: checksUntilDaily,
 });
 
-/** Also where the time lies further ahead than any pause, as after a clock was set back. @param now ms since 1970 */
+/** Also true if the next check is further ahead than its pause, as after a clock was set back. @param now ms since 1970 */
 export const isDue = (now: number) =>
 	and(
 		isNotNull(payments.nextCheckAt),
@@ -40,7 +40,7 @@ export const isDue = (now: number) =>
 		),
 	);
 
-/** The random id of this shop, which the migration has made. */
+/** The random id of this shop, which a migration created. */
 export const selectShopId = ({ db }: Pick<Shop, "db">) =>
 	db.select({ value: settings.value }).from(settings).where(eq(settings.name, "shop_id"));
 
@@ -49,33 +49,33 @@ export function requireShopId([row]: { value: string }[]): string {
 	return row.value;
 }
 
-/** `known` is null for a payment that is not recorded. */
-export async function readKnown(shop: Shop, intentId: string) {
-	const [ids, [known]] = await retry(() =>
+/** `recorded`: the row of the payment; null if it has none. */
+export async function readRecorded(shop: Shop, intentId: string) {
+	const [ids, [recorded]] = await retry(() =>
 		shop.db.batch([
 			selectShopId(shop),
 			shop.db.select().from(payments).where(eq(payments.id, intentId)),
 		]),
 	);
-	return { shopId: requireShopId(ids), known: known ?? null };
+	return { shopId: requireShopId(ids), recorded: recorded ?? null };
 }
 
 /**
- * A Stripe account may serve several shops and other apps, and Stripe sends each event to each of them. Ours is what
- * carries this shop's id, and what was recorded before intents carried one (docs/decisions/own-payments.md).
+ * A Stripe account may serve several shops and other apps, and Stripe sends each event to all of them. A payment is the shop's own if
+ * it has the shop's id, or has none and is recorded here: intents from before there were ids (docs/decisions/own-payments.md).
  */
-export const isOurs = (
+export const isOwnPayment = (
 	{ shopId }: Pick<Intent, "shopId">,
-	{ shopId: own, known }: Awaited<ReturnType<typeof readKnown>>,
-): boolean => (shopId === null ? known !== null : shopId === own);
+	{ shopId: ownId, recorded }: Awaited<ReturnType<typeof readRecorded>>,
+): boolean => (shopId === null ? recorded !== null : shopId === ownId);
 
 export const logOtherApp = (intentId: string, shopId: string | null) =>
 	console.log(JSON.stringify({ payment: "not of this shop", intent: intentId, shop: shopId }));
 
-/** By another column's index: of a status there are many, of an order a handful. */
+/** The `+` keeps SQLite from the index of the status, which has far more rows than that of the order. */
 export const statusIs = (status: "open" | "paid") => sql`+${payments.status} = ${status}`;
 
-/** Newest first. */
+/** Returns the ids of the order's open payment intents, newest first. */
 export async function getOpenIntentIds({ db }: Shop, orderId: string): Promise<string[]> {
 	const rows = await db
 		.select({ id: payments.id })
@@ -98,7 +98,7 @@ const updatePayment = (
 			.where(and(eq(payments.id, intentId), where)),
 	);
 
-/** Somebody opens the payment page again: the sweep looks at an open payment as at a new one, and does not cancel it meanwhile. */
+/** Lets the sweep check an open payment like a new one, because the payment page was opened again. */
 export const restartChecks = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
@@ -108,8 +108,8 @@ export const restartChecks = (shop: Shop, intentId: string) =>
 	);
 
 /**
- * Closes an open payment that is cancelled at Stripe, or whose money a dispute took: there is nothing more to look for. One that
- * was closed before is followed no more, unless its money is held.
+ * Closes an open payment that is canceled at Stripe, or whose money was lost in a dispute, and ends its checks. Also ends those of a
+ * payment that was closed before, unless it is on hold.
  */
 export const markCancelled = (shop: Shop, intentId: string) =>
 	updatePayment(
@@ -125,7 +125,7 @@ export const markCancelled = (shop: Shop, intentId: string) =>
 		),
 	);
 
-/** The whole amount went back. @param reason for the admin */
+/** The entire amount was refunded. @param reason for the admin */
 export const markRefunded = (shop: Shop, intentId: string, refundId: string, reason: string) =>
 	updatePayment(shop, intentId, {
 		status: "refunded",
@@ -134,7 +134,7 @@ export const markRefunded = (shop: Shop, intentId: string, refundId: string, rea
 		nextCheckAt: null,
 	});
 
-/** Of a payment that was believed to be refunded the money is with the shop after all: the refund has failed. The sweep follows it. */
+/** Opens a refunded payment again, because its refund has failed. */
 export const reopen = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
@@ -143,31 +143,31 @@ export const reopen = (shop: Shop, intentId: string) =>
 		eq(payments.status, "refunded"),
 	);
 
-const followed = () => sql`coalesce(${payments.nextCheckAt}, ${nextCheckAt(0).getTime()})`;
+const nextCheckOrNow = () => sql`coalesce(${payments.nextCheckAt}, ${nextCheckAt(0).getTime()})`;
 
-/** False of what is refunded, and of what was cancelled without ever being charged. */
+/** False for a refunded payment, and for one that was canceled without a charge. */
 const isOpenOrCharged = and(
 	ne(payments.status, "refunded"),
 	or(ne(payments.status, "cancelled"), gt(payments.receivedCents, 0)),
 );
 
-/** Has the sweep ask Stripe about a payment until its end is known; a closed one stays closed. @param problem for the admin */
-export const follow = (shop: Shop, intentId: string, problem: string | null) =>
-	updatePayment(shop, intentId, { problem, nextCheckAt: followed() }, isOpenOrCharged);
+/** Lets the sweep check a payment until it is final; a closed payment stays closed. @param problem for the admin */
+export const continueChecks = (shop: Shop, intentId: string, problem: string | null) =>
+	updatePayment(shop, intentId, { problem, nextCheckAt: nextCheckOrNow() }, isOpenOrCharged);
 
-/** Nothing more is expected of a payment. */
-export const unfollow = (shop: Shop, intentId: string, problem: string | null) =>
+/** Ends the checks of a payment. */
+export const stopChecks = (shop: Shop, intentId: string, problem: string | null) =>
 	updatePayment(shop, intentId, { problem, nextCheckAt: null });
 
-/** Stripe says that there is, or was, a dispute, but not how it stands: nobody may ship the order until the sweep has read it. */
-export const holdDisputed = (shop: Shop, intentId: string) =>
+/** Holds a payment whose dispute could not be read: the order cannot be shipped until the sweep has read it. */
+export const holdForDispute = (shop: Shop, intentId: string) =>
 	updatePayment(
 		shop,
 		intentId,
-		{ hold: "disputed", nextCheckAt: followed() },
+		{ hold: "disputed", nextCheckAt: nextCheckOrNow() },
 		isNull(payments.hold),
 	);
 
-/** Stripe does not know it: another may be opened, and the sweep asks for this one until it is given up. */
-export const setAside = (shop: Shop, intentId: string) =>
+/** Closes a payment that Stripe does not know, so that another can be started. The sweep keeps checking it for a while. */
+export const markUnknown = (shop: Shop, intentId: string) =>
 	updatePayment(shop, intentId, { status: "cancelled" }, eq(payments.status, "open"));

@@ -19,12 +19,12 @@ const create = "payment_intents.create";
 
 test.each([
 	["did nothing", {}],
-	["made the intent all the same", { done: true }],
+	["created the intent", { done: true }],
 ])(
-	"an error 500 that Stripe keeps under its key, and %s, is over with the next try",
-	async (_, how) => {
+	"starts a payment at the next attempt after an error 500 that Stripe stores with the key and that %s",
+	async (_, fault) => {
 		const fixture = await createUnopenedFixture();
-		const faults = [{ operation: create, kind: "fail" as const, saved: true, ...how }];
+		const faults = [{ operation: create, kind: "fail" as const, saved: true, ...fault }];
 		await fixture.stripe.setSwitches(fixture.order, { faults });
 		await expect(fixture.start()).rejects.toMatchObject({ status: 503 });
 		await fixture.stripe.chargeCard(await fixture.start());
@@ -36,7 +36,7 @@ test.each([
 );
 
 test.each(["drop", "reset"] as const)(
-	"a connection that breaks (%s) while an intent is made leaves one intent: the next try has the same key",
+	"creates one intent when the connection breaks (%s), because the next attempt has the same key",
 	async (kind) => {
 		const fixture = await createUnopenedFixture();
 		await fixture.stripe.setSwitches(fixture.order, {
@@ -48,40 +48,40 @@ test.each(["drop", "reset"] as const)(
 	},
 );
 
-test("when opening a payment is killed at any point, the next attempt opens the only payable intent", async () => {
-	let isOver = false;
-	for (let point = 0; !isOver; point += 1) {
+test("leaves one intent when the Worker dies at any point of starting a payment", async () => {
+	let isFinished = false;
+	for (let point = 0; !isFinished; point += 1) {
 		const fixture = await createUnopenedFixture();
 		const { gate, over } = killAt(point, () => undefined);
 		const starting = startPayment(fixture.shopOf(fixture.shopper, gate), priceCents, fixture.order);
-		isOver = (await over(attempt(starting))) !== "killed";
+		isFinished = (await over(attempt(starting))) !== "killed";
 		await fixture.start();
 		const { intents } = await fixture.stripe.readLedger(fixture.order);
 		expect(intents, `killed before round trip ${point}`).toHaveLength(1);
 	}
 });
 
-test("another tab that opens the payment at any point of opening it shares its intent", async () => {
-	let isOver = false;
-	for (let point = 0; !isOver; point += 1) {
+test("gives two tabs the same intent, at whatever point the second one starts", async () => {
+	let isFinished = false;
+	for (let point = 0; !isFinished; point += 1) {
 		const fixture = await createUnopenedFixture();
 		let trips = 0;
-		const other: string[] = [];
+		const others: string[] = [];
 		const gate = async () => {
-			if (trips++ === point) other.push(await fixture.start());
+			if (trips++ === point) others.push(await fixture.start());
 		};
-		const own = await startPayment(
+		const secret = await startPayment(
 			fixture.shopOf(fixture.shopper, gate),
 			priceCents,
 			fixture.order,
 		);
-		isOver = other.length === 0;
-		expect(new Set([own, ...other]).size, `before round trip ${point}`).toBe(1);
+		isFinished = others.length === 0;
+		expect(new Set([secret, ...others]).size, `before round trip ${point}`).toBe(1);
 		expect((await fixture.stripe.readLedger(fixture.order)).intents).toHaveLength(1);
 	}
 });
 
-test("when one tab gets an error and another the intent under the same key, only one intent can be paid", async () => {
+test("leaves one payable intent when one tab gets an error and another an intent with the same key", async () => {
 	const fixture = await createUnopenedFixture();
 	const failing: Fetcher = {
 		connect: () => {
@@ -90,8 +90,8 @@ test("when one tab gets an error and another the intent under the same key, only
 		fetch: async () => Response.json({ error: { type: "api_error" } }, { status: 500 }),
 	};
 	let isFirst = true;
-	const failOther = async (asked: string[]) => {
-		if (!isFirst || !asked.some((call) => call.startsWith('insert into "payments"'))) return;
+	const failOther = async (queries: string[]) => {
+		if (!isFirst || !queries.some((call) => call.startsWith('insert into "payments"'))) return;
 		isFirst = false;
 		const other = withEnv(fixture.shopOf(fixture.shopper), { SANDBOX: failing });
 		await attempt(startPayment(other, priceCents, fixture.order));
@@ -105,7 +105,7 @@ test("when one tab gets an error and another the intent under the same key, only
 	expect(payable.map(({ id }) => id)).toEqual([intentIdOf(secret)]);
 });
 
-test("an amount below what Stripe takes is refused with words, not an error", async () => {
+test("rejects an amount below the minimum of Stripe with a message", async () => {
 	const fixture = await createUnopenedFixture();
 	await fixture.stripe.setSwitches(fixture.order, { minimumAmount: 10_000 });
 	await expect(fixture.start()).rejects.toMatchObject({
@@ -113,7 +113,7 @@ test("an amount below what Stripe takes is refused with words, not an error", as
 	});
 });
 
-test("an order can be deleted or paid although Stripe no longer knows its intent", async () => {
+test("lets an order be canceled or paid although Stripe no longer knows its intent", async () => {
 	for (const act of ["delete", "pay"] as const) {
 		const fixture = await createPaymentFixture();
 		await fixture.db.update(payments).set({ id: "pi_of_another_account" });
@@ -126,7 +126,7 @@ test("an order can be deleted or paid although Stripe no longer knows its intent
 	}
 });
 
-test("confirming asks Stripe once, and is limited before Stripe is asked", async () => {
+test("sends one request to Stripe to confirm a payment, after checking the rate limit", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const { shop, calls } = fixture.watchCalls(fixture.shopper);
@@ -144,10 +144,10 @@ test("confirming asks Stripe once, and is limited before Stripe is asked", async
 	expect(new Set(keys).size).toBe(1);
 });
 
-test("an order that is paid just before its payment is opened says that it is paid", async () => {
+test("reports an order as paid that is paid just before its payment is started", async () => {
 	const fixture = await createUnopenedFixture();
-	const shop = fixture.shopOf(fixture.shopper, async (asked) => {
-		if (asked.some((sql) => sql.startsWith('insert into "payment_keys"'))) {
+	const shop = fixture.shopOf(fixture.shopper, async (queries) => {
+		if (queries.some((sql) => sql.startsWith('insert into "payment_keys"'))) {
 			await fixture.db.update(orders).set({ paidAt: new Date(), transactionId: "pi_other" });
 		}
 	});

@@ -17,10 +17,10 @@ import {
 	firstCheckAt,
 	getOpenIntentIds,
 	markCancelled,
+	markUnknown,
 	requireShopId,
 	restartChecks,
 	selectShopId,
-	setAside,
 	statusIs,
 } from "./records.ts";
 import { cancelPayment, readPayment, settle } from "./settle.ts";
@@ -29,18 +29,18 @@ export type { CardFormSettings } from "#worker/services/stripe.ts";
 
 export const getCardForm = ({ env }: Shop) => getCardFormSettings(env);
 
-/** An intent of this order that may still be charged: another one must not be made beside it. */
-const isUnderWay = (orderId: string) =>
+/** Matches an intent of this order that can still be charged: then no other must be created. */
+const isChargeable = (orderId: string) =>
 	and(eq(payments.orderId, orderId), statusIs("open"), eq(payments.receivedCents, 0));
 
 /**
- * Reserves the idempotency key for the next intent of an order, before Stripe is asked: a request that dies after Stripe has
- * answered is followed by one with the same key, which gets the same intent.
- * @returns the key, and the shop's id for the intent's metadata; null when the order is gone or paid, or has an intent
+ * Reserves the idempotency key for the next intent of an order before the request to Stripe. If the Worker dies after the response, the
+ * next attempt has the same key and gets the same intent.
+ * @returns the key, and the shop's id for the intent's metadata; null if the order is gone or paid, or has an intent
  */
 async function reserveKey(shop: Shop, orderId: string) {
 	const { db } = shop;
-	const underWay = db.select({ id: payments.id }).from(payments).where(isUnderWay(orderId));
+	const chargeable = db.select({ id: payments.id }).from(payments).where(isChargeable(orderId));
 	const isPayable = and(eq(orders.id, orderId), eq(orders.state, "unpaid"));
 	const key = { orderId, key: createId() };
 	const [ids, , [row]] = await retry(() =>
@@ -50,47 +50,47 @@ async function reserveKey(shop: Shop, orderId: string) {
 			db
 				.select({ key: paymentKeys.key })
 				.from(paymentKeys)
-				.where(and(eq(paymentKeys.orderId, orderId), notExists(underWay))),
+				.where(and(eq(paymentKeys.orderId, orderId), notExists(chargeable))),
 		]),
 	);
 	return row ? { key: row.key, shopId: requireShopId(ids) } : null;
 }
 
-const isKey = (orderId: string, key: string) =>
+const hasKey = (orderId: string, key: string) =>
 	and(eq(paymentKeys.orderId, orderId), eq(paymentKeys.key, key));
 
-/** Makes the next try one of its own: the answer to this key was an error, which Stripe would only repeat. */
+/** Replaces a key to which Stripe responded with an error, because Stripe would repeat that response. */
 const replaceKey = ({ db }: Shop, orderId: string, key: string) =>
-	retry(() => db.update(paymentKeys).set({ key: createId() }).where(isKey(orderId, key)));
+	retry(() => db.update(paymentKeys).set({ key: createId() }).where(hasKey(orderId, key)));
 
 /**
- * Records an intent and gives up its key, in one transaction, if the key is still the order's: a try that was answered an error
- * meanwhile has replaced it, and another intent may be under way.
- * @returns whether it is recorded: nobody may get the secret of one that is not
+ * Records an intent and deletes its key in one transaction, if the key is still the order's. A concurrent attempt that got an error has
+ * replaced the key, and may have created another intent.
+ * @returns whether the intent is recorded; the secret of any other must not leave the Worker
  */
-async function recordCreated(
+async function recordIntent(
 	shop: Shop,
 	{ id, amountCents, currency }: Intent,
 	orderId: string,
 	key: string,
 ): Promise<boolean> {
 	const { db } = shop;
-	const created = {
+	const row = {
 		...{ id, orderId, amountCents, currency },
 		nextCheckAt: firstCheckAt(),
 		updatedAt: new Date(),
 	};
 	const recorded = await write(shop, {
 		statements: [
-			insertFrom(db, payments, created, paymentKeys, isKey(orderId, key)).onConflictDoNothing(),
-			db.delete(paymentKeys).where(isKey(orderId, key)),
+			insertFrom(db, payments, row, paymentKeys, hasKey(orderId, key)).onConflictDoNothing(),
+			db.delete(paymentKeys).where(hasKey(orderId, key)),
 		],
 		confirmation: db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
 	});
 	return recorded !== null;
 }
 
-/** The contract's call names only a price: that is enough where just one unpaid order costs it. */
+/** The contract's call sends only a price, which is enough if exactly one unpaid order has that total. */
 async function findOrderOfTotal(
 	{ db }: Shop,
 	account: Account,
@@ -107,12 +107,12 @@ async function findOrderOfTotal(
 			),
 		)
 		.limit(2);
-	const [only, second] = rows;
-	if (!only || second) throw new ShopError("order_ambiguous");
-	return only.id;
+	const [order, second] = rows;
+	if (!order || second) throw new ShopError("order_ambiguous");
+	return order.id;
 }
 
-/** The intent of an earlier visit, if it can still be paid. */
+/** Returns the intent of an earlier visit if it can still be paid. */
 async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> {
 	for (const id of await getOpenIntentIds(shop, orderId)) {
 		const read = await readPayment(shop, id);
@@ -122,13 +122,13 @@ async function reuseIntent(shop: Shop, orderId: string): Promise<Intent | null> 
 			await restartChecks(shop, id);
 			return read.intent;
 		}
-		if (settlement === "unknown") await setAside(shop, id);
+		if (settlement === "unknown") await markUnknown(shop, id);
 		if (settlement === "other_app") await markCancelled(shop, id);
 	}
 	return null;
 }
 
-async function createRecorded(
+async function createAndRecordIntent(
 	shop: Shop,
 	orderId: string,
 	amountCents: number,
@@ -136,7 +136,7 @@ async function createRecorded(
 ): Promise<Intent> {
 	try {
 		const intent = await createIntent(shop.env, { order: orderId, shop: shopId }, amountCents, key);
-		if (await recordCreated(shop, intent, orderId, key)) return intent;
+		if (await recordIntent(shop, intent, orderId, key)) return intent;
 		await cancelIntent(shop.env, intent.id);
 		throw new ShopError("payment_unavailable");
 	} catch (error) {
@@ -145,15 +145,19 @@ async function createRecorded(
 	}
 }
 
-/** How often another tab may open and close the payment in between. */
-const maxTurns = 3;
+/** Another tab may create and close a payment between the steps of one attempt. */
+const maxAttempts = 3;
 
-async function openIntent(shop: Shop, orderId: string, amountCents: number): Promise<Intent> {
-	for (let turn = 0; turn < maxTurns; turn += 1) {
+async function findOrCreateIntent(
+	shop: Shop,
+	orderId: string,
+	amountCents: number,
+): Promise<Intent> {
+	for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
 		const earlier = await reuseIntent(shop, orderId);
 		if (earlier) return earlier;
 		const reserved = await reserveKey(shop, orderId);
-		if (reserved) return createRecorded(shop, orderId, amountCents, reserved);
+		if (reserved) return createAndRecordIntent(shop, orderId, amountCents, reserved);
 		const order = await findOrder(shop, orderId);
 		if (!order) throw new ShopError("order_not_found");
 		requireMove(order, "pay");
@@ -161,7 +165,7 @@ async function openIntent(shop: Shop, orderId: string, amountCents: number): Pro
 	throw new ShopError("payment_unavailable");
 }
 
-/** The order may have gone while Stripe was asked: then nobody must be able to pay for it. */
+/** Cancels the intent if its order was canceled or paid during the request to Stripe. */
 async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): Promise<void> {
 	const order = await findOrder(shop, orderId);
 	if (order?.state === "unpaid") return;
@@ -171,11 +175,11 @@ async function requireStillUnpaid(shop: Shop, intent: Intent, orderId: string): 
 }
 
 /**
- * Opens, or finds again, the one payment intent of an unpaid order.
- * @param priceCents what the browser believes it costs; compared, never charged
- * @param orderId null: the shopper's only unpaid order of that total
- * @returns the secret with which the browser confirms the card payment
- * @throws ShopError 401, 403, 404, 409 paid or another amount, 429, 503
+ * Creates or finds the payment intent of an unpaid order.
+ * @param priceCents the total that the browser shows; compared, never charged
+ * @param orderId null for the shopper's only unpaid order of that total
+ * @returns the client secret with which the browser confirms the card payment
+ * @throws ShopError 401, 403, 404, 409 if it is paid or has another total, 429, 503
  */
 export async function startPayment(
 	shop: Shop,
@@ -188,7 +192,7 @@ export async function startPayment(
 	const order = await requireOwnOrder(shop, id);
 	requireMove(order, "pay");
 	if (totalCents(order) !== priceCents) throw new ShopError("amount_mismatch");
-	const intent = await openIntent(shop, id, totalCents(order));
+	const intent = await findOrCreateIntent(shop, id, totalCents(order));
 	await requireStillUnpaid(shop, intent, id);
 	if (!intent.clientSecret) throw new ShopError("payment_unavailable");
 	return intent.clientSecret;

@@ -18,7 +18,7 @@ vi.spyOn(console, "log").mockReturnValue();
 type Fixture = Awaited<ReturnType<typeof createPaymentFixture>>;
 const minute = 60_000;
 
-/** Payments that nobody has paid, each known to Stripe as the fixture's own is now. @returns a shop that sees them */
+/** Adds unpaid payments, for which Stripe returns a copy of the fixture's intent. @returns a shop with this Stripe */
 async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 	const rows = Array.from({ length: count }, (_, index) => ({
 		id: `pi_abandoned${index}`,
@@ -33,7 +33,7 @@ async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 	}
 	const template = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
 	const calls: string[] = [];
-	let [now, most] = [0, 0];
+	let [inFlight, maxInFlight] = [0, 0];
 	const { SANDBOX } = fixture.shopOf(null).env;
 	if (!SANDBOX) throw new Error("there is no sandbox");
 	const watched: Fetcher = {
@@ -41,37 +41,37 @@ async function addAbandoned(fixture: Fixture, count: number, checks: number) {
 		async fetch(input: RequestInfo | URL, init?: RequestInit) {
 			const request = new Request(input, init);
 			calls.push(request.url);
-			most = Math.max(most, ++now);
+			maxInFlight = Math.max(maxInFlight, ++inFlight);
 			const id = /(pi_abandoned\d+)/.exec(request.url)?.[1];
 			await Promise.resolve();
 			const response = id ? Response.json({ ...template, id }) : await SANDBOX.fetch(request);
-			now -= 1;
+			inFlight -= 1;
 			return response;
 		},
 	};
 	return {
 		shop: withEnv(fixture.shopOf(null), { SANDBOX: watched }),
 		calls,
-		most: () => most,
+		maxInFlight: () => maxInFlight,
 	};
 }
 
 test.each([0, 1, 9])(
-	"behind 10,000 abandoned checkouts, each looked at %i times, a lost payment is settled by the second run",
+	"settles a lost payment in two runs, behind 10,000 abandoned ones that were each checked %i times",
 	async (checks) => {
 		const fixture = await createPaymentFixture();
-		const { shop, calls, most } = await addAbandoned(fixture, 10_000, checks);
+		const { shop, calls, maxInFlight } = await addAbandoned(fixture, 10_000, checks);
 		await fixture.stripe.chargeCard(fixture.secret);
 		await sweepPayments(shop, later());
 		await sweepPayments(shop, later());
 		expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 		expect(calls.length).toBeLessThanOrEqual(200);
-		expect(most()).toBeLessThanOrEqual(5);
+		expect(maxInFlight()).toBeLessThanOrEqual(5);
 	},
 	60_000,
 );
 
-test("a payment that was checked often is still checked while new ones arrive", async () => {
+test("still checks an old payment while new ones arrive", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ checks: 9, nextCheckAt: new Date(-1) });
 	const { shop } = await addAbandoned(fixture, 100, 0);
@@ -80,10 +80,10 @@ test("a payment that was checked often is still checked while new ones arrive", 
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
-test("each check of an unpaid payment doubles the interval to the next, up to a day", async () => {
+test("doubles the interval after each check of an unpaid payment, up to a day", async () => {
 	const fixture = await createPaymentFixture();
 	const pauses: number[] = [];
-	for (let look = 0; look < 10; look += 1) {
+	for (let check = 0; check < 10; check += 1) {
 		await fixture.sweep();
 		const [row] = await fixture.db.select().from(payments);
 		pauses.push(Math.round(((row?.nextCheckAt?.getTime() ?? 0) - Date.now()) / minute));
@@ -91,7 +91,7 @@ test("each check of an unpaid payment doubles the interval to the next, up to a 
 	expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 1440]);
 });
 
-test("the sweep leaves a new payment to the browser and the webhook for two minutes", async () => {
+test("leaves a new payment to the browser and the webhook for two minutes", async () => {
 	const fixture = await createPaymentFixture();
 	const { shop, calls } = fixture.watchCalls(null);
 	await sweepPayments(shop, Date.now() + 2 * minute - 5_000);
@@ -100,9 +100,9 @@ test("the sweep leaves a new payment to the browser and the webhook for two minu
 	expect(calls).toHaveLength(1);
 });
 
-test("a payment that is unpaid for a week is cancelled, and the shopper can open another", async () => {
+test("cancels a payment that is unpaid for a week, after which the shopper can start another", async () => {
 	const fixture = await createPaymentFixture();
-	for (let look = 0; look <= checksUntilAbandoned; look += 1) await fixture.sweep();
+	for (let check = 0; check <= checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([
 		{ status: "cancelled", nextCheckAt: null },
 	]);
@@ -111,38 +111,38 @@ test("a payment that is unpaid for a week is cancelled, and the shopper can open
 	expect(await fixture.start()).not.toBe(fixture.secret);
 });
 
-test("a shopper who opens an old payment again keeps it: the sweep counts from there", async () => {
+test("counts the checks from zero after the shopper opens an old payment again", async () => {
 	const fixture = await createPaymentFixture();
-	for (let look = 0; look < checksUntilAbandoned; look += 1) await fixture.sweep();
+	for (let check = 0; check < checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.start()).toBe(fixture.secret);
 	await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "open", checks: 1 }]);
 });
 
-test("a payment that is being processed is never cancelled", async () => {
+test("never cancels a payment that is being processed", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret, "pm_card_processing");
-	for (let look = 0; look < checksUntilAbandoned + 3; look += 1) await fixture.sweep();
+	for (let check = 0; check < checksUntilAbandoned + 3; check += 1) await fixture.sweep();
 	await fixture.stripe.settlePayment(fixture.intent, "succeeded");
 	await fixture.sweep();
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });
 });
 
-test("a payment that Stripe does not know shows to the admin, and is given up after a week", async () => {
+test("shows the admin a payment that Stripe does not know, and closes it after a week", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.update(payments).set({ id: "pi_of_another_account" });
 	await fixture.sweep();
 	const { open } = await getPaymentProblems(fixture.shopOf(fixture.admin));
 	expect(open).toMatchObject([{ problem: "Stripe does not know this payment" }]);
-	for (let look = 0; look < checksUntilAbandoned; look += 1) await fixture.sweep();
+	for (let check = 0; check < checksUntilAbandoned; check += 1) await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ status: "cancelled" }]);
 });
 
-test("while Stripe is away one run asks for five payments at most, and their pauses do not grow", async () => {
+test("checks at most five payments in a run while Stripe is unavailable, without longer pauses", async () => {
 	const fixture = await createPaymentFixture();
 	const { shop } = await addAbandoned(fixture, 100, 4);
 	let calls = 0;
-	const away: Fetcher = {
+	const unreachable: Fetcher = {
 		connect: () => {
 			throw new Error("no sockets here");
 		},
@@ -151,13 +151,13 @@ test("while Stripe is away one run asks for five payments at most, and their pau
 			throw new TypeError("connection refused");
 		},
 	};
-	const { failed } = await sweepPayments(withEnv(shop, { SANDBOX: away }), later());
+	const { failed } = await sweepPayments(withEnv(shop, { SANDBOX: unreachable }), later());
 	expect(failed).toBe(5);
 	expect(calls).toBe(10);
 	expect(await fixture.db.$count(payments, eq(payments.checks, 5))).toBe(0);
 });
 
-test("a payment that is authorized but not captured shows to the admin", async () => {
+test("shows the admin a payment that is authorized but not captured", async () => {
 	const fixture = await createPaymentFixture();
 	const intent = await fixture.stripe.sdk.paymentIntents.retrieve(fixture.intent);
 	const uncaptured: Fetcher = {
@@ -174,7 +174,7 @@ test("a payment that is authorized but not captured shows to the admin", async (
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 });
 
-test("a refund whose webhook is lost is found within a day, while the order is not shipped", async () => {
+test("finds a refund whose webhook was lost within a day, while the order is not shipped", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	const dayLater = Date.now() + 24 * 60 * minute + 5_000;
@@ -184,18 +184,18 @@ test("a refund whose webhook is lost is found within a day, while the order is n
 	await sweepPayments(fixture.shopOf(null), dayLater);
 	const shipping = shipOrder(fixture.shopOf(fixture.admin), fixture.order);
 	await expect(shipping).rejects.toMatchObject({ code: "payment_refunded" });
-	const again = await sweepPayments(fixture.shopOf(null), dayLater);
-	expect(again).toMatchObject({ found: 0, failed: 0 });
+	const secondRun = await sweepPayments(fixture.shopOf(null), dayLater);
+	expect(secondRun).toMatchObject({ found: 0, failed: 0 });
 });
 
-test("a payment is not checked any more once its order is shipped", async () => {
+test("stops checking a payment once its order is shipped", async () => {
 	const fixture = await createPaidFixture();
 	await shipOrder(fixture.shopOf(fixture.admin), fixture.order);
 	await fixture.sweep();
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("the open intent of an order that is gone is cancelled by the sweep", async () => {
+test("cancels the open intent of an order that no longer exists", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.db.delete(orders).where(eq(orders.id, fixture.order));
 	await fixture.sweep();
@@ -207,7 +207,7 @@ test("the open intent of an order that is gone is cancelled by the sweep", async
 	expect(intent.amount_received).toBe(0);
 });
 
-test("a clock that was set back delays the check of a payment by no more than its interval", async () => {
+test("delays a check by no more than its interval after the clock was set back", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const now = Date.now();

@@ -45,7 +45,11 @@ test("only the ids in an event are used: its amounts are not trusted", async () 
 
 test("an event from another app on the Stripe account is ignored without a call to Stripe", async () => {
 	const fixture = await createPaymentFixture();
-	const object = { object: "payment_intent", id: "pi_foreign", metadata: { shop: "another" } };
+	const object = {
+		object: "payment_intent",
+		id: "pi_of_another_app",
+		metadata: { shop: "another" },
+	};
 	const event = {
 		object: "event",
 		id: "evt_4",
@@ -56,7 +60,7 @@ test("an event from another app on the Stripe account is ignored without a call 
 	const { shop, calls } = fixture.watchCalls(null);
 	await receiveEvent(shop, payload, signature);
 	expect(calls).toEqual([]);
-	expect(await fixture.db.$count(stripeEvents), "nothing was acted on").toBe(0);
+	expect(await fixture.db.$count(stripeEvents), "no event is stored").toBe(0);
 });
 
 test("an event that concerns no payment is acknowledged and not stored", async () => {

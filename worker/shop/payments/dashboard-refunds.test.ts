@@ -24,7 +24,7 @@ async function expectNotShipped(fixture: PaymentFixture, code: ErrorCode) {
 	expect(held.map(({ id }) => id)).toEqual([fixture.intent]);
 }
 
-test("a payment refunded in Stripe's dashboard keeps its order from being shipped, alone and in bulk, and shows", async () => {
+test("blocks shipping, singly and in bulk, after a refund in Stripe's dashboard, and shows it", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliver();
@@ -37,7 +37,7 @@ test("a payment refunded in Stripe's dashboard keeps its order from being shippe
 	]);
 });
 
-test("a partial refund in Stripe's dashboard is stored, shown, and blocks shipping", async () => {
+test("stores and shows a partial refund in Stripe's dashboard, and blocks shipping", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent, 3_198);
 	await fixture.deliver();
@@ -45,7 +45,7 @@ test("a partial refund in Stripe's dashboard is stored, shown, and blocks shippi
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ refundedCents: 3_198 }]);
 });
 
-test("without its webhook a refund that is pending is followed by the sweep until it has succeeded", async () => {
+test("checks a pending refund in the sweep until it has succeeded", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.setSwitches(fixture.order, { refunds: "pending" });
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
@@ -57,7 +57,7 @@ test("without its webhook a refund that is pending is followed by the sweep unti
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ nextCheckAt: null }]);
 });
 
-test("after a failed refund in the dashboard the order can be shipped, and the admin sees the reason", async () => {
+test("lets the order ship after a failed refund in the dashboard, and shows the admin the reason", async () => {
 	const fixture = await createPaidFixture();
 	const refund = await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliver();
@@ -68,20 +68,20 @@ test("after a failed refund in the dashboard the order can be shipped, and the a
 	expect(await ship(fixture)).toBe(1);
 });
 
-const hearings = {
-	"the sweep": (fixture: PaymentFixture) => fixture.sweep(),
-	"its webhooks": (fixture: PaymentFixture) => fixture.deliver(),
-	"the browser": (fixture: PaymentFixture) =>
+const readings = {
+	"in the sweep": (fixture: PaymentFixture) => fixture.sweep(),
+	"by its webhooks": (fixture: PaymentFixture) => fixture.deliver(),
+	"for the browser": (fixture: PaymentFixture) =>
 		expect(fixture.confirm()).rejects.toMatchObject({ code: "payment_required" }),
 };
 
-test.each(Object.entries(hearings))(
-	"a payment that was refunded before the shop heard of it, by %s, never makes its order paid",
-	async (_, hear) => {
+test.each(Object.entries(readings))(
+	"never marks an order as paid by a payment that was refunded before the shop read it (%s)",
+	async (_, read) => {
 		const fixture = await createPaymentFixture();
 		await fixture.stripe.chargeCard(fixture.secret);
 		await fixture.stripe.refundInDashboard(fixture.intent);
-		await hear(fixture);
+		await read(fixture);
 		expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 		await expect(ship(fixture)).rejects.toMatchObject({ code: "order_unpaid" });
 		expect(await fixture.db.$count(orderMails)).toBe(0);
@@ -92,7 +92,7 @@ test.each(Object.entries(hearings))(
 	},
 );
 
-test("a payment that was partly refunded before the shop recorded it is refunded in full", async () => {
+test("refunds the rest of a payment that was partly refunded before the shop recorded it", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.refundInDashboard(fixture.intent, 1_000);
@@ -105,7 +105,7 @@ test("a payment that was partly refunded before the shop recorded it is refunded
 	]);
 });
 
-test("an order whose first payment was refunded can be paid by another", async () => {
+test("lets an order be paid again after its first payment was refunded", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.refundInDashboard(fixture.intent);
@@ -116,12 +116,12 @@ test("an order whose first payment was refunded can be paid by another", async (
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: expect.any(Date) });
 });
 
-test("a refund between reading the charge and writing the order keeps the order unpaid", async () => {
+test("keeps the order unpaid if the payment is refunded between reading the charge and writing the order", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	let isInjected = false;
-	const refundFirst = async (asked: string[]) => {
-		if (isInjected || !asked.some((statement) => statement.startsWith('update "orders"'))) return;
+	const refundFirst = async (queries: string[]) => {
+		if (isInjected || !queries.some((statement) => statement.startsWith('update "orders"'))) return;
 		isInjected = true;
 		await fixture.stripe.refundInDashboard(fixture.intent);
 		await fixture.deliver();

@@ -16,19 +16,19 @@ import { confirmPayment, settlePayment } from "./settle.ts";
 vi.spyOn(console, "log").mockReturnValue();
 vi.spyOn(console, "error").mockReturnValue();
 
-test("refunds of an order are shown to admins, their sum to its owner too", async () => {
+test("shows the refunds of an order to admins, and only their sum to its owner", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.refundInDashboard(fixture.intent);
 	await fixture.deliver();
-	const shown = async (shop: ReturnType<typeof fixture.shopOf>) =>
+	const readAs = async (shop: ReturnType<typeof fixture.shopOf>) =>
 		getPaymentOf(shop, await requireOrder(shop, fixture.order));
 	const sums = { hold: "refunded", refundedCents: 7_996 };
 	const refund = { amountCents: 7_996, status: "succeeded" };
 	expect(await fixture.db.select().from(payments), "it has not failed").toMatchObject([
 		{ problem: null },
 	]);
-	expect(await shown(fixture.shopOf(fixture.admin))).toMatchObject({ ...sums, refunds: [refund] });
-	expect(await shown(fixture.shopOf(fixture.shopper))).toEqual({
+	expect(await readAs(fixture.shopOf(fixture.admin))).toMatchObject({ ...sums, refunds: [refund] });
+	expect(await readAs(fixture.shopOf(fixture.shopper))).toEqual({
 		...sums,
 		refunds: [],
 		disputes: [],
@@ -38,17 +38,17 @@ test("refunds of an order are shown to admins, their sum to its owner too", asyn
 	expect(withoutAccount).toEqual({ ...sums, refunds: [], disputes: [] });
 });
 
-test("only a payment that paid an order and was returned is held", async () => {
+test("lists a payment as held only if it paid an order and is on hold", async () => {
 	const fixture = await createPaidFixture();
-	const held = async () => (await getPaymentProblems(fixture.shopOf(fixture.admin))).held;
-	expect(await held()).toEqual([]);
+	const readHeld = async () => (await getPaymentProblems(fixture.shopOf(fixture.admin))).held;
+	expect(await readHeld()).toEqual([]);
 	await fixture.db.update(payments).set({ hold: "disputed", status: "open" });
-	expect(await held()).toEqual([]);
+	expect(await readHeld()).toEqual([]);
 	await fixture.db.update(payments).set({ status: "paid" });
-	expect(await held()).toMatchObject([{ id: fixture.intent }]);
+	expect(await readHeld()).toMatchObject([{ id: fixture.intent }]);
 });
 
-test("the payment of one order confirms no other", async () => {
+test("does not confirm an order by the payment of another", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const other = await placeOrder(fixture.shopOf(fixture.shopper), {
@@ -62,32 +62,34 @@ test("the payment of one order confirms no other", async () => {
 	expect(await confirmPayment(shop, fixture.order, fixture.intent)).toBe(1);
 });
 
-test("a payment for a deleted order does not count as paid while Stripe refuses the refund", async () => {
+test("keeps a deleted order's payment open while its refund fails", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.delete(payments);
 	const { productId } = fixture;
-	const asked = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
-	const kept = await placeOrder(fixture.shopOf(fixture.shopper), asked);
+	const placing = { productId, quantity: 4, location: "Here", phone: "1", idempotencyKey: null };
+	const otherOrder = await placeOrder(fixture.shopOf(fixture.shopper), placing);
 	await fixture.db.run(`delete from orders where id = '${fixture.order}'`);
-	expect(await requireOrder(fixture.shopOf(fixture.shopper), kept)).toMatchObject({ id: kept });
-	const refusing = refusingSome(fixture.shopOf(null), (call) => call === "POST /v1/refunds", 500);
-	await expect(settlePayment(refusing, fixture.intent)).rejects.toThrow();
+	expect(await requireOrder(fixture.shopOf(fixture.shopper), otherOrder)).toMatchObject({
+		id: otherOrder,
+	});
+	const failing = refusingSome(fixture.shopOf(null), (call) => call === "POST /v1/refunds", 500);
+	await expect(settlePayment(failing, fixture.intent)).rejects.toThrow();
 	const row = await fixture.db.select().from(payments).where(eq(payments.id, fixture.intent)).get();
 	expect(row).toMatchObject({ status: "open", receivedCents: 7_996 });
 });
 
-test("the intervals until a payment is given up add up to a week", () => {
-	const days = (looks: number) =>
-		Array.from({ length: looks }, (_, checks) => nextCheckAt(checks, 0).getTime()).reduce(
+test("checks a payment for a week before it is abandoned", () => {
+	const daysOf = (count: number) =>
+		Array.from({ length: count }, (_, checks) => nextCheckAt(checks, 0).getTime()).reduce(
 			(sum, pause) => sum + pause,
 			0,
 		) / 86_400_000;
-	expect(days(checksUntilAbandoned)).toBeGreaterThanOrEqual(7);
-	expect(days(checksUntilAbandoned)).toBeLessThan(8);
+	expect(daysOf(checksUntilAbandoned)).toBeGreaterThanOrEqual(7);
+	expect(daysOf(checksUntilAbandoned)).toBeLessThan(8);
 });
 
-test("a response that is not Stripe's leaves the idempotency key unchanged", () => {
+test("does not count an error of another kind as a used idempotency key", () => {
 	expect(isKeyUsed(new Error("broken"))).toBe(false);
 });
 
@@ -100,19 +102,19 @@ test.each<[string, Partial<typeof payments.$inferInsert>, object]>([
 	],
 	["cancelled", { status: "cancelled", problem: "old" }, { status: "cancelled", problem: null }],
 ])(
-	"a %s payment that Stripe has not known for a week is given up, and says why",
-	async (_, wish, given) => {
+	"stops checking a %s payment that Stripe has not known for a week",
+	async (_, change, expected) => {
 		const fixture = await createPaidFixture();
 		await fixture.db.update(orders).set({ paidAt: null, transactionId: null });
 		const unknown = { id: "pi_of_another_account", checks: checksUntilAbandoned };
-		await fixture.db.update(payments).set({ ...unknown, nextCheckAt: new Date(0), ...wish });
+		await fixture.db.update(payments).set({ ...unknown, nextCheckAt: new Date(0), ...change });
 		await fixture.sweep();
 		const [row] = await fixture.db.select().from(payments);
-		expect(row).toMatchObject({ ...given, nextCheckAt: null });
+		expect(row).toMatchObject({ ...expected, nextCheckAt: null });
 	},
 );
 
-test("a payment that is disputed before its order was paid is late, and nothing of it is refunded", async () => {
+test("does not refund a payment that is disputed before its order is paid", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.stripe.dispute(fixture.intent, { reason: "fraudulent" });
@@ -122,20 +124,20 @@ test("a payment that is disputed before its order was paid is late, and nothing 
 	expect(await fixture.findOrder()).toMatchObject({ paidAt: null });
 });
 
-test("an open payment has no problem", async () => {
+test("records no problem for an open payment", async () => {
 	const fixture = await createPaymentFixture();
 	expect(await settlePayment(fixture.shopOf(null), fixture.intent)).toBe("open");
 	expect(await fixture.db.select().from(payments)).toMatchObject([{ problem: null }]);
 });
 
-test("the reason of a refund is kept, whatever happens to the order afterwards", async () => {
+test("keeps the reason of a refund when the order is deleted later", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	await fixture.db.update(orders).set({ quantity: 3 });
 	await fixture.deliver();
-	const returned = { status: "refunded", problem: "another amount" };
-	expect(await fixture.db.select().from(payments)).toMatchObject([returned]);
+	const expected = { status: "refunded", problem: "another amount" };
+	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 	await fixture.db.delete(orders);
 	expect(await settlePayment(fixture.shopOf(null), fixture.intent)).toBe("refunded");
-	expect(await fixture.db.select().from(payments)).toMatchObject([returned]);
+	expect(await fixture.db.select().from(payments)).toMatchObject([expected]);
 });

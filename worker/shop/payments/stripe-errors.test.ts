@@ -20,7 +20,7 @@ vi.spyOn(console, "log").mockReturnValue();
 const isDisputes = (call: string) => call.startsWith("GET /v1/disputes");
 
 test.each([403, 500] as const)(
-	"a disputed order is not shipped while Stripe answers %i about disputes, and is once the dispute is won",
+	"ships a disputed order only after the dispute is won, even if Stripe responds %i about disputes",
 	async (status) => {
 		const fixture = await createPaidFixture();
 		const dispute = await fixture.stripe.dispute(fixture.intent);
@@ -34,7 +34,7 @@ test.each([403, 500] as const)(
 	},
 );
 
-test("a missing permission of the key delays only its own payment, with backoff", async () => {
+test("delays only the payment that the key may not read, with backoff", async () => {
 	const fixture = await createPaidFixture();
 	await fixture.stripe.dispute(fixture.intent);
 	await fixture.db.update(payments).set({ checks: 0 });
@@ -55,14 +55,14 @@ test("a missing permission of the key delays only its own payment, with backoff"
 	expect(await fixture.db.$count(payments, eq(payments.checks, 2))).toBe(13);
 });
 
-test("a key that may not create payments answers the shopper 503", async () => {
+test("responds with 503 if the key may not create payments", async () => {
 	const fixture = await createUnopenedFixture();
 	const shop = refusingSome(fixture.shopOf(fixture.shopper), (call) => call.startsWith("POST"));
 	const starting = startPayment(shop, priceCents, fixture.order);
 	await expect(starting).rejects.toMatchObject({ status: 503 });
 });
 
-test("payments for which Stripe fails are retried with backoff, and the others are still checked", async () => {
+test("retries payments for which Stripe fails with backoff, and still checks the others", async () => {
 	const fixture = await createPaymentFixture();
 	await fixture.stripe.chargeCard(fixture.secret);
 	const failing = Array.from({ length: 4 }, (_, index) => ({
@@ -72,7 +72,7 @@ test("payments for which Stripe fails are retried with backoff, and the others a
 		nextCheckAt: new Date(Date.now() + 60 * 60_000),
 		updatedAt: new Date(),
 	}));
-	for (const one of failing) await fixture.db.insert(payments).values(one);
+	for (const row of failing) await fixture.db.insert(payments).values(row);
 	const shop = refusingSome(fixture.shopOf(null), (call) => call.includes("failing"), 500);
 	await sweepPayments(shop, later());
 	expect(await fixture.findOrder()).toMatchObject({ transactionId: fixture.intent });

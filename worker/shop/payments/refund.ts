@@ -1,17 +1,17 @@
 import { formatDay } from "#contract/dates.ts";
 import { createRefund, listRefunds } from "#worker/services/refunds.ts";
 import type { Shop } from "../context.ts";
-import { type Account, type Money, recordMoney } from "./money.ts";
-import { follow, markCancelled, markRefunded, reopen, unfollow } from "./records.ts";
+import { type Money, recordMoney, type StripePayment } from "./money.ts";
+import { continueChecks, markCancelled, markRefunded, reopen, stopChecks } from "./records.ts";
 
 /** Statuses of a refund whose money has come back to the shop (docs.stripe.com/api/refunds/object). */
 const refundsFailed = ["failed", "canceled"];
 
-/** `owed`: the money pays nothing, and is not, or not all, back yet. */
-type Returned = "refunded" | "cancelled" | "owed";
+/** What became of money that pays no order. `owed`: not all of it has gone back yet. */
+type ReturnResult = "refunded" | "cancelled" | "owed";
 
-/** Why money that came pays no order. */
-function reasonOf({ order, payment, refunds }: Money): string {
+/** Returns why a payment pays no order, for the admin. */
+function refundReasonOf({ order, payment, refunds }: Money): string {
 	if (payment.currency !== "usd") return `charged in ${payment.currency}`;
 	if (!order) return "the order was deleted";
 	if (order.state === "cancelled") return "the order was cancelled";
@@ -22,7 +22,7 @@ function reasonOf({ order, payment, refunds }: Money): string {
 		: "not paid in time";
 }
 
-/** The latest refund where that has failed: then it is not tried again by itself. */
+/** Returns the latest refund if it has failed: the shop does not retry it. */
 export const failedRefundOf = ({ refunds: [latest] }: Money) =>
 	latest && refundsFailed.includes(latest.status) ? latest : null;
 
@@ -37,18 +37,22 @@ export function disputeProblem({ disputes }: Money): string {
 const lostCents = ({ disputes }: Money) =>
 	disputes.reduce((sum, { status, amountCents }) => sum + (status === "lost" ? amountCents : 0), 0);
 
-/** Writes down where the money is on its way back. @returns null where nothing is under way, so that it has to be refunded */
-async function noteReturn(shop: Shop, money: Money, reason: string): Promise<Returned | null> {
+/** Records that money has gone back or is about to. @returns null if nothing was returned yet, so it has to be refunded */
+async function recordReturn(
+	shop: Shop,
+	money: Money,
+	reason: string,
+): Promise<ReturnResult | null> {
 	const { payment, refunds } = money;
 	const { id, hold } = payment;
 	if (hold === "refunded" && payment.status === "refunded") {
-		await unfollow(shop, id, payment.problem);
+		await stopChecks(shop, id, payment.problem);
 		return "refunded";
 	}
 	if (hold === "refunded") {
-		const last = refunds.find(({ status }) => status === "succeeded");
-		if (!last) throw new Error("A refunded payment has no refund");
-		await markRefunded(shop, id, last.id, last.ours ? reason : "refunded in Stripe");
+		const succeeded = refunds.find(({ status }) => status === "succeeded");
+		if (!succeeded) throw new Error("A refunded payment has no refund");
+		await markRefunded(shop, id, succeeded.id, succeeded.ours ? reason : "refunded in Stripe");
 		return "refunded";
 	}
 	if (payment.status === "refunded") await reopen(shop, id);
@@ -67,32 +71,40 @@ async function noteReturn(shop: Shop, money: Money, reason: string): Promise<Ret
 		(failed?.ours &&
 			`${reason}; the refund failed (${failed.failureReason ?? failed.status}): return it by hand`);
 	if (!problem) return null;
-	await follow(shop, id, problem);
+	await continueChecks(shop, id, problem);
 	return "owed";
 }
 
-/** The refunds that came of it, or why Stripe refuses. */
-async function refund(shop: Shop, { intent, orderId, shopId }: Account) {
-	const made = await createRefund(shop.env, intent.id, { shop: shopId, order: orderId });
-	if (!("rejectionCode" in made)) return [made];
-	if (made.rejectionCode !== "charge_already_refunded") return made.rejectionCode;
+/** @returns the refunds of the payment, or the code of the error with which Stripe rejected the refund */
+async function createFullRefund(shop: Shop, { intent, orderId, shopId }: StripePayment) {
+	const created = await createRefund(shop.env, intent.id, { shop: shopId, order: orderId });
+	if (!("rejectionCode" in created)) return [created];
+	if (created.rejectionCode !== "charge_already_refunded") return created.rejectionCode;
 	return listRefunds(shop.env, intent.id);
 }
 
-/** Returns the money of a payment that fits no unpaid order: all that is left of it, by one refund. */
-export async function giveBack(shop: Shop, account: Account, money: Money): Promise<Returned> {
-	const reason = reasonOf(money);
-	const before = await noteReturn(shop, money, reason);
-	if (before) return before;
+/** Refunds a payment that matches no unpaid order: all that is left of it, in one refund. */
+export async function refundUnmatched(
+	shop: Shop,
+	stripePayment: StripePayment,
+	money: Money,
+): Promise<ReturnResult> {
+	const reason = refundReasonOf(money);
+	const alreadyReturned = await recordReturn(shop, money, reason);
+	if (alreadyReturned) return alreadyReturned;
 	const readAt = new Date();
-	const refunds = await refund(shop, account);
+	const refunds = await createFullRefund(shop, stripePayment);
 	if (typeof refunds === "string") {
-		await follow(shop, account.intent.id, `${reason}; Stripe refuses the refund (${refunds})`);
+		await continueChecks(
+			shop,
+			stripePayment.intent.id,
+			`${reason}; Stripe refuses the refund (${refunds})`,
+		);
 		return "owed";
 	}
-	const after = await recordMoney(shop, { ...account, refunds, disputes: [], readAt });
-	const returned = await noteReturn(shop, after, reason);
+	const updated = await recordMoney(shop, { ...stripePayment, refunds, disputes: [], readAt });
+	const returned = await recordReturn(shop, updated, reason);
 	if (returned) return returned;
-	await follow(shop, account.intent.id, `${reason}; the refund was not found`);
+	await continueChecks(shop, stripePayment.intent.id, `${reason}; the refund was not found`);
 	return "owed";
 }
