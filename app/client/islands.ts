@@ -56,7 +56,7 @@ async function startIsland(name: IslandName, element: HTMLElement): Promise<void
 		await loadPart(name, () => islands[name].start(element));
 	} catch (error) {
 		if (await reloadIfReplaced(import.meta.url)) return;
-		element.querySelector("[role=status]")?.replaceChildren(String(error));
+		if (error instanceof Error) element.querySelector("[role=status]")?.replaceChildren(error.message);
 	}
 }
 
