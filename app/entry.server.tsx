@@ -28,16 +28,19 @@ function setPolicy(headers: Headers, sources: Sources) {
 /** A document in one piece, which React renders faster than a stream: all of its data is there. */
 function renderDocument(context: EntryContext, { url }: Request, headers: Headers): string {
 	setPolicy(headers, { nonce: null, payment: false, double: null });
-	headers.set("Speculation-Rules", '"/speculation.json"');
+	// Vite's dev server knows no `public/_headers`, which give the file its type.
+	if (!import.meta.env.DEV) headers.set("Speculation-Rules", '"/speculation.json"');
 	return `<!DOCTYPE html>${renderToString(<ServerRouter context={context} url={url} />)}`;
 }
 
 function renderApp(context: EntryContext, { url }: Request, headers: Headers, shop: Shop) {
-	const nonce = createNonce();
+	// In development there is no policy, and React reports the nonce, which browsers hide, as a mismatch.
+	const nonce = import.meta.env.DEV ? null : createNonce();
+	const attributes = nonce === null ? {} : { nonce };
 	const payment = hasMark(handlesOf(context), "payment");
 	setPolicy(headers, { nonce, payment, double: payment ? doubleOf(shop, url) : null });
-	return renderToReadableStream(<ServerRouter context={context} url={url} nonce={nonce} />, {
-		nonce,
+	return renderToReadableStream(<ServerRouter context={context} url={url} {...attributes} />, {
+		...attributes,
 		onError: (error) => console.error(shop.visitor.request, forLog(error)),
 	});
 }
