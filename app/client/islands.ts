@@ -56,7 +56,8 @@ async function startIsland(name: IslandName, element: HTMLElement): Promise<void
 		await loadPart(name, () => islands[name].start(element));
 	} catch (error) {
 		if (await reloadIfReplaced(import.meta.url)) return;
-		if (error instanceof Error) element.querySelector("[role=status]")?.replaceChildren(error.message);
+		if (error instanceof Error)
+			element.querySelector("[role=status]")?.replaceChildren(error.message);
 	}
 }
 

@@ -8,7 +8,9 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 const browser = await startBrowser(shop);
-const product = await createProduct(shop);
+const product = await createProduct(shop, {
+	description: "A tool that turns what other tools have tightened, and back again.",
+});
 const shopper = await createAccount(shop);
 afterAll(() => shop.stop());
 
@@ -139,6 +141,22 @@ test("files with a hash in their name are immutable, and fonts are the shop's ow
 		expect(url).toMatch(new RegExp(`^${shop.url}/assets/[\\w.-]+-[\\w-]{8}\\.\\w+$`));
 		expect(kept).toContain("immutable");
 	}
+});
+
+test("a link's document is prefetched while the pointer is on it, and a click requests it no more", async () => {
+	const page = await browser.newPage({ account: shopper });
+	await page.goto("/");
+	const requestsOf = (route: string) =>
+		shop.logs().filter((line) => line.includes(`"method":"GET","route":"${route}"`)).length;
+	const [tools, purchases] = [requestsOf("/tools"), requestsOf("/purchase/:id")];
+	await page.getByRole("link", { name: `Purchase ${product.name}` }).hover();
+	await page.getByRole("link", { name: "All tools" }).hover();
+	await expect.poll(() => requestsOf("/tools")).toBe(tools + 1);
+	await page.getByRole("link", { name: "All tools" }).click();
+	await page.getByRole("heading", { level: 1, name: "All tools" }).waitFor();
+	await waitForHydration(page);
+	expect(requestsOf("/tools")).toBe(tools + 1);
+	expect(requestsOf("/purchase/:id")).toBe(purchases);
 });
 
 test.each([
